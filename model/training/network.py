@@ -1,0 +1,128 @@
+"""The llama architecture in plain PyTorch, small enough to train on one CPU core."""
+import math
+from dataclasses import dataclass
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+@dataclass(frozen=True)
+class Shape:
+    vocabulary: int = 4096
+    width: int = 256
+    layers: int = 4
+    heads: int = 4
+    feed_forward: int = 704
+    context: int = 1024
+    epsilon: float = 1e-5
+    rotary_base: float = 10000.0
+
+
+class HalfProduct(torch.autograd.Function):
+    """A matrix product in bfloat16 with float32 around it: the processor's matrix units are four times faster so."""
+
+    @staticmethod
+    def forward(context, inputs, weight):
+        flat = inputs.reshape(-1, inputs.shape[-1]).bfloat16()
+        half = weight.bfloat16()
+        context.save_for_backward(flat, half)
+        return (flat @ half.T).float().view(*inputs.shape[:-1], weight.shape[0])
+
+    @staticmethod
+    def backward(context, gradient):
+        flat, half = context.saved_tensors
+        upstream = gradient.reshape(-1, gradient.shape[-1]).bfloat16()
+        inputs = (upstream @ half).float().view(*gradient.shape[:-1], half.shape[1])
+        return inputs, (upstream.T @ flat).float()
+
+
+class Linear(nn.Module):
+    def __init__(self, wide_in: int, wide_out: int):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(wide_out, wide_in))
+
+    def forward(self, inputs):
+        return HalfProduct.apply(inputs, self.weight)
+
+
+class RootMeanSquareNorm(nn.Module):
+    def __init__(self, width: int, epsilon: float):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(width))
+        self.epsilon = epsilon
+
+    def forward(self, inputs):
+        return inputs * torch.rsqrt(inputs.square().mean(-1, keepdim=True) + self.epsilon) * self.weight
+
+
+def rotate(heads, cosine, sine):
+    """Rotary position, on interleaved pairs: the convention of llama.cpp, so that export needs no permutation."""
+    pairs = heads.view(*heads.shape[:-1], -1, 2)
+    real, imaginary = pairs[..., 0], pairs[..., 1]
+    turned = torch.stack((real * cosine - imaginary * sine, real * sine + imaginary * cosine), -1)
+    return turned.flatten(-2)
+
+
+class Block(nn.Module):
+    def __init__(self, shape: Shape):
+        super().__init__()
+        self.heads = shape.heads
+        self.attention_norm = RootMeanSquareNorm(shape.width, shape.epsilon)
+        self.feed_forward_norm = RootMeanSquareNorm(shape.width, shape.epsilon)
+        # Query, key and value (and gate and up) are one product each: fewer, larger matrices run faster.
+        self.query_key_value = Linear(shape.width, 3 * shape.width)
+        self.attention_output = Linear(shape.width, shape.width)
+        self.gate_up = Linear(shape.width, 2 * shape.feed_forward)
+        self.down = Linear(shape.feed_forward, shape.width)
+
+    def attend(self, inputs, cosine, sine, mask):
+        batch, length, width = inputs.shape
+        split = self.query_key_value(inputs).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
+        query, key = rotate(split[:2], cosine, sine).reshape(2, batch * self.heads, length, -1).unbind(0)
+        value = split[2].reshape(batch * self.heads, length, -1)
+        scale = 1 / math.sqrt(width // self.heads)
+        scores = torch.baddbmm(mask.expand(batch * self.heads, length, length), query, key.transpose(1, 2), alpha=scale)
+        mixed = torch.bmm(scores.softmax(-1), value).view(batch, self.heads, length, -1)
+        return self.attention_output(mixed.transpose(1, 2).reshape(batch, length, width))
+
+    def forward(self, inputs, cosine, sine, mask):
+        hidden = inputs + self.attend(self.attention_norm(inputs), cosine, sine, mask)
+        gate, up = self.gate_up(self.feed_forward_norm(hidden)).chunk(2, -1)
+        return hidden + self.down(F.silu(gate) * up)
+
+
+class Network(nn.Module):
+    def __init__(self, shape: Shape):
+        super().__init__()
+        self.shape = shape
+        self.embedding = nn.Embedding(shape.vocabulary, shape.width)
+        self.blocks = nn.ModuleList([Block(shape) for _ in range(shape.layers)])
+        self.output_norm = RootMeanSquareNorm(shape.width, shape.epsilon)
+        self.initialise()
+        head_width = shape.width // shape.heads
+        frequency = shape.rotary_base ** (-torch.arange(0, head_width, 2).float() / head_width)
+        angle = torch.arange(shape.context).float()[:, None] * frequency
+        self.register_buffer("cosine", angle.cos(), persistent=False)
+        self.register_buffer("sine", angle.sin(), persistent=False)
+        future = torch.full((shape.context, shape.context), -1e9).triu(1)
+        self.register_buffer("mask", future, persistent=False)
+
+    def initialise(self):
+        for parameter in self.parameters():
+            if parameter.dim() == 2:
+                nn.init.normal_(parameter, std=0.02)
+        for block in self.blocks:
+            for layer in (block.attention_output, block.down):
+                nn.init.normal_(layer.weight, std=0.02 / math.sqrt(2 * self.shape.layers))
+
+    def hidden(self, tokens):
+        length = tokens.shape[1]
+        hidden = self.embedding(tokens)
+        for block in self.blocks:
+            hidden = block(hidden, self.cosine[:length], self.sine[:length], self.mask[:length, :length])
+        return self.output_norm(hidden)
+
+    def logits(self, hidden):
+        """The output matrix is the embedding (tied)."""
+        return F.linear(hidden, self.embedding.weight)

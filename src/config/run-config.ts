@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { canonicalJson, sha256 } from '../util/canonical-json.ts';
+import type { Brand } from '../util/brand.ts';
+
+export type RunId = Brand<'RunId'>;
+
+export const samplingSchema = z.strictObject({
+  temperature: z.number().min(0).optional(),
+  topP: z.number().gt(0).max(1).optional(),
+  maxOutputTokens: z.int().positive().optional(),
+  seed: z.int().optional(),
+  reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
+});
+
+export const conditionSchema = z.strictObject({
+  wording: z.string(),
+  optionOrder: z.enum(['given', 'reversed']),
+  mode: z.enum(['direct', 'deliberate']),
+  language: z.string(),
+  system: z.string().nullable(),
+});
+
+/** A model of a run: the name that the user gave and the identity that answers are keyed by. */
+export const runModelSchema = z.strictObject({ name: z.string(), identity: z.string() });
+
+/** Everything that decides what is asked. Frozen when the run starts; its hash names the run. */
+export const runConfigSchema = z.strictObject({
+  models: z.array(runModelSchema).min(1),
+  /** Null: every subject judges its own responses, as in the paper. */
+  judge: runModelSchema.nullable(),
+  experiments: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        version: z.int(),
+        dataset: z.strictObject({ name: z.string(), sha256: z.string(), items: z.int().min(1) }),
+        conditions: z.array(conditionSchema).min(1),
+      }),
+    )
+    .min(1),
+  /** Executions an item. */
+  samples: z.int().min(1),
+  sampling: samplingSchema,
+  seed: z.int(),
+});
+export type RunConfig = z.infer<typeof runConfigSchema>;
+
+/** First 12 hex digits of the sha256 of the configuration. */
+export function runId(config: RunConfig): RunId {
+  return sha256(canonicalJson(config)).slice(0, 12) as RunId; // the one place that makes run ids
+}

@@ -1,0 +1,36 @@
+import type { Attempt } from '../call/answer.ts';
+import type { CallKey, Call, Message, Sampling, Slot } from '../plan/call.ts';
+import type { ItemContext, ItemBase } from '../experiments/experiment.ts';
+
+/** Where a call comes from. Only simulated, replayed and recorded models may look at it; it is never sent. */
+export interface CallOrigin {
+  readonly experiment: string;
+  readonly context: ItemContext<ItemBase>;
+  readonly call: Call;
+}
+
+export interface ModelRequest {
+  readonly key: CallKey;
+  readonly messages: readonly Message[];
+  readonly sampling: Sampling;
+  readonly slot: Slot;
+  readonly sample: number;
+  readonly origin: CallOrigin;
+  /** Aborts at the attempt's time limit and when the run is stopped. */
+  readonly signal: AbortSignal;
+}
+
+/** The port to a model: one attempt at one request. Retries, limits and time-outs belong to the caller. */
+export interface LanguageModel {
+  /** `provider/model`, as the user named it. */
+  readonly name: string;
+  /** What answers are keyed by: the name and whatever else decides an answer (base URL, file hash). Holds no secret. */
+  readonly identity: string;
+  /** Calls to one endpoint share one concurrency limit. */
+  readonly endpoint: string;
+  /** Calls in flight that the endpoint takes unless the user says otherwise. */
+  readonly defaultConcurrency: number;
+  /** Resolves with an answer or a named failure; rejects only for a defect or when `signal` aborts. */
+  ask(request: ModelRequest): Promise<Attempt>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,50 @@
+import { canonicalJson, sha256 } from '../util/canonical-json.ts';
+import type { Brand } from '../util/brand.ts';
+
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** The part that a call plays in its experiment. */
+export type Slot = 'forecast' | 'execute' | 'judge' | 'author' | 'answer';
+
+/** Whose model a call goes to: the subject's own, unless the run names another judge. */
+export type CallRole = 'subject' | 'judge';
+
+/** What a request asks of the sampler. An absent field is not sent: the server's default holds. */
+export interface Sampling {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly maxOutputTokens?: number;
+  readonly seed?: number;
+  readonly reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
+}
+
+/** One request in an empty session, as an experiment plans it. `slot`, `part` and `sample` name it inside its item. */
+export interface Call {
+  readonly slot: Slot;
+  /** Which of several calls of the slot (the question of a group); '' where there is one. */
+  readonly part: string;
+  /** Repeat number, from 0. Two executions of one prompt are two samples and never share an answer. */
+  readonly sample: number;
+  readonly role: CallRole;
+  readonly messages: readonly Message[];
+}
+
+export type CallKey = Brand<'CallKey'>;
+
+/** What decides an answer, and so what an answer is stored under. Timeouts and retries are not in it. */
+export interface KeyedCall {
+  /** `identity` of the model that is asked (see models/language-model.ts). */
+  readonly model: string;
+  readonly sampling: Sampling;
+  readonly messages: readonly Message[];
+  readonly slot: Slot;
+  readonly sample: number;
+}
+
+/** Hex sha256 of the canonical JSON of the keyed fields, in this order-free form. */
+export function callKey({ model, sampling, messages, slot, sample }: KeyedCall): CallKey {
+  return sha256(canonicalJson({ model, sampling, messages, slot, sample })) as CallKey; // the one place that makes keys
+}

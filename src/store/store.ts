@@ -1,0 +1,89 @@
+import type { Answer, Failure } from '../call/answer.ts';
+import type { RunConfig, RunId } from '../config/run-config.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import type { CallKey, KeyedCall } from '../plan/call.ts';
+import type { Json } from '../util/canonical-json.ts';
+
+/** Where and with what a run was made. Holds no secret. */
+export interface Provenance {
+  readonly sebVersion: string;
+  readonly nodeVersion: string;
+  readonly platform: string;
+  readonly gitCommit: string | null;
+  readonly packages: Readonly<Record<string, string>>;
+  readonly command: string;
+  /** Prices used for cost, with their source; null when none are known. */
+  readonly prices: Json;
+  readonly notes: readonly string[];
+}
+
+/** running: made and not yet finished (or killed); paused: stopped cleanly; finished: every call has an answer; incomplete: ended, some calls failed. */
+export type RunStatus = 'running' | 'paused' | 'finished' | 'incomplete';
+
+export interface RunRecord {
+  readonly id: RunId;
+  readonly config: RunConfig;
+  readonly provenance: Provenance;
+  readonly status: RunStatus;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** An answer as it is kept: what was asked, what came back, and how. */
+export interface StoredAnswer {
+  readonly key: CallKey;
+  readonly call: KeyedCall;
+  readonly answer: Answer;
+  /** Run that paid for it. */
+  readonly run: RunId;
+  /** ISO 8601, when the attempt was sent. */
+  readonly askedAt: string;
+  /** Milliseconds from sending to the last byte. */
+  readonly latencyMs: number;
+  /** Attempts that it took, this one included. */
+  readonly attempts: number;
+  /** US dollars at the run's prices; null when a price or a count is unknown. */
+  readonly cost: number | null;
+}
+
+/** The last failure of a call that has no answer. */
+export interface StoredFailure {
+  readonly key: CallKey;
+  readonly run: RunId;
+  readonly failure: Failure;
+  readonly attempts: number;
+  readonly failedAt: string;
+}
+
+/**
+ * The journal: the only state. An answer is inserted once and never changed; a promise of `insertAnswer` that has
+ * resolved means that the answer is on disk.
+ */
+export interface Store {
+  /** Makes the run, or returns the one that is there. */
+  openRun(run: Pick<RunRecord, 'id' | 'config' | 'provenance'>): Promise<RunRecord>;
+  run(id: RunId): Promise<RunRecord | null>;
+  /** Newest first. */
+  runs(): Promise<readonly RunRecord[]>;
+  setStatus(id: RunId, status: RunStatus): Promise<void>;
+  /** Keeps the items that a run uses, by the data's sha256, so that a run can be planned and scored again. */
+  putDataset(dataset: Dataset): Promise<void>;
+  dataset(sha256: string): Promise<Dataset | null>;
+  /** The answers that exist among these keys. */
+  answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredAnswer>>;
+  /** `exists`: another attempt or process was first; the new answer is dropped. */
+  insertAnswer(answer: StoredAnswer): Promise<'inserted' | 'exists'>;
+  failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>>;
+  /** Replaces an earlier failure of the key. */
+  putFailure(failure: StoredFailure): Promise<void>;
+  /** Sum of the known costs that a run paid, in US dollars, and how many of its answers have no known cost. */
+  spent(id: RunId): Promise<{ readonly dollars: number; readonly unknown: number }>;
+  /** Takes the run for this process; null when a live process has it. Expires by itself when not renewed. */
+  lease(id: RunId): Promise<Lease | null>;
+  close(): Promise<void>;
+}
+
+export interface Lease {
+  release(): Promise<void>;
+}
