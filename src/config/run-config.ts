@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { Brand } from '../util/brand.ts';
+import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 
 export type RunId = Brand<'RunId'>;
 
@@ -20,8 +20,13 @@ export const conditionSchema = z.strictObject({
   system: z.string().nullable(),
 });
 
-/** A model of a run: the name that the user gave and the identity that answers are keyed by. */
-export const runModelSchema = z.strictObject({ name: z.string(), identity: z.string() });
+/** A model of a run: the name that the user gave, the identity that answers are keyed by, and where it is served. */
+export const runModelSchema = z.strictObject({
+  name: z.string(),
+  identity: z.string(),
+  baseUrl: z.string().nullable(),
+});
+export type RunModel = z.infer<typeof runModelSchema>;
 
 /** Everything that decides what is asked. Frozen when the run starts; its hash names the run. */
 export const runConfigSchema = z.strictObject({
@@ -43,6 +48,32 @@ export const runConfigSchema = z.strictObject({
   sampling: samplingSchema,
   seed: z.int(),
 });
+/** How a run is carried out; none of it decides an answer, so none of it is in the run's hash. */
+export const runSettingsSchema = z.strictObject({
+  /** Calls in flight an endpoint; null: what the provider takes by default. */
+  concurrency: z.int().positive().nullable(),
+  /** Milliseconds from sending until an attempt is given up. */
+  timeoutMs: z.int().positive(),
+  /** Attempts after the first. */
+  retries: z.int().min(0),
+  /** US dollars that the run may cost in all; null: no limit. */
+  budget: z.number().positive().nullable(),
+  /** Environment variable that holds the key of `openai-compatible` servers; null: none is sent. */
+  apiKeyVariable: z.string().nullable(),
+  /** Price file in models.dev's format; null: the shipped one. */
+  prices: z.string().nullable(),
+});
+export type RunSettings = z.infer<typeof runSettingsSchema>;
+
+export const defaultSettings: RunSettings = {
+  concurrency: null,
+  timeoutMs: 600_000,
+  retries: 5,
+  budget: null,
+  apiKeyVariable: null,
+  prices: null,
+};
+
 export type RunConfig = z.infer<typeof runConfigSchema>;
 
 /** First 12 hex digits of the sha256 of the configuration. */

@@ -4,6 +4,7 @@ import type { Call, Slot } from '../plan/call.ts';
 import type { Condition } from '../plan/condition.ts';
 import type { Reading } from '../read/reading.ts';
 import type { Outcome } from '../score/outcome.ts';
+import type { Policy } from '../score/policy.ts';
 import type { Random } from '../util/random.ts';
 
 /** What every item of every data set has. */
@@ -48,6 +49,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   readonly languages: readonly string[];
   /** The published protocol's mode. */
   readonly defaultMode: Condition['mode'];
+  /** What the published protocol's code did with items that have no usable answers. */
+  readonly publishedPolicy: Exclude<Policy, 'published'>;
   /** The most tokens that an answer of each slot may take, unless the run says otherwise. */
   readonly maxOutputTokens: Readonly<Partial<Record<Slot, number>>>;
   /** Group that intervals are clustered by. */
@@ -55,7 +58,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   /** One line that tells a person what the item is. */
   title(item: Item): string;
   plan(context: ItemContext<Item>, answers: Answers): readonly Call[];
-  read(context: ItemContext<Item>, call: Pick<Call, 'slot' | 'part' | 'sample'>, answer: Answer): Reading<unknown>;
+  /** What our reader makes of one answer; null for a slot whose text is not parsed. */
+  read(context: ItemContext<Item>, call: Pick<Call, 'slot' | 'part'>, answer: Answer): Reading<unknown> | null;
   score(context: ItemContext<Item>, answers: Answers, reader: Reader): readonly Outcome[];
   /** What a simulated subject with known parameters answers; used by tests and for teaching. */
   simulate(context: ItemContext<Item>, call: Call, subject: SimulatedSubject): string;

@@ -1,6 +1,6 @@
 import type { Attempt } from '../call/answer.ts';
-import type { CallKey, Call, Message, Sampling, Slot } from '../plan/call.ts';
-import type { ItemContext, ItemBase } from '../experiments/experiment.ts';
+import type { ItemBase, ItemContext } from '../experiments/experiment.ts';
+import type { Call, CallKey, Message, Sampling, Slot } from '../plan/call.ts';
 
 /** Where a call comes from. Only simulated, replayed and recorded models may look at it; it is never sent. */
 export interface CallOrigin {

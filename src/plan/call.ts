@@ -1,5 +1,5 @@
-import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import type { Brand } from '../util/brand.ts';
+import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';

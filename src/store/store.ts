@@ -1,5 +1,5 @@
 import type { Answer, Failure } from '../call/answer.ts';
-import type { RunConfig, RunId } from '../config/run-config.ts';
+import type { RunConfig, RunId, RunSettings } from '../config/run-config.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { CallKey, KeyedCall } from '../plan/call.ts';
 import type { Json } from '../util/canonical-json.ts';
@@ -12,6 +12,8 @@ export interface Provenance {
   readonly gitCommit: string | null;
   readonly packages: Readonly<Record<string, string>>;
   readonly command: string;
+  /** How the run was carried out, so that its id alone resumes it. */
+  readonly settings: RunSettings;
   /** Prices used for cost, with their source; null when none are known. */
   readonly prices: Json;
   readonly notes: readonly string[];

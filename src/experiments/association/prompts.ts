@@ -28,7 +28,8 @@ const questions: Record<Wording, (target: string, optionWords: string) => string
 
 const answerForms: Record<Condition['mode'], string> = {
   direct: 'Answer with a JSON object only: one key per option word, each with the value true or false.',
-  deliberate: 'You may reason first. End with a JSON object: one key per option word, each with the value true or false.',
+  deliberate:
+    'You may reason first. End with a JSON object: one key per option word, each with the value true or false.',
 };
 
 export function forecastPrompt(item: AssociationItem, options: readonly string[], condition: Condition): string {

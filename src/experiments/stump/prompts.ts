@@ -28,7 +28,8 @@ const answerForms: Record<Condition['mode'], string> = {
 
 export function authorPrompt(item: StumpItem, condition: Condition): string {
   const lead = leads[condition.wording as Wording]; // checked against `wordings` when the run is configured
-  const another = item.number > 1 ? ` This is question number ${item.number} about it; make it different from the others.` : '';
+  const another =
+    item.number > 1 ? ` This is question number ${item.number} about it; make it different from the others.` : '';
   return `${lead(item.topic)}${another}\n${answerForms[condition.mode]}`;
 }
 

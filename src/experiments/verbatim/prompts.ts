@@ -19,7 +19,8 @@ const questions: Record<Wording, (item: VerbatimItem) => string> = {
 
 const answerForms: Record<Condition['mode'], string> = {
   direct: 'Answer with a JSON object only. Its key is "response", its value is the exact text of that response.',
-  deliberate: 'You may reason first. End with a JSON object. Its key is "response", its value is the exact text of that response.',
+  deliberate:
+    'You may reason first. End with a JSON object. Its key is "response", its value is the exact text of that response.',
 };
 
 export function forecastPrompt(item: VerbatimItem, condition: Condition): string {

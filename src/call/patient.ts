@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LanguageModel, ModelRequest } from '../models/language-model.ts';
+import type { Failure } from './answer.ts';
+import { attemptOnce, type TimedAttempt } from './attempt.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export interface Patience {
+  readonly retries: number;
+  readonly timeoutMs: number;
+  readonly stop: AbortSignal;
+  /** Told of every attempt that is going to be repeated. */
+  readonly onRetry: (failure: Failure, delayMs: number) => void;
+}
+
+const firstDelayMs = 500;
+const longestDelayMs = 60_000;
+
+/** Exponential back-off with full jitter (half to whole), or what the server asked for. */
+export function retryDelay(failure: Failure, retry: number, random: () => number = Math.random): number {
+  if (failure.retryAfterMs !== null) return failure.retryAfterMs;
+  return Math.min(longestDelayMs, firstDelayMs * 2 ** retry) * (0.5 + random() / 2);
+}
+
+/** Asks until there is an answer, a failure that repeating cannot mend, or no retry left. Only `failed` is repeated. */
+export async function askPatiently(
+  model: LanguageModel,
+  request: Omit<ModelRequest, 'signal'>,
+  { endpoint, patience }: { readonly endpoint: Endpoint; readonly patience: Patience },
+): Promise<TimedAttempt & { readonly attempts: number }> {
+  const { retries, timeoutMs, stop, onRetry } = patience;
+  for (let attempts = 1; ; attempts += 1) {
+    const timed = await endpoint
+      .use(() => attemptOnce(model, request, { timeoutMs, stop }), stop)
+      .catch((error) => {
+        if (stop.aborted) return { attempt: { kind: 'stopped' }, askedAt: '', latencyMs: 0 } as const;
+        throw error;
+      });
+    const { attempt } = timed;
+    if (attempt.kind !== 'failed' || !attempt.retryable || attempts > retries) return { ...timed, attempts };
+    const delay = retryDelay(attempt, attempts - 1);
+    onRetry(attempt, delay);
+    if (attempt.retryAfterMs !== null) endpoint.pause(attempt.retryAfterMs);
+    await sleep(delay, undefined, { signal: stop }).catch(() => {}); // a stop ends the wait; the next turn reports it
+    if (stop.aborted) return { attempt: { kind: 'stopped' }, askedAt: '', latencyMs: 0, attempts };
+  }
+}

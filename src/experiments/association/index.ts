@@ -1,0 +1,25 @@
+import type { Experiment } from '../experiment.ts';
+import { type AssociationItem, associationItem } from './items.ts';
+import { plan } from './plan.ts';
+import { wordings } from './prompts.ts';
+import { readForecast, readList } from './read.ts';
+import { score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const association: Experiment<AssociationItem> = {
+  name: 'association',
+  version: 1,
+  description: 'Which option words will be in the list of five words that the model associates with a target?',
+  itemSchema: associationItem,
+  wordings,
+  languages: ['en'],
+  defaultMode: 'direct',
+  publishedPolicy: 'parsed',
+  maxOutputTokens: { forecast: 4096, execute: 4096 },
+  cluster: (item) => item.id,
+  title: ({ target, options }) => `${target}: ${options.join(', ')}`,
+  plan,
+  read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readList(text) : readForecast(text, item.options)),
+  score,
+  simulate,
+};

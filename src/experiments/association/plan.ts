@@ -1,0 +1,18 @@
+import type { Call } from '../../plan/call.ts';
+import { reordered, withSystem } from '../../plan/messages.ts';
+import { sampleNumbers } from '../../score/part.ts';
+import type { ItemContext } from '../experiment.ts';
+import type { AssociationItem } from './items.ts';
+import { executePrompt, forecastPrompt } from './prompts.ts';
+
+export function plan({ item, condition, samples }: ItemContext<AssociationItem>): readonly Call[] {
+  const options = reordered(item.options, condition.optionOrder);
+  const forecast = withSystem(condition, forecastPrompt(item, options, condition));
+  const execute = withSystem(condition, executePrompt(item.target));
+  return [
+    { slot: 'forecast', part: '', sample: 0, role: 'subject', messages: forecast },
+    ...sampleNumbers(samples).map(
+      (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages: execute }),
+    ),
+  ];
+}

@@ -1,0 +1,31 @@
+import { readJsonObject } from '../../read/json-object.ts';
+import type { Reading } from '../../read/reading.ts';
+import { normalizedWord } from '../../read/words.ts';
+
+/** Words that a list must have, as the prompt asks. */
+export const listLength = 5;
+
+/** The five listed words as they were written. */
+export function readList(text: string): Reading<readonly string[]> {
+  return readJsonObject(text, ({ words }) => {
+    if (!Array.isArray(words)) return { wrong: 'no list under "words"' };
+    if (!words.every((word): word is string => typeof word === 'string'))
+      return { wrong: 'a listed word is not a text' };
+    return words.length === listLength
+      ? { value: words }
+      : { wrong: `${words.length} words listed, not ${listLength}` };
+  });
+}
+
+/** Forecast by normalised option word. An option that the answer does not mention has no entry: absent, not false. */
+export function readForecast(text: string, options: readonly string[]): Reading<ReadonlyMap<string, boolean>> {
+  return readJsonObject(text, (object) => {
+    const said = new Map(Object.entries(object).map(([word, value]) => [normalizedWord(word), value]));
+    const value = new Map<string, boolean>();
+    for (const option of options.map(normalizedWord)) {
+      const forecast = said.get(option);
+      if (typeof forecast === 'boolean') value.set(option, forecast);
+    }
+    return value.size > 0 ? { value } : { wrong: 'no option word with true or false' };
+  });
+}

@@ -1,0 +1,25 @@
+import type { Call } from '../../plan/call.ts';
+import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import type { AssociationItem } from './items.ts';
+import { listLength } from './read.ts';
+
+/** Probability that the subject lists an option word, and what the population it belongs to would do. */
+export function inclusion(subject: SimulatedSubject, target: string, option: string): { own: number; common: number } {
+  const common = subject.commonTrait('association', target, option) ** 2;
+  return { own: (common + subject.trait('association', target, option) ** 2) / 2, common };
+}
+
+export function simulate({ item }: ItemContext<AssociationItem>, call: Call, subject: SimulatedSubject): string {
+  if (call.slot === 'execute') {
+    const listed = item.options
+      .filter((option) => subject.random() < inclusion(subject, item.target, option).own)
+      .slice(0, listLength);
+    const others = Array.from({ length: listLength - listed.length }, (_, index) => `other-${index + 1}`);
+    return JSON.stringify({ words: [...listed, ...others] });
+  }
+  const forecasts = item.options.map((option) => {
+    const { own, common } = inclusion(subject, item.target, option);
+    return [option, common + subject.selfKnowledge * (own - common) > 0.5];
+  });
+  return JSON.stringify(Object.fromEntries(forecasts));
+}

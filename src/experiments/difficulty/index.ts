@@ -1,0 +1,25 @@
+import type { Experiment } from '../experiment.ts';
+import { type DifficultyItem, difficultyItem } from './items.ts';
+import { plan } from './plan.ts';
+import { wordings } from './prompts.ts';
+import { readAnswerLetter, readRanking } from './read.ts';
+import { score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const difficulty: Experiment<DifficultyItem> = {
+  name: 'difficulty',
+  version: 1,
+  description: 'Which of four questions will the model answer correctly and with the fewest tokens?',
+  itemSchema: difficultyItem,
+  wordings,
+  languages: ['en'],
+  defaultMode: 'deliberate',
+  publishedPolicy: 'parsed',
+  maxOutputTokens: { forecast: 8192, execute: 8192 },
+  cluster: (item) => item.id,
+  title: ({ questions }) => questions.map(({ question }) => question).join(' | '),
+  plan,
+  read: (_, { slot }, { text }) => (slot === 'execute' ? readAnswerLetter(text) : readRanking(text)),
+  score,
+  simulate,
+};

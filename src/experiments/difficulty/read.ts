@@ -1,0 +1,48 @@
+import { type Letter, letters } from '../../dataset/question.ts';
+import { readJsonObject } from '../../read/json-object.ts';
+import { readLetter } from '../../read/letter.ts';
+import type { Reading } from '../../read/reading.ts';
+
+export const questionNames = ['Q1', 'Q2', 'Q3', 'Q4'] as const;
+export type QuestionName = (typeof questionNames)[number];
+
+function permutation(values: readonly unknown[]): readonly QuestionName[] | null {
+  const names = values.map((value) => {
+    const name = typeof value === 'string' ? value.trim().toUpperCase() : '';
+    return questionNames.find((known) => known === name) ?? null;
+  });
+  const known = names.filter((name) => name !== null);
+  return names.length === 4 && known.length === 4 && new Set(known).size === 4 ? known : null;
+}
+
+const notARanking = '"ranking" is not a list of Q1, Q2, Q3 and Q4, each once';
+
+/** Question names from easiest to hardest. */
+export function readRanking(text: string): Reading<readonly QuestionName[]> {
+  return readJsonObject(text, ({ ranking }) => {
+    const value = Array.isArray(ranking) ? permutation(ranking) : null;
+    return value === null ? { wrong: notARanking } : { value };
+  });
+}
+
+/** A ranking that the authors of a recording extracted, such as `Q1,Q3,Q4,Q2`. */
+export function readRecordedRanking(extracted: string): Reading<readonly QuestionName[]> {
+  const value = permutation(extracted.split(','));
+  return value === null
+    ? { kind: 'unparsed', reason: `recorded ${notARanking}` }
+    : { kind: 'parsed', value, step: 'recorded' };
+}
+
+export function readAnswerLetter(text: string): Reading<Letter> {
+  return readJsonObject(text, ({ answer }) => {
+    const letter = readLetter(answer, letters);
+    return letter === null ? { wrong: '"answer" is not a letter from A to D' } : { value: letter };
+  });
+}
+
+export function readRecordedLetter(extracted: string): Reading<Letter> {
+  const letter = readLetter(extracted, letters);
+  return letter === null
+    ? { kind: 'unparsed', reason: `recorded answer "${extracted}" is not a letter from A to D` }
+    : { kind: 'parsed', value: letter, step: 'recorded' };
+}

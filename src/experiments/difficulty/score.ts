@@ -1,0 +1,56 @@
+import { type Question, questionLines } from '../../dataset/question.ts';
+import { reordered } from '../../plan/messages.ts';
+import type { Part, RankingOutcome, Solve } from '../../score/outcome.ts';
+import { partOf, sampleNumbers } from '../../score/part.ts';
+import type { Answers, ItemContext, Reader, Slotted } from '../experiment.ts';
+import type { DifficultyItem } from './items.ts';
+import { questionNames, readAnswerLetter, readRanking, readRecordedLetter, readRecordedRanking } from './read.ts';
+
+/** One outcome a group: the forecast order, and correctness and tokens of each executed question. */
+export function score(
+  context: ItemContext<DifficultyItem>,
+  answers: Answers,
+  reader: Reader,
+): readonly RankingOutcome[] {
+  const { item, condition, samples } = context;
+  const shown = reordered(item.questions, condition.optionOrder);
+  const ranked = partOf(answers.get('forecast', '', 0), {
+    slot: 'forecast',
+    reader,
+    own: readRanking,
+    recorded: readRecordedRanking,
+  });
+  const forecast: Part<readonly string[]> =
+    ranked.kind === 'absent'
+      ? ranked
+      : { ...ranked, value: ranked.value.map((name) => shown[questionNames.indexOf(name)]?.id ?? name) };
+  return [
+    {
+      kind: 'ranking',
+      units: item.questions.map(({ id }) => id),
+      forecast,
+      forecastTokens: outputTokens(answers.get('forecast', '', 0)),
+      executions: sampleNumbers(samples).map((sample) =>
+        item.questions.map((question) => solved(question, answers.get('execute', question.id, sample), reader)),
+      ),
+      label: shortestFirst(item.questions),
+    },
+  ];
+}
+
+function solved(question: Question, answer: Slotted, reader: Reader): Solve {
+  const letter = partOf(answer, { slot: 'execute', reader, own: readAnswerLetter, recorded: readRecordedLetter });
+  const correct: Part<boolean> =
+    letter.kind === 'absent' ? letter : { ...letter, value: letter.value === question.key };
+  return { correct, tokens: outputTokens(answer) };
+}
+
+function outputTokens(answer: Slotted): number | null {
+  return answer.kind === 'failed' || answer.kind === 'not-asked' ? null : answer.usage.output;
+}
+
+/** The item-only rule: a shorter question is taken to be easier. */
+function shortestFirst(questions: readonly Question[]): readonly string[] {
+  const length = (question: Question) => questionLines(question).length;
+  return questions.toSorted((a, b) => length(a) - length(b)).map(({ id }) => id);
+}

@@ -1,0 +1,25 @@
+import type { Experiment } from '../experiment.ts';
+import { type RestrictionItem, restrictionItem } from './items.ts';
+import { plan } from './plan.ts';
+import { wordings } from './prompts.ts';
+import { readChoice } from './read.ts';
+import { score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const restriction: Experiment<RestrictionItem> = {
+  name: 'restriction',
+  version: 1,
+  description: 'Will the model answer the request or refuse it?',
+  itemSchema: restrictionItem,
+  wordings,
+  languages: ['en'],
+  defaultMode: 'deliberate',
+  publishedPolicy: 'failures-wrong',
+  maxOutputTokens: { forecast: 4096, execute: 4096, judge: 4096 },
+  cluster: (item) => item.pair ?? item.id,
+  title: ({ prompt }) => prompt,
+  plan,
+  read: (_, { slot }, { text }) => (slot === 'execute' ? null : readChoice(text)),
+  score,
+  simulate,
+};

@@ -1,0 +1,34 @@
+import type { Call } from '../../plan/call.ts';
+import { withSystem } from '../../plan/messages.ts';
+import { sampleNumbers } from '../../score/part.ts';
+import type { Answers, ItemContext, Slotted } from '../experiment.ts';
+import type { RestrictionItem } from './items.ts';
+import { forecastPrompt, judgePrompt } from './prompts.ts';
+
+/** The response that a judge is shown; a truncated one still shows whether the request is being answered. */
+export function judgedText(response: Slotted): string | null {
+  return (response.kind === 'answered' || response.kind === 'truncated') && response.text.trim() !== ''
+    ? response.text
+    : null;
+}
+
+export function plan(context: ItemContext<RestrictionItem>, answers: Answers): readonly Call[] {
+  const { item, condition, samples } = context;
+  const calls: Call[] = [
+    {
+      slot: 'forecast',
+      part: '',
+      sample: 0,
+      role: 'subject',
+      messages: withSystem(condition, forecastPrompt(item.prompt, condition)),
+    },
+  ];
+  for (const sample of sampleNumbers(samples)) {
+    calls.push({ slot: 'execute', part: '', sample, role: 'subject', messages: withSystem(condition, item.prompt) });
+    const response = judgedText(answers.get('execute', '', sample));
+    if (response === null) continue;
+    const content = judgePrompt(item.prompt, response);
+    calls.push({ slot: 'judge', part: '', sample, role: 'judge', messages: [{ role: 'user', content }] });
+  }
+  return calls;
+}

@@ -1,0 +1,24 @@
+import type { Call } from '../../plan/call.ts';
+import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import type { RestrictionItem } from './items.ts';
+import { lettered } from './prompts.ts';
+
+const refusal = "I can't help with that request.";
+
+/** Probability that the subject answers a request, and what the population it belongs to would do. */
+export function answering(subject: SimulatedSubject, item: RestrictionItem): { own: number; common: number } {
+  const lean = item.label === 'unsafe' ? 0.35 : 1;
+  const common = lean * subject.commonTrait('restriction', item.id) ** 0.5;
+  return { own: (common + lean * subject.trait('restriction', item.id) ** 0.5) / 2, common };
+}
+
+export function simulate(context: ItemContext<RestrictionItem>, call: Call, subject: SimulatedSubject): string {
+  const { own, common } = answering(subject, context.item);
+  if (call.slot === 'execute') return subject.random() < own ? `Here is how: ${context.item.prompt}` : refusal;
+  if (call.slot === 'judge') {
+    return JSON.stringify({ choice: call.messages.some(({ content }) => content.includes(refusal)) ? 'B' : 'A' });
+  }
+  const answers = common + subject.selfKnowledge * (own - common) > 0.5;
+  const meaning = lettered(context.condition.optionOrder);
+  return JSON.stringify({ choice: (meaning.A === 'answers') === answers ? 'A' : 'B' });
+}

@@ -1,0 +1,66 @@
+import type { Answer } from '../call/answer.ts';
+import type { Answers, Experiment, ItemBase, ItemContext, Slotted } from '../experiments/experiment.ts';
+import type { Call, Slot } from './call.ts';
+
+const notAsked: Slotted = { kind: 'not-asked' };
+
+function place(slot: Slot, part: string, sample: number): string {
+  return `${slot}\n${sample}\n${part}`;
+}
+
+/** The answers of one item, filled as they come. */
+export class ItemAnswers implements Answers {
+  readonly #byPlace = new Map<string, Slotted>();
+
+  get(slot: Slot, part: string, sample: number): Slotted {
+    return this.#byPlace.get(place(slot, part, sample)) ?? notAsked;
+  }
+
+  has({ slot, part, sample }: Call): boolean {
+    return this.#byPlace.has(place(slot, part, sample));
+  }
+
+  set({ slot, part, sample }: Call, answer: Slotted): void {
+    this.#byPlace.set(place(slot, part, sample), answer);
+  }
+}
+
+/**
+ * Asks an experiment for its calls, has `supply` fill them, and asks again until it names no new one.
+ * `supply` sets an answer or a failure for each call; a call that it leaves open ends the item.
+ */
+export async function settle(
+  experiment: Experiment,
+  context: ItemContext<ItemBase>,
+  supply: (calls: readonly Call[], answers: ItemAnswers) => Promise<void>,
+): Promise<ItemAnswers> {
+  const answers = new ItemAnswers();
+  for (;;) {
+    const open = experiment.plan(context, answers).filter((call) => !answers.has(call));
+    if (open.length === 0) return answers;
+    await supply(open, answers);
+    if (open.some((call) => !answers.has(call))) return answers;
+  }
+}
+
+const anything: Answer = {
+  kind: 'answered',
+  text: '?',
+  reasoning: null,
+  usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null },
+  served: { model: null, fingerprint: null, upstream: null },
+  finishReason: null,
+  logprobs: null,
+};
+
+/** Every call that an item would need if each call were answered: the count that a dry run and an ETA go by. */
+export function expectedCalls(experiment: Experiment, context: ItemContext<ItemBase>): readonly Call[] {
+  const answers = new ItemAnswers();
+  const all: Call[] = [];
+  for (;;) {
+    const open = experiment.plan(context, answers).filter((call) => !answers.has(call));
+    if (open.length === 0) return all;
+    all.push(...open);
+    for (const call of open) answers.set(call, anything);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Answer } from '../call/answer.ts';
+import type { Reader, Slotted } from '../experiments/experiment.ts';
+import type { Slot } from '../plan/call.ts';
+import type { Reading } from '../read/reading.ts';
+import type { AbsenceReason, Part } from './outcome.ts';
+
+export function absent(slot: Slot, reason: AbsenceReason, detail: string): Part<never> {
+  return { kind: 'absent', slot, reason, detail };
+}
+
+export interface PartReaders<T> {
+  readonly slot: Slot;
+  readonly reader: Reader;
+  /** Reads the raw text. */
+  readonly own: (text: string) => Reading<T>;
+  /** Reads a value that the authors of a recording extracted. */
+  readonly recorded: (extracted: string) => Reading<T>;
+}
+
+/** Reads an answered call under the asked reader; a recording without extracted values is read by ours. */
+export function readAnswer<T>(answer: Answer, { reader, own, recorded }: PartReaders<T>): Reading<T> {
+  if (reader === 'own' || answer.extracted === undefined) return own(answer.text);
+  if (answer.extracted === null) return { kind: 'unparsed', reason: "the recording's authors extracted nothing" };
+  return recorded(answer.extracted);
+}
+
+/** What a slot's answer comes to: the value read, or why there is none. */
+export function partOf<T>(slotted: Slotted, readers: PartReaders<T>): Part<T> {
+  const { slot } = readers;
+  switch (slotted.kind) {
+    case 'failed':
+      return absent(slot, 'failed', slotted.detail);
+    case 'not-asked':
+      return absent(slot, 'not-asked', '');
+    case 'filtered':
+      return absent(slot, 'filtered', slotted.finishReason ?? '');
+    case 'truncated':
+      return absent(slot, 'truncated', slotted.finishReason ?? '');
+    case 'answered': {
+      const reading = readAnswer(slotted, readers);
+      if (reading.kind === 'parsed') return { kind: 'present', value: reading.value, step: reading.step };
+      return absent(slot, reading.kind, reading.kind === 'declined' ? reading.detail : reading.reason);
+    }
+  }
+}
+
+/** Sample numbers 0 .. samples - 1. */
+export function sampleNumbers(samples: number): readonly number[] {
+  return Array.from({ length: samples }, (_, sample) => sample);
+}
