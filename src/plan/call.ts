@@ -14,11 +14,11 @@ export type CallRole = 'subject' | 'judge';
 
 /** What a request asks of the sampler. An absent field is not sent: the server's default holds. */
 export interface Sampling {
-  readonly temperature?: number;
-  readonly topP?: number;
-  readonly maxOutputTokens?: number;
-  readonly seed?: number;
-  readonly reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
+  readonly temperature?: number | undefined;
+  readonly topP?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | undefined;
 }
 
 /** One request in an empty session, as an experiment plans it. `slot`, `part` and `sample` name it inside its item. */

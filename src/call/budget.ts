@@ -1,0 +1,62 @@
+import type { Usage } from './answer.ts';
+
+/** US dollars for a million tokens. Cached input costs `cachedInput` where it is priced apart. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+  readonly cachedInput: number | null;
+}
+
+/** What a run may cost; money is set aside before a call is sent, at the most that the call can cost. */
+export class Budget {
+  readonly #limit: number | null;
+  #spent: number;
+  #reserved = 0;
+  #inFlight = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(limit: number | null, spent: number) {
+    this.#limit = limit;
+    this.#spent = spent;
+  }
+
+  get spent(): number {
+    return this.#spent;
+  }
+
+  /** False when the call could pass the limit, also after everything in flight has come in: it must not be sent. */
+  async reserve(most: number): Promise<boolean> {
+    while (this.#limit !== null && this.#spent + this.#reserved + most > this.#limit) {
+      if (this.#inFlight === 0) return false;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#reserved += most;
+    this.#inFlight += 1;
+    return true;
+  }
+
+  settle(reserved: number, cost: number): void {
+    this.#inFlight -= 1;
+    this.#reserved = this.#inFlight === 0 ? 0 : this.#reserved - reserved;
+    this.#spent += cost;
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
+
+/** Tokens that a text has at most, by the rule that a token holds at least two characters of prose. */
+export function mostTokens(characters: number): number {
+  return Math.ceil(characters / 2) + 16;
+}
+
+/** Tokens that a text has by the usual rule of thumb of four characters a token. */
+export function likelyTokens(characters: number): number {
+  return Math.ceil(characters / 4) + 8;
+}
+
+/** Dollars for an answer; null when a count is unknown. Input counts that include cached tokens are charged once. */
+export function costOf(usage: Usage, price: Price): number | null {
+  if (usage.input === null || usage.output === null) return null;
+  const cached = usage.cachedInput ?? 0;
+  const fresh = Math.max(0, usage.input - cached);
+  return (fresh * price.input + cached * (price.cachedInput ?? price.input) + usage.output * price.output) / 1e6;
+}

@@ -1,0 +1,247 @@
+import type { RunId, RunSettings } from '../config/run-config.ts';
+import type { LanguageModel } from '../models/language-model.ts';
+import type { Call, CallKey, KeyedCall } from '../plan/call.ts';
+import { type ItemAnswers, settle } from '../plan/settle.ts';
+import { askedModel, keyed, type Work } from '../plan/work.ts';
+import { batchedAnswers } from '../store/batched-answers.ts';
+import type { Store, StoredAnswer } from '../store/store.ts';
+import { AppError } from '../util/app-error.ts';
+import type { Answer, Failure } from './answer.ts';
+import { Budget, costOf, mostTokens, type Price } from './budget.ts';
+import { Endpoint } from './endpoint.ts';
+import { askPatiently } from './patient.ts';
+import type { Progress } from './progress.ts';
+import { Tally } from './tally.ts';
+
+/** A model of the run, opened, with what it costs; `price` is null where unknown, zero prices where it is free. */
+export interface OpenModel {
+  readonly model: LanguageModel;
+  readonly price: Price | null;
+}
+
+export interface Sitting {
+  readonly run: RunId;
+  readonly store: Store;
+  /** By identity. */
+  readonly models: ReadonlyMap<string, OpenModel>;
+  readonly settings: RunSettings;
+  /** Aborted to pause the run: nothing new is sent, what is in flight is dropped. */
+  readonly stop: AbortSignal;
+  readonly expected: number;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** How a sitting ended. `gave-up` carries the failure that made going on pointless. */
+export type Ending =
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'incomplete'; readonly failed: number }
+  | { readonly kind: 'paused'; readonly why: 'stopped' | 'budget' }
+  | { readonly kind: 'gave-up'; readonly model: string; readonly failure: Failure };
+
+/** Failures of one model in a row, with no answer between, after which a dead server is not asked on. */
+const hopelessAfter = 8;
+
+/** Carries out everything in `works` that has no answer yet. What came in is in the store when this returns. */
+export async function carryOut(
+  works: Iterable<Work>,
+  sitting: Sitting,
+): Promise<{ ending: Ending; progress: Progress }> {
+  const carrier = new Carrier(sitting);
+  try {
+    return await carrier.run(works);
+  } finally {
+    carrier.close();
+  }
+}
+
+class Carrier {
+  readonly #sitting: Sitting;
+  readonly #endpoints = new Map<string, Endpoint>();
+  readonly #halt = new AbortController();
+  readonly #stop: AbortSignal;
+  readonly #tally: Tally;
+  readonly #inARow = new Map<string, number>();
+  readonly #pending = new Map<CallKey, Promise<Answer | Failure | null>>();
+  readonly #lookup: ReturnType<typeof batchedAnswers>;
+  #budget = new Budget(null, 0);
+  #ending: Ending | null = null;
+  #defect: unknown = null;
+
+  constructor(sitting: Sitting) {
+    this.#sitting = sitting;
+    this.#lookup = batchedAnswers(sitting.store);
+    this.#stop = AbortSignal.any([sitting.stop, this.#halt.signal]);
+    this.#tally = new Tally(sitting.expected, sitting.onProgress);
+  }
+
+  async run(works: Iterable<Work>): Promise<{ ending: Ending; progress: Progress }> {
+    const { store, run, settings } = this.#sitting;
+    const { dollars } = await store.spent(run);
+    this.#budget = new Budget(settings.budget, dollars);
+    this.#tally.spentBefore(dollars);
+    const iterator = works[Symbol.iterator]();
+    const worker = async () => {
+      while (!this.#stop.aborted) {
+        const next = iterator.next();
+        if (next.done === true) return;
+        await this.#item(next.value);
+      }
+    };
+    const lanes = Array.from({ length: this.#lanes() }, () => worker().catch((error) => this.#fail(error)));
+    await Promise.all(lanes);
+    if (this.#defect !== null) throw this.#defect;
+    return { ending: this.#end(), progress: this.#tally.snapshot() };
+  }
+
+  close(): void {
+    for (const endpoint of this.#endpoints.values()) endpoint.close();
+    this.#tally.close();
+  }
+
+  #end(): Ending {
+    if (this.#ending !== null) return this.#ending;
+    if (this.#sitting.stop.aborted) return { kind: 'paused', why: 'stopped' };
+    const { failed } = this.#tally.snapshot();
+    return failed === 0 ? { kind: 'finished' } : { kind: 'incomplete', failed };
+  }
+
+  /** A fault of ours or of the store ends the sitting; the journal keeps what came in. */
+  #fail(error: unknown): void {
+    this.#defect ??= error;
+    this.#halt.abort();
+  }
+
+  #finishWith(ending: Ending): void {
+    this.#ending ??= ending;
+    this.#halt.abort();
+  }
+
+  /** Items worked on at once: enough to keep every endpoint full although calls of an item may wait for each other. */
+  #lanes(): number {
+    let places = 0;
+    for (const { model } of this.#sitting.models.values()) places += this.#concurrency(model);
+    return Math.max(2, places * 2);
+  }
+
+  #concurrency(model: LanguageModel): number {
+    return this.#sitting.settings.concurrency ?? model.defaultConcurrency;
+  }
+
+  #endpoint(model: LanguageModel): Endpoint {
+    const known = this.#endpoints.get(model.endpoint);
+    if (known !== undefined) return known;
+    const made = new Endpoint(this.#concurrency(model));
+    this.#endpoints.set(model.endpoint, made);
+    return made;
+  }
+
+  async #item(work: Work): Promise<void> {
+    await settle(work.experiment, work.context, async (calls, answers) => {
+      const complete = calls.map((call) => ({ call, keyed: keyed(work, call) }));
+      const stored = await this.#lookup(complete.map(({ keyed: { key } }) => key));
+      await Promise.all(
+        complete.map(async ({ call, keyed }) => {
+          const found = stored.get(keyed.key);
+          if (found !== undefined) this.#tally.found();
+          const outcome = found?.answer ?? (await this.#once(work, call, keyed));
+          if (outcome !== null) set(answers, call, outcome);
+        }),
+      );
+    });
+  }
+
+  /** Two items may hold the very same call: it is asked once. */
+  #once(work: Work, call: Call, complete: KeyedCall & { key: CallKey }): Promise<Answer | Failure | null> {
+    const pending = this.#pending.get(complete.key);
+    if (pending !== undefined) return pending.finally(() => this.#tally.found());
+    const asked = this.#ask(work, call, complete).finally(() => this.#pending.delete(complete.key));
+    this.#pending.set(complete.key, asked);
+    return asked;
+  }
+
+  /** Null when the sitting ends before there is an answer. */
+  async #ask(work: Work, call: Call, complete: KeyedCall & { key: CallKey }): Promise<Answer | Failure | null> {
+    if (this.#stop.aborted) return null;
+    const opened = this.#sitting.models.get(askedModel(work, call).identity);
+    if (opened === undefined) throw new AppError('model-not-open', `${askedModel(work, call).name} is not open`);
+    const reserve = mostCost(complete, opened.price);
+    if (!(await this.#budget.reserve(reserve))) {
+      this.#finishWith({ kind: 'paused', why: 'budget' });
+      return null;
+    }
+    this.#tally.sent();
+    const { key, messages, sampling, slot, sample } = complete;
+    const origin = { experiment: work.experiment.name, context: work.context, call };
+    const timed = await askPatiently(
+      opened.model,
+      { key, messages, sampling, slot, sample, origin },
+      { endpoint: this.#endpoint(opened.model), patience: this.#patience() },
+    );
+    const { attempt, askedAt, latencyMs, attempts } = timed;
+    if (attempt.kind === 'stopped') {
+      this.#budget.settle(reserve, 0);
+      this.#tally.dropped();
+      return null;
+    }
+    if (attempt.kind === 'failed') {
+      this.#budget.settle(reserve, 0);
+      return this.#failed(opened.model, key, { failure: attempt, attempts });
+    }
+    const cost = opened.price === null ? null : costOf(attempt.usage, opened.price);
+    this.#budget.settle(reserve, cost ?? 0);
+    this.#inARow.set(opened.model.identity, 0);
+    const answer: StoredAnswer = {
+      key,
+      call: { model: complete.model, sampling, messages, slot, sample },
+      answer: attempt,
+      run: this.#sitting.run,
+      askedAt,
+      latencyMs,
+      attempts,
+      cost,
+    };
+    await this.#sitting.store.insertAnswer(answer);
+    this.#tally.answered(attempt, cost);
+    return attempt;
+  }
+
+  #patience() {
+    const { retries, timeoutMs } = this.#sitting.settings;
+    return { retries, timeoutMs, stop: this.#stop, onRetry: (failure: Failure) => this.#tally.retried(failure) };
+  }
+
+  async #failed(
+    model: LanguageModel,
+    key: CallKey,
+    { failure, attempts }: { readonly failure: Failure; readonly attempts: number },
+  ): Promise<Failure> {
+    this.#tally.failed();
+    const { store, run } = this.#sitting;
+    await store.putFailure({ key, run, failure, attempts, failedAt: new Date().toISOString() });
+    const inARow = (this.#inARow.get(model.identity) ?? 0) + 1;
+    this.#inARow.set(model.identity, inARow);
+    if (isHopeless(failure, inARow)) this.#finishWith({ kind: 'gave-up', model: model.name, failure });
+    return failure;
+  }
+}
+
+/** A wrong key or name fails for every call alike; a server out of reach is given a few calls to come back. */
+function isHopeless({ code }: Failure, inARow: number): boolean {
+  if (code === 'unauthorized' || code === 'not-found') return inARow >= 2;
+  if (code === 'not-recorded') return false;
+  return inARow >= hopelessAfter;
+}
+
+function set(answers: ItemAnswers, call: Call, outcome: Answer | Failure): void {
+  answers.set(
+    call,
+    outcome.kind === 'failed' ? { kind: 'failed', detail: `${outcome.code}: ${outcome.message}` } : outcome,
+  );
+}
+
+/** The most dollars that a call can cost; 0 where no price is known (then a budget is refused beforehand). */
+function mostCost({ messages, sampling }: KeyedCall, price: Price | null): number {
+  if (price === null) return 0;
+  const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+  return (mostTokens(characters) * price.input + (sampling.maxOutputTokens ?? 0) * price.output) / 1e6;
+}

@@ -1,0 +1,35 @@
+import type { FailureCode } from './answer.ts';
+
+/** What a run has come to so far. Counts are of calls. */
+export interface Progress {
+  /** Calls that the run needs in all, if each is answered. */
+  readonly expected: number;
+  /** Answers that an earlier sitting (or another run) had already paid for. */
+  readonly found: number;
+  readonly answered: number;
+  readonly failed: number;
+  readonly retries: number;
+  readonly inFlight: number;
+  readonly truncated: number;
+  readonly dollars: number;
+  /** Answers whose cost is unknown. */
+  readonly unpriced: number;
+  readonly outputTokens: number;
+  /** Retries by what caused them. */
+  readonly retriesBy: Readonly<Partial<Record<FailureCode, number>>>;
+  /** Milliseconds since this sitting began. */
+  readonly elapsedMs: number;
+}
+
+/** Calls a second of this sitting; null before the first answer. */
+export function rate({ answered, failed, elapsedMs }: Progress): number | null {
+  const settled = answered + failed;
+  return settled === 0 || elapsedMs === 0 ? null : (settled * 1000) / elapsedMs;
+}
+
+/** Seconds that the rest takes at the rate of this sitting; null while that cannot be said. */
+export function secondsLeft(progress: Progress): number | null {
+  const perSecond = rate(progress);
+  const left = progress.expected - progress.found - progress.answered - progress.failed;
+  return perSecond === null || progress.answered + progress.failed < 5 ? null : Math.max(0, left) / perSecond;
+}

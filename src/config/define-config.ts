@@ -1,0 +1,16 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { Experiment } from '../experiments/experiment.ts';
+import type { RunOptions } from './options.ts';
+
+/** What `seb.config.ts` exports: the options of `seb run` under their names, own experiments, own models. */
+export interface SebConfig extends Omit<RunOptions, 'model'> {
+  /** Names, or model objects of the AI SDK; an object is known as `provider/modelId`. */
+  readonly model?: readonly (string | LanguageModelV4)[];
+  /** Experiments of your own, to be named in `experiment`. */
+  readonly experiments?: readonly Experiment[];
+}
+
+/** Returns its argument; gives a config file its types. */
+export function defineConfig(config: SebConfig): SebConfig {
+  return config;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+const names = z.array(z.string().min(1)).min(1);
+const orders = z.array(z.enum(['given', 'reversed'])).min(1);
+const modes = z.array(z.enum(['direct', 'deliberate'])).min(1);
+
+/** What a user can say of a run: by flag, environment variable or config file, all under the same names. */
+export const runOptionsSchema = z.strictObject({
+  model: names.optional(),
+  experiment: names.optional(),
+  items: z.record(z.string(), z.string()).optional(),
+  limit: z.int().positive().optional(),
+  samples: z.int().positive().optional(),
+  wording: names.optional(),
+  optionOrder: orders.optional(),
+  mode: modes.optional(),
+  language: names.optional(),
+  system: names.optional(),
+  judge: z.string().min(1).optional(),
+  temperature: z.number().min(0).optional(),
+  topP: z.number().gt(0).max(1).optional(),
+  maxOutputTokens: z.int().positive().optional(),
+  samplingSeed: z.int().optional(),
+  reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
+  seed: z.int().optional(),
+  baseUrl: z.url().optional(),
+  apiKeyVariable: z.string().min(1).optional(),
+  concurrency: z.int().positive().optional(),
+  timeout: z.number().positive().optional(),
+  retries: z.int().min(0).optional(),
+  budget: z.number().positive().optional(),
+  prices: z.string().min(1).optional(),
+  store: z.string().min(1).optional(),
+});
+export type RunOptions = z.infer<typeof runOptionsSchema>;
+
+/** How a text from a flag or a variable becomes a value. */
+export type OptionKind = 'text' | 'number' | 'list' | 'pairs';
+
+export interface OptionDescription {
+  readonly key: keyof RunOptions;
+  readonly kind: OptionKind;
+  readonly placeholder: string;
+  readonly help: string;
+}
+
+/** The flags of `seb run`, in the order of the help page; the flag is the key in kebab case, the variable SEB_KEY. */
+export const runOptionDescriptions: readonly OptionDescription[] = [
+  { key: 'model', kind: 'list', placeholder: 'NAME...', help: 'models to test, as provider/model (see `seb models`)' },
+  {
+    key: 'experiment',
+    kind: 'list',
+    placeholder: 'NAME...',
+    help: 'experiments (default: association restriction difficulty)',
+  },
+  {
+    key: 'items',
+    kind: 'pairs',
+    placeholder: 'EXPERIMENT=PATH...',
+    help: 'data instead of the shipped starter sets (see `seb data`)',
+  },
+  { key: 'limit', kind: 'number', placeholder: 'N', help: 'only the first N items of each experiment' },
+  {
+    key: 'samples',
+    kind: 'number',
+    placeholder: 'K',
+    help: 'executions an item (default 1; 2 or more give the re-execution ceiling)',
+  },
+  { key: 'temperature', kind: 'number', placeholder: 'T', help: "sampling temperature (default: the server's)" },
+  { key: 'topP', kind: 'number', placeholder: 'P', help: "nucleus sampling (default: the server's)" },
+  {
+    key: 'maxOutputTokens',
+    kind: 'number',
+    placeholder: 'N',
+    help: 'most tokens an answer, reasoning included (default: by slot, 4096 or 8192)',
+  },
+  { key: 'samplingSeed', kind: 'number', placeholder: 'N', help: 'seed sent with each call where the server has one' },
+  {
+    key: 'reasoningEffort',
+    kind: 'text',
+    placeholder: 'EFFORT',
+    help: 'none, minimal, low, medium or high, for models that reason',
+  },
+  { key: 'wording', kind: 'list', placeholder: 'NAME...', help: 'wordings of the forecast prompt (default: paper)' },
+  { key: 'optionOrder', kind: 'list', placeholder: 'ORDER...', help: 'given, reversed or both' },
+  { key: 'mode', kind: 'list', placeholder: 'MODE...', help: 'direct, deliberate or both (default: as in the paper)' },
+  { key: 'language', kind: 'list', placeholder: 'TAG...', help: 'languages of the prompts (default: en)' },
+  { key: 'system', kind: 'list', placeholder: 'TEXT...', help: 'system prompts (default: none)' },
+  {
+    key: 'judge',
+    kind: 'text',
+    placeholder: 'NAME',
+    help: 'model that judges responses (default: each model judges its own)',
+  },
+  { key: 'seed', kind: 'number', placeholder: 'N', help: 'seed of everything that is shuffled (default 1)' },
+  {
+    key: 'baseUrl',
+    kind: 'text',
+    placeholder: 'URL',
+    help: 'address of an OpenAI-compatible server, usually ending in /v1',
+  },
+  {
+    key: 'apiKeyVariable',
+    kind: 'text',
+    placeholder: 'NAME',
+    help: 'environment variable with the key of that server (default: no key)',
+  },
+  { key: 'concurrency', kind: 'number', placeholder: 'N', help: 'calls in flight an endpoint (default: by provider)' },
+  {
+    key: 'timeout',
+    kind: 'number',
+    placeholder: 'SECONDS',
+    help: 'time limit of an attempt, from sending (default 600)',
+  },
+  { key: 'retries', kind: 'number', placeholder: 'N', help: 'attempts after a failed one (default 5)' },
+  { key: 'budget', kind: 'number', placeholder: 'USD', help: 'stop before the run costs more than this' },
+  { key: 'prices', kind: 'text', placeholder: 'FILE', help: "price file in models.dev's format" },
+  { key: 'store', kind: 'text', placeholder: 'FILE', help: 'journal of calls and answers (default .seb/store.sqlite)' },
+];
+
+export function flagName(key: string): string {
+  return key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+}
+
+export function variableName(key: string): string {
+  return `SEB_${flagName(key).replaceAll('-', '_').toUpperCase()}`;
+}

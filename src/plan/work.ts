@@ -1,0 +1,73 @@
+import type { RunConfig, RunModel } from '../config/run-config.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import type { Experiment, ItemBase, ItemContext } from '../experiments/experiment.ts';
+import { type Experiments, experimentNamed } from '../experiments/registry.ts';
+import { AppError } from '../util/app-error.ts';
+import { type Call, type CallKey, callKey, type KeyedCall } from './call.ts';
+import type { Condition } from './condition.ts';
+
+/** One item, asked of one subject under one condition. */
+export interface Work {
+  readonly experiment: Experiment;
+  readonly dataset: Dataset;
+  readonly subject: RunModel;
+  readonly judge: RunModel;
+  readonly context: ItemContext<ItemBase>;
+  readonly config: RunConfig;
+}
+
+/** Data sets by their sha256, as a run's configuration names them. */
+export type Datasets = ReadonlyMap<string, Dataset>;
+
+/** Everything that a run asks, item by item, the subjects taking turns so that all endpoints are busy. */
+export function* workOf(config: RunConfig, experiments: Experiments, datasets: Datasets): Generator<Work> {
+  for (const planned of config.experiments) {
+    const experiment = experimentNamed(experiments, planned.name);
+    const dataset = datasets.get(planned.dataset.sha256);
+    if (dataset === undefined) {
+      throw new AppError('dataset-missing', `the data of experiment ${planned.name} is not in the store`, {
+        hint: 'the store was damaged or made by another version: start the run again with `seb run`',
+      });
+    }
+    for (const item of dataset.items) {
+      for (const condition of planned.conditions) {
+        const context = { item, condition, samples: config.samples, seed: config.seed };
+        for (const subject of config.models) {
+          yield { experiment, dataset, subject, judge: config.judge ?? subject, context, config };
+        }
+      }
+    }
+  }
+}
+
+/** The model that a call goes to. */
+export function askedModel({ subject, judge }: Work, call: Call): RunModel {
+  return call.role === 'judge' ? judge : subject;
+}
+
+/** A call with all that decides its answer. A sampler seed is moved on by the sample, or repeats would be copies. */
+export function keyed(work: Work, call: Call): KeyedCall & { readonly key: CallKey } {
+  const { sampling } = work.config;
+  const maxOutputTokens = sampling.maxOutputTokens ?? work.experiment.maxOutputTokens[call.slot];
+  const complete: KeyedCall = {
+    model: askedModel(work, call).identity,
+    sampling: {
+      ...sampling,
+      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+      ...(sampling.seed === undefined ? {} : { seed: sampling.seed + call.sample }),
+    },
+    messages: call.messages,
+    slot: call.slot,
+    sample: call.sample,
+  };
+  return { ...complete, key: callKey(complete) };
+}
+
+/** Short name of a condition that differs from the paper's; the same text for the same condition. */
+export function conditionName({ wording, optionOrder, mode, language, system }: Condition): string {
+  const parts: string[] = [wording, mode];
+  if (optionOrder !== 'given') parts.push(optionOrder);
+  if (language !== 'en') parts.push(language);
+  if (system !== null) parts.push(`system: ${system.slice(0, 40)}`);
+  return parts.join(', ');
+}

@@ -1,0 +1,66 @@
+import type { Reader } from '../experiments/experiment.ts';
+import { type ItemAnswers, settle } from '../plan/settle.ts';
+import { conditionName, keyed, type Work } from '../plan/work.ts';
+import { batchedAnswers } from '../store/batched-answers.ts';
+import type { Store } from '../store/store.ts';
+import type { OutcomeRow } from './outcome.ts';
+
+/** Items that are read together: large enough for few look-ups, small enough for little memory. */
+const chunkSize = 256;
+
+type Lookup = ReturnType<typeof batchedAnswers>;
+
+/** An item's answers as the store has them; a call without an answer carries its last failure. */
+export async function storedAnswers(store: Store, work: Work, lookup: Lookup): Promise<ItemAnswers> {
+  return settle(work.experiment, work.context, async (calls, answers) => {
+    const complete = calls.map((call) => ({ call, key: keyed(work, call).key }));
+    const found = await lookup(complete.map(({ key }) => key));
+    const open = complete.filter(({ key }) => !found.has(key));
+    const failures = open.length === 0 ? null : await store.failures(open.map(({ key }) => key));
+    for (const { call, key } of complete) {
+      const answer = found.get(key)?.answer;
+      const failure = failures?.get(key)?.failure;
+      if (answer !== undefined) answers.set(call, answer);
+      else if (failure !== undefined)
+        answers.set(call, { kind: 'failed', detail: `${failure.code}: ${failure.message}` });
+    }
+  });
+}
+
+/** Reads and scores everything that a run has answers for, anew, without a single call. */
+export async function* outcomesOf(
+  works: Iterable<Work>,
+  { run, store, reader }: { readonly run: string; readonly store: Store; readonly reader: Reader },
+): AsyncGenerator<OutcomeRow> {
+  const lookup = batchedAnswers(store);
+  for (const chunk of chunks(works)) {
+    const answers = await Promise.all(chunk.map((work) => storedAnswers(store, work, lookup)));
+    for (const [index, work] of chunk.entries()) {
+      const itemAnswers = answers[index];
+      if (itemAnswers === undefined) continue;
+      for (const outcome of work.experiment.score(work.context, itemAnswers, reader)) {
+        yield {
+          run,
+          experiment: work.experiment.name,
+          model: work.subject.name,
+          condition: conditionName(work.context.condition),
+          item: work.context.item.id,
+          cluster: work.experiment.cluster(work.context.item),
+          outcome,
+        };
+      }
+    }
+  }
+}
+
+function* chunks(works: Iterable<Work>): Generator<readonly Work[]> {
+  let chunk: Work[] = [];
+  for (const work of works) {
+    chunk.push(work);
+    if (chunk.length === chunkSize) {
+      yield chunk;
+      chunk = [];
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
