@@ -1,0 +1,84 @@
+import { type Maker, numberDraft, others, pick, type Subject } from './draft.ts';
+import type { Facts } from './facts.ts';
+
+export function animals({ animals: rows }: Facts): Subject {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))].filter((kind) => kind !== 'arachnid');
+  const a = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
+  // any young bird may be called a chick, so it is an option only for the hen
+  const youngWords = [...new Set(rows.flatMap(({ young }) => (young === null || young === 'chick' ? [] : [young])))];
+  const withLegs = rows.flatMap(({ animal, legs }) => (legs === null ? [] : [{ animal, legs }]));
+  // these take a plain s when there are several
+  const counted = withLegs.filter(
+    ({ animal, legs }) => legs > 0 && !/(?:[sxyof]|ch|oose|mouse|deer|sheep)$/.test(animal),
+  );
+  const ofKind = (kind: string) => rows.filter((row) => row.kind === kind).map(({ animal }) => animal);
+  const notOfKind = (kind: string) => rows.filter((row) => row.kind !== kind).map(({ animal }) => animal);
+
+  const kindOf: Maker = (random) => {
+    const { animal, kind } = pick(
+      rows.filter((row) => kinds.includes(row.kind)),
+      random,
+    );
+    return { question: `What kind of animal is ${a(animal)}?`, right: kind, wrong: others(kinds, kind, random) };
+  };
+  const which: Maker = (random) => {
+    const kind = pick(kinds, random);
+    const right = pick(ofKind(kind), random);
+    return { question: `Which of these animals is ${a(kind)}?`, right, wrong: others(notOfKind(kind), right, random) };
+  };
+  const whichNot: Maker = (random) => {
+    const kind = pick(kinds, random);
+    const right = pick(notOfKind(kind), random);
+    return { question: `Which of these animals is not ${a(kind)}?`, right, wrong: others(ofKind(kind), right, random) };
+  };
+  const youngOf: Maker = (random) => {
+    const { animal, young } = pick(rows, random);
+    if (young === null) return youngOf(random);
+    return { question: `What is a young ${animal} called?`, right: young, wrong: others(youngWords, young, random) };
+  };
+  const ofYoung: Maker = (random) => {
+    const { animal, young } = pick(rows, random);
+    if (young === null || young === 'chick') return ofYoung(random);
+    const rest = rows.filter((row) => row.young !== null && row.young !== young).map((row) => row.animal);
+    return {
+      question: `Which of these animals has young called "${young}"?`,
+      right: animal,
+      wrong: others(rest, animal, random),
+    };
+  };
+  const legsOf: Maker = (random) => {
+    const { animal, legs } = pick(withLegs, random);
+    return numberDraft(
+      { question: `How many legs does ${a(animal)} have?`, right: legs, slips: [0, 2, 4, 6, 8] },
+      random,
+    );
+  };
+  const legsTogether: Maker = (random) => {
+    const [first, second] = [pick(counted, random), pick(counted, random)];
+    const count = 2 + Math.floor(random() * 5);
+    if (first.animal === second.animal) return legsTogether(random);
+    const right = count * first.legs + second.legs;
+    const question = `How many legs do ${count} ${first.animal}s and one ${second.animal} have together?`;
+    return numberDraft(
+      { question, right, slips: [count * first.legs, right + 2, right - 2, (count + 1) * first.legs] },
+      random,
+    );
+  };
+  const sameKind: Maker = (random) => {
+    const asked = pick(
+      rows.filter((row) => kinds.includes(row.kind)),
+      random,
+    );
+    const right = pick(
+      ofKind(asked.kind).filter((animal) => animal !== asked.animal),
+      random,
+    );
+    const question = `Which animal is of the same class as the ${asked.animal}?`;
+    return { question, right, wrong: others(notOfKind(asked.kind), right, random) };
+  };
+
+  return {
+    name: 'animals',
+    makers: { 1: [kindOf, which], 2: [legsOf, youngOf, whichNot], 3: [ofYoung, legsTogether, sameKind] },
+  };
+}
