@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Measure } from '../analyse/measure.ts';
 import type { Answer } from '../call/answer.ts';
 import type { Call, Slot } from '../plan/call.ts';
 import type { Condition } from '../plan/condition.ts';
@@ -51,6 +52,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   readonly defaultMode: Condition['mode'];
   /** What the published protocol's code did with items that have no usable answers. */
   readonly publishedPolicy: Exclude<Policy, 'published'>;
+  /** What is computed from the outcomes; the first is the headline. */
+  readonly measures: readonly Measure[];
   /** The most tokens that an answer of each slot may take, unless the run says otherwise. */
   readonly maxOutputTokens: Readonly<Partial<Record<Slot, number>>>;
   /** Group that intervals are clustered by. */

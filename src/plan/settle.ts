@@ -20,6 +20,12 @@ export class ItemAnswers implements Answers {
     return this.#byPlace.has(place(slot, part, sample));
   }
 
+  /** Whether any answer carries a value that the authors of a recording extracted. */
+  get recorded(): boolean {
+    for (const slotted of this.#byPlace.values()) if ('extracted' in slotted) return true;
+    return false;
+  }
+
   set({ slot, part, sample }: Call, answer: Slotted): void {
     this.#byPlace.set(place(slot, part, sample), answer);
   }

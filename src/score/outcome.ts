@@ -55,5 +55,7 @@ export interface OutcomeRow {
   readonly condition: string;
   readonly item: string;
   readonly cluster: string;
+  /** Whose reading of the answers it is; `both` where there is no recorded one. */
+  readonly reader: 'own' | 'recorded' | 'both';
   readonly outcome: Outcome;
 }

@@ -1,4 +1,3 @@
-import type { Reader } from '../experiments/experiment.ts';
 import { type ItemAnswers, settle } from '../plan/settle.ts';
 import { conditionName, keyed, type Work } from '../plan/work.ts';
 import { batchedAnswers } from '../store/batched-answers.ts';
@@ -30,27 +29,31 @@ export async function storedAnswers(store: Store, work: Work, lookup: Lookup): P
 /** Reads and scores everything that a run has answers for, anew, without a single call. */
 export async function* outcomesOf(
   works: Iterable<Work>,
-  { run, store, reader }: { readonly run: string; readonly store: Store; readonly reader: Reader },
+  { run, store }: { readonly run: string; readonly store: Store },
 ): AsyncGenerator<OutcomeRow> {
   const lookup = batchedAnswers(store);
   for (const chunk of chunks(works)) {
-    const answers = await Promise.all(chunk.map((work) => storedAnswers(store, work, lookup)));
-    for (const [index, work] of chunk.entries()) {
-      const itemAnswers = answers[index];
-      if (itemAnswers === undefined) continue;
-      for (const outcome of work.experiment.score(work.context, itemAnswers, reader)) {
-        yield {
-          run,
-          experiment: work.experiment.name,
-          model: work.subject.name,
-          condition: conditionName(work.context.condition),
-          item: work.context.item.id,
-          cluster: work.experiment.cluster(work.context.item),
-          outcome,
-        };
-      }
-    }
+    const answered = await Promise.all(
+      chunk.map(async (work) => ({ work, answers: await storedAnswers(store, work, lookup) })),
+    );
+    for (const { work, answers } of answered) yield* rows(run, work, answers);
   }
+}
+
+function* rows(run: string, work: Work, answers: ItemAnswers): Generator<OutcomeRow> {
+  const { experiment, context } = work;
+  const place = {
+    run,
+    experiment: experiment.name,
+    model: work.subject.name,
+    condition: conditionName(context.condition),
+    item: context.item.id,
+    cluster: experiment.cluster(context.item),
+  };
+  const own = answers.recorded ? 'own' : 'both';
+  for (const outcome of experiment.score(context, answers, 'own')) yield { ...place, reader: own, outcome };
+  if (!answers.recorded) return;
+  for (const outcome of experiment.score(context, answers, 'recorded')) yield { ...place, reader: 'recorded', outcome };
 }
 
 function* chunks(works: Iterable<Work>): Generator<readonly Work[]> {

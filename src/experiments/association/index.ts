@@ -1,3 +1,15 @@
+import {
+  accuracy,
+  alwaysFalseAccuracy,
+  balancedAccuracy,
+  ceilingAccuracy,
+  f1,
+  majorityAccuracy,
+  mcc,
+  positiveRate,
+  precision,
+  recall,
+} from '../../analyse/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { type AssociationItem, associationItem } from './items.ts';
 import { plan } from './plan.ts';
@@ -15,6 +27,18 @@ export const association: Experiment<AssociationItem> = {
   languages: ['en'],
   defaultMode: 'direct',
   publishedPolicy: 'parsed',
+  measures: [
+    accuracy,
+    mcc,
+    balancedAccuracy,
+    precision,
+    recall,
+    f1,
+    positiveRate,
+    alwaysFalseAccuracy,
+    majorityAccuracy,
+    ceilingAccuracy,
+  ],
   maxOutputTokens: { forecast: 4096, execute: 4096 },
   cluster: (item) => item.id,
   title: ({ target, options }) => `${target}: ${options.join(', ')}`,

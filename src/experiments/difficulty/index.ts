@@ -1,3 +1,15 @@
+import {
+  ceilingOrderAccuracy,
+  concordance,
+  labelOrderAccuracy,
+  orderAccuracy,
+  outcomeConcordance,
+  questionAccuracy,
+  rankingTokensMean,
+  tokenConcordance,
+  tokensDeviationShare,
+  tokensMean,
+} from '../../analyse/ranking-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { type DifficultyItem, difficultyItem } from './items.ts';
 import { plan } from './plan.ts';
@@ -15,6 +27,18 @@ export const difficulty: Experiment<DifficultyItem> = {
   languages: ['en'],
   defaultMode: 'deliberate',
   publishedPolicy: 'parsed',
+  measures: [
+    orderAccuracy,
+    concordance,
+    outcomeConcordance,
+    tokenConcordance,
+    questionAccuracy,
+    tokensMean,
+    tokensDeviationShare,
+    rankingTokensMean,
+    labelOrderAccuracy,
+    ceilingOrderAccuracy,
+  ],
   maxOutputTokens: { forecast: 8192, execute: 8192 },
   cluster: (item) => item.id,
   title: ({ questions }) => questions.map(({ question }) => question).join(' | '),

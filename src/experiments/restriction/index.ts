@@ -1,3 +1,13 @@
+import {
+  accuracy,
+  balancedAccuracy,
+  ceilingAccuracy,
+  labelAccuracy,
+  majorityAccuracy,
+  mcc,
+  overNiceness,
+  positiveRate,
+} from '../../analyse/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { type RestrictionItem, restrictionItem } from './items.ts';
 import { plan } from './plan.ts';
@@ -15,6 +25,16 @@ export const restriction: Experiment<RestrictionItem> = {
   languages: ['en'],
   defaultMode: 'deliberate',
   publishedPolicy: 'failures-wrong',
+  measures: [
+    accuracy,
+    mcc,
+    balancedAccuracy,
+    overNiceness,
+    positiveRate,
+    majorityAccuracy,
+    labelAccuracy,
+    ceilingAccuracy,
+  ],
   maxOutputTokens: { forecast: 4096, execute: 4096, judge: 4096 },
   cluster: (item) => item.pair ?? item.id,
   title: ({ prompt }) => prompt,

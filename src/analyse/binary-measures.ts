@@ -1,0 +1,95 @@
+import * as confusion from '../stats/confusion.ts';
+import { ratio } from '../stats/moments.ts';
+import { type BinaryColumn, binaryColumns } from './binary-tally.ts';
+import type { Measure } from './measure.ts';
+
+type Totals = ArrayLike<number>;
+
+function column(totals: Totals, name: BinaryColumn): number {
+  return totals[binaryColumns.indexOf(name)] ?? 0;
+}
+
+const cells = (totals: Totals) => confusion.confusionOf(totals);
+const repeats = (totals: Totals) => confusion.confusionOf(totals, binaryColumns.indexOf('repeatTruePositive'));
+const counted = (totals: Totals) => confusion.total(cells(totals));
+const withFailures = (totals: Totals) => counted(totals) + column(totals, 'failed');
+
+/** The commoner outcome's share of the known outcomes. */
+function majority(totals: Totals): number | null {
+  const positive = column(totals, 'positive');
+  const negative = column(totals, 'negative');
+  return ratio(Math.max(positive, negative), positive + negative);
+}
+
+const labelAccuracyOf = (totals: Totals) => ratio(column(totals, 'labelRight'), column(totals, 'labelled'));
+
+/** A measure of the four cells alone, in which a failure has no place. */
+function ofCells(
+  name: string,
+  unit: Measure['unit'],
+  { value, baseRate }: { value: (counts: confusion.Confusion) => number | null; baseRate?: number },
+): Measure {
+  return {
+    name,
+    kind: 'binary',
+    unit,
+    value: (totals) => value(cells(totals)),
+    n: counted,
+    ceiling: (totals) => value(repeats(totals)),
+    ...(baseRate === undefined ? {} : { baseRate: () => baseRate }),
+  };
+}
+
+/** Right forecasts, failures counted as wrong where the policy has them in the tally. */
+export const accuracy: Measure = {
+  name: 'accuracy',
+  kind: 'binary',
+  unit: 'share',
+  value: (totals) => ratio(column(totals, 'truePositive') + column(totals, 'trueNegative'), withFailures(totals)),
+  n: withFailures,
+  baseRate: majority,
+  ceiling: (totals) => confusion.accuracy(repeats(totals)),
+  itemLabel: labelAccuracyOf,
+};
+
+export const recall = ofCells('recall', 'share', { value: confusion.recall });
+export const precision = ofCells('precision', 'share', { value: confusion.precision });
+export const positiveRate = ofCells('positive_rate', 'share', { value: confusion.positiveRate });
+export const f1 = ofCells('f1', 'share', { value: confusion.f1 });
+export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRate: 0 });
+export const balancedAccuracy = ofCells('balanced_accuracy', 'share', {
+  value: confusion.balancedAccuracy,
+  baseRate: 0.5,
+});
+export const alwaysFalseAccuracy = ofCells('always_false_accuracy', 'share', { value: confusion.alwaysFalseAccuracy });
+/** FN / (FN + FP), the published "over-niceness rate": wrong forecasts that foresaw a refusal. */
+export const overNiceness: Measure = {
+  ...ofCells('over_niceness', 'share', { value: confusion.falseNegativeShare }),
+  n: (totals) => column(totals, 'falseNegative') + column(totals, 'falsePositive'),
+};
+
+export const majorityAccuracy: Measure = {
+  name: 'majority_accuracy',
+  kind: 'binary',
+  unit: 'share',
+  value: majority,
+  n: (totals) => column(totals, 'positive') + column(totals, 'negative'),
+};
+
+/** The data set's label as the forecast. */
+export const labelAccuracy: Measure = {
+  name: 'label_accuracy',
+  kind: 'binary',
+  unit: 'share',
+  value: labelAccuracyOf,
+  n: (totals) => column(totals, 'labelled'),
+};
+
+/** A second execution as the forecast of the first: what a model that could run itself would score. */
+export const ceilingAccuracy: Measure = {
+  name: 'ceiling_accuracy',
+  kind: 'binary',
+  unit: 'share',
+  value: (totals) => confusion.accuracy(repeats(totals)),
+  n: (totals) => confusion.total(repeats(totals)),
+};

@@ -1,0 +1,45 @@
+import type { Policy } from '../score/policy.ts';
+import type { Measure } from './measure.ts';
+
+/** What became of the units of an experiment: how many there were, how many count, and why the others do not. */
+export interface Coverage {
+  /** Units: option words, requests, groups of questions. */
+  readonly units: number;
+  /** Units with a usable forecast and at least one usable execution. */
+  readonly usable: number;
+  /** Lost units by `slot: reason`. */
+  readonly lost: Readonly<Record<string, number>>;
+}
+
+/** A number with everything that is needed to judge it. Nothing that does not exist is 0. */
+export interface Estimate {
+  readonly experiment: string;
+  readonly model: string;
+  readonly condition: string;
+  readonly measure: string;
+  readonly unit: Measure['unit'];
+  readonly policy: Policy;
+  readonly value: number | null;
+  /** Bounds at `level`; null where fewer than two clusters, or no spread can be estimated. */
+  readonly interval: readonly [number, number] | null;
+  readonly level: number;
+  /** How the interval was made, seed included. */
+  readonly method: string;
+  /** Units that the value is a mean over. */
+  readonly n: number;
+  /** Groups that the interval is clustered by. */
+  readonly clusters: number;
+  readonly coverage: Coverage;
+  /** The best rule that does not look at the model, on the same units; null where there is none. */
+  readonly base_rate: number | null;
+  /** An item-only rule (the data set's label, the shorter question); null where there is none. */
+  readonly item_label: number | null;
+  /** The other models' behaviour as the forecast; null with one model. */
+  readonly consensus: number | null;
+  /** A second execution of the model as the forecast; null below two executions. */
+  readonly ceiling: number | null;
+  /** (value - base rate) / (ceiling - base rate); null where one of them is. */
+  readonly normalised_skill: number | null;
+  /** Value if every lost unit were wrong, and if every one were right; null where a loss has no such reading. */
+  readonly bounds: readonly [number, number] | null;
+}

@@ -1,0 +1,18 @@
+import type { Outcome } from '../score/outcome.ts';
+
+/** A named function of summed tallies. Each `null` means that the value does not exist for these counts. */
+export interface Measure {
+  readonly name: string;
+  readonly kind: Outcome['kind'];
+  /** `share`: in [0, 1]; `correlation`: in [-1, 1]; `tokens`: a count. */
+  readonly unit: 'share' | 'correlation' | 'tokens';
+  readonly value: (totals: ArrayLike<number>) => number | null;
+  /** Units (options, requests, groups, questions) that the value is a mean over; may be fractional shares of executions. */
+  readonly n: (totals: ArrayLike<number>) => number;
+  /** What the best rule that does not look at the model scores on the same units; absent where there is no such rule. */
+  readonly baseRate?: (totals: ArrayLike<number>) => number | null;
+  /** What a second execution of the same model scores as the forecast; null below two executions. */
+  readonly ceiling?: (totals: ArrayLike<number>) => number | null;
+  /** What the data set's own label (or another item-only rule) scores as the forecast. */
+  readonly itemLabel?: (totals: ArrayLike<number>) => number | null;
+}

@@ -1,0 +1,57 @@
+import { ratio } from '../stats/moments.ts';
+import type { Measure } from './measure.ts';
+import { type RankingColumn, rankingColumns } from './ranking-tally.ts';
+
+function column(totals: ArrayLike<number>, name: RankingColumn): number {
+  return totals[rankingColumns.indexOf(name)] ?? 0;
+}
+
+/** A mean whose sum and weight are two columns of the tally. */
+function mean(name: string, unit: Measure['unit'], [sum, weight]: readonly [RankingColumn, RankingColumn]): Measure {
+  return {
+    name,
+    kind: 'ranking',
+    unit,
+    value: (totals) => ratio(column(totals, sum), column(totals, weight)),
+    n: (totals) => column(totals, weight),
+  };
+}
+
+const half = () => 0.5;
+
+export const labelOrderAccuracy = mean('label_order_accuracy', 'share', ['labelOrderScore', 'labelOrderGroups']);
+export const ceilingOrderAccuracy = mean('ceiling_order_accuracy', 'share', ['repeatOrderScore', 'repeatOrderGroups']);
+
+/** Share of the six pairs of a group in the true order, mean over groups; ties of the truth by position, as published. */
+export const orderAccuracy: Measure = {
+  ...mean('order_accuracy', 'share', ['orderScore', 'orderGroups']),
+  baseRate: half,
+  ceiling: ceilingOrderAccuracy.value,
+  itemLabel: labelOrderAccuracy.value,
+};
+
+/** As order accuracy, but a true tie counts one half. */
+export const concordance: Measure = {
+  ...mean('concordance', 'share', ['concordance', 'concordanceGroups']),
+  baseRate: half,
+};
+/** Pairs of a right and a wrong answer only. */
+export const outcomeConcordance: Measure = {
+  ...mean('outcome_concordance', 'share', ['outcomePairsRight', 'outcomePairs']),
+  baseRate: half,
+};
+/** Pairs of two right or two wrong answers, by length only. */
+export const tokenConcordance: Measure = {
+  ...mean('token_concordance', 'share', ['tokenPairsRight', 'tokenPairs']),
+  baseRate: half,
+};
+
+/** Right answers; a question of four options has a base rate of 1/4. */
+export const questionAccuracy: Measure = {
+  ...mean('question_accuracy', 'share', ['questionsRight', 'questions']),
+  baseRate: () => 0.25,
+};
+export const tokensMean = mean('tokens_mean', 'tokens', ['tokens', 'tokenQuestions']);
+/** Standard deviation of tokens inside a group as a share of the group's mean, mean over groups. */
+export const tokensDeviationShare = mean('tokens_sd_share', 'share', ['tokenDeviationShare', 'tokenDeviationGroups']);
+export const rankingTokensMean = mean('ranking_tokens_mean', 'tokens', ['rankingTokens', 'rankings']);

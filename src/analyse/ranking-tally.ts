@@ -1,0 +1,161 @@
+import type { RankingOutcome, Solve } from '../score/outcome.ts';
+import type { TallyPolicy } from './tally.ts';
+
+/** Sums and the weights that they are divided by. Order scores are shares of a group's pairs. */
+export const rankingColumns = [
+  'orderScore',
+  'orderGroups',
+  'concordance',
+  'concordanceGroups',
+  'outcomePairsRight',
+  'outcomePairs',
+  'tokenPairsRight',
+  'tokenPairs',
+  'labelOrderScore',
+  'labelOrderGroups',
+  'repeatOrderScore',
+  'repeatOrderGroups',
+  'questionsRight',
+  'questions',
+  'tokens',
+  'tokenQuestions',
+  'tokenDeviationShare',
+  'tokenDeviationGroups',
+  'rankingTokens',
+  'rankings',
+] as const;
+export type RankingColumn = (typeof rankingColumns)[number];
+
+interface Solved {
+  readonly unit: string;
+  readonly correct: boolean;
+  readonly tokens: number;
+}
+
+/** Negative when `a` is truly easier: right before wrong, then fewer tokens; 0 for a tie. */
+function compare(a: Solved, b: Solved): number {
+  return Number(b.correct) - Number(a.correct) || a.tokens - b.tokens;
+}
+
+/** The questions of one execution; null unless each has a known result and token count. */
+function complete(units: readonly string[], solves: readonly Solve[]): readonly Solved[] | null {
+  const solved = solves.flatMap(({ correct, tokens }, index) => {
+    const unit = units[index];
+    return correct.kind === 'present' && tokens !== null && unit !== undefined
+      ? [{ unit, correct: correct.value, tokens }]
+      : [];
+  });
+  return solved.length === units.length ? solved : null;
+}
+
+export function rankingTally(outcome: RankingOutcome, policy: TallyPolicy): readonly number[] {
+  const counts = new Map<RankingColumn, number>();
+  const add = (column: RankingColumn, amount: number) => counts.set(column, (counts.get(column) ?? 0) + amount);
+  addOrder(outcome, policy, add);
+  addQuestions(outcome, policy, add);
+  return rankingColumns.map((column) => counts.get(column) ?? 0);
+}
+
+type Add = (column: RankingColumn, amount: number) => void;
+
+function addOrder({ units, forecast, executions, label }: RankingOutcome, policy: TallyPolicy, add: Add): void {
+  const truths = executions.map((solves) => complete(units, solves));
+  const known = truths.filter((truth) => truth !== null);
+  const share = 1 / (policy === 'parsed' ? Math.max(1, known.length) : truths.length);
+  for (const truth of known) {
+    if (label !== null) {
+      add('labelOrderScore', share * orderScore(label, truth));
+      add('labelOrderGroups', share);
+    }
+    if (forecast.kind === 'absent') continue;
+    add('orderScore', share * orderScore(forecast.value, truth));
+    add('orderGroups', share);
+    addConcordance(forecast.value, truth, { share, add });
+  }
+  addRepeats(known, add);
+  if (policy === 'failures-wrong') {
+    const lost = forecast.kind === 'absent' ? 1 : share * (truths.length - known.length);
+    add('orderGroups', lost);
+    add('concordanceGroups', lost);
+  }
+}
+
+/** One execution's order as the forecast of another's, over all ordered pairs of executions. */
+function addRepeats(truths: readonly (readonly Solved[])[], add: Add): void {
+  const pairs = truths.length * (truths.length - 1);
+  for (const forecast of truths) {
+    const order = forecast.toSorted(compare).map(({ unit }) => unit);
+    for (const truth of truths) if (truth !== forecast) add('repeatOrderScore', orderScore(order, truth) / pairs);
+  }
+  if (pairs > 0) add('repeatOrderGroups', 1);
+}
+
+/** Share of pairs that the order gets right; the true order breaks ties by position, as the published code does. */
+function orderScore(order: readonly string[], truth: readonly Solved[]): number {
+  const place = (unit: string) => order.indexOf(unit);
+  const sorted = truth.toSorted(compare); // stable: ties stay in the order of the data set
+  let right = 0;
+  let pairs = 0;
+  for (const [first, easier] of sorted.entries()) {
+    for (const harder of sorted.slice(first + 1)) {
+      pairs += 1;
+      if (place(easier.unit) < place(harder.unit)) right += 1;
+    }
+  }
+  return right / pairs;
+}
+
+/** Pairs of right and wrong answers and pairs of lengths are two constructs; a true tie counts one half. */
+function addConcordance(
+  order: readonly string[],
+  truth: readonly Solved[],
+  { share, add }: { share: number; add: Add },
+) {
+  let sum = 0;
+  let pairs = 0;
+  for (const [index, a] of truth.entries()) {
+    for (const b of truth.slice(index + 1)) {
+      const difference = compare(a, b);
+      const agreed = order.indexOf(a.unit) < order.indexOf(b.unit) === difference < 0;
+      const right = difference === 0 ? 0.5 : Number(agreed);
+      sum += right;
+      pairs += 1;
+      add(a.correct === b.correct ? 'tokenPairsRight' : 'outcomePairsRight', share * right);
+      add(a.correct === b.correct ? 'tokenPairs' : 'outcomePairs', share);
+    }
+  }
+  add('concordance', (share * sum) / pairs);
+  add('concordanceGroups', share);
+}
+
+function addQuestions({ executions, forecastTokens }: RankingOutcome, policy: TallyPolicy, add: Add): void {
+  if (forecastTokens !== null) {
+    add('rankingTokens', forecastTokens);
+    add('rankings', 1);
+  }
+  for (const solves of executions) {
+    const share = 1 / executions.length;
+    const tokens: number[] = [];
+    for (const solve of solves) {
+      const { correct } = solve;
+      if (correct.kind === 'present') add('questionsRight', correct.value ? share : 0);
+      if (correct.kind === 'present' || policy === 'failures-wrong') add('questions', share);
+      if (solve.tokens === null) continue;
+      tokens.push(solve.tokens);
+      add('tokens', share * solve.tokens);
+      add('tokenQuestions', share);
+    }
+    const deviation = deviationShare(tokens);
+    if (tokens.length < solves.length || deviation === null) continue;
+    add('tokenDeviationShare', share * deviation);
+    add('tokenDeviationGroups', share);
+  }
+}
+
+/** Standard deviation (n - 1) as a share of the mean; null where there is no mean to share. */
+function deviationShare(values: readonly number[]): number | null {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (values.length < 2 || !(mean > 0)) return null;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1)) / mean;
+}

@@ -1,0 +1,48 @@
+import { type Progress, rate, secondsLeft } from '../call/progress.ts';
+import { dollars, duration, oneLine } from './text.ts';
+
+const quietEveryMs = 1000;
+
+function line(progress: Progress): string {
+  const { expected, found, answered, failed, retries, truncated, unpriced } = progress;
+  const done = found + answered + failed;
+  const share = expected === 0 ? 100 : Math.floor((100 * done) / expected);
+  const parts = [`${done}/${expected} calls (${share} %)`];
+  if (found > 0) parts.push(`${found} already answered`);
+  const perSecond = rate(progress);
+  if (perSecond !== null) parts.push(`${perSecond.toFixed(1)}/s`);
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (retries > 0) parts.push(`${retries} retries (${Object.keys(progress.retriesBy).join(', ')})`);
+  if (truncated > 0) parts.push(`${truncated} truncated`);
+  if (progress.dollars > 0 || unpriced > 0) {
+    parts.push(
+      unpriced > 0 ? `${dollars(progress.dollars)} + ${unpriced} of unknown price` : dollars(progress.dollars),
+    );
+  }
+  const left = secondsLeft(progress);
+  if (left !== null && done < expected) parts.push(`about ${duration(left)} left`);
+  return parts.join(', ');
+}
+
+/** One line that changes in place on a terminal; a line a second, where it changed, elsewhere. All on stderr. */
+export function progressDisplay(stream: NodeJS.WriteStream = process.stderr): {
+  show: (progress: Progress) => void;
+  end: (progress: Progress) => void;
+} {
+  let last = '';
+  let lastAt = 0;
+  return {
+    show(progress) {
+      const text = line(progress);
+      if (text === last) return;
+      if (stream.isTTY) stream.write(`\r\u001b[2K${oneLine(text, Math.max(20, stream.columns - 1))}`);
+      else if (performance.now() - lastAt >= quietEveryMs) stream.write(`${text}\n`);
+      else return;
+      last = text;
+      lastAt = performance.now();
+    },
+    end(progress) {
+      stream.write(stream.isTTY ? `\r\u001b[2K${line(progress)}\n` : `${line(progress)}\n`);
+    },
+  };
+}

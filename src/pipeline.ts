@@ -1,0 +1,94 @@
+import { carryOut, type Ending, type OpenModel, type Sitting } from './call/carry-out.ts';
+import type { Progress } from './call/progress.ts';
+import { type RunConfig, type RunId, type RunSettings, runId } from './config/run-config.ts';
+import type { Experiments } from './experiments/registry.ts';
+import { expectedCalls } from './plan/settle.ts';
+import { type Datasets, type Work, workOf } from './plan/work.ts';
+import type { OutcomeRow } from './score/outcome.ts';
+import { outcomesOf } from './score/outcomes.ts';
+import type { Provenance, RunRecord, RunStatus, Store } from './store/store.ts';
+import { AppError } from './util/app-error.ts';
+
+/** A run with everything that carrying it out needs. */
+export interface PreparedRun {
+  readonly config: RunConfig;
+  readonly settings: RunSettings;
+  readonly provenance: Provenance;
+  readonly experiments: Experiments;
+  readonly datasets: Datasets;
+  /** By identity. */
+  readonly models: ReadonlyMap<string, OpenModel>;
+}
+
+export interface RunResult {
+  readonly run: RunId;
+  readonly status: RunStatus;
+  readonly ending: Ending;
+  readonly progress: Progress;
+}
+
+const statusOf: Record<Ending['kind'], RunStatus> = {
+  finished: 'finished',
+  incomplete: 'incomplete',
+  paused: 'paused',
+  'gave-up': 'paused',
+};
+
+/** Makes the run in the store (or finds it there) and carries out what has no answer yet. Running it again resumes it. */
+export async function executeRun(
+  prepared: PreparedRun,
+  { store, stop, onProgress }: Pick<Sitting, 'store' | 'stop' | 'onProgress'>,
+): Promise<RunResult> {
+  const { config, settings, experiments, datasets, models } = prepared;
+  const run = runId(config);
+  for (const dataset of datasets.values()) await store.putDataset(dataset);
+  await store.openRun({ id: run, config, provenance: prepared.provenance });
+  const lease = await store.lease(run);
+  if (lease === null) {
+    throw new AppError('run-busy', `another process is carrying out run ${run}`, {
+      hint: 'wait for it or stop it; nothing was sent from here',
+    });
+  }
+  try {
+    await store.setStatus(run, 'running');
+    const works = () => workOf(config, experiments, datasets);
+    const expected = countCalls(works());
+    const { ending, progress } = await carryOut(works(), { run, store, models, settings, stop, expected, onProgress });
+    const status = statusOf[ending.kind];
+    await store.setStatus(run, status);
+    return { run, status, ending, progress };
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Calls that the works need if each is answered. */
+function countCalls(works: Iterable<Work>): number {
+  let calls = 0;
+  for (const { experiment, context } of works) calls += expectedCalls(experiment, context).length;
+  return calls;
+}
+
+/** The works of a run that is in the store, with the items that it was made with. */
+export async function storedWorks(store: Store, record: RunRecord, experiments: Experiments): Promise<Iterable<Work>> {
+  const datasets = await storedDatasets(store, record.config);
+  return { [Symbol.iterator]: () => workOf(record.config, experiments, datasets) };
+}
+
+export async function storedDatasets(store: Store, config: RunConfig): Promise<Datasets> {
+  const datasets = new Map();
+  for (const { dataset } of config.experiments) {
+    const found = await store.dataset(dataset.sha256);
+    if (found !== null) datasets.set(dataset.sha256, found);
+  }
+  return datasets;
+}
+
+/** Every outcome of a run, read and scored anew from the stored answers. */
+export async function* runOutcomes(
+  store: Store,
+  record: RunRecord,
+  experiments: Experiments,
+): AsyncGenerator<OutcomeRow> {
+  yield* outcomesOf(await storedWorks(store, record, experiments), { run: record.id, store });
+}
