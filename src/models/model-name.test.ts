@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { AppError } from '../util/app-error.ts';
+import { parseModelName } from './model-name.ts';
+
+function refusal(name: string): AppError {
+  try {
+    parseModelName(name);
+  } catch (error) {
+    return error as AppError;
+  }
+  throw new Error(`${name} was accepted`);
+}
+
+test.each([
+  ['openai/gpt-4.1-mini', 'openai', 'gpt-4.1-mini'],
+  ['openrouter/openai/gpt-4.1', 'openrouter', 'openai/gpt-4.1'],
+  ['gguf//models/a b.gguf', 'gguf', '/models/a b.gguf'],
+  ['gguf/./x.gguf', 'gguf', './x.gguf'],
+  ['simulated/sam?self=0.5&format=0.02', 'simulated', 'sam?self=0.5&format=0.02'],
+  ['ollama/llama3.2:1b', 'ollama', 'llama3.2:1b'],
+])('%s', (name, provider, model) => {
+  expect(parseModelName(name)).toEqual({ provider, model });
+});
+
+test('an unknown provider is answered with the nearest ones and where to look', () => {
+  const error = refusal('opnai/gpt-4.1');
+  expect(error.message).toContain('"opnai"');
+  expect(error.hint).toMatch(/did you mean openai\?.*seb models/);
+  expect(refusal('gpt-4.1-mini').hint).toContain('provider/model');
+  expect(refusal('gpt-4.1-mini').hint).not.toContain('did you mean');
+});
+
+test('a provider alone is no model', () => {
+  expect(refusal('openai').code).toBe('unknown-model');
+  expect(refusal('openai/').hint).toContain('openai/MODEL');
+});

@@ -1,0 +1,110 @@
+import { request } from 'undici';
+import type { Answer, Attempt } from '../call/answer.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { chatRequestBody, type Dialect } from './chat-request.ts';
+import { chatAnswer, type Exchange, reportedError } from './chat-response.ts';
+import { failed } from './failure.ts';
+import { httpDispatcher } from './http-dispatcher.ts';
+import { httpFailure } from './http-failure.ts';
+import type { LanguageModel, ModelRequest } from './language-model.ts';
+import { networkFailure } from './network-failure.ts';
+import { redact } from './redact.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+export interface OpenAiCompatibleOptions {
+  /** `provider/model` as the user named it. */
+  readonly name: string;
+  /** The model's name as the server knows it. */
+  readonly model: string;
+  readonly baseUrl: string;
+  /** Null: no Authorization header is sent. */
+  readonly apiKey: string | null;
+  readonly concurrency: number;
+  readonly dialect: Dialect;
+  /** Asks for log-probabilities of the output tokens, which not every server gives. */
+  readonly logprobs: boolean;
+}
+
+type Reply = {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly text: string;
+};
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the caller says what came instead
+  }
+}
+
+function notJson({ headers, text }: Reply, { url, secrets }: Exchange): Attempt {
+  const type = String(headers['content-type'] ?? 'no content type');
+  const what = /^\s*<(!doctype|html|\?xml)/i.test(text) ? 'a web page' : text === '' ? 'an empty body' : 'no JSON';
+  const start = redact(text.slice(0, 80), secrets);
+  const message = `${url} sent ${what} (${type}${start === '' ? '' : `: ${start}`}): check the base URL, which usually ends in /v1`;
+  return failed('bad-response', message);
+}
+
+/** A filter that refuses a prompt with HTTP 400 has answered: asking again would bring the same. */
+function filteredAnswer(text: string): Answer | null {
+  if (!/"code"\s*:\s*"content_filter"/.test(text)) return null;
+  return {
+    kind: 'filtered',
+    text: '',
+    reasoning: null,
+    usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null },
+    served: { model: null, fingerprint: null, upstream: null },
+    finishReason: 'content_filter',
+    logprobs: null,
+  };
+}
+
+function attemptOf(reply: Reply, exchange: Exchange): Attempt {
+  const { status, headers, text } = reply;
+  const body = parseJson(text);
+  if (status === 200) return body === undefined ? notJson(reply, exchange) : chatAnswer(body, exchange);
+  if (status >= 300 && status < 400) {
+    const target = redact(String(headers.location ?? 'nowhere'), exchange.secrets);
+    return httpFailure({ status, text: `a redirect to ${target}`, retryAfterMs: null, url: exchange.url });
+  }
+  const filtered = status === 400 ? filteredAnswer(text) : null;
+  if (filtered !== null) return filtered;
+  const wait = retryAfterMs(headers);
+  const reported = body === undefined ? null : reportedError(body, exchange, status);
+  if (reported !== null) return { ...reported, retryAfterMs: wait };
+  const said = /^\s*</.test(text) ? '' : redact(text, exchange.secrets);
+  return httpFailure({ status, text: said, retryAfterMs: wait, url: exchange.url });
+}
+
+/** Any server that speaks OpenAI's /chat/completions, over one connection pool. */
+export function openAiCompatibleModel(options: OpenAiCompatibleOptions): LanguageModel {
+  const { name, model, apiKey, concurrency, dialect, logprobs } = options;
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  const dispatcher = httpDispatcher(baseUrl, concurrency);
+  const exchange: Exchange = { url: `${baseUrl}/chat/completions`, secrets: apiKey === null ? [] : [apiKey] };
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+  };
+  return {
+    name,
+    identity: `${name}@${baseUrl}`,
+    endpoint: baseUrl,
+    defaultConcurrency: concurrency,
+    async ask({ messages, sampling, signal }: ModelRequest): Promise<Attempt> {
+      const body = JSON.stringify(chatRequestBody({ model, messages, sampling, logprobs, dialect }));
+      try {
+        const reply = await request(exchange.url, { method: 'POST', headers, body, signal, dispatcher });
+        const text = await reply.body.text();
+        return attemptOf({ status: reply.statusCode, headers: reply.headers, text }, exchange);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return networkFailure(error, baseUrl);
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../call/answer.ts';
+import type { SimulatedSubject } from '../experiments/experiment.ts';
+import { seededRandom } from '../util/random.ts';
+import type { CallOrigin, LanguageModel, ModelRequest } from './language-model.ts';
+import { parseSimulatedName, type SimulatedName, simulatedIdentity } from './simulated-name.ts';
+
+/** What an experiment's simulated subject answers to a call (`Experiment.simulate`, looked up by the caller). */
+export type Respond = (origin: CallOrigin, subject: SimulatedSubject) => string;
+
+const charactersPerToken = 4;
+
+function tokens(text: string): number {
+  return Math.ceil(text.length / charactersPerToken);
+}
+
+function simulatedSubject({ subject, parameters }: SimulatedName, key: string): SimulatedSubject {
+  return {
+    name: subject,
+    selfKnowledge: parameters.self,
+    formatFailure: parameters.format,
+    trait: (...names) => seededRandom('trait of', subject, ...names)(),
+    commonTrait: (...names) => seededRandom('trait of the population', ...names)(),
+    random: seededRandom('simulated call', key),
+  };
+}
+
+function simulatedAnswer(request: ModelRequest, written: string): Answer {
+  const limit = request.sampling.maxOutputTokens;
+  const cut = limit !== undefined && tokens(written) > limit;
+  const text = cut ? written.slice(0, limit * charactersPerToken) : written;
+  const input = request.messages.reduce((sum, { content }) => sum + tokens(content), 0);
+  const usage = { input, output: tokens(text) };
+  return {
+    kind: cut ? 'truncated' : 'answered',
+    text,
+    reasoning: null,
+    usage: { ...usage, cachedInput: null, reasoning: null, raw: { simulated: true, ...usage } },
+    served: { model: null, fingerprint: null, upstream: null },
+    finishReason: cut ? 'length' : 'stop',
+    logprobs: null,
+  };
+}
+
+/** A subject with known parameters, for tests and teaching; its answers are fixed by the call's key. */
+export function simulatedModel(text: string, respond: Respond): LanguageModel {
+  const parsed = parseSimulatedName(text);
+  const { format, delay } = parsed.parameters;
+  return {
+    name: `simulated/${text}`,
+    identity: simulatedIdentity(parsed),
+    endpoint: `simulated/${parsed.subject}`,
+    defaultConcurrency: 64,
+    async ask(request) {
+      if (delay > 0) await sleep(delay, undefined, { signal: request.signal });
+      request.signal.throwIfAborted();
+      const whole = respond(request.origin, simulatedSubject(parsed, request.key));
+      const malformed = seededRandom('malformed', request.key)() < format;
+      return simulatedAnswer(request, malformed ? whole.slice(0, Math.floor(whole.length / 2)) : whole);
+    },
+    async close() {},
+  };
+}

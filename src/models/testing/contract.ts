@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Answer, Attempt, FailureCode } from '../../call/answer.ts';
+import { canonicalJson } from '../../util/canonical-json.ts';
+import type { LanguageModel, ModelRequest } from '../language-model.ts';
+
+/** A model that is set up so that the request has a known end. */
+export interface Staged {
+  readonly model: LanguageModel;
+  readonly request: ModelRequest;
+}
+
+/** One implementation of the port, staged for every way in which a request can end that it knows. */
+export interface Implementation {
+  readonly name: string;
+  /** An ordinary question; asked several times at once, every one is answered. */
+  readonly answered: () => Promise<Staged>;
+  readonly truncated?: () => Promise<Staged>;
+  readonly filtered?: () => Promise<Staged>;
+  readonly failures?: Partial<Record<FailureCode, () => Promise<Staged & { readonly retryable: boolean }>>>;
+  /** Takes longer than the test waits, unless it is aborted; afterwards `idle` resolves when nothing is left open. */
+  readonly slow?: () => Promise<Staged & { readonly idle: () => Promise<void> }>;
+  /** Must never be seen in what a model says of itself or in a failure. */
+  readonly secret?: string;
+}
+
+const answerFields = ['finishReason', 'kind', 'logprobs', 'reasoning', 'served', 'text', 'usage'];
+
+function expectComplete(answer: Answer): void {
+  expect(
+    Object.keys(answer)
+      .filter((field) => field !== 'extracted')
+      .sort(),
+  ).toEqual(answerFields);
+  expect(Object.keys(answer.usage).sort()).toEqual(['cachedInput', 'input', 'output', 'raw', 'reasoning']);
+  expect(Object.keys(answer.served).sort()).toEqual(['fingerprint', 'model', 'upstream']);
+  expect(JSON.parse(canonicalJson(answer))).toEqual(answer); // nothing undefined, nothing that JSON loses
+}
+
+async function ended(staged: Staged, kind: Attempt['kind']): Promise<Attempt> {
+  const attempt = await staged.model.ask(staged.request);
+  expect(attempt).toMatchObject({ kind });
+  return attempt;
+}
+
+type Stage = <S extends Staged>(make: () => Promise<S>) => Promise<S>;
+
+function testAnswering({ answered, secret }: Implementation, stage: Stage): void {
+  test('answers, with every field there', async () => {
+    const answer = (await ended(await stage(answered), 'answered')) as Answer;
+    expectComplete(answer);
+    expect(answer.text.length).toBeGreaterThan(0);
+  });
+
+  test('names itself without a secret', async () => {
+    const { model } = await stage(answered);
+    const { name, identity, endpoint, defaultConcurrency } = model;
+    for (const text of [name, identity, endpoint]) expect(text).not.toBe('');
+    expect(name).toMatch(/^[\w.-]+\/.+/);
+    expect(defaultConcurrency).toBeGreaterThanOrEqual(1);
+    if (secret !== undefined) expect(JSON.stringify(model)).not.toContain(secret);
+  });
+
+  test('answers many at once, and leaves the request as it was', async () => {
+    const { model, request } = await stage(answered);
+    const before = structuredClone(request.messages);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => model.ask(request)));
+    expect(answers.map(({ kind }) => kind)).toEqual(Array.from({ length: 12 }, () => 'answered'));
+    expect(request.messages).toEqual(before);
+  });
+
+  test('rejects when the signal was aborted before', async () => {
+    const { model, request } = await stage(answered);
+    await expect(model.ask({ ...request, signal: AbortSignal.abort() })).rejects.toThrow();
+  });
+
+  test('closes more than once', async () => {
+    const { model } = await stage(answered);
+    await model.close();
+    await model.close();
+  });
+}
+
+function testOtherEnds(implementation: Implementation, stage: Stage): void {
+  for (const kind of ['truncated', 'filtered'] as const) {
+    const make = implementation[kind];
+    if (make === undefined) continue;
+    test(`an answer can be ${kind}`, async () => {
+      expectComplete((await ended(await stage(make), kind)) as Answer);
+    });
+  }
+
+  for (const [code, make] of Object.entries(implementation.failures ?? {})) {
+    test(`fails as ${code}`, async () => {
+      const staged = await stage(make);
+      const failure = await ended(staged, 'failed');
+      expect(failure).toMatchObject({ code, retryable: staged.retryable });
+      expect(Object.keys(failure).sort()).toEqual(['code', 'kind', 'message', 'retryAfterMs', 'retryable', 'status']);
+      expect(JSON.stringify(failure)).not.toMatch(/authorization|bearer/i);
+      if (implementation.secret !== undefined) expect(JSON.stringify(failure)).not.toContain(implementation.secret);
+    });
+  }
+}
+
+function testAbort(slow: NonNullable<Implementation['slow']>, stage: Stage): void {
+  test('an abort rejects at once and frees what was held', async () => {
+    const { model, request, idle } = await stage(slow);
+    const controller = new AbortController();
+    const asked = model.ask({ ...request, signal: controller.signal });
+    setTimeout(() => controller.abort(), 50);
+    await expect(asked).rejects.toThrow();
+    await idle();
+  });
+}
+
+/** What every language model must do, whatever is behind it. */
+export function modelContract(implementation: Implementation): void {
+  describe(`the contract of language models: ${implementation.name}`, () => {
+    const open: LanguageModel[] = [];
+    const stage: Stage = async (make) => {
+      const staged = await make();
+      open.push(staged.model);
+      return staged;
+    };
+    afterEach(async () => {
+      for (const model of open.splice(0)) await model.close();
+    });
+    testAnswering(implementation, stage);
+    testOtherEnds(implementation, stage);
+    if (implementation.slow !== undefined) testAbort(implementation.slow, stage);
+  });
+}

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export type Handler = (received: Received, response: ServerResponse) => void | Promise<void>;
+
+export interface LoopbackServer {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** Answers from now on; a request for which it never ends the response hangs. */
+  handle(handler: Handler): void;
+  /** Requests that are open now. */
+  open(): number;
+  close(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer); // a request without an encoding gives buffers
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A real HTTP server on this machine's loopback, on a free port, that answers as a test says. */
+export async function loopbackServer(): Promise<LoopbackServer> {
+  const received: Received[] = [];
+  let handler: Handler = (_, response) => void response.writeHead(500).end();
+  let open = 0;
+  const server = createServer(async (request, response) => {
+    open += 1;
+    response.on('close', () => {
+      open -= 1;
+    });
+    const body = await bodyOf(request);
+    const entry = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+    received.push(entry);
+    await handler(entry, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server that listens
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    handle(next) {
+      handler = next;
+    },
+    open: () => open,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Ends a response with a JSON body. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}

@@ -1,0 +1,29 @@
+import { callKey, type Message, type Sampling } from '../../plan/call.ts';
+import { paperCondition } from '../../plan/condition.ts';
+import type { ModelRequest } from '../language-model.ts';
+
+export interface RequestParts {
+  readonly messages?: readonly Message[];
+  readonly sampling?: Sampling;
+  readonly sample?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A request as the flow would send it, of an item that no experiment has. */
+export function testRequest(parts: RequestParts = {}): ModelRequest {
+  const { messages = [{ role: 'user', content: 'Say it.' }], sampling = {}, sample = 0 } = parts;
+  const call = { slot: 'execute', part: '', sample, role: 'subject', messages } as const;
+  return {
+    key: callKey({ model: 'test', sampling, messages, slot: call.slot, sample }),
+    messages,
+    sampling,
+    slot: call.slot,
+    sample,
+    origin: {
+      experiment: 'test',
+      context: { item: { id: 'item-1' }, condition: paperCondition, samples: 1, seed: 0 },
+      call,
+    },
+    signal: parts.signal ?? new AbortController().signal,
+  };
+}
