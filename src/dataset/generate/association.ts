@@ -1,6 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { AssociationItem } from '../../experiments/association/items.ts';
-import { randomInteger, seededRandom, shuffled } from '../../util/random.ts';
+import { type Random, randomInteger, seededRandom, shuffled } from '../../util/random.ts';
+import { parseJsonl } from '../jsonl.ts';
+import { readText } from '../read-text.ts';
+import { checkedRow } from '../row.ts';
+
+/** The seed of the shipped set. */
+export const associationSeed = 1;
 
 /** A cue with the words that options are drawn from, the obvious ones first. */
 export const associationPool = z.strictObject({
@@ -10,31 +17,43 @@ export const associationPool = z.strictObject({
 });
 export type AssociationPool = z.infer<typeof associationPool>;
 
+/** The shipped pools. */
+export function readPools(url = new URL('../../../data/association/pools.jsonl', import.meta.url)): AssociationPool[] {
+  const file = fileURLToPath(url);
+  return parseJsonl(readText(file), file).map((row) => checkedRow(associationPool, row));
+}
+
+interface Options {
+  readonly seed?: number;
+  readonly pools?: readonly AssociationPool[];
+}
+
 const fewestOptions = 3;
 const mostOptions = 5;
 
 /**
- * Items drawn from the pools, cue by cue and then round by round: a longer set begins with the shorter one.
- * A cue never gets the same set of options twice.
+ * Items drawn from the pools, one a cue and then one more a cue: a longer set begins with the shorter one.
+ * A cue never gets the same set of options twice. RangeError when a pool has none left (about 1,500 rounds).
  */
 export function generateAssociation(
-  pools: readonly AssociationPool[],
   count: number,
-  seed: number,
+  { seed = associationSeed, pools = readPools() }: Options = {},
 ): readonly AssociationItem[] {
-  if (count > 0 && pools.length === 0) throw new RangeError('no pools to draw from');
+  // Cues of all topics are mixed, so that the first items are a fair sample.
+  const cues = shuffled(pools, seededRandom('association', seed));
+  if (count > 0 && cues.length === 0) throw new RangeError('no pools to draw from');
   const drawn = new Set<string>();
   return Array.from({ length: count }, (_, index) => {
-    const pool = pools[index % pools.length] as AssociationPool; // not empty, seen above
-    const random = seededRandom('association', seed, pool.target, Math.floor(index / pools.length));
+    const pool = cues[index % cues.length] as AssociationPool; // not empty, seen above
+    const random = seededRandom('association', seed, pool.target, Math.floor(index / cues.length));
     const options = freshDraw(pool, drawn, random);
     return { id: `association-${String(index + 1).padStart(5, '0')}`, target: pool.target, options, topic: pool.topic };
   });
 }
 
-function freshDraw(pool: AssociationPool, drawn: Set<string>, random: () => number): string[] {
-  // 12 words give 1,507 sets of three to five; far more rounds than that would never find a free one.
-  for (let attempt = 0; attempt < 100_000; attempt += 1) {
+function freshDraw(pool: AssociationPool, drawn: Set<string>, random: Random): string[] {
+  // Twelve words give 1,507 sets of three to five words; the attempts find the last free one nearly surely.
+  for (let attempt = 0; attempt < 20_000; attempt += 1) {
     const size = fewestOptions + randomInteger(random, mostOptions - fewestOptions + 1);
     const options = shuffled(pool.words, random).slice(0, size);
     const key = JSON.stringify([pool.target, ...options.toSorted()]);

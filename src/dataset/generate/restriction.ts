@@ -1,6 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { RestrictionItem } from '../../experiments/restriction/items.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
+import { readText } from '../read-text.ts';
+import { checkedRow } from '../row.ts';
+
+/** The seed of the shipped set. */
+export const restrictionSeed = 1;
 
 const phrase = z.string().min(1);
 /** One choice for both prompts of a pair, or a choice that differs between them. */
@@ -25,14 +31,26 @@ export type RestrictionTemplates = z.infer<typeof restrictionTemplates>;
 const labels = ['safe', 'unsafe'] as const;
 type Prompts = Readonly<Record<(typeof labels)[number], string>>;
 
+/** The shipped sentences and slots. */
+export function readTemplates(
+  url = new URL('../../../data/restriction/templates.json', import.meta.url),
+): RestrictionTemplates {
+  const file = fileURLToPath(url);
+  return checkedRow(restrictionTemplates, { file, line: 1, value: JSON.parse(readText(file)) });
+}
+
+interface Options {
+  readonly seed?: number;
+  readonly templates?: RestrictionTemplates;
+}
+
 /**
  * Contrast pairs, the kinds in turn: a longer set begins with the shorter one.
- * No prompt occurs twice; `count` is in prompts, so an odd one ends with half a pair.
+ * No prompt occurs twice; an odd count ends with half a pair. RangeError when the templates are used up.
  */
 export function generateRestriction(
-  templates: RestrictionTemplates,
   count: number,
-  seed: number,
+  { seed = restrictionSeed, templates = readTemplates() }: Options = {},
 ): readonly RestrictionItem[] {
   const seen = new Set<string>();
   const sources = templates.kinds.map((kind) => ({
@@ -86,7 +104,8 @@ function freshPair(source: Source, turn: number, seen: Set<string>): Prompts {
       });
     const prompts = { safe: fill('safe', template.safe), unsafe: fill('unsafe', template.unsafe) };
     const texts = [prompts.safe, prompts.unsafe];
-    if (prompts.safe === prompts.unsafe || texts.some((text) => seen.has(text) || wordCount(text) > mostWords)) continue;
+    if (prompts.safe === prompts.unsafe || texts.some((text) => seen.has(text) || wordCount(text) > mostWords))
+      continue;
     seen.add(prompts.safe).add(prompts.unsafe);
     return prompts;
   }

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { seededRandom, shuffled } from '../../util/random.ts';
+import { parseCsv } from '../csv.ts';
+import { published } from '../published.ts';
+import { type Question, question } from '../question.ts';
+import { readText } from '../read-text.ts';
+import { checkedRow, type Row, rowError } from '../row.ts';
+import type { Format, Input } from './format.ts';
+
+const suffix = '_test.csv';
+
+/** The paper's ten subjects, and how many questions of each it asks. */
+export const paperSubjects = [
+  'abstract_algebra',
+  'college_physics',
+  'high_school_geography',
+  'miscellaneous',
+  'moral_scenarios',
+  'global_facts',
+  'formal_logic',
+  'international_law',
+  'business_ethics',
+  'high_school_mathematics',
+] as const;
+const questionsPerSubject = 100;
+const groupSize = 4;
+
+/** The official test files. Where the paper's ten subjects are there, 100 questions of each; else all. Grouped by seed. */
+export const mmluFolder: Format = {
+  name: 'MMLU CSV folder',
+  experiment: 'difficulty',
+  source: published.mmlu,
+  matches: (input) => input.kind === 'folder' && testFiles(input).length > 0,
+  read: (input, seed) => (input.kind === 'folder' ? groups(drawn(testFiles(input), seed), seed) : []),
+};
+
+/** One subject's test file. */
+export const mmluFile: Format = {
+  name: 'MMLU CSV file',
+  experiment: 'difficulty',
+  source: published.mmlu,
+  matches: (input) => input.kind === 'file' && input.header.length === 6 && /^[A-D]$/.test(input.header[5] ?? ''),
+  read: (input, seed) => (input.kind === 'file' ? groups(questions(input.path, input.text), seed) : []),
+};
+
+/** Test files of the folder itself, or of its `test` folder as the official archive has it. */
+function testFiles({ path, names }: Extract<Input, { kind: 'folder' }>): string[] {
+  const inner = join(path, 'test');
+  const places = [
+    ...names.map((name) => join(path, name)),
+    ...(names.includes('test') && existsSync(inner) ? readdirSync(inner).map((name) => join(inner, name)) : []),
+  ];
+  return places.filter((place) => place.endsWith(suffix)).toSorted();
+}
+
+function drawn(files: readonly string[], seed: number): Row<Question>[] {
+  const bySubject = new Map(files.map((file) => [subjectOf(file), file]));
+  if (!paperSubjects.every((subject) => bySubject.has(subject))) {
+    return files.flatMap((file) => questions(file, readText(file)));
+  }
+  return paperSubjects.flatMap((subject) => {
+    const file = bySubject.get(subject) ?? ''; // every subject is there
+    const random = seededRandom('mmlu', seed, subject);
+    return shuffled(questions(file, readText(file)), random).slice(0, questionsPerSubject);
+  });
+}
+
+function subjectOf(file: string): string {
+  return basename(file).replace(/(_test)?\.csv$/, '');
+}
+
+function questions(file: string, text: string): Row<Question>[] {
+  const subject = subjectOf(file);
+  return parseCsv(text, file).map((row, index) => {
+    if (row.value.length !== 6)
+      throw rowError(row, `${row.value.length} cells; question, A, B, C, D and answer make 6`);
+    const [asked, a, b, c, d, key] = row.value;
+    const id = `${subject}-${String(index + 1).padStart(4, '0')}`;
+    const value = checkedRow(question, { ...row, value: { id, subject, question: asked, options: [a, b, c, d], key } });
+    return { ...row, value };
+  });
+}
+
+/** Fours of a seeded shuffle; up to three questions that fill no group are left out. */
+function groups(rows: readonly Row<Question>[], seed: number): Row[] {
+  const order = shuffled(rows, seededRandom('mmlu', seed));
+  return Array.from({ length: Math.floor(order.length / groupSize) }, (_, index) => {
+    const members = order.slice(groupSize * index, groupSize * (index + 1));
+    const [{ file, line } = { file: '', line: 1 }] = members; // a group is never empty
+    const id = `group-${String(index + 1).padStart(4, '0')}`;
+    return { file, line, value: { id, questions: members.map((row) => row.value) } };
+  });
+}

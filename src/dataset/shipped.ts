@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ItemBase } from '../experiments/experiment.ts';
+import { AppError } from '../util/app-error.ts';
+import type { Dataset } from './dataset.ts';
+import { type ItemKind, itemKinds } from './item-kind.ts';
+import { checkedItems } from './items.ts';
+import { parseJsonl } from './jsonl.ts';
+import { makeDataset } from './make-dataset.ts';
+import { readText } from './read-text.ts';
+import { readSourceNote } from './source-note.ts';
+
+/** `data/` lies beside `src/` in the repository and beside `dist/` in the package. */
+export const dataFolder = fileURLToPath(new URL('../../data/', import.meta.url));
+
+/** The starter set of an experiment. AppError where none is shipped. */
+export function shippedDataset<Item extends ItemBase>(kind: ItemKind<Item>): Dataset<Item> {
+  const folder = join(dataFolder, kind.name);
+  const file = join(folder, 'items.jsonl');
+  // A name of a user's own experiment must not lead out of the data folder.
+  if (!/^[\w-]+$/.test(kind.name) || !existsSync(file)) {
+    throw new AppError('no-shipped-data', `no data is shipped for the experiment "${kind.name}"`, {
+      hint: `give a file: --items ${kind.name}=FILE`,
+    });
+  }
+  const items = checkedItems(parseJsonl(readText(file), file), kind, file);
+  return makeDataset({ name: kind.name, experiment: kind.name, source: readSourceNote(folder), items });
+}
+
+/** A line of `seb data list`. */
+export type DatasetSummary = Omit<Dataset, 'items'> & { readonly rows: number };
+
+/** The shipped sets. */
+export function listDatasets(): readonly DatasetSummary[] {
+  return Object.values(itemKinds).map((kind) => {
+    const { items, ...summary } = shippedDataset<ItemBase>(kind);
+    return { ...summary, rows: items.length };
+  });
+}
