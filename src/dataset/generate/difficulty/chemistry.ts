@@ -10,7 +10,9 @@ export function atoms(formula: string): ReadonlyMap<string, number> {
   return counts;
 }
 
-export function chemistry({ elements, molecules }: Facts): Subject {
+function tableMakers(
+  elements: Facts['elements'],
+): Readonly<Record<'symbolOf' | 'nameOf' | 'numberOf' | 'ofNumber', Maker>> {
   const names = elements.map(({ name }) => name);
   const symbols = elements.map(({ symbol }) => symbol);
   const familiar = elements.filter(({ number }) => number <= 56);
@@ -39,6 +41,12 @@ export function chemistry({ elements, molecules }: Facts): Subject {
       wrong: others(near, name, random),
     };
   };
+  return { symbolOf, nameOf, numberOf, ofNumber };
+}
+
+function comparisonMakers(elements: Facts['elements']): Readonly<Record<'next' | 'state' | 'extreme', Maker>> {
+  const names = elements.map(({ name }) => name);
+
   const next: Maker = (random) => {
     const index = Math.floor(random() * (elements.length - 1));
     const [first, second] = [
@@ -83,6 +91,10 @@ export function chemistry({ elements, molecules }: Facts): Subject {
       wrong,
     };
   };
+  return { next, state, extreme };
+}
+
+function moleculeMakers(molecules: Facts['molecules']): Readonly<Record<'formulaOf' | 'atomsIn', Maker>> {
   const formulaOf: Maker = (random) => {
     const { name, formula } = pick(molecules, random);
     const formulas = molecules.map((row) => row.formula);
@@ -98,7 +110,13 @@ export function chemistry({ elements, molecules }: Facts): Subject {
     const question = `How many atoms are in one molecule of ${name} (${formula})?`;
     return numberDraft({ question, right, slips: [right + 1, right - 1, right + 2, atoms(formula).size] }, random);
   };
+  return { formulaOf, atomsIn };
+}
 
+export function chemistry({ elements, molecules }: Facts): Subject {
+  const { symbolOf, nameOf, numberOf, ofNumber } = tableMakers(elements);
+  const { next, state, extreme } = comparisonMakers(elements);
+  const { formulaOf, atomsIn } = moleculeMakers(molecules);
   return {
     name: 'chemistry',
     makers: { 1: [symbolOf, nameOf], 2: [numberOf, formulaOf, state, ofNumber], 3: [next, extreme, atomsIn] },

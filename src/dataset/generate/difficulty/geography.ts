@@ -6,28 +6,11 @@ const articled =
   /^(?:Bahamas|Comoros|Czech|Dominican|Gambia|Maldives|Netherlands|Philippines|Seychelles|Solomon|United)/;
 const inSentence = (country: string) => (articled.test(country) ? `the ${country}` : country);
 
-export function geography({ countries }: Facts): Subject {
-  const continents = [...new Set(countries.map(({ continent }) => continent))];
-  // "Which city is the capital of Kuwait?" with Kuwait City among the options asks nothing
-  const named = countries.filter(({ country, capital }) => !capital.includes(country) && !country.includes(capital));
+type Rows = Facts['countries'];
+
+function capitalMakers(named: Rows): { readonly capitalOf: (near: boolean) => Maker; readonly countryOf: Maker } {
   const within = (continent: string) => named.filter((row) => row.continent === continent);
 
-  const continentOf: Maker = (random) => {
-    const { country, continent } = pick(countries, random);
-    return {
-      question: `On which continent is ${inSentence(country)}?`,
-      right: continent,
-      wrong: others(continents, continent, random),
-    };
-  };
-  const continentOfCity: Maker = (random) => {
-    const { capital, continent } = pick(named, random);
-    return {
-      question: `On which continent is the city of ${capital}?`,
-      right: continent,
-      wrong: others(continents, continent, random),
-    };
-  };
   // wrong options of the same continent make it harder
   const capitalOf =
     (near: boolean): Maker =>
@@ -49,6 +32,31 @@ export function geography({ countries }: Facts): Subject {
       wrong: others(pool, country, random),
     };
   };
+  return { capitalOf, countryOf };
+}
+
+export function geography({ countries }: Facts): Subject {
+  const continents = [...new Set(countries.map(({ continent }) => continent))];
+  // "What is the capital of Kuwait?" with Kuwait City among the options asks nothing
+  const named = countries.filter(({ country, capital }) => !capital.includes(country) && !country.includes(capital));
+  const { capitalOf, countryOf } = capitalMakers(named);
+
+  const continentOf: Maker = (random) => {
+    const { country, continent } = pick(countries, random);
+    return {
+      question: `On which continent is ${inSentence(country)}?`,
+      right: continent,
+      wrong: others(continents, continent, random),
+    };
+  };
+  const continentOfCity: Maker = (random) => {
+    const { capital, continent } = pick(named, random);
+    return {
+      question: `On which continent is the city of ${capital}?`,
+      right: continent,
+      wrong: others(continents, continent, random),
+    };
+  };
   const memberOf =
     (field: 'country' | 'capital', inside: boolean): Maker =>
     (random): Draft => {
@@ -63,7 +71,7 @@ export function geography({ countries }: Facts): Subject {
   const sharedContinent: Maker = (random) => {
     const asked = pick(named, random);
     const right = pick(
-      within(asked.continent).filter((row) => row.country !== asked.country),
+      named.filter((row) => row.continent === asked.continent && row.country !== asked.country),
       random,
     ).country;
     const outsiders = named.filter((row) => row.continent !== asked.continent).map((row) => row.country);

@@ -1,8 +1,10 @@
 import { type Maker, numberDraft, others, pick, type Subject } from './draft.ts';
 import type { Facts } from './facts.ts';
 
-export function words({ opposites, synonyms }: Facts): Subject {
-  const plain = [...new Set([...opposites, ...synonyms].map(({ word }) => word))];
+function meaningMakers({
+  opposites,
+  synonyms,
+}: Facts): Readonly<Record<'opposite' | 'similar' | 'oppositePair', Maker>> {
   const bothWays = opposites.flatMap((row) => [row, { ...row, word: row.opposite, opposite: row.word }]);
   const bothAlike = synonyms.flatMap((row) => [row, { ...row, word: row.similar, similar: row.word }]);
 
@@ -43,6 +45,10 @@ export function words({ opposites, synonyms }: Facts): Subject {
     const mixed = [`${a}, ${asked.opposite}`, `${asked.word}, ${b}`, `${asked.opposite}, ${c}`, `${asked.word}, ${d}`];
     return { question: 'Which two words are opposites?', right, wrong: others(mixed, right, random) };
   };
+  return { opposite, similar, oppositePair };
+}
+
+function spellingMakers(plain: readonly string[]): Readonly<Record<'letterCount' | 'alphabet' | 'backwards', Maker>> {
   const letterCount: Maker = (random) => {
     const word = pick(
       plain.filter((text) => /^[a-z]+$/.test(text)),
@@ -79,7 +85,13 @@ export function words({ opposites, synonyms }: Facts): Subject {
     if (new Set([right, word, ...swaps]).size < 5) return backwards(random);
     return { question: `What is the word "${word}" spelled backwards?`, right, wrong: others(swaps, right, random) };
   };
+  return { letterCount, alphabet, backwards };
+}
 
+export function words(facts: Facts): Subject {
+  const { opposite, similar, oppositePair } = meaningMakers(facts);
+  const plain = [...new Set([...facts.opposites, ...facts.synonyms].map(({ word }) => word))];
+  const { letterCount, alphabet, backwards } = spellingMakers(plain);
   return {
     name: 'words',
     makers: { 1: [opposite, similar], 2: [letterCount, alphabet], 3: [oppositePair, backwards] },
