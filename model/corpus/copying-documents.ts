@@ -1,0 +1,126 @@
+import * as association from '../../src/experiments/association/prompts.ts';
+import { quote } from '../../src/plan/quote.ts';
+import { type Random, randomInteger, shuffled } from '../../src/util/random.ts';
+import { pick, pickSome, pickWeighted } from './choose.ts';
+import type { Document } from './document.ts';
+import { anyCondition, withThought } from './forecast-conditions.ts';
+import type { Material } from './material.ts';
+
+const consonants = 'b c d f g h j k l m n p r s t v w z br cl dr fl gr pl st tr sh ch'.split(' ');
+const vowels = 'a e i o u ai ou ee'.split(' ');
+
+/** A word of no language: several tokens, seen nowhere else. */
+function inventedWord(random: Random): string {
+  const syllables = Array.from(
+    { length: 1 + randomInteger(random, 3) },
+    () => pick(consonants, random) + pick(vowels, random),
+  );
+  return syllables.join('') + pick(['', 'n', 'r', 's', 't', 'l', 'm'], random);
+}
+
+/** Different words: of the data sets, and now and then invented, capitalised or of two words. */
+export function anyWords(material: Material, count: number, random: Random): string[] {
+  return pickSome(material.words, count, random).map((word) => {
+    const die = random();
+    if (die < 0.06) return inventedWord(random);
+    if (die < 0.1) return word.charAt(0).toUpperCase() + word.slice(1);
+    return die < 0.14 ? `${word} ${pick(material.words, random)}` : word;
+  });
+}
+
+type Exercise = (material: Material, random: Random) => { prompt: string; answer: string };
+
+const exercises: Record<string, { weight: number; make: Exercise }> = {
+  list: {
+    weight: 1,
+    make(material, random) {
+      const words = anyWords(material, 2 + randomInteger(random, 6), random);
+      return { prompt: `Repeat these words as a JSON list: '${words.join(', ')}'.`, answer: JSON.stringify({ words }) };
+    },
+  },
+  keys: {
+    weight: 2,
+    make(material, random) {
+      const words = anyWords(material, 2 + randomInteger(random, 5), random);
+      const value = random() < 0.5;
+      return {
+        prompt: `Make a JSON object: one key per word, each with the value ${value}. Words: '${words.join(', ')}'.`,
+        answer: JSON.stringify(Object.fromEntries(words.map((word) => [word, value]))),
+      };
+    },
+  },
+  marked: {
+    weight: 2,
+    make(material, random) {
+      const words = anyWords(material, 3 + randomInteger(random, 3), random);
+      const marked = pickSome(words, 1 + randomInteger(random, 2), random);
+      return {
+        prompt: `Option words: '${words.join(', ')}'. Only these are true: '${marked.join(', ')}'. Answer with a JSON object: one key per option word.`,
+        answer: JSON.stringify(Object.fromEntries(words.map((word) => [word, marked.includes(word)]))),
+      };
+    },
+  },
+  /** A forecast about a word that is no cue, with any options: the form holds, hardly anything is named. */
+  strangers: {
+    weight: 4,
+    make(material, random) {
+      const options = anyWords(material, 3 + randomInteger(random, 3), random);
+      const condition = anyCondition(association.wordings, random);
+      const item = { id: 'none', target: pick(material.strangeCues, random), options };
+      const answer = Object.fromEntries(options.map((option) => [option, random() < 0.1]));
+      const named = options.filter((option) => answer[option]);
+      const thought = named.length === 0 ? 'I would name none of them.' : `I would name ${named.join(', ')}.`;
+      return {
+        prompt: association.forecastPrompt(item, options, condition),
+        answer: withThought(condition, thought, answer),
+      };
+    },
+  },
+  text: {
+    weight: 2,
+    make(material, random) {
+      const text = anyWords(material, 2 + randomInteger(random, 9), random).join(' ');
+      return { prompt: `Repeat this text, word for word.\n${quote('text', text)}`, answer: text };
+    },
+  },
+  quoted: {
+    weight: 1,
+    make(material, random) {
+      const text = anyWords(material, 2 + randomInteger(random, 7), random).join(' ');
+      return {
+        prompt: `Answer with a JSON object only. Its key is "text", its value is the text below.\n${quote('text', text)}`,
+        answer: JSON.stringify({ text }),
+      };
+    },
+  },
+  option: {
+    weight: 2,
+    make(material, random) {
+      const words = anyWords(material, 4, random);
+      const place = randomInteger(random, 4);
+      const lines = words.map((word, index) => `${'ABCD'[index]}) ${word}`).join('\n');
+      return {
+        prompt: `Which letter stands before ${words[place]}?\n${lines}\nAnswer with a JSON object. Its key is "answer".`,
+        answer: JSON.stringify({ answer: 'ABCD'[place] }),
+      };
+    },
+  },
+  order: {
+    weight: 1,
+    make(_material, random) {
+      const ranking = shuffled(['Q1', 'Q2', 'Q3', 'Q4'], random);
+      return {
+        prompt: `Rank them in this order: ${ranking.join(', ')}.\nAnswer with a JSON object. Its key is "ranking".`,
+        answer: JSON.stringify({ ranking }),
+      };
+    },
+  },
+};
+
+const weights = Object.fromEntries(Object.entries(exercises).map(([name, { weight }]) => [name, weight]));
+
+export function copying(material: Material, random: Random): Document {
+  const exercise = exercises[pickWeighted(weights, random)];
+  if (exercise === undefined) throw new Error('no such exercise');
+  return { kind: 'copying', ...exercise.make(material, random) };
+}

@@ -1,0 +1,72 @@
+import { getLlama, type LlamaContextSequence, LlamaLogLevel, type LlamaModel } from 'node-llama-cpp';
+
+export interface Question {
+  readonly prompt: string;
+  /** 0 for greedy. */
+  readonly temperature: number;
+  readonly seed: number;
+}
+
+export interface Reply {
+  readonly text: string;
+  readonly tokens: number;
+  /** Whether the model ended its answer itself. */
+  readonly ended: boolean;
+}
+
+/** Greedy answers are bit-reproducible only with one sequence; more sequences are faster. */
+export interface Runner extends AsyncDisposable {
+  readonly model: LlamaModel;
+  ask(questions: readonly Question[], maxTokens?: number): Promise<Reply[]>;
+}
+
+export async function openRunner(modelPath: string, sequences: number): Promise<Runner> {
+  const llama = await getLlama({
+    gpu: false,
+    build: 'never',
+    progressLogs: false,
+    logLevel: LlamaLogLevel.error,
+    maxThreads: 1,
+  });
+  const model = await llama.loadModel({ modelPath });
+  const context = await model.createContext({ contextSize: 1024, sequences, threads: 1, batchSize: 1024 });
+  const free = Array.from({ length: sequences }, () => context.getSequence());
+  return {
+    model,
+    async ask(questions, maxTokens = 200) {
+      const replies: Reply[] = new Array(questions.length);
+      let next = 0;
+      const work = async (sequence: LlamaContextSequence) => {
+        for (let place = next++; place < questions.length; place = next++) {
+          replies[place] = await reply(model, sequence, questions[place] as Question, maxTokens); // place < length
+        }
+      };
+      await Promise.all(free.map(work));
+      return replies;
+    },
+    async [Symbol.asyncDispose]() {
+      await llama.dispose();
+    },
+  };
+}
+
+async function reply(
+  model: LlamaModel,
+  sequence: LlamaContextSequence,
+  question: Question,
+  maxTokens: number,
+): Promise<Reply> {
+  await sequence.clearHistory();
+  const prompt = model.tokenize(`<|bos|><|user|>${question.prompt}<|end|><|assistant|>`, true);
+  const output = [];
+  const sampling = { temperature: question.temperature, topK: 0, topP: 1, minP: 0, seed: question.seed };
+  let ended = true;
+  for await (const token of sequence.evaluate(prompt, sampling)) {
+    output.push(token);
+    if (output.length >= maxTokens) {
+      ended = false;
+      break;
+    }
+  }
+  return { text: model.detokenize(output), tokens: output.length, ended };
+}
