@@ -1,0 +1,89 @@
+import { seededRandom } from '../util/random.ts';
+import { bcaEnds } from './bca.ts';
+import type { Interval } from './intervals.ts';
+import { addTally, resampledTotals, resampledUnits, type Tally, totalsOf } from './resample.ts';
+
+export interface BootstrapOptions {
+  /** One tally of additive sums a cluster, all of the same length. */
+  readonly clusters: readonly Tally[];
+  readonly seed: number;
+  /** 2,000 unless told. */
+  readonly resamples?: number;
+  /** 0.95 unless told. */
+  readonly level?: number;
+}
+
+/** A measure of the totals; null (or not finite) where it is undefined. Must not keep the array. */
+export type Measure = (totals: Float64Array) => number | null;
+
+/** Share of resamples in which a measure may be undefined before its interval is. */
+const mostUndefined = 0.05;
+const method = 'cluster bootstrap (BCa, t-widened)';
+
+/**
+ * Interval of a measure of summed tallies, clusters drawn with replacement (Field and Welsh 2007). Assumes independent
+ * clusters. Null with fewer than 2, where over 5 % of resamples are undefined, or where no two of them differ.
+ */
+export function clusterBootstrap(options: BootstrapOptions & { readonly value: Measure }): Interval | null {
+  return clusterBootstrapAll({ ...options, values: (totals) => [options.value(totals)] })[0] ?? null;
+}
+
+/** The same for several measures that share their resamples; one interval or null for each, in their order. */
+export function clusterBootstrapAll(
+  options: BootstrapOptions & { readonly values: (totals: Float64Array) => readonly (number | null)[] },
+): readonly (Interval | null)[] {
+  const { clusters, seed, values, resamples = 2_000, level = 0.95 } = options;
+  const totals = totalsOf(clusters);
+  const estimates = values(totals);
+  if (clusters.length < 2) return estimates.map(() => null);
+  const random = seededRandom('cluster-bootstrap', seed);
+  const units = resampledUnits(clusters, random);
+  const draws = columnsOf(estimates.length, resampledTotals(units, resamples, random), values);
+  const leftOut = columnsOf(estimates.length, leaveOneOut(units), values);
+  return estimates.map((estimate, index) => {
+    const defined = Float64Array.from(draws[index] ?? []).sort();
+    if (estimate === null || defined.length < (1 - mostUndefined) * resamples) return null;
+    if (!differ(defined)) return null;
+    const sample = { estimate, draws: defined, leftOut: leftOut[index] ?? [], units: units.length, level };
+    const [low, high] = bcaEnds(sample);
+    return { low, high, level, method, seed };
+  });
+}
+
+/** The defined values of each measure over a series of totals. */
+function columnsOf(
+  measures: number,
+  series: Iterable<Float64Array>,
+  values: (totals: Float64Array) => readonly (number | null)[],
+): readonly (readonly number[])[] {
+  const columns = Array.from({ length: measures }, (): number[] => []);
+  for (const totals of series) {
+    for (const [index, value] of values(totals).entries())
+      if (value !== null && Number.isFinite(value)) columns[index]?.push(value);
+  }
+  return columns;
+}
+
+/** Totals without each unit: sums of what comes before and after, since subtracting would leave rounding where 0 belongs. */
+function* leaveOneOut(units: readonly Tally[]): Generator<Float64Array> {
+  const columns = units[0]?.length ?? 0;
+  const after = [new Float64Array(columns)];
+  for (const unit of units.slice(1).reverse()) {
+    const sum = Float64Array.from(after.at(-1) ?? []);
+    addTally(sum, unit, 1);
+    after.push(sum);
+  }
+  const before = new Float64Array(columns);
+  for (const unit of units) {
+    const rest = after.pop() ?? new Float64Array(columns);
+    addTally(rest, before, 1);
+    yield rest;
+    addTally(before, unit, 1);
+  }
+}
+
+/** Whether an ascending series spans more than rounding. */
+function differ(ascending: Float64Array): boolean {
+  const [low, high] = [ascending[0] ?? 0, ascending.at(-1) ?? 0];
+  return high - low > 1e-12 * Math.max(1, Math.abs(low), Math.abs(high));
+}

@@ -1,0 +1,122 @@
+import { chancesGivenSum } from './conditional-sums.ts';
+import { solvePositive } from './linear.ts';
+import { type CrossDesign, linearPredictor } from './self-access-design.ts';
+
+/** Sufficient statistics: regressors summed over the right cells, then the number of items by number right (0..cells). */
+export type ConditionalTally = Float64Array;
+
+export interface ConditionalFit {
+  readonly coefficients: Float64Array;
+  /** How far the coefficients move, to first order, when a tally's items enter once more; these sum to 0. */
+  readonly influence: (tally: ConditionalTally) => Float64Array;
+}
+
+/** A weak normal prior (sd 10 log odds) keeps the fit finite; against any real item count it is nothing. */
+const priorPrecision = 0.01;
+const mostRounds = 100;
+
+/** The tally of items; those all right or all wrong say nothing and are left out. */
+export function conditionalTally(design: CrossDesign, items: Iterable<ArrayLike<number>>): ConditionalTally {
+  const { cells, columns, values } = design;
+  const tally = new Float64Array(columns + cells + 1);
+  for (const right of items) {
+    let sum = 0;
+    for (let cell = 0; cell < cells; cell += 1) sum += right[cell] as number;
+    if (sum === 0 || sum === cells) continue;
+    tally[columns + sum] = (tally[columns + sum] as number) + 1;
+    for (let cell = 0; cell < cells; cell += 1) {
+      if (right[cell] === 0) continue;
+      for (let column = 0; column < columns; column += 1) {
+        tally[column] = (tally[column] as number) + (values[cell * columns + column] as number);
+      }
+    }
+  }
+  return tally;
+}
+
+/** Conditional maximum likelihood given each item's number right, by Newton's method; null where it does not settle. */
+export function fitConditional(design: CrossDesign, tally: ConditionalTally): ConditionalFit | null {
+  let coefficients = new Float64Array(design.columns);
+  let information = new Float64Array(0);
+  let lastStep = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const expected = expectedSums(design, coefficients);
+    // Near the solution the curvature hardly changes: the dear part of a round is left out.
+    if (lastStep > 0.05) information = informationAt({ design, coefficients, expected, tally });
+    const gradient = score(tally, expected, coefficients.length);
+    for (const [column, value] of coefficients.entries()) {
+      gradient[column] = (gradient[column] as number) - priorPrecision * value;
+    }
+    const step = solvePositive(information, gradient);
+    if (step === null) return null;
+    lastStep = Math.max(...step.map(Math.abs));
+    if (lastStep < 1e-9) return { coefficients, influence: influenceOf(expected, information, coefficients.length) };
+    const share = Math.min(1, 2 / lastStep); // never more than 2 log odds at once
+    coefficients = coefficients.map((value, column) => value + share * (step[column] as number));
+  }
+  return null;
+}
+
+function influenceOf(expected: Float64Array, information: Float64Array, columns: number) {
+  return (tally: ConditionalTally): Float64Array => {
+    const moved = solvePositive(information, score(tally, expected, columns));
+    if (moved === null) throw new Error('an information that was solved before cannot be solved again');
+    return moved;
+  };
+}
+
+/** Observed less expected regressor sums. */
+function score(tally: ConditionalTally, expected: Float64Array, columns: number): Float64Array {
+  const difference = tally.slice(0, columns);
+  for (let sum = 0; sum < tally.length - columns; sum += 1) {
+    const items = tally[columns + sum] as number;
+    if (items === 0) continue;
+    for (let column = 0; column < columns; column += 1) {
+      difference[column] = (difference[column] as number) - items * (expected[sum * columns + column] as number);
+    }
+  }
+  return difference;
+}
+
+interface Place {
+  readonly design: CrossDesign;
+  readonly coefficients: Float64Array;
+  readonly expected: Float64Array;
+  readonly tally: ConditionalTally;
+}
+
+/** The information, by forward differences of the expected sums (exact to six digits, which the fit does not need). */
+function informationAt({ design, coefficients, expected, tally }: Place): Float64Array {
+  const { columns } = design;
+  const information = new Float64Array(columns * columns);
+  const width = 1e-6;
+  const here = score(tally, expected, columns);
+  for (let moved = 0; moved < columns; moved += 1) {
+    const shifted = Float64Array.from(coefficients);
+    shifted[moved] = (shifted[moved] as number) + width;
+    const there = score(tally, expectedSums(design, shifted), columns);
+    for (let row = 0; row < columns; row += 1) {
+      const slope = ((here[row] as number) - (there[row] as number)) / width;
+      information[row * columns + moved] = slope + (row === moved ? priorPrecision : 0);
+    }
+  }
+  return information;
+}
+
+/** expected[s * columns + column]: mean sum of a regressor over the right cells of an item with s right. */
+function expectedSums(design: CrossDesign, coefficients: Float64Array): Float64Array {
+  const { cells, columns, values } = design;
+  const chances = chancesGivenSum(linearPredictor(design, coefficients));
+  const sums = new Float64Array((cells + 1) * columns);
+  for (let cell = 0; cell < cells; cell += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const value = values[cell * columns + column] as number;
+      if (value === 0) continue;
+      for (let sum = 0; sum <= cells; sum += 1) {
+        const place = sum * columns + column;
+        sums[place] = (sums[place] as number) + value * (chances[sum * cells + cell] as number);
+      }
+    }
+  }
+  return sums;
+}
