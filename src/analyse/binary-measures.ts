@@ -49,6 +49,11 @@ export const accuracy: Measure = {
   n: withFailures,
   baseRate: majority,
   ceiling: (totals) => confusion.accuracy(repeats(totals)),
+  bounds: (totals) => {
+    const right = column(totals, 'truePositive') + column(totals, 'trueNegative');
+    const all = withFailures(totals);
+    return all > 0 ? [right / all, (right + column(totals, 'failed')) / all] : null;
+  },
   itemLabel: labelAccuracyOf,
 };
 

@@ -13,6 +13,8 @@ export interface Coverage {
 
 /** A number with everything that is needed to judge it. Nothing that does not exist is 0. */
 export interface Estimate {
+  /** Run that the number comes from; null where it spans several. */
+  readonly run: string | null;
   readonly experiment: string;
   readonly model: string;
   readonly condition: string;

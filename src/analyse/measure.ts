@@ -13,6 +13,8 @@ export interface Measure {
   readonly baseRate?: (totals: ArrayLike<number>) => number | null;
   /** What a second execution of the same model scores as the forecast; null below two executions. */
   readonly ceiling?: (totals: ArrayLike<number>) => number | null;
+  /** From a `failures-wrong` tally: the value if every lost unit were wrong, and if every one were right. */
+  readonly bounds?: (totals: ArrayLike<number>) => readonly [number, number] | null;
   /** What the data set's own label (or another item-only rule) scores as the forecast. */
   readonly itemLabel?: (totals: ArrayLike<number>) => number | null;
 }

@@ -27,6 +27,11 @@ export const orderAccuracy: Measure = {
   ...mean('order_accuracy', 'share', ['orderScore', 'orderGroups']),
   baseRate: half,
   ceiling: ceilingOrderAccuracy.value,
+  bounds: (totals) => {
+    const groups = column(totals, 'orderGroups');
+    const score = column(totals, 'orderScore');
+    return groups > 0 ? [score / groups, (score + column(totals, 'lostGroups')) / groups] : null;
+  },
   itemLabel: labelOrderAccuracy.value,
 };
 

@@ -5,6 +5,7 @@ import type { TallyPolicy } from './tally.ts';
 export const rankingColumns = [
   'orderScore',
   'orderGroups',
+  'lostGroups',
   'concordance',
   'concordanceGroups',
   'outcomePairsRight',
@@ -76,6 +77,7 @@ function addOrder({ units, forecast, executions, label }: RankingOutcome, policy
   if (policy === 'failures-wrong') {
     const lost = forecast.kind === 'absent' ? 1 : share * (truths.length - known.length);
     add('orderGroups', lost);
+    add('lostGroups', lost);
     add('concordanceGroups', lost);
   }
 }

@@ -1,5 +1,5 @@
 import { type Progress, rate, secondsLeft } from '../call/progress.ts';
-import { dollars, duration, oneLine } from './text.ts';
+import { dollars, duration, oneLine } from '../util/text.ts';
 
 const quietEveryMs = 1000;
 

@@ -1,0 +1,91 @@
+import type { Outcome, OutcomeRow, Part } from '../score/outcome.ts';
+import { addTally } from '../stats/resample.ts';
+import type { Coverage } from './estimate.ts';
+import { type TallyPolicy, tallyOf } from './tally.ts';
+
+/** Tallies by cluster. */
+export type Clusters = Map<string, Float64Array>;
+
+/** What is kept of one experiment, model and condition: sums a cluster, and what became of the units. */
+export interface Group {
+  readonly run: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly condition: string;
+  readonly kind: Outcome['kind'];
+  readonly own: Readonly<Record<TallyPolicy, Clusters>>;
+  /** Tallies of the values that a recording's authors extracted; empty where nothing was recorded. */
+  readonly recorded: Readonly<Record<TallyPolicy, Clusters>>;
+  readonly coverage: { own: Coverage; recorded: Coverage };
+}
+
+const tallyPolicies: readonly TallyPolicy[] = ['parsed', 'failures-wrong'];
+
+/** Reads outcomes once and keeps only sums: memory grows with clusters, not with outcomes. */
+export class Accumulator {
+  readonly #groups = new Map<string, Group>();
+
+  add(row: OutcomeRow): void {
+    const group = this.#group(row);
+    const reader = row.reader === 'recorded' ? 'recorded' : 'own';
+    for (const policy of tallyPolicies) {
+      const clusters = group[reader][policy];
+      const tally = tallyOf(row.outcome, policy);
+      const sums = clusters.get(row.cluster);
+      if (sums === undefined) clusters.set(row.cluster, Float64Array.from(tally));
+      else addTally(sums, tally, 1);
+    }
+    group.coverage[reader] = covered(group.coverage[reader], row.outcome);
+  }
+
+  groups(): readonly Group[] {
+    return [...this.#groups.values()];
+  }
+
+  #group({ run, experiment, model, condition, outcome }: OutcomeRow): Group {
+    const key = JSON.stringify([run, experiment, model, condition]);
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    const clusters = () => ({ parsed: new Map(), 'failures-wrong': new Map() });
+    const made: Group = {
+      run,
+      experiment,
+      model,
+      condition,
+      kind: outcome.kind,
+      own: clusters(),
+      recorded: clusters(),
+      coverage: { own: noCoverage, recorded: noCoverage },
+    };
+    this.#groups.set(key, made);
+    return made;
+  }
+}
+
+const noCoverage: Coverage = { units: 0, usable: 0, lost: {} };
+
+function covered({ units, usable, lost }: Coverage, outcome: Outcome): Coverage {
+  const loss = lossOf(outcome);
+  if (loss === null) return { units: units + 1, usable: usable + 1, lost };
+  return { units: units + 1, usable, lost: { ...lost, [loss]: (lost[loss] ?? 0) + 1 } };
+}
+
+/** Why a unit does not count, as `slot: reason`; null where it does. */
+export function lossOf(outcome: Outcome): string | null {
+  if (outcome.forecast.kind === 'absent') return named(outcome.forecast);
+  if (outcome.kind === 'binary') return outcome.executions.some(isPresent) ? null : named(outcome.executions[0]);
+  const complete = outcome.executions.some((solves) => solves.every(({ correct }) => isPresent(correct)));
+  if (complete) {
+    const counted = outcome.executions.some((solves) => solves.every(({ tokens }) => tokens !== null));
+    return counted ? null : 'execute: tokens not counted';
+  }
+  return named(outcome.executions[0]?.map(({ correct }) => correct).find((correct) => !isPresent(correct)));
+}
+
+function isPresent(part: Part<unknown>): boolean {
+  return part.kind === 'present';
+}
+
+function named(part: Part<unknown> | undefined): string {
+  return part?.kind === 'absent' ? `${part.slot}: ${part.reason}` : 'execute: not-asked';
+}

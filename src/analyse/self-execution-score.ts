@@ -1,0 +1,116 @@
+import { experimentNamed, paperExperiments } from '../experiments/registry.ts';
+import { type Policy, policies } from '../score/policy.ts';
+import { clusterBootstrapAll } from '../stats/bootstrap.ts';
+import { mean } from '../stats/moments.ts';
+import { totalsOf } from '../stats/resample.ts';
+import type { Group } from './accumulate.ts';
+import type { Coverage, Estimate } from './estimate.ts';
+import { type EstimateOptions, level, methodOf, sumsOf } from './estimates.ts';
+import type { Measure } from './measure.ts';
+
+/** The paper's score: the mean of the three experiments' headline accuracies, for models that have all three. */
+export function selfExecutionScores(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
+  const models = [...new Set(groups.map(({ model }) => model))];
+  return models.flatMap((model) => {
+    const own = groups.filter((group) => group.model === model);
+    return triples(own).flatMap((parts) => policies.map((policy) => scoreOf(parts, policy, options)));
+  });
+}
+
+/** The three experiments of one run and condition set; or of several runs, where each experiment was run once. */
+function triples(groups: readonly Group[]): readonly (readonly Group[])[] {
+  const complete = (parts: readonly Group[]) =>
+    parts.length === paperExperiments.length &&
+    paperExperiments.every((name) => parts.some(({ experiment }) => experiment === name));
+  const paper = groups.filter(({ experiment }) => paperExperiments.some((name) => name === experiment));
+  const within = [...new Set(paper.map(({ run }) => run))]
+    .map((run) => paper.filter((group) => group.run === run))
+    .filter(complete);
+  if (within.length > 0) return within;
+  return complete(paper) ? [paper] : [];
+}
+
+interface Part {
+  readonly headline: Measure | undefined;
+  /** Where the experiment's columns begin in the joined tallies. */
+  readonly offset: number;
+  readonly width: number;
+  readonly clusters: readonly Float64Array[];
+  readonly coverage: Coverage;
+}
+
+function partsOf(groups: readonly Group[], policy: Policy, options: EstimateOptions): readonly Part[] {
+  let offset = 0;
+  return groups.map((group) => {
+    const experiment = experimentNamed(options.experiments, group.experiment);
+    const sums = sumsOf(group, policy, experiment);
+    const clusters = [...sums.clusters.values()];
+    const width = clusters[0]?.length ?? 0;
+    offset += width;
+    return { headline: experiment.measures[0], offset: offset - width, width, clusters, coverage: sums.coverage };
+  });
+}
+
+function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOptions): Estimate {
+  const parts = partsOf(groups, policy, options);
+  const clusters = joined(parts);
+  const value = (totals: Float64Array): number | null => {
+    const accuracies = parts.map(
+      ({ headline, offset, width }) => headline?.value(totals.subarray(offset, offset + width)) ?? null,
+    );
+    return accuracies.every((accuracy) => accuracy !== null) ? mean(accuracies) : null;
+  };
+  const [interval = null] = clusterBootstrapAll({
+    clusters,
+    values: (totals) => [value(totals)],
+    seed: options.seed,
+    level,
+  });
+  const runs = new Set(groups.map(({ run }) => run));
+  return {
+    run: runs.size === 1 ? (groups[0]?.run ?? null) : null,
+    experiment: 'all',
+    model: groups[0]?.model ?? '',
+    condition: groups.map(({ condition }) => condition).join(' | '),
+    measure: 'self_execution_score',
+    unit: 'share',
+    policy,
+    value: value(totalsOf(clusters)),
+    interval: interval === null ? null : [interval.low, interval.high],
+    level,
+    method: methodOf(interval, clusters.length),
+    n: parts.length,
+    clusters: clusters.length,
+    coverage: mergedCoverage(parts.map(({ coverage }) => coverage)),
+    base_rate: null,
+    item_label: null,
+    consensus: null,
+    ceiling: null,
+    normalised_skill: null,
+    bounds: null,
+  };
+}
+
+/** Tallies of all experiments side by side, so that one bootstrap draws clusters of all of them. */
+function joined(parts: readonly Part[]): readonly Float64Array[] {
+  const width = parts.reduce((sum, part) => sum + part.width, 0);
+  return parts.flatMap(({ clusters, offset }) =>
+    clusters.map((tally) => {
+      const wide = new Float64Array(width);
+      wide.set(tally, offset);
+      return wide;
+    }),
+  );
+}
+
+function mergedCoverage(coverage: readonly Coverage[]): Coverage {
+  const lost: Record<string, number> = {};
+  for (const part of coverage) {
+    for (const [why, count] of Object.entries(part.lost)) lost[why] = (lost[why] ?? 0) + count;
+  }
+  return {
+    units: coverage.reduce((sum, { units }) => sum + units, 0),
+    usable: coverage.reduce((sum, { usable }) => sum + usable, 0),
+    lost,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { generateDataset } from '../../dataset/generate.ts';
+import { listDatasets } from '../../dataset/shipped.ts';
+import { AppError } from '../../util/app-error.ts';
+import { table } from '../../util/text.ts';
+import { isSet, print, textOption } from './store-option.ts';
+
+export async function listData(command: Command): Promise<void> {
+  const sets = listDatasets();
+  if (isSet(command, 'json')) return print(JSON.stringify(sets));
+  const rows = sets.map((set) => [
+    set.name,
+    String(set.rows),
+    set.licence,
+    set.redistributable ? 'yes' : 'no',
+    set.sha256.slice(0, 16),
+  ]);
+  print(
+    table(['set', 'items', 'licence', 'may be passed on', 'sha256'], rows, ['left', 'right', 'left', 'left', 'left']),
+  );
+  print(
+    '\nOther files: --items association=FILE restriction=FILE difficulty=FILE. Recognised by content: JSON lines like ours,',
+  );
+  print("Taboo-Data folders, XSTest CSV, MMLU CSV folders, and the question sets of the benchmark's authors.");
+}
+
+export async function generateData(experiment: string, count: string, command: Command): Promise<void> {
+  const items = Number(count);
+  const given = textOption(command, 'seed');
+  const seed = given === undefined ? undefined : Number(given);
+  if (!Number.isSafeInteger(items) || items < 1)
+    throw new AppError('bad-number', `"${count}" is not a number of items`);
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw new AppError('bad-number', '--seed needs a whole number');
+  const dataset = await generateDataset(experiment, items, seed);
+  for (const item of dataset.items) print(JSON.stringify(item));
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { dollars, harmless, table } from '../../util/text.ts';
+import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
+
+export async function list(command: Command): Promise<void> {
+  await withStore(textOption(command, 'store'), async (store) => {
+    const runs = await chosenRuns(store, []);
+    const rows = await Promise.all(
+      runs.map(async (run) => {
+        const { dollars: spent, unknown } = await store.spent(run.id);
+        return {
+          run: run.id,
+          status: run.status,
+          created: run.createdAt,
+          models: run.config.models.map(({ name }) => name),
+          experiments: run.config.experiments.map(({ name, dataset }) => `${name} (${dataset.items})`),
+          samples: run.config.samples,
+          dollars: unknown > 0 ? null : spent,
+        };
+      }),
+    );
+    if (isSet(command, 'json')) return print(JSON.stringify(rows));
+    if (rows.length === 0) return print('no runs yet: `seb run --model provider/model` makes one');
+    const cells = rows.map((row) => [
+      row.run,
+      row.status,
+      row.created.slice(0, 16).replace('T', ' '),
+      harmless(row.models.join(' ')),
+      row.experiments.join(' '),
+      String(row.samples),
+      row.dollars === null ? 'unknown' : dollars(row.dollars),
+    ]);
+    const header = ['run', 'status', 'made', 'models', 'experiments (items)', 'samples', 'cost'];
+    print(table(header, cells, ['left', 'left', 'left', 'left', 'left', 'right', 'right']));
+  });
+}

@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import type { Failure } from '../../call/answer.ts';
+import { prepareRun } from '../../config/prepare.ts';
+import { executeRun, type PreparedRun, type RunResult } from '../../pipeline.ts';
+import { dryRun, type Forecast } from '../../plan/dry-run.ts';
+import { workOf } from '../../plan/work.ts';
+import { terminalReport } from '../../report/terminal.ts';
+import type { Store } from '../../store/store.ts';
+import { dollars, table } from '../../util/text.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { interruptSignal } from '../interrupt.ts';
+import { progressDisplay } from '../progress-display.ts';
+import { runOptionsOf } from '../run-flags.ts';
+import { estimatesOfRuns } from './report.ts';
+import { chosenRuns, defaultStore, isSet, print, withStore } from './store-option.ts';
+
+export async function run(command: Command): Promise<void> {
+  const { options, config } = await runOptionsOf(command);
+  const prepared = await prepareRun(options, config);
+  try {
+    if (isSet(command, 'dryRun')) return printDryRun(prepared, isSet(command, 'json'));
+    await carryOutAndReport(prepared, { location: options.store, json: isSet(command, 'json') });
+  } finally {
+    await closeModels(prepared);
+  }
+}
+
+export async function closeModels({ models }: PreparedRun): Promise<void> {
+  await Promise.all([...models.values()].map(({ model }) => model.close()));
+}
+
+/** Carries a run out with progress on stderr, prints what it came to, and sets the exit code. */
+export async function carryOutAndReport(
+  prepared: PreparedRun,
+  { location, json }: { readonly location: string | undefined; readonly json: boolean },
+): Promise<RunResult> {
+  const interrupt = interruptSignal(() =>
+    process.stderr.write('\npausing: what has come in is kept (Ctrl-C again to quit now)\n'),
+  );
+  const display = progressDisplay();
+  try {
+    return await withStore(location, async (store) => {
+      const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show });
+      display.end(result.progress);
+      process.stderr.write(endingText(result, location));
+      process.exitCode = exitCodeOf(result);
+      if (json) print(JSON.stringify({ run: result.run, status: result.status }));
+      else if (result.status !== 'paused') await printReport(store, result.run);
+      return result;
+    });
+  } finally {
+    interrupt.dispose();
+  }
+}
+
+async function printReport(store: Store, run: string): Promise<void> {
+  const estimates = await estimatesOfRuns(store, await chosenRuns(store, [run]), 1);
+  print(`\n${terminalReport(estimates)}\n`);
+}
+
+function endingText({ run, ending }: RunResult, location: string | undefined): string {
+  const store = location === undefined || location === defaultStore ? '' : ` --store ${location}`;
+  const resume = `seb resume ${run}${store}`;
+  switch (ending.kind) {
+    case 'finished':
+      return `run ${run} is finished: every call has an answer\n`;
+    case 'incomplete':
+      return `run ${run}: ${ending.failed} calls failed for good; ask them again with: ${resume}\n`;
+    case 'paused':
+      return ending.why === 'budget'
+        ? `run ${run} stopped before its budget was passed; go on with: ${resume} --budget USD\n`
+        : `run ${run} is paused; go on with: ${resume}\n`;
+    case 'gave-up':
+      return `run ${run} is paused, ${ending.model} does not answer: ${ending.failure.message}\n${adviceFor(ending.failure)}go on with: ${resume}\n`;
+  }
+}
+
+function adviceFor({ code }: Failure): string {
+  if (code === 'unauthorized') return 'check the key in the environment (`seb doctor` tells which variable); then ';
+  if (code === 'not-found') return 'check the name of the model and the base URL; then ';
+  if (code === 'network') return 'start the server or check --base-url; then ';
+  return '';
+}
+
+function printDryRun(prepared: PreparedRun, json: boolean): void {
+  const { config, experiments, datasets, models } = prepared;
+  const forecasts = dryRun(
+    workOf(config, experiments, datasets),
+    ({ identity }) => models.get(identity)?.price ?? null,
+  );
+  if (json) {
+    print(JSON.stringify({ calls: sum(forecasts), forecasts }));
+    return;
+  }
+  const cells = forecasts.map((forecast) => [
+    forecast.model,
+    forecast.experiment,
+    String(forecast.calls),
+    String(forecast.inputTokens),
+    `${forecast.outputTokensLow} to ${forecast.outputTokensHigh}`,
+    forecast.dollarsLow === null || forecast.dollarsHigh === null
+      ? 'unknown price'
+      : `${dollars(forecast.dollarsLow)} to ${dollars(forecast.dollarsHigh)}`,
+  ]);
+  const header = ['model', 'experiment', 'calls', 'input tokens', 'output tokens', 'money'];
+  print(table(header, cells, ['left', 'left', 'right', 'right', 'right', 'right']));
+  print(`\n${sum(forecasts)} calls in all, answers that are already stored included. Nothing was sent.`);
+}
+
+function sum(forecasts: readonly Forecast[]): number {
+  return forecasts.reduce((total, { calls }) => total + calls, 0);
+}

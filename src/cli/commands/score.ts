@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { lossOf } from '../../analyse/accumulate.ts';
+import { loadConfig } from '../../config/load.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { runOutcomes } from '../../pipeline.ts';
+import { table } from '../../util/text.ts';
+import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
+
+/** Reads every stored answer anew; what became of the units is printed, and nothing is sent. */
+export async function score(ids: readonly string[], command: Command): Promise<void> {
+  await withStore(textOption(command, 'store'), async (store) => {
+    const experiments = experimentRegistry((await loadConfig(null)).experiments ?? []);
+    const counts = new Map<string, { run: string; experiment: string; model: string; units: number; usable: number }>();
+    for (const run of await chosenRuns(store, ids)) {
+      for await (const row of runOutcomes(store, run, experiments)) {
+        if (row.reader === 'recorded') continue;
+        const key = JSON.stringify([row.run, row.experiment, row.model]);
+        const known = counts.get(key) ?? {
+          run: row.run,
+          experiment: row.experiment,
+          model: row.model,
+          units: 0,
+          usable: 0,
+        };
+        known.units += 1;
+        if (lossOf(row.outcome) === null) known.usable += 1;
+        counts.set(key, known);
+      }
+    }
+    const rows = [...counts.values()];
+    if (isSet(command, 'json')) return print(JSON.stringify(rows));
+    const cells = rows.map((row) => [row.run, row.experiment, row.model, String(row.units), String(row.usable)]);
+    print(table(['run', 'experiment', 'model', 'units', 'usable'], cells, ['left', 'left', 'left', 'right', 'right']));
+  });
+}

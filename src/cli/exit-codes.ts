@@ -1,0 +1,17 @@
+import type { RunResult } from '../pipeline.ts';
+
+/** What the command's exit status means; 130 is the shell's own for an interrupted program. */
+export const exitCodes = { done: 0, error: 1, incomplete: 2, gateFailed: 3, interrupted: 130 } as const;
+
+export function exitCodeOf({ ending }: Pick<RunResult, 'ending'>): number {
+  switch (ending.kind) {
+    case 'finished':
+      return exitCodes.done;
+    case 'incomplete':
+      return exitCodes.incomplete;
+    case 'paused':
+      return ending.why === 'stopped' ? exitCodes.interrupted : exitCodes.incomplete;
+    case 'gave-up':
+      return exitCodes.error;
+  }
+}

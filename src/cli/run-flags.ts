@@ -1,0 +1,60 @@
+import { type Command, Option } from 'commander';
+import { defineConfig, type SebConfig } from '../config/define-config.ts';
+import { loadConfig, parseOptions } from '../config/load.ts';
+import {
+  flagName,
+  type OptionDescription,
+  type RunOptions,
+  runOptionDescriptions,
+  variableName,
+} from '../config/options.ts';
+import { AppError } from '../util/app-error.ts';
+
+export const precedence = 'Precedence: flag, then environment variable, then seb.config.ts, then default.';
+
+/** Gives a command the flags of a run, each also an environment variable. */
+export function addRunFlags(command: Command): Command {
+  for (const { key, kind, placeholder, help } of runOptionDescriptions) {
+    const value = kind === 'list' || kind === 'pairs' ? `<${placeholder.replace('...', '')}...>` : `<${placeholder}>`;
+    command.addOption(new Option(`--${flagName(key)} ${value}`, help).env(variableName(key)));
+  }
+  return command
+    .option('--config <FILE>', 'config file (default: seb.config.ts, where it is)')
+    .addHelpText('after', `\n${precedence}`);
+}
+
+/** A text or texts, as a flag or a variable gives them, in the option's own type; schema errors come later. */
+function typed({ key, kind }: OptionDescription, given: string | readonly string[]): unknown {
+  const texts = typeof given === 'string' ? [given] : given;
+  if (kind === 'text') return texts.at(-1);
+  if (kind === 'number') {
+    const number = Number(texts.at(-1));
+    if (!Number.isNaN(number) && texts.at(-1)?.trim() !== '') return number;
+    throw new AppError('bad-number', `--${flagName(key)} needs a number, not "${texts.at(-1)}"`);
+  }
+  const split = key === 'system' ? texts : texts.flatMap((text) => text.split(',')).map((text) => text.trim());
+  if (kind === 'list') return split.filter((text) => text !== '');
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [name, ...path] = text.split('=');
+      if (path.length > 0 && name !== undefined) return [name, path.join('=')];
+      throw new AppError('bad-pair', `--${flagName(key)} needs EXPERIMENT=PATH, not "${text}"`);
+    }),
+  );
+}
+
+/** What flags, variables and the config file say together. */
+export async function runOptionsOf(command: Command): Promise<{ options: RunOptions; config: SebConfig }> {
+  const given = command.opts<Record<string, string | string[] | undefined>>();
+  const config = defineConfig(await loadConfig(typeof given.config === 'string' ? given.config : null));
+  const said: Record<string, unknown> = {};
+  for (const description of runOptionDescriptions) {
+    const value = given[description.key];
+    if (value !== undefined) said[description.key] = typed(description, value);
+  }
+  const { experiments: _, model, ...plain } = config;
+  const names = model?.map((each) => (typeof each === 'string' ? each : `${each.provider}/${each.modelId}`));
+  const fromFile = { ...plain, ...(names === undefined ? {} : { model: names }) };
+  parseOptions(fromFile, 'seb.config.ts');
+  return { options: parseOptions({ ...fromFile, ...said }, 'options'), config };
+}

@@ -1,0 +1,59 @@
+import { likelyTokens, mostTokens, type Price } from '../call/budget.ts';
+import type { RunConfig } from '../config/run-config.ts';
+import { expectedCalls } from './settle.ts';
+import { askedModel, keyed, type Work } from './work.ts';
+
+/** What a run would send to one model, before anything is sent. Dollars are null where the price is unknown. */
+export interface Forecast {
+  readonly model: string;
+  readonly experiment: string;
+  calls: number;
+  inputTokens: number;
+  /** If every answer were as short as a typical one, and if every answer filled its limit. */
+  outputTokensLow: number;
+  outputTokensHigh: number;
+  dollarsLow: number | null;
+  dollarsHigh: number | null;
+}
+
+/** Tokens of a short answer: a list, a choice, a few lines of working. */
+const typicalAnswer = 150;
+
+/** Calls, tokens and money of everything in `works`; judged responses are taken to be as long as typical answers. */
+export function dryRun(
+  works: Iterable<Work>,
+  priceOf: (model: RunConfig['models'][number]) => Price | null,
+): readonly Forecast[] {
+  const forecasts = new Map<string, Forecast>();
+  for (const work of works) {
+    for (const call of expectedCalls(work.experiment, work.context)) {
+      const model = askedModel(work, call);
+      const key = `${model.name}\n${work.experiment.name}`;
+      const forecast = forecasts.get(key) ?? empty(model.name, work.experiment.name);
+      forecasts.set(key, forecast);
+      const { sampling, messages } = keyed(work, call);
+      const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+      const judged = call.slot === 'judge' ? typicalAnswer : 0;
+      const high = sampling.maxOutputTokens ?? 0;
+      const low = Math.min(typicalAnswer, high);
+      const price = priceOf(model);
+      forecast.calls += 1;
+      forecast.inputTokens += likelyTokens(characters) + judged;
+      forecast.outputTokensLow += low;
+      forecast.outputTokensHigh += high;
+      forecast.dollarsLow = plus(forecast.dollarsLow, price, [likelyTokens(characters) + judged, low]);
+      forecast.dollarsHigh = plus(forecast.dollarsHigh, price, [mostTokens(characters) + judged, high]);
+    }
+  }
+  return [...forecasts.values()];
+}
+
+function empty(model: string, experiment: string): Forecast {
+  const nothing = { calls: 0, inputTokens: 0, outputTokensLow: 0, outputTokensHigh: 0, dollarsLow: 0, dollarsHigh: 0 };
+  return { model, experiment, ...nothing };
+}
+
+/** Unknown plus anything stays unknown. */
+function plus(dollars: number | null, price: Price | null, [input, output]: readonly [number, number]): number | null {
+  return dollars === null || price === null ? null : dollars + (input * price.input + output * price.output) / 1e6;
+}

@@ -1,0 +1,150 @@
+import type { Coverage, Estimate } from '../analyse/estimate.ts';
+import type { Policy } from '../score/policy.ts';
+import { fraction, harmless, table } from '../util/text.ts';
+
+const headlines: Readonly<Record<string, string>> = {
+  association: 'accuracy',
+  restriction: 'accuracy',
+  difficulty: 'order_accuracy',
+};
+
+function shown(value: number | null, unit: Estimate['unit']): string {
+  if (value === null) return 'n/a';
+  return unit === 'tokens' ? value.toFixed(1) : fraction(value);
+}
+
+function withInterval({ value, interval, unit }: Estimate): string {
+  if (value === null || interval === null) return shown(value, unit);
+  return `${shown(value, unit)} [${shown(interval[0], unit)}, ${shown(interval[1], unit)}]`;
+}
+
+function lossesOf({ units, usable, lost }: Coverage): string {
+  const share = `${usable}/${units}`;
+  const why = Object.entries(lost).map(([reason, count]) => `${count} ${reason}`);
+  return why.length === 0 ? share : `${share} (${why.join(', ')})`;
+}
+
+interface Row {
+  readonly headline: Estimate;
+  readonly failuresWrong: Estimate | undefined;
+  readonly mcc: Estimate | undefined;
+}
+
+/** The headline of every model and condition of an experiment, beside all that it has to be seen against. */
+function rowsOf(estimates: readonly Estimate[]): readonly Row[] {
+  const [first] = estimates;
+  if (first === undefined) return [];
+  const measure = headlines[first.experiment] ?? first.measure;
+  const find = (like: Estimate, name: string, policy: Policy) =>
+    estimates.find(
+      ({ run, model, condition, measure, policy: under }) =>
+        run === like.run &&
+        model === like.model &&
+        condition === like.condition &&
+        measure === name &&
+        under === policy,
+    );
+  return estimates
+    .filter((estimate) => estimate.measure === measure && estimate.policy === 'parsed')
+    .map((headline) => ({
+      headline,
+      failuresWrong: find(headline, measure, 'failures-wrong'),
+      mcc: find(headline, 'mcc', 'parsed'),
+    }));
+}
+
+/** Text of one experiment's table; the first column names the model, and the condition where there are several. */
+function experimentTable(experiment: string, estimates: readonly Estimate[], runs: number): string {
+  const rows = rowsOf(estimates);
+  const conditions = new Set(rows.map(({ headline }) => headline.condition)).size;
+  const hasMcc = rows.some(({ mcc }) => mcc !== undefined);
+  const hasLabel = rows.some(({ headline }) => headline.item_label !== null);
+  const hasConsensus = rows.some(({ headline }) => headline.consensus !== null);
+  const header = ['model', ...(runs > 1 ? ['run'] : []), ...(conditions > 1 ? ['condition'] : [])];
+  const left = header.length;
+  header.push(headlines[experiment] ?? 'headline', 'base rate', ...(hasLabel ? ['item rule'] : []));
+  header.push(...(hasConsensus ? ['other models'] : []), 'second run', 'skill', ...(hasMcc ? ['MCC'] : []));
+  header.push('failures wrong', 'usable');
+  const cells = rows.map(({ headline, failuresWrong, mcc }) => [
+    harmless(headline.model),
+    ...(runs > 1 ? [headline.run ?? 'several'] : []),
+    ...(conditions > 1 ? [harmless(headline.condition)] : []),
+    withInterval(headline),
+    fraction(headline.base_rate),
+    ...(hasLabel ? [fraction(headline.item_label)] : []),
+    ...(hasConsensus ? [fraction(headline.consensus)] : []),
+    fraction(headline.ceiling),
+    fraction(headline.normalised_skill),
+    ...(hasMcc ? [mcc === undefined ? 'n/a' : withInterval(mcc)] : []),
+    fraction(failuresWrong?.value ?? null),
+    lossesOf(headline.coverage),
+  ]);
+  return table(
+    header,
+    cells,
+    header.map((_, column) => (column < left || column === header.length - 1 ? 'left' : 'right')),
+  );
+}
+
+const questions: Readonly<Record<string, string>> = {
+  association: 'association: which option words will be in my list of five?',
+  restriction: 'restriction: will I answer this request?',
+  difficulty: 'difficulty: which of four questions cost me least? (share of pairs in the true order)',
+};
+
+const legend = `value [95 % interval], on units with a usable forecast and outcome
+base rate    the best rule that does not look at the model
+item rule    the data set's label, or the shorter question, as the forecast
+other models the other models' behaviour as the forecast
+second run   a true second execution of the same model as the forecast (needs --samples 2 or more)
+skill        (value - base rate) / (second run - base rate): 0 = chance, 1 = as good as running itself`;
+
+/** The report that a person reads first. */
+export function terminalReport(estimates: readonly Estimate[]): string {
+  const experiments = [...new Set(estimates.map(({ experiment }) => experiment))];
+  const runs = new Set(estimates.map(({ run }) => run).filter((run) => run !== null)).size;
+  const tables = experiments
+    .filter((experiment) => experiment !== 'all')
+    .map((experiment) => {
+      const own = estimates.filter((estimate) => estimate.experiment === experiment);
+      return `${questions[experiment] ?? experiment}\n${experimentTable(experiment, own, runs)}${remark(experiment, own)}`;
+    });
+  return [...tables, paperScore(estimates), legend].filter((part) => part !== '').join('\n\n');
+}
+
+/** What a reader of the published accuracies has to know: saying "no" to everything beats them. */
+function remark(experiment: string, estimates: readonly Estimate[]): string {
+  if (experiment !== 'association') return '';
+  const pairs = rowsOf(estimates).flatMap(({ headline }) =>
+    headline.value === null || headline.base_rate === null ? [] : [headline.value < headline.base_rate],
+  );
+  if (pairs.length === 0) return '';
+  const below = pairs.filter((isBelow) => isBelow).length;
+  return `\nSaying "no" to every option (or "yes", where that is commoner) beats ${below} of ${pairs.length} rows.`;
+}
+
+function paperScore(estimates: readonly Estimate[]): string {
+  const scores = estimates.filter(
+    ({ measure, policy }) => measure === 'self_execution_score' && policy === 'published',
+  );
+  if (scores.length === 0) return '';
+  const rows = scores.map((score) => [harmless(score.model), withInterval(score)]);
+  return `the paper's self-execution score (mean of three accuracies with different base rates)\n${table(['model', 'score'], rows, ['left', 'right'])}`;
+}
+
+/** Every measure under every policy. */
+export function fullTable(estimates: readonly Estimate[]): string {
+  const header = ['experiment', 'model', 'condition', 'measure', 'policy', 'value', 'base rate', 'n', 'method'];
+  const rows = estimates.map((estimate) => [
+    estimate.experiment,
+    harmless(estimate.model),
+    harmless(estimate.condition),
+    estimate.measure,
+    estimate.policy,
+    withInterval(estimate),
+    fraction(estimate.base_rate),
+    Number.isInteger(estimate.n) ? String(estimate.n) : estimate.n.toFixed(1),
+    estimate.method,
+  ]);
+  return table(header, rows, ['left', 'left', 'left', 'left', 'left', 'right', 'right', 'right', 'left']);
+}
