@@ -51,7 +51,7 @@ function datasetAt<Item extends ItemBase>(kind: ItemKind<Item>, path: string, se
     return makeDataset({ name: path, experiment: kind.name, source: format.source, items });
   }
   const file = ownItemsFile(input);
-  if (file === null) throw unrecognised(kind.name, path, matching[0]);
+  if (file === null || matching[0] !== undefined) throw unrecognised(kind.name, path, matching[0]);
   const items = checkedItems(parseJsonl(file.text, file.path), kind, file.path);
   return makeDataset({ name: path, experiment: kind.name, source: readSourceNote(join(file.path, '..')), items });
 }

@@ -36,8 +36,8 @@ export const tabooFile: Format = {
 function isCards(json: unknown): boolean {
   const read = anyCards.safeParse(json);
   if (!read.success) return false;
-  const values = Object.values(read.data);
-  return values.length > 0 && values.some(Array.isArray);
+  // A file with one item of our own is an object with a list too, but its id is a text.
+  return typeof read.data.id !== 'string' && Object.values(read.data).some(Array.isArray);
 }
 
 /** The paper's rule: targets of one word with at least three words, of which the first five are kept. */

@@ -30,10 +30,12 @@ interface Options {
 
 const fewestOptions = 3;
 const mostOptions = 5;
+/** Sets of three, four or five words out of twelve: 220 + 495 + 792. */
+const roundsAtMost = 1507;
 
 /**
  * Items drawn from the pools, one a cue and then one more a cue: a longer set begins with the shorter one.
- * A cue never gets the same set of options twice. RangeError when a pool has none left (about 1,500 rounds).
+ * A cue never gets the same set of options twice. RangeError beyond 1,507 items a cue.
  */
 export function generateAssociation(
   count: number,
@@ -42,6 +44,9 @@ export function generateAssociation(
   // Cues of all topics are mixed, so that the first items are a fair sample.
   const cues = shuffled(pools, seededRandom('association', seed));
   if (count > 0 && cues.length === 0) throw new RangeError('no pools to draw from');
+  if (count > cues.length * roundsAtMost) {
+    throw new RangeError(`${cues.length} cues have ${cues.length * roundsAtMost} sets of options`);
+  }
   const drawn = new Set<string>();
   return Array.from({ length: count }, (_, index) => {
     const pool = cues[index % cues.length] as AssociationPool; // not empty, seen above
@@ -52,8 +57,8 @@ export function generateAssociation(
 }
 
 function freshDraw(pool: AssociationPool, drawn: Set<string>, random: Random): string[] {
-  // Twelve words give 1,507 sets of three to five words; the attempts find the last free one nearly surely.
-  for (let attempt = 0; attempt < 20_000; attempt += 1) {
+  // The last free set of a pool is drawn with 1 in 2,376: so many attempts only fail where words come twice.
+  for (let attempt = 0; attempt < 100_000; attempt += 1) {
     const size = fewestOptions + randomInteger(random, mostOptions - fewestOptions + 1);
     const options = shuffled(pool.words, random).slice(0, size);
     const key = JSON.stringify([pool.target, ...options.toSorted()]);

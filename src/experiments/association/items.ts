@@ -4,7 +4,8 @@ import { z } from 'zod';
 export const associationItem = z.strictObject({
   id: z.string().min(1),
   target: z.string().min(1),
-  options: z.array(z.string().min(1)).min(1),
+  /** One published card lists a blank word; it stays, so that the counts are the published ones. */
+  options: z.array(z.string()).min(1),
   /** Theme that the cue belongs to. */
   topic: z.string().optional(),
 });
