@@ -3,7 +3,7 @@ import type { Answer, Failure } from '../call/answer.ts';
 import { type OpenAiCompatibleOptions, openAiCompatibleModel } from './openai-compatible.ts';
 import { plainDialect, serverPresets } from './server-presets.ts';
 import { modelContract } from './testing/contract.ts';
-import { type Handler, type LoopbackServer, loopbackServer, sendJson } from './testing/loopback-server.ts';
+import { deadUrl, type Handler, type LoopbackServer, loopbackServer, sendJson } from './testing/loopback-server.ts';
 import { type RequestParts, testRequest } from './testing/request.ts';
 
 const secret = 'key-of-the-test-0123456789';
@@ -203,11 +203,12 @@ describe('what cannot be an answer says what to do', () => {
   });
 
   test('a server that is not there', async () => {
-    const asked = model({ baseUrl: 'http://127.0.0.1:9/v1' });
+    const url = `${await deadUrl()}/v1`;
+    const asked = model({ baseUrl: url });
     expect(await asked.ask(testRequest())).toMatchObject({
       code: 'network',
       retryable: true,
-      message: 'connection refused: is the server running at http://127.0.0.1:9/v1?',
+      message: `connection refused: is the server running at ${url}?`,
     });
     await asked.close();
   });

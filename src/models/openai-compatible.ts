@@ -1,9 +1,10 @@
 import { request } from 'undici';
-import type { Answer, Attempt } from '../call/answer.ts';
+import type { Attempt } from '../call/answer.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { chatRequestBody, type Dialect } from './chat-request.ts';
 import { chatAnswer, type Exchange, reportedError } from './chat-response.ts';
 import { failed } from './failure.ts';
+import { filteredPrompt } from './filtered-prompt.ts';
 import { httpDispatcher } from './http-dispatcher.ts';
 import { httpFailure } from './http-failure.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
@@ -47,20 +48,6 @@ function notJson({ headers, text }: Reply, { url, secrets }: Exchange): Attempt 
   return failed('bad-response', message);
 }
 
-/** A filter that refuses a prompt with HTTP 400 has answered: asking again would bring the same. */
-function filteredAnswer(text: string): Answer | null {
-  if (!/"code"\s*:\s*"content_filter"/.test(text)) return null;
-  return {
-    kind: 'filtered',
-    text: '',
-    reasoning: null,
-    usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null },
-    served: { model: null, fingerprint: null, upstream: null },
-    finishReason: 'content_filter',
-    logprobs: null,
-  };
-}
-
 function attemptOf(reply: Reply, exchange: Exchange): Attempt {
   const { status, headers, text } = reply;
   const body = parseJson(text);
@@ -69,7 +56,7 @@ function attemptOf(reply: Reply, exchange: Exchange): Attempt {
     const target = redact(String(headers.location ?? 'nowhere'), exchange.secrets);
     return httpFailure({ status, text: `a redirect to ${target}`, retryAfterMs: null, url: exchange.url });
   }
-  const filtered = status === 400 ? filteredAnswer(text) : null;
+  const filtered = status === 400 ? filteredPrompt(text) : null;
   if (filtered !== null) return filtered;
   const wait = retryAfterMs(headers);
   const reported = body === undefined ? null : reportedError(body, exchange, status);

@@ -66,3 +66,10 @@ export function sendJson(
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
+
+/** An address of this machine at which nothing listens. */
+export async function deadUrl(): Promise<string> {
+  const server = await loopbackServer();
+  await server.close();
+  return server.url;
+}

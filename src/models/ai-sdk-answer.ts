@@ -1,0 +1,83 @@
+import type { LanguageModelV3GenerateResult, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
+import { z } from 'zod';
+import type { Attempt, Served, TokenLogprob, Usage } from '../call/answer.ts';
+import type { Json } from '../util/canonical-json.ts';
+import { answerKind } from './chat-response.ts';
+import { failed } from './failure.ts';
+import { splitThinkBlock } from './think-block.ts';
+
+export type GenerateResult = LanguageModelV4GenerateResult | LanguageModelV3GenerateResult;
+
+function count(value: number | undefined): number | null {
+  return value !== undefined && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
+/** A value as JSON keeps it; null for what JSON has no form for. */
+function asJson(value: unknown): Json {
+  return (JSON.parse(JSON.stringify(value ?? null) ?? 'null') as Json | undefined) ?? null; // JSON in, JSON out
+}
+
+function usageOf({ inputTokens, outputTokens, raw }: GenerateResult['usage']): Usage {
+  return {
+    input: count(inputTokens.total),
+    cachedInput: count(inputTokens.cacheRead),
+    output: count(outputTokens.total),
+    reasoning: count(outputTokens.reasoning),
+    raw: asJson(raw),
+  };
+}
+
+const bodySchema = z
+  .object({ system_fingerprint: z.string().nullish().catch(null), provider: z.string().nullish().catch(null) })
+  .catch({});
+const upstreamSchema = z.object({ provider: z.string().optional().catch(undefined) }).catch({});
+
+function servedOf({ response, providerMetadata }: GenerateResult): Served {
+  const body = bodySchema.parse(response?.body);
+  const upstream = upstreamSchema.parse(providerMetadata?.openrouter);
+  return {
+    model: response?.modelId ?? null,
+    fingerprint: body.system_fingerprint ?? null,
+    upstream: upstream.provider ?? body.provider ?? null,
+  };
+}
+
+const logprobsSchema = z.array(z.object({ token: z.string(), logprob: z.number() })).min(1);
+
+function logprobsOf({ providerMetadata }: GenerateResult): readonly TokenLogprob[] | null {
+  for (const metadata of Object.values(providerMetadata ?? {})) {
+    const parsed = logprobsSchema.safeParse(metadata.logprobs);
+    if (parsed.success) return parsed.data;
+  }
+  return null;
+}
+
+/** Text or reasoning parts of the content, joined; null where there is none. */
+function joined(result: GenerateResult, type: 'text' | 'reasoning'): string | null {
+  const texts = result.content.flatMap((part) => (part.type === type && part.text !== '' ? [part.text] : []));
+  return texts.length === 0 ? null : texts.join(type === 'text' ? '' : '\n');
+}
+
+/** What an AI SDK model gave, as an answer or as the failure that it stands for. */
+export function sdkAnswer(result: GenerateResult, name: string): Attempt {
+  const { unified, raw } = result.finishReason;
+  if (unified === 'error' || unified === 'interrupted') {
+    return failed('server-error', `${name} ended before its answer was complete (${raw ?? unified})`);
+  }
+  const kind = unified === 'length' ? 'truncated' : unified === 'content-filter' ? 'filtered' : answerKind(raw ?? null);
+  const delivered = joined(result, 'reasoning');
+  const text = joined(result, 'text');
+  if (text === null && delivered === null && kind === 'answered') {
+    const what = unified === 'tool-calls' ? 'a tool call instead of text' : 'a message without content';
+    return failed('bad-response', `${name} sent ${what} (finish reason ${raw ?? unified})`);
+  }
+  const split = delivered === null ? splitThinkBlock(text ?? '') : { text: text ?? '', reasoning: delivered };
+  return {
+    kind,
+    ...split,
+    usage: usageOf(result.usage),
+    served: servedOf(result),
+    finishReason: raw ?? unified,
+    logprobs: logprobsOf(result),
+  };
+}

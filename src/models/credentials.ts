@@ -1,0 +1,39 @@
+import { AppError } from '../util/app-error.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Sets of environment variables; the first set that is complete is used. No set: nothing is needed. */
+export type CredentialSets = readonly (readonly string[])[];
+
+/** Values by variable name. */
+export type Credentials = Readonly<Record<string, string>>;
+
+function present(environment: Environment, variable: string): string | null {
+  const value = environment[variable]?.trim();
+  return value === undefined || value === '' ? null : value;
+}
+
+/** The first complete set of credentials; null when none is complete. */
+export function findCredentials(sets: CredentialSets, environment: Environment): Credentials | null {
+  for (const variables of sets) {
+    const found: [string, string][] = [];
+    for (const variable of variables) {
+      const value = present(environment, variable);
+      if (value !== null) found.push([variable, value]);
+    }
+    if (found.length === variables.length) return Object.fromEntries(found);
+  }
+  return sets.length === 0 ? {} : null;
+}
+
+/** Like findCredentials, but throws an AppError that names the variable to set. */
+export function requireCredentials(name: string, sets: CredentialSets, environment: Environment): Credentials {
+  const found = findCredentials(sets, environment);
+  if (found !== null) return found;
+  const missing = sets.map((variables) => variables.filter((variable) => present(environment, variable) === null));
+  const [nearest = [], ...others] = missing.toSorted((a, b) => a.length - b.length);
+  const either = others.map((variables) => variables.join(' and ')).join(', or ');
+  throw new AppError('missing-key', `${name} needs a key: ${nearest.join(' and ')} is not set`, {
+    hint: `export ${nearest[0]}=... or write it into .env${either === '' ? '' : ` (or set ${either})`}`,
+  });
+}

@@ -1,0 +1,18 @@
+import type { Answer } from '../call/answer.ts';
+
+/**
+ * A filter that refuses a prompt with HTTP 400 (Azure and what imitates it) has answered: asking again would bring
+ * the same. Null for any other body.
+ */
+export function filteredPrompt(body: string): Answer | null {
+  if (!/"code"\s*:\s*"content_filter"/.test(body)) return null;
+  return {
+    kind: 'filtered',
+    text: '',
+    reasoning: null,
+    usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null },
+    served: { model: null, fingerprint: null, upstream: null },
+    finishReason: 'content_filter',
+    logprobs: null,
+  };
+}
