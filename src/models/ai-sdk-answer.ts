@@ -27,16 +27,17 @@ function usageOf({ inputTokens, outputTokens, raw }: GenerateResult['usage']): U
   };
 }
 
+const text = z.string().nullish().catch(null);
 const bodySchema = z
-  .object({ system_fingerprint: z.string().nullish().catch(null), provider: z.string().nullish().catch(null) })
-  .catch({});
+  .object({ model: text, modelVersion: text, system_fingerprint: text, provider: text })
+  .catch({ model: null, modelVersion: null, system_fingerprint: null, provider: null });
 const upstreamSchema = z.object({ provider: z.string().optional().catch(undefined) }).catch({});
 
 function servedOf({ response, providerMetadata }: GenerateResult): Served {
   const body = bodySchema.parse(response?.body);
   const upstream = upstreamSchema.parse(providerMetadata?.openrouter);
   return {
-    model: response?.modelId ?? null,
+    model: response?.modelId ?? body.model ?? body.modelVersion ?? null,
     fingerprint: body.system_fingerprint ?? null,
     upstream: upstream.provider ?? body.provider ?? null,
   };

@@ -1,5 +1,6 @@
 import type { AiSdkLanguageModel } from './ai-sdk.ts';
 import type { Credentials } from './credentials.ts';
+import type { HostedName } from './hosted-providers.ts';
 
 export interface HostedSettings {
   readonly model: string;
@@ -81,5 +82,4 @@ export const makeHosted = {
     const resource = AZURE_RESOURCE_NAME === undefined ? {} : { resourceName: AZURE_RESOURCE_NAME };
     return createAzure({ ...common(settings), ...resource }).chat(settings.model);
   },
-} as const satisfies Readonly<Record<string, MakeHosted>>;
-export type HostedName = keyof typeof makeHosted;
+} as const satisfies Readonly<Record<HostedName, MakeHosted>>;
