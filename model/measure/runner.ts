@@ -58,7 +58,7 @@ async function reply(
 ): Promise<Reply> {
   await sequence.clearHistory();
   const prompt = model.tokenize(`<|bos|><|user|>${question.prompt}<|end|><|assistant|>`, true);
-  const output = [];
+  const output: ReturnType<typeof model.tokenize>[number][] = [];
   const sampling = { temperature: question.temperature, topK: 0, topP: 1, minP: 0, seed: question.seed };
   let ended = true;
   for await (const token of sequence.evaluate(prompt, sampling)) {
