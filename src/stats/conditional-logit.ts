@@ -37,7 +37,7 @@ export function conditionalTally(design: CrossDesign, items: Iterable<ArrayLike<
 /** Conditional maximum likelihood given each item's number right, by Newton's method; null where it does not settle. */
 export function fitConditional(design: CrossDesign, tally: ConditionalTally): ConditionalFit | null {
   let coefficients = new Float64Array(design.columns);
-  let information = new Float64Array(0);
+  let information: Float64Array = new Float64Array(0);
   let lastStep = Number.POSITIVE_INFINITY;
   for (let round = 0; round < mostRounds; round += 1) {
     const expected = expectedSums(design, coefficients);

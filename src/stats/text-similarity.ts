@@ -1,0 +1,61 @@
+import { distance } from 'fastest-levenshtein';
+
+/** How like two texts are: each symmetric, in [0, 1], 1 for equal texts. */
+export interface TextSimilarity {
+  /** 1 where the texts are equal but for white space. */
+  readonly exact: number;
+  /** 1 - Levenshtein distance (1966) / length of the longer text, in UTF-16 units. */
+  readonly edit: number;
+  /** F1 of word counts: 2 x words in common / words of both (as SQuAD scores answers, Rajpurkar 2016). */
+  readonly tokenF1: number;
+  /** Length of the shorter text / length of the longer. */
+  readonly length: number;
+  /** 1 where the first three words are equal (or all words, of texts with fewer). */
+  readonly firstWords: number;
+}
+
+/** Words at the beginning that are compared. */
+const beginning = 3;
+
+/** NFC with white space as single spaces: what a difference of line breaks must not change. */
+export function plainText(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ');
+}
+
+/** Scripts that put no space between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** Words in lower case without punctuation, in any script. */
+export function textWords(text: string): readonly string[] {
+  const plain = text.normalize('NFKC').toLowerCase();
+  if (!unspaced.test(plain)) return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return [...segmenter.segment(plain)].flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
+}
+
+export function textSimilarity(first: string, second: string): TextSimilarity {
+  const [a, b] = [plainText(first), plainText(second)];
+  const [words, others] = [textWords(a), textWords(b)];
+  const longer = Math.max(a.length, b.length);
+  return {
+    exact: Number(a === b),
+    edit: longer === 0 ? 1 : 1 - distance(a, b) / longer,
+    tokenF1: wordF1(words, others),
+    length: longer === 0 ? 1 : Math.min(a.length, b.length) / longer,
+    firstWords: Number(words.slice(0, beginning).join(' ') === others.slice(0, beginning).join(' ')),
+  };
+}
+
+function wordF1(words: readonly string[], others: readonly string[]): number {
+  if (words.length + others.length === 0) return 1;
+  const left = new Map<string, number>();
+  for (const word of words) left.set(word, (left.get(word) ?? 0) + 1);
+  let common = 0;
+  for (const word of others) {
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    common += 1;
+    left.set(word, count - 1);
+  }
+  return (2 * common) / (words.length + others.length);
+}
