@@ -1,6 +1,7 @@
-import type { Outcome, OutcomeRow, Part } from '../score/outcome.ts';
+import type { Outcome, OutcomeRow } from '../score/outcome.ts';
 import { addTally } from '../stats/resample.ts';
 import type { Coverage } from './estimate.ts';
+import { lossOf } from './loss.ts';
 import { type TallyPolicy, tallyOf } from './tally.ts';
 
 /** Tallies by cluster. */
@@ -68,24 +69,4 @@ function covered({ units, usable, lost }: Coverage, outcome: Outcome): Coverage 
   const loss = lossOf(outcome);
   if (loss === null) return { units: units + 1, usable: usable + 1, lost };
   return { units: units + 1, usable, lost: { ...lost, [loss]: (lost[loss] ?? 0) + 1 } };
-}
-
-/** Why a unit does not count, as `slot: reason`; null where it does. */
-export function lossOf(outcome: Outcome): string | null {
-  if (outcome.forecast.kind === 'absent') return named(outcome.forecast);
-  if (outcome.kind === 'binary') return outcome.executions.some(isPresent) ? null : named(outcome.executions[0]);
-  const complete = outcome.executions.some((solves) => solves.every(({ correct }) => isPresent(correct)));
-  if (complete) {
-    const counted = outcome.executions.some((solves) => solves.every(({ tokens }) => tokens !== null));
-    return counted ? null : 'execute: tokens not counted';
-  }
-  return named(outcome.executions[0]?.map(({ correct }) => correct).find((correct) => !isPresent(correct)));
-}
-
-function isPresent(part: Part<unknown>): boolean {
-  return part.kind === 'present';
-}
-
-function named(part: Part<unknown> | undefined): string {
-  return part?.kind === 'absent' ? `${part.slot}: ${part.reason}` : 'execute: not-asked';
 }

@@ -4,8 +4,8 @@ import type { Outcome } from '../score/outcome.ts';
 export interface Measure {
   readonly name: string;
   readonly kind: Outcome['kind'];
-  /** `share`: in [0, 1]; `correlation`: in [-1, 1]; `tokens`: a count. */
-  readonly unit: 'share' | 'correlation' | 'tokens';
+  /** `share`: in [0, 1]; `correlation`, and `difference` of two shares: in [-1, 1]; `tokens`: a count. */
+  readonly unit: 'share' | 'correlation' | 'difference' | 'tokens';
   readonly value: (totals: ArrayLike<number>) => number | null;
   /** Units (options, requests, groups, questions) that the value is a mean over; may be fractional shares of executions. */
   readonly n: (totals: ArrayLike<number>) => number;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rubrics } from '../plan/judging.ts';
 
 const names = z.array(z.string().min(1)).min(1);
 const orders = z.array(z.enum(['given', 'reversed'])).min(1);
@@ -17,6 +18,7 @@ export const runOptionsSchema = z.strictObject({
   language: names.optional(),
   system: names.optional(),
   judge: z.string().min(1).optional(),
+  judgeRubric: z.enum(rubrics).optional(),
   temperature: z.number().min(0).optional(),
   topP: z.number().gt(0).max(1).optional(),
   maxOutputTokens: z.int().positive().optional(),
@@ -91,6 +93,12 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     kind: 'text',
     placeholder: 'NAME',
     help: 'model that judges responses (default: each model judges its own)',
+  },
+  {
+    key: 'judgeRubric',
+    kind: 'text',
+    placeholder: 'RUBRIC',
+    help: 'two-way (answered or not) or three-way (with partial refusals) (default: two-way)',
   },
   { key: 'seed', kind: 'number', placeholder: 'N', help: 'seed of everything that is shuffled (default 1)' },
   {

@@ -27,6 +27,7 @@ export async function prepareRun(options: RunOptions, config: SebConfig): Promis
   const run: RunConfig = {
     models: [...subjects],
     judge,
+    judgeRubric: options.judgeRubric ?? 'two-way',
     experiments: planned,
     samples: options.samples ?? 1,
     sampling: {

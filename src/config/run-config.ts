@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rubrics } from '../plan/judging.ts';
 import type { Brand } from '../util/brand.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 
@@ -33,6 +34,7 @@ export const runConfigSchema = z.strictObject({
   models: z.array(runModelSchema).min(1),
   /** Null: every subject judges its own responses, as in the paper. */
   judge: runModelSchema.nullable(),
+  judgeRubric: z.enum(rubrics),
   experiments: z
     .array(
       z.strictObject({

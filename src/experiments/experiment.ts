@@ -3,6 +3,7 @@ import type { Measure } from '../analyse/measure.ts';
 import type { Answer } from '../call/answer.ts';
 import type { Call, Slot } from '../plan/call.ts';
 import type { Condition } from '../plan/condition.ts';
+import type { Judging } from '../plan/judging.ts';
 import type { Reading } from '../read/reading.ts';
 import type { Outcome } from '../score/outcome.ts';
 import type { Policy } from '../score/policy.ts';
@@ -21,6 +22,9 @@ export interface ItemContext<Item extends ItemBase> {
   readonly samples: number;
   /** The run's seed, for whatever an experiment shuffles. */
   readonly seed: number;
+  readonly judging: Judging;
+  /** Names of the run's other models, which a call with the role `peer` may go to. */
+  readonly peers: readonly string[];
 }
 
 /** An answer that is there, or the reason why there is none (yet). */
@@ -30,6 +34,9 @@ export type Slotted = Answer | { readonly kind: 'failed'; readonly detail: strin
 export interface Answers {
   get(slot: Slot, part: string, sample: number): Slotted;
 }
+
+/** Completes an outcome with what the same subject's earlier items showed (a question asked twice, an unrelated text). */
+export type Relate<Item extends ItemBase> = (context: ItemContext<Item>, outcome: Outcome) => Outcome;
 
 /** Which reading of a recording counts: our readers', or (where there is one) the recording authors' own. */
 export type Reader = 'own' | 'recorded';
@@ -64,6 +71,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   /** What our reader makes of one answer; null for a slot whose text is not parsed. */
   read(context: ItemContext<Item>, call: Pick<Call, 'slot' | 'part'>, answer: Answer): Reading<unknown> | null;
   score(context: ItemContext<Item>, answers: Answers, reader: Reader): readonly Outcome[];
+  /** For outcomes that say something about the subject's other items too; absent where each item stands alone. */
+  readonly relating?: () => Relate<Item>;
   /** What a simulated subject with known parameters answers; used by tests and for teaching. */
   simulate(context: ItemContext<Item>, call: Call, subject: SimulatedSubject): string;
 }

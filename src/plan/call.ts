@@ -9,8 +9,8 @@ export interface Message {
 /** The part that a call plays in its experiment. */
 export type Slot = 'forecast' | 'execute' | 'judge' | 'author' | 'answer';
 
-/** Whose model a call goes to: the subject's own, unless the run names another judge. */
-export type CallRole = 'subject' | 'judge';
+/** Whose model a call goes to: the subject, the run's judge (the subject itself unless one is named), or the peer that `part` names. */
+export type CallRole = 'subject' | 'judge' | 'peer';
 
 /** What a request asks of the sampler. An absent field is not sent: the server's default holds. */
 export interface Sampling {
@@ -24,7 +24,7 @@ export interface Sampling {
 /** One request in an empty session, as an experiment plans it. `slot`, `part` and `sample` name it inside its item. */
 export interface Call {
   readonly slot: Slot;
-  /** Which of several calls of the slot (the question of a group); '' where there is one. */
+  /** Which of several calls of the slot (the question of a group, the peer that answers); '' where there is one. */
   readonly part: string;
   /** Repeat number, from 0. Two executions of one prompt are two samples and never share an answer. */
   readonly sample: number;

@@ -3,6 +3,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import type { Experiment, ItemBase, ItemContext } from '../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { AppError } from '../util/app-error.ts';
+import { assertNever } from '../util/assert-never.ts';
 import { type Call, type CallKey, callKey, type KeyedCall } from './call.ts';
 import type { Condition } from './condition.ts';
 
@@ -31,8 +32,8 @@ export function* workOf(config: RunConfig, experiments: Experiments, datasets: D
     }
     for (const item of dataset.items) {
       for (const condition of planned.conditions) {
-        const context = { item, condition, samples: config.samples, seed: config.seed };
         for (const subject of config.models) {
+          const context = { item, condition, samples: config.samples, seed: config.seed, ...company(config, subject) };
           yield { experiment, dataset, subject, judge: config.judge ?? subject, context, config };
         }
       }
@@ -40,9 +41,31 @@ export function* workOf(config: RunConfig, experiments: Experiments, datasets: D
   }
 }
 
+/** The models beside a subject: who judges it, and its peers. */
+function company(
+  { models, judge, judgeRubric }: RunConfig,
+  subject: RunModel,
+): Pick<ItemContext<never>, 'judging' | 'peers'> {
+  const other = judge === null || judge.identity === subject.identity ? null : judge.name;
+  const peers = models.filter(({ identity }) => identity !== subject.identity);
+  return { judging: { judge: other, rubric: judgeRubric }, peers: peers.map(({ name }) => name) };
+}
+
 /** The model that a call goes to. */
-export function askedModel({ subject, judge }: Work, call: Call): RunModel {
-  return call.role === 'judge' ? judge : subject;
+export function askedModel({ subject, judge, config }: Work, call: Call): RunModel {
+  switch (call.role) {
+    case 'subject':
+      return subject;
+    case 'judge':
+      return judge;
+    case 'peer': {
+      const peer = config.models.find(({ name }) => name === call.part);
+      if (peer !== undefined) return peer;
+      throw new AppError('unknown-peer', `the run has no model "${call.part}" to answer as a peer`);
+    }
+    default:
+      return assertNever(call.role);
+  }
 }
 
 /** A call with all that decides its answer. A sampler seed is moved on by the sample, or repeats would be copies. */

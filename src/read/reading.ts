@@ -4,5 +4,8 @@ export type Reading<T> =
   | { readonly kind: 'declined'; readonly detail: string }
   | { readonly kind: 'unparsed'; readonly reason: string };
 
-/** strict: the whole text is the JSON; fenced: in a code fence; last-object: the last JSON object in the text; recorded: extracted by the recording's authors. */
-export type ReadingStep = 'strict' | 'fenced' | 'last-object' | 'recorded' | 'usage';
+/**
+ * strict: the whole text is the JSON; fenced: in a code fence; last-object: the last JSON object in the text; recorded:
+ * extracted by the recording's authors; text: the text itself is the value; rule: a rule of ours judged the text.
+ */
+export type ReadingStep = 'strict' | 'fenced' | 'last-object' | 'recorded' | 'text' | 'rule';

@@ -1,4 +1,6 @@
+import type { Letter } from '../dataset/question.ts';
 import type { Slot } from '../plan/call.ts';
+import type { Rubric } from '../plan/judging.ts';
 import type { ReadingStep } from '../read/reading.ts';
 
 export const absenceReasons = ['declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not-asked'] as const;
@@ -21,6 +23,21 @@ export interface BinaryOutcome {
   readonly executions: readonly Part<boolean>[];
   /** What a rule that knows the item but not the model would say; null where the data set has no label. */
   readonly label: boolean | null;
+  /** What each judge said of each execution's response; absent where outcomes are read and not judged. */
+  readonly judgements?: readonly Judgement[];
+}
+
+/** A response answers the request, in full or not, or refuses it, in part or in full. Two-way rubrics know two of them. */
+export const verdicts = ['compliance', 'partial-refusal', 'refusal'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** One judge's verdicts on an item's responses. */
+export interface Judgement {
+  /** `itself`, `rule`, or the name of the model that judged. */
+  readonly judge: string;
+  readonly rubric: Rubric;
+  /** One per execution, in sample order. */
+  readonly verdicts: readonly Part<Verdict>[];
 }
 
 /** What one execution of one ranked question showed. */
@@ -44,7 +61,49 @@ export interface RankingOutcome {
   readonly label: readonly string[] | null;
 }
 
-export type Outcome = BinaryOutcome | RankingOutcome;
+/** How a forecast text fails: it answers what frames the question, or foresees a response that is not given. */
+export type TextFailure = 'engages' | 'differs';
+
+/** One prompt: the response to it that was forecast word for word, and each executed response. */
+export interface TextOutcome {
+  readonly kind: 'text';
+  readonly forecast: Part<string>;
+  /** One per execution, in sample order. */
+  readonly executions: readonly Part<string>[];
+  /** The response of the same subject to another item's prompt; null where there is none. */
+  readonly unrelated: string | null;
+  /** By rule: null where the forecast is right, or where nothing can be said. */
+  readonly failure: TextFailure | null;
+  /** By a judge model: null where it finds the forecast right; absent where nobody was asked. */
+  readonly judgedFailure?: Part<TextFailure | null>;
+}
+
+/** A question that the subject wrote. */
+export interface Authored {
+  readonly question: string;
+  readonly options: readonly string[];
+  readonly key: Letter;
+  /** What puts it outside ordinary knowledge, by rule: it asks about its own making, about chance, ...; often none. */
+  readonly outOfTheBox: readonly string[];
+}
+
+/** A question written to be failed, and which of its options (in the author's order) was chosen by whom. */
+export interface AuthoredOutcome {
+  readonly kind: 'authored';
+  readonly authored: Part<Authored>;
+  /** Whether the author said that it cannot write such a question; null where it said nothing. */
+  readonly claimsImpossible: boolean | null;
+  /** The author's own choices in fresh sessions, in sample order. */
+  readonly attempts: readonly Part<Letter>[];
+  /** One choice of each other model of the run. */
+  readonly peers: readonly Part<Letter>[];
+  /** The choice of the run's judge; absent where none is named. */
+  readonly judge?: Part<Letter>;
+  /** Item for which the same subject had written the same question before; null where it is new. */
+  readonly duplicateOf: string | null;
+}
+
+export type Outcome = BinaryOutcome | RankingOutcome | TextOutcome | AuthoredOutcome;
 
 /** Where an outcome belongs; `cluster` is the group that intervals are clustered by. */
 export interface OutcomeRow {

@@ -1,8 +1,10 @@
+import type { ItemBase, Reader, Relate } from '../experiments/experiment.ts';
 import { type ItemAnswers, settle } from '../plan/settle.ts';
 import { conditionName, keyed, type Work } from '../plan/work.ts';
 import { batchedAnswers } from '../store/batched-answers.ts';
 import type { Store } from '../store/store.ts';
-import type { OutcomeRow } from './outcome.ts';
+import { canonicalJson } from '../util/canonical-json.ts';
+import type { Outcome, OutcomeRow } from './outcome.ts';
 
 /** Items that are read together: large enough for few look-ups, small enough for little memory. */
 const chunkSize = 256;
@@ -32,15 +34,33 @@ export async function* outcomesOf(
   { run, store }: { readonly run: string; readonly store: Store },
 ): AsyncGenerator<OutcomeRow> {
   const lookup = batchedAnswers(store);
+  const relations = new Relations();
   for (const chunk of chunks(works)) {
     const answered = await Promise.all(
       chunk.map(async (work) => ({ work, answers: await storedAnswers(store, work, lookup) })),
     );
-    for (const { work, answers } of answered) yield* rows(run, work, answers);
+    for (const { work, answers } of answered) yield* rows(work, answers, { run, relations });
   }
 }
 
-function* rows(run: string, work: Work, answers: ItemAnswers): Generator<OutcomeRow> {
+/** What each subject's earlier items have shown, by condition and reader. */
+class Relations {
+  readonly #known = new Map<string, Relate<ItemBase>>();
+
+  relate({ experiment, subject, context }: Work, reader: Reader, outcome: Outcome): Outcome {
+    if (experiment.relating === undefined) return outcome;
+    const key = canonicalJson([experiment.name, subject.identity, context.condition, reader]);
+    const relate = this.#known.get(key) ?? experiment.relating();
+    this.#known.set(key, relate);
+    return relate(context, outcome);
+  }
+}
+
+function* rows(
+  work: Work,
+  answers: ItemAnswers,
+  { run, relations }: { readonly run: string; readonly relations: Relations },
+): Generator<OutcomeRow> {
   const { experiment, context } = work;
   const place = {
     run,
@@ -50,10 +70,12 @@ function* rows(run: string, work: Work, answers: ItemAnswers): Generator<Outcome
     item: context.item.id,
     cluster: experiment.cluster(context.item),
   };
+  const scored = (reader: Reader) =>
+    experiment.score(context, answers, reader).map((outcome) => relations.relate(work, reader, outcome));
   const own = answers.recorded ? 'own' : 'both';
-  for (const outcome of experiment.score(context, answers, 'own')) yield { ...place, reader: own, outcome };
+  for (const outcome of scored('own')) yield { ...place, reader: own, outcome };
   if (!answers.recorded) return;
-  for (const outcome of experiment.score(context, answers, 'recorded')) yield { ...place, reader: 'recorded', outcome };
+  for (const outcome of scored('recorded')) yield { ...place, reader: 'recorded', outcome };
 }
 
 function* chunks(works: Iterable<Work>): Generator<readonly Work[]> {

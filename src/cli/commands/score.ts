@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { lossOf } from '../../analyse/accumulate.ts';
+import { lossOf } from '../../analyse/loss.ts';
 import { loadConfig } from '../../config/load.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { runOutcomes } from '../../pipeline.ts';

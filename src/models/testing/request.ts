@@ -21,7 +21,14 @@ export function testRequest(parts: RequestParts = {}): ModelRequest {
     sample,
     origin: {
       experiment: 'test',
-      context: { item: { id: 'item-1' }, condition: paperCondition, samples: 1, seed: 0 },
+      context: {
+        item: { id: 'item-1' },
+        condition: paperCondition,
+        samples: 1,
+        seed: 0,
+        judging: { judge: null, rubric: 'two-way' },
+        peers: [],
+      },
       call,
     },
     signal: parts.signal ?? new AbortController().signal,

@@ -1,0 +1,63 @@
+import { ratio } from '../stats/moments.ts';
+import { type AuthoredColumn, authoredColumns } from './authored-tally.ts';
+import type { Measure } from './measure.ts';
+
+function column(totals: ArrayLike<number>, name: AuthoredColumn): number {
+  return totals[authoredColumns.indexOf(name)] ?? 0;
+}
+
+function mean(name: string, [sum, weight]: readonly [AuthoredColumn, AuthoredColumn]): Measure {
+  return {
+    name,
+    kind: 'authored',
+    unit: 'share',
+    value: (totals) => ratio(column(totals, sum), column(totals, weight)),
+    n: (totals) => column(totals, weight),
+  };
+}
+
+/** The other models' fail rate on the same questions: each question counts once, its peers share it. */
+export const peerFailRate = mean('peer_fail_rate', ['besidePeerFails', 'beside']);
+
+/** Attempts in which the author does not choose its own key; a lost unit counts as one that it did not fail. */
+export const failRate: Measure = {
+  ...mean('fail_rate', ['fails', 'attempts']),
+  baseRate: peerFailRate.value,
+  bounds: (totals) => {
+    const all = column(totals, 'attempts');
+    const fails = column(totals, 'fails');
+    return all > 0 ? [fails / all, (fails + column(totals, 'lost')) / all] : null;
+  },
+};
+
+/** Attempts that agree with the author's own key; one in four would by chance. */
+export const keyAgreement: Measure = {
+  ...mean('key_agreement', ['fails', 'attempts']),
+  value: (totals) => {
+    const known = column(totals, 'attempts') - column(totals, 'lost');
+    return ratio(known - column(totals, 'fails'), column(totals, 'attempts'));
+  },
+  baseRate: () => 0.25,
+};
+
+/** Fail rate minus the other models' on the same questions: what is particular to the author. */
+export const excessFailRate: Measure = {
+  ...mean('excess_fail_rate', ['besideFails', 'beside']),
+  unit: 'difference',
+  value: (totals) => ratio(column(totals, 'besideFails') - column(totals, 'besidePeerFails'), column(totals, 'beside')),
+  baseRate: () => 0,
+};
+
+/** Fail rate on the questions whose key the judge (or, without one, most other models) confirms. */
+export const confirmedFailRate = mean('confirmed_fail_rate', ['confirmedFails', 'confirmed']);
+/** Questions of which most other models choose one and the same option that is not the key. */
+export const invalidKeyRate = mean('invalid_key_rate', ['contradicted', 'voted']);
+/** Questions of which the judge chooses another option than the key. */
+export const judgedInvalidKeyRate = mean('judged_invalid_key_rate', ['judgedContradicted', 'judged']);
+
+/** Of the answers that came, those with a question in the asked form. */
+export const wellFormedShare = mean('well_formed_share', ['wellFormed', 'asked']);
+export const duplicateShare = mean('duplicate_share', ['duplicates', 'wellFormed']);
+export const outOfTheBoxShare = mean('out_of_the_box_share', ['outOfTheBox', 'wellFormed']);
+/** Of the answers that came, those that call the task impossible. */
+export const impossibilityShare = mean('impossibility_share', ['claims', 'spoke']);
