@@ -74,18 +74,23 @@ export interface Store {
   dataset(sha256: string): Promise<Dataset | null>;
   /** The answers that exist among these keys. */
   answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredAnswer>>;
+  /** Which of these keys have an answer, without reading any. */
+  existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>>;
   /** `exists`: another attempt or process was first; the new answer is dropped. */
   insertAnswer(answer: StoredAnswer): Promise<'inserted' | 'exists'>;
   failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>>;
-  /** Replaces an earlier failure of the key. */
+  /** Replaces an earlier failure of the key; dropped when the key has an answer. */
   putFailure(failure: StoredFailure): Promise<void>;
   /** Sum of the known costs that a run paid, in US dollars, and how many of its answers have no known cost. */
   spent(id: RunId): Promise<{ readonly dollars: number; readonly unknown: number }>;
   /** Takes the run for this process; null when a live process has it. Expires by itself when not renewed. */
   lease(id: RunId): Promise<Lease | null>;
+  /** Waits for what is being inserted, releases the leases. */
   close(): Promise<void>;
 }
 
 export interface Lease {
+  /** Aborted when the lease could not be kept (a suspended process, a lost server) and another process may have the run. */
+  readonly lost: AbortSignal;
   release(): Promise<void>;
 }

@@ -1,0 +1,108 @@
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { RunId } from '../config/run-config.ts';
+import type { CallKey } from '../plan/call.ts';
+import { AppError } from '../util/app-error.ts';
+import { readAnswerText } from './answer-text.ts';
+import { BlockCache } from './block-cache.ts';
+import { chunksOf } from './chunks.ts';
+import { compactKey } from './compact-key.ts';
+import { failureSchema, parseRow } from './rows.ts';
+import { SizedQuery } from './sized-query.ts';
+import type { StoredAnswer, StoredFailure } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** Keys a query. */
+const chunkSize = 512;
+
+type Row = Tables['answers'];
+
+/** Looks answers and failures up by their keys. */
+export class AnswerReader {
+  readonly #db: Kysely<Tables>;
+  readonly #blocks: BlockCache;
+  readonly #rows: SizedQuery<string, Row>;
+  readonly #keys: SizedQuery<string, { key: string }>;
+  readonly #failures: SizedQuery<string, { key: string; run: string; failure: string }>;
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db;
+    this.#blocks = new BlockCache(db);
+    const own = (key: string) => [key];
+    this.#rows = new SizedQuery(
+      (keys) => db.selectFrom('answers').select(['key', 'run', 'block', 'place', 'cost']).where('key', 'in', keys),
+      own,
+    );
+    this.#keys = new SizedQuery((keys) => db.selectFrom('answers').select('key').where('key', 'in', keys), own);
+    this.#failures = new SizedQuery(
+      (keys) => db.selectFrom('failures').select(['key', 'run', 'failure']).where('key', 'in', keys),
+      own,
+    );
+  }
+
+  async answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredAnswer>> {
+    const found = new Map<CallKey, StoredAnswer>();
+    for await (const rows of this.#lookup(this.#rows, keys)) {
+      const byBlock = Map.groupBy(rows, ({ row }) => row.block);
+      for await (const [block, lines] of this.#blocks.read(byBlock.keys())) {
+        for (const { key, row } of byBlock.get(block) ?? []) found.set(key, answerOf(key, row, lines));
+      }
+    }
+    return found;
+  }
+
+  async existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>> {
+    const found = new Set<CallKey>();
+    for await (const rows of this.#lookup(this.#keys, keys)) for (const { key } of rows) found.add(key);
+    return found;
+  }
+
+  async failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>> {
+    const found = new Map<CallKey, StoredFailure>();
+    for await (const rows of this.#lookup(this.#failures, keys)) {
+      for (const { key, row } of rows) {
+        const failure = parseRow(failureSchema, row.failure, `the failure of call ${key}`);
+        found.set(key, { key, run: row.run as RunId, ...failure }); // written from a RunId
+      }
+    }
+    return found;
+  }
+
+  /** Sum of the known costs of a run's answers, and how many costs are unknown. */
+  async spent(run: RunId): Promise<{ readonly dollars: number; readonly unknown: number }> {
+    const { dollars, unknown } = await this.#db
+      .selectFrom('answers')
+      .select([
+        sql<number | null>`sum(cost)`.as('dollars'),
+        sql<number | string>`count(*) - count(cost)`.as('unknown'), // PostgreSQL gives counts as text
+      ])
+      .where('run', '=', run)
+      .executeTakeFirstOrThrow();
+    return { dollars: dollars ?? 0, unknown: Number(unknown) };
+  }
+
+  async *#lookup<R extends { key: string }>(
+    query: SizedQuery<string, R>,
+    keys: readonly CallKey[],
+  ): AsyncGenerator<readonly { readonly key: CallKey; readonly row: R }[]> {
+    for (const chunk of chunksOf(keys, chunkSize)) {
+      const byCompact = new Map(chunk.map((key) => [compactKey(key), key] as const));
+      const compiled: CompiledQuery<R> = query.for([...byCompact.keys()]);
+      const { rows } = await this.#db.executeQuery(compiled);
+      yield rows.flatMap((row) => {
+        const key = byCompact.get(row.key);
+        return key === undefined ? [] : [{ key, row }];
+      });
+    }
+  }
+}
+
+function answerOf(key: CallKey, { run, place, cost }: Row, lines: readonly string[]): StoredAnswer {
+  try {
+    return { key, run: run as RunId, cost, ...readAnswerText(lines[place] ?? '') }; // written from a RunId
+  } catch (cause) {
+    throw new AppError('store-damaged', `the stored answer of call ${key} cannot be read`, {
+      hint: 'restore a copy of the store',
+      cause,
+    });
+  }
+}

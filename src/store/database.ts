@@ -1,0 +1,35 @@
+import type { ColumnDefinitionBuilder, CompiledQuery, Kysely, RawBuilder } from 'kysely';
+import type { AppError } from '../util/app-error.ts';
+import type { Tables } from './tables.ts';
+
+/** What the store needs of a database; the two dialects differ in nothing else. */
+export interface Database {
+  /** Reads, and compiles what `commit` carries out. */
+  readonly db: Kysely<Tables>;
+  /** Carries the queries out in one transaction, and resolves to their rows once they are on disk. */
+  commit(queries: readonly CompiledQuery[]): Promise<readonly Rows[]>;
+  /** Runs alone: no other process changes the schema at the same time. */
+  exclusively(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
+  tableNames(): Promise<ReadonlySet<string>>;
+  readonly sql: DialectSql;
+  /** Where the store is, without credentials. */
+  readonly location: string;
+  /** What a fault of the database means for the user; null when it is a defect of ours. */
+  explain(error: unknown): AppError | null;
+  /** Whether the same commit may succeed in a moment. */
+  isPassing(error: unknown): boolean;
+  close(): Promise<void>;
+}
+
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** What the dialects write differently. */
+export interface DialectSql {
+  /** Milliseconds since 1970 on the clock that all processes share. */
+  readonly now: RawBuilder<number>;
+  /** Id of the block that this transaction has inserted. */
+  readonly lastBlock: RawBuilder<number>;
+  readonly bytesType: 'blob' | 'bytea';
+  /** Makes an integer primary key number its rows. */
+  readonly isIdentity: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+}

@@ -1,0 +1,52 @@
+import type { Dataset } from '../dataset/dataset.ts';
+import { packBlock, unpackBlock } from './block.ts';
+import { chunksOf } from './chunks.ts';
+import type { Database } from './database.ts';
+import { datasetMetaSchema, itemSchema, parseRow } from './rows.ts';
+
+/** Items a block, and blocks a commit: a set of a million items is never one text. */
+const itemsAChunk = 500;
+const chunksACommit = 20;
+
+/** Keeps a data set by its sha256, unless it is there. */
+export async function putDataset({ db, commit }: Database, dataset: Dataset): Promise<void> {
+  const { sha256, items, ...meta } = dataset;
+  const known = await db.selectFrom('datasets').select('sha256').where('sha256', '=', sha256).executeTakeFirst();
+  if (known !== undefined) return;
+  const chunks = chunksOf(items, itemsAChunk);
+  let number = 0;
+  for (const part of chunksOf([...chunks], chunksACommit)) {
+    const rows = part.map((chunk) => {
+      number += 1;
+      return { sha256, chunk: number, bytes: packBlock(chunk.map((item) => JSON.stringify(item))) };
+    });
+    const insertion = db
+      .insertInto('dataset_items')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing());
+    await commit([insertion.compile()]);
+  }
+  // Last: a set whose items are not all there has no row.
+  const row = { sha256, meta: JSON.stringify(datasetMetaSchema.parse(meta)) };
+  await commit([
+    db
+      .insertInto('datasets')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .compile(),
+  ]);
+}
+
+export async function storedDataset({ db }: Database, sha256: string): Promise<Dataset | null> {
+  const row = await db.selectFrom('datasets').select('meta').where('sha256', '=', sha256).executeTakeFirst();
+  if (row === undefined) return null;
+  const what = `data set ${sha256.slice(0, 12)}`;
+  const chunks = await db
+    .selectFrom('dataset_items')
+    .select('bytes')
+    .where('sha256', '=', sha256)
+    .orderBy('chunk')
+    .execute();
+  const items = chunks.flatMap(({ bytes }) => unpackBlock(bytes).map((line) => parseRow(itemSchema, line, what)));
+  return { sha256, ...parseRow(datasetMetaSchema, row.meta, what), items };
+}

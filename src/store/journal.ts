@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { writeAnswerText } from './answer-text.ts';
+import { packBlock } from './block.ts';
+import { compactKey } from './compact-key.ts';
+import type { Database } from './database.ts';
+import { GroupCommit } from './group-commit.ts';
+import { SizedQuery } from './sized-query.ts';
+import type { StoredAnswer, StoredFailure } from './store.ts';
+
+interface AnswerEntry {
+  readonly kind: 'answer';
+  readonly key: string;
+  readonly run: string;
+  readonly cost: number | null;
+  readonly text: string;
+}
+
+interface FailureEntry {
+  readonly kind: 'failure';
+  readonly key: string;
+  readonly run: string;
+  readonly text: string;
+}
+
+type Entry = AnswerEntry | FailureEntry;
+type Insertion = 'inserted' | 'exists';
+type AnswerRow = Pick<AnswerEntry, 'key' | 'run' | 'cost'> & { readonly place: number };
+
+/** Commits are repeated while another process is in the way or the server is away: 0.1 + 0.2 + ... s, 6 s in all. */
+const repeats = 6;
+const firstPauseMs = 100;
+
+/** Writes answers and failures, in groups. */
+export class Journal {
+  readonly #database: Database;
+  readonly #group: GroupCommit<Entry, Insertion>;
+  readonly #insert: SizedQuery<AnswerRow, { key: string }>;
+  readonly #clear: SizedQuery<string, unknown>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#group = new GroupCommit({
+      commit: (entries) => this.#commit(entries),
+      weight: ({ text }) => text.length,
+      maxWeight: 1_000_000,
+      maxEntries: 256,
+      paceMs: 2,
+    });
+    const { db, sql } = database;
+    this.#insert = new SizedQuery(
+      (rows) =>
+        db
+          .insertInto('answers')
+          .values(rows.map((row) => ({ ...row, block: sql.lastBlock })))
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .returning('key'),
+      ({ key, run, place, cost }) => [key, run, place, cost],
+    );
+    this.#clear = new SizedQuery(
+      (keys) =>
+        db
+          .deleteFrom('failures')
+          .where('key', 'in', keys)
+          .where(({ exists, selectFrom }) =>
+            exists(selectFrom('answers').select('answers.key').whereRef('answers.key', '=', 'failures.key')),
+          ),
+      (key) => [key],
+    );
+  }
+
+  async insertAnswer(answer: StoredAnswer): Promise<Insertion> {
+    const { key, run, cost } = answer;
+    if (cost !== null && !Number.isFinite(cost)) throw new TypeError(`a cost cannot be ${cost}`);
+    return this.#group.add({ kind: 'answer', key: compactKey(key), run, cost, text: writeAnswerText(answer) });
+  }
+
+  async putFailure({ key, run, failure, attempts, failedAt }: StoredFailure): Promise<void> {
+    const text = JSON.stringify({ failure, attempts, failedAt });
+    await this.#group.add({ kind: 'failure', key: compactKey(key), run, text });
+  }
+
+  drain(): Promise<void> {
+    return this.#group.drain();
+  }
+
+  async #commit(entries: readonly Entry[]): Promise<readonly Insertion[]> {
+    for (let repeat = 0; ; repeat += 1) {
+      try {
+        return await this.#commitOnce(entries);
+      } catch (error) {
+        if (repeat === repeats || !this.#database.isPassing(error)) throw error;
+        await sleep(firstPauseMs * 2 ** repeat);
+      }
+    }
+  }
+
+  async #commitOnce(entries: readonly Entry[]): Promise<readonly Insertion[]> {
+    const answers = entries.filter((entry) => entry.kind === 'answer');
+    const failures = entries.filter((entry) => entry.kind === 'failure');
+    const queries = [...this.#answerQueries(answers), ...this.#failureQueries(failures)];
+    queries.push(this.#clear.for(entries.map(({ key }) => key).toSorted()));
+    const results = await this.#database.commit(queries);
+    const inserted = new Set(answers.length === 0 ? [] : results[1]?.map(({ key }) => key));
+    return entries.map(({ kind, key }) => (kind === 'answer' && inserted.delete(key) ? 'inserted' : 'exists'));
+  }
+
+  /** The block first, then the rows that point into it. */
+  #answerQueries(answers: readonly AnswerEntry[]) {
+    if (answers.length === 0) return [];
+    const bytes = packBlock(answers.map(({ text }) => text));
+    const rows = answers.map(({ key, run, cost }, place) => ({ key, run, place, cost }));
+    // In one order in all processes, or two that insert the same keys at once could wait for each other for ever.
+    const ordered = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    return [this.#database.db.insertInto('blocks').values({ bytes }).compile(), this.#insert.for(ordered)];
+  }
+
+  #failureQueries(failures: readonly FailureEntry[]) {
+    if (failures.length === 0) return [];
+    const last = new Map(failures.map(({ key, run, text }) => [key, { key, run, failure: text }]));
+    const rows = [...last.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    const upsert = this.#database.db
+      .insertInto('failures')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet((row) => ({ run: row.ref('excluded.run'), failure: row.ref('excluded.failure') })),
+      );
+    return [upsert.compile()];
+  }
+}

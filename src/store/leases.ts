@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { RunId } from '../config/run-config.ts';
+import type { Database } from './database.ts';
+import { hostIdentity, isAlive } from './host.ts';
+import type { Lease } from './store.ts';
+
+/** A lease that is not renewed ends after this many milliseconds. */
+const leaseMs = 30_000;
+const renewEveryMs = 10_000;
+
+/** Who carries out which run: one process a run, whatever the machine. */
+export class Leases {
+  readonly #database: Database;
+  readonly #host = hostIdentity();
+  readonly #held = new Set<Lease>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Null when a live process has the run. The lease of a process of this host that is dead counts as ended. */
+  async take(run: RunId): Promise<Lease | null> {
+    const { db } = this.#database;
+    const holder = await db.selectFrom('leases').selectAll().where('run', '=', run).executeTakeFirst();
+    const deadOwner = holder !== undefined && holder.host === this.#host && !isAlive(holder.pid) ? holder.owner : '';
+    const owner = randomUUID();
+    const { now } = this.#database.sql;
+    const [rows] = await this.#database.commit([
+      db
+        .insertInto('leases')
+        .values({ run, owner, host: this.#host, pid: process.pid, expires_at: this.#expiry() })
+        .onConflict((conflict) =>
+          conflict
+            .column('run')
+            .doUpdateSet((row) => ({
+              owner: row.ref('excluded.owner'),
+              host: row.ref('excluded.host'),
+              pid: row.ref('excluded.pid'),
+              expires_at: row.ref('excluded.expires_at'),
+            }))
+            .where(({ or, eb }) => or([eb('leases.expires_at', '<', now), eb('leases.owner', '=', deadOwner)])),
+        )
+        .returning('owner')
+        .compile(),
+    ]);
+    return rows?.length === 1 ? this.#keep(run, owner) : null;
+  }
+
+  async releaseAll(): Promise<void> {
+    await Promise.all([...this.#held].map((lease) => lease.release()));
+  }
+
+  #expiry() {
+    return sql<number>`${this.#database.sql.now} + ${sql.lit(leaseMs)}`;
+  }
+
+  #keep(run: RunId, owner: string): Lease {
+    const lost = new AbortController();
+    const { db } = this.#database;
+    const mine = db.updateTable('leases').where('run', '=', run).where('owner', '=', owner);
+    const renewal = mine.set({ expires_at: this.#expiry() }).returning('owner').compile();
+    let renewedAt = performance.now();
+    const renew = async () => {
+      const sentAt = performance.now();
+      const [rows] = await this.#database.commit([renewal]);
+      if (rows?.length === 1) renewedAt = sentAt;
+      else lost.abort();
+    };
+    const timer = setInterval(() => {
+      renew().catch(() => {
+        if (performance.now() - renewedAt > leaseMs) lost.abort(); // until then the next renewal may succeed
+      });
+    }, renewEveryMs);
+    timer.unref();
+    const lease: Lease = {
+      lost: lost.signal,
+      release: async () => {
+        clearInterval(timer);
+        if (!this.#held.delete(lease)) return;
+        await this.#database.commit([
+          db.deleteFrom('leases').where('run', '=', run).where('owner', '=', owner).compile(),
+        ]);
+      },
+    };
+    this.#held.add(lease);
+    return lease;
+  }
+}

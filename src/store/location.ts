@@ -1,0 +1,32 @@
+import { join, resolve } from 'node:path';
+import { AppError } from '../util/app-error.ts';
+
+/** The store of the current folder. */
+export function defaultStoreLocation(): string {
+  return join('.seb', 'store.sqlite');
+}
+
+export type StoreLocation =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgres'; readonly url: string /** Without credentials. */; readonly shown: string };
+
+/** A file, or a PostgreSQL URL. A location that is refused is not repeated in the message: it may hold a password. */
+export function parseStoreLocation(location: string): StoreLocation {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(location)?.[1]?.toLowerCase();
+  if (scheme === undefined) {
+    if (location.trim() === '') throw new AppError('unknown-store', 'the name of the store is empty');
+    return { kind: 'sqlite', file: resolve(location) };
+  }
+  if (scheme !== 'postgres' && scheme !== 'postgresql') {
+    throw new AppError('unknown-store', `a store cannot be a ${scheme}:// URL`, {
+      hint: 'give a file, or a postgres:// URL',
+    });
+  }
+  const url = URL.parse(location);
+  if (url === null) {
+    throw new AppError('unknown-store', 'the postgres:// URL of the store is not valid', {
+      hint: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE; write special characters of the password as %XX',
+    });
+  }
+  return { kind: 'postgres', url: location, shown: `postgres://${url.host}${url.pathname}` };
+}

@@ -1,0 +1,25 @@
+import { AppError } from '../util/app-error.ts';
+import type { Database } from './database.ts';
+import { parseStoreLocation } from './location.ts';
+import { migrate } from './migrate.ts';
+import { SqlStore } from './sql-store.ts';
+import type { Store } from './store.ts';
+
+/** Opens or makes a store: an SQLite file (with its folder), or the database of a postgres:// URL. */
+export async function openStore(location: string): Promise<Store> {
+  const database = await connect(location);
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error instanceof AppError ? error : (database.explain(error) ?? error);
+  }
+  return new SqlStore(database);
+}
+
+/** Only the dialect that is used is loaded. */
+async function connect(location: string): Promise<Database> {
+  const parsed = parseStoreLocation(location);
+  if (parsed.kind === 'sqlite') return (await import('./sqlite/open.ts')).openSqlite(parsed.file);
+  return (await import('./postgres/open.ts')).openPostgres(parsed.url, parsed.shown);
+}

@@ -1,0 +1,57 @@
+import { AppError } from '../../util/app-error.ts';
+
+/** SQLSTATE or system code of an error; '' where it has none. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const kept = 'what was stored before is intact';
+const resume = `${kept}; resume the run when the server is back`;
+
+/** By SQLSTATE, its class (first two characters), or system code: [our code, what is wrong, what to do next]. */
+const explanations: Readonly<Record<string, readonly [code: string, wrong: string, hint: string]>> = {
+  '25006': ['store-read-only', 'cannot be written: the server is read-only', 'connect to the primary server'],
+  '28': ['store-refused', 'refused the user or the password', 'check the user and the password in the URL'],
+  '3D000': ['store-cannot-open', 'has no such database', 'make it with `createdb`, or name another one in the URL'],
+  '42501': ['store-refused', 'refused: the user may not do this', 'grant the user CREATE on the database'],
+  '53100': ['disk-full', "could not grow: the server's disk is full", `${kept}; free some space, then resume the run`],
+  '53300': ['store-unreachable', 'has too many connections', resume],
+  '08': ['store-unreachable', 'lost its connection', resume],
+  '57P': ['store-unreachable', 'is shutting down or starting', resume],
+  ECONNREFUSED: [
+    'store-unreachable',
+    'refuses connections',
+    'check that the server runs, and host and port in the URL',
+  ],
+  ECONNRESET: ['store-unreachable', 'lost its connection', resume],
+  EPIPE: ['store-unreachable', 'lost its connection', resume],
+  ETIMEDOUT: ['store-unreachable', 'does not answer', resume],
+  EHOSTUNREACH: ['store-unreachable', 'cannot be reached', 'check the host in the URL and the network'],
+  ENOTFOUND: ['store-unreachable', 'has an unknown host', 'check the host in the URL'],
+  EAI_AGAIN: ['store-unreachable', 'has a host that cannot be looked up now', 'check the network'],
+};
+
+/** Sentences of `pg` for faults that carry no code. */
+const unreachable = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/;
+
+function explanationOf(error: unknown) {
+  const code = codeOf(error);
+  const found = explanations[code] ?? explanations[code.slice(0, 3)] ?? explanations[code.slice(0, 2)];
+  if (found !== undefined) return found;
+  const isUnreachable = error instanceof Error && unreachable.test(error.message);
+  return isUnreachable ? explanations.ETIMEDOUT : undefined;
+}
+
+/** What a PostgreSQL error means for the user; null when it is a defect of ours. The cause holds no credentials. */
+export function explain(error: unknown, location: string): AppError | null {
+  const explanation = explanationOf(error);
+  if (explanation === undefined) return null;
+  const [name, wrong, hint] = explanation;
+  return new AppError(name, `the store ${location} ${wrong}`, { hint, cause: error });
+}
+
+/** Deadlocks, serialisation failures, and a server that may be back in a moment. Every commit may be repeated. */
+export function isPassing(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '40P01' || code === '40001' || explanationOf(error)?.[0] === 'store-unreachable';
+}

@@ -1,0 +1,63 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Tables } from '../tables.ts';
+import { explain, isPassing } from './errors.ts';
+
+/** Our tables have a schema of their own, so that the database may hold others. */
+const schema = 'seb';
+
+/** Any number that other users of the database do not lock by chance. */
+const migrationLock = 7_305_171;
+
+/** Connects to a PostgreSQL database. `url` may hold credentials; `location` is how it is named in messages. */
+export async function openPostgres(url: string, location: string): Promise<Database> {
+  const { Pool } = (await import('pg')).default; // not loaded for SQLite
+  const pool = new Pool({
+    connectionString: url,
+    max: 4,
+    allowExitOnIdle: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 60_000,
+    keepAlive: true,
+    application_name: 'seb',
+  });
+  pool.on('error', () => {}); // an idle connection broke: the next query opens another, and reports what fails
+  const durable = sql`select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+  const dialect = new PostgresDialect({
+    pool,
+    onCreateConnection: async (connection) => {
+      await connection.executeQuery(durable.compile(bare));
+    },
+  });
+  const bare = new Kysely<Tables>({ dialect });
+  return {
+    db: bare.withSchema(schema),
+    commit: (queries) =>
+      bare.transaction().execute(async (transaction) => {
+        const rows = [];
+        for (const query of queries) rows.push((await transaction.executeQuery<Record<string, unknown>>(query)).rows);
+        return rows;
+      }),
+    exclusively: (change) =>
+      bare.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
+        await sql`create schema if not exists ${sql.id(schema)}`.execute(transaction);
+        await change(transaction.withSchema(schema));
+      }),
+    tableNames: async () => {
+      const { rows } = await sql<{ name: string }>`
+        select tablename as name from pg_tables where schemaname = ${schema}`.execute(bare);
+      return new Set(rows.map(({ name }) => name));
+    },
+    sql: {
+      now: sql`floor(extract(epoch from clock_timestamp()) * 1000)::float8`,
+      lastBlock: sql`lastval()`, // of this connection; no other table draws from a sequence
+      bytesType: 'bytea',
+      isIdentity: (column) => column.generatedAlwaysAsIdentity(),
+    },
+    location,
+    explain: (error) => explain(error, location),
+    isPassing,
+    close: () => bare.destroy(),
+  };
+}

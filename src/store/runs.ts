@@ -1,0 +1,63 @@
+import type { RunId } from '../config/run-config.ts';
+import { runConfigSchema } from '../config/run-config.ts';
+import { AppError } from '../util/app-error.ts';
+import type { Database } from './database.ts';
+import { parseRow, provenanceSchema, statusSchema } from './rows.ts';
+import type { RunRecord, RunStatus } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** Makes the run, or returns the one that is there as it is. */
+export async function openRun(
+  database: Database,
+  { id, config, provenance }: Pick<RunRecord, 'id' | 'config' | 'provenance'>,
+): Promise<RunRecord> {
+  const now = new Date().toISOString();
+  const row = {
+    id,
+    config: JSON.stringify(runConfigSchema.parse(config)),
+    provenance: JSON.stringify(provenanceSchema.parse(provenance)),
+    status: 'running' satisfies RunStatus,
+    created_at: now,
+    updated_at: now,
+  };
+  const insertion = database.db
+    .insertInto('runs')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing());
+  await database.commit([insertion.compile()]);
+  const record = await findRun(database, id);
+  if (record === null) throw new Error(`run ${id} was made and is not there`);
+  return record;
+}
+
+export async function findRun({ db }: Database, id: RunId): Promise<RunRecord | null> {
+  const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : recordOf(row);
+}
+
+/** Newest first. */
+export async function listRuns({ db }: Database): Promise<readonly RunRecord[]> {
+  const rows = await db.selectFrom('runs').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
+  return rows.map(recordOf);
+}
+
+export async function setStatus({ db, commit }: Database, id: RunId, status: RunStatus): Promise<void> {
+  const update = db
+    .updateTable('runs')
+    .set({ status, updated_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .returning('id');
+  const [rows] = await commit([update.compile()]);
+  if (rows?.length !== 1) throw new AppError('unknown-run', `the store has no run ${id}`);
+}
+
+function recordOf({ id, config, provenance, status, created_at, updated_at }: Tables['runs']): RunRecord {
+  return {
+    id: id as RunId, // written from a RunId
+    config: parseRow(runConfigSchema, config, `the configuration of run ${id}`),
+    provenance: parseRow(provenanceSchema, provenance, `the provenance of run ${id}`),
+    status: parseRow(statusSchema, JSON.stringify(status), `the status of run ${id}`),
+    createdAt: created_at,
+    updatedAt: updated_at,
+  };
+}

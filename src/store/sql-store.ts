@@ -1,0 +1,108 @@
+import type { RunId } from '../config/run-config.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import type { CallKey } from '../plan/call.ts';
+import { AppError } from '../util/app-error.ts';
+import { AnswerReader } from './answer-reader.ts';
+import type { Database } from './database.ts';
+import { putDataset, storedDataset } from './datasets.ts';
+import { Journal } from './journal.ts';
+import { Leases } from './leases.ts';
+import { findRun, listRuns, openRun, setStatus } from './runs.ts';
+import type { RunRecord, RunStatus, Store, StoredAnswer, StoredFailure } from './store.ts';
+
+/** The store over either dialect. */
+export class SqlStore implements Store {
+  readonly #database: Database;
+  readonly #journal: Journal;
+  readonly #reader: AnswerReader;
+  readonly #leases: Leases;
+  #closing: Promise<void> | null = null;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#journal = new Journal(database);
+    this.#reader = new AnswerReader(database.db);
+    this.#leases = new Leases(database);
+  }
+
+  openRun(run: Pick<RunRecord, 'id' | 'config' | 'provenance'>): Promise<RunRecord> {
+    return this.#do(() => openRun(this.#database, run));
+  }
+
+  run(id: RunId): Promise<RunRecord | null> {
+    return this.#do(() => findRun(this.#database, id));
+  }
+
+  runs(): Promise<readonly RunRecord[]> {
+    return this.#do(() => listRuns(this.#database));
+  }
+
+  setStatus(id: RunId, status: RunStatus): Promise<void> {
+    return this.#do(() => setStatus(this.#database, id, status));
+  }
+
+  putDataset(dataset: Dataset): Promise<void> {
+    return this.#do(() => putDataset(this.#database, dataset));
+  }
+
+  dataset(sha256: string): Promise<Dataset | null> {
+    return this.#do(() => storedDataset(this.#database, sha256));
+  }
+
+  answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredAnswer>> {
+    return this.#do(() => this.#reader.answers(keys));
+  }
+
+  existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>> {
+    return this.#do(() => this.#reader.existing(keys));
+  }
+
+  insertAnswer(answer: StoredAnswer): Promise<'inserted' | 'exists'> {
+    return this.#do(() => this.#journal.insertAnswer(answer));
+  }
+
+  failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>> {
+    return this.#do(() => this.#reader.failures(keys));
+  }
+
+  putFailure(failure: StoredFailure): Promise<void> {
+    return this.#do(() => this.#journal.putFailure(failure));
+  }
+
+  spent(id: RunId) {
+    return this.#do(() => this.#reader.spent(id));
+  }
+
+  lease(id: RunId) {
+    return this.#do(() => this.#leases.take(id));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#journal.drain();
+    try {
+      await this.#explained(() => this.#leases.releaseAll());
+    } finally {
+      await this.#database.close();
+    }
+  }
+
+  /** Every operation refuses a closed store, and says what a database fault means. */
+  async #do<Result>(operation: () => Promise<Result>): Promise<Result> {
+    if (this.#closing !== null) throw new AppError('store-closed', `the store ${this.#database.location} was closed`);
+    return this.#explained(operation);
+  }
+
+  async #explained<Result>(operation: () => Promise<Result>): Promise<Result> {
+    try {
+      return await operation();
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw this.#database.explain(error) ?? error;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Tables } from '../tables.ts';
+import { connect } from './connect.ts';
+import { nodeSqliteDialect } from './dialect.ts';
+import { explain, isPassing } from './errors.ts';
+import { prepareFile } from './file.ts';
+import { SqliteWriter } from './writer.ts';
+
+const openAttempts = 50;
+const openPauseMs = 100;
+
+/** Opens or makes an SQLite file. Reads are done here and at once; commits in a thread of their own. */
+export async function openSqlite(file: string): Promise<Database> {
+  prepareFile(file);
+  const connection = await connectPatiently(file).catch((error: unknown) => {
+    throw explain(error, file) ?? error;
+  });
+  const writer = new SqliteWriter(file);
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(connection) });
+  return {
+    db,
+    commit: (queries) => writer.commit(queries),
+    exclusively: async (change) => {
+      connection.exec('begin immediate');
+      try {
+        await change(db);
+        connection.exec('commit');
+      } finally {
+        if (connection.isTransaction) connection.exec('rollback');
+      }
+    },
+    tableNames: async () => {
+      const rows = connection.prepare("select name from sqlite_master where type = 'table'").all();
+      return new Set(rows.map(({ name }) => String(name)));
+    },
+    sql: {
+      now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
+      lastBlock: sql`(select max(id) from blocks)`, // ours: a transaction that writes is alone
+      bytesType: 'blob',
+      isIdentity: (column) => column, // every integer primary key of SQLite is one
+    },
+    location: file,
+    explain: (error) => explain(error, file),
+    isPassing,
+    close: async () => {
+      await writer.close();
+      connection.close();
+    },
+  };
+}
+
+/** Going over to write-ahead logging does not wait for another process that opens the new file in the same moment. */
+async function connectPatiently(file: string): Promise<DatabaseSync> {
+  const connection = connect(file);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      connection.exec('pragma journal_mode = wal');
+      return connection;
+    } catch (error) {
+      if (!isPassing(error) || attempt === openAttempts) {
+        connection.close();
+        throw error;
+      }
+      await sleep(openPauseMs);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads';
+import type { CompiledQuery } from 'kysely';
+import type { Rows } from '../database.ts';
+import { SqliteFault } from './errors.ts';
+import type { WriteReply, WriteRequest } from './writer-protocol.ts';
+
+interface Waiting {
+  readonly resolve: (rows: readonly Rows[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Beside this file, in the sources as in the built package. */
+const threadFile = new URL(
+  `./writer-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
+  import.meta.url,
+);
+
+/** Carries transactions out in a thread of its own, which starts with the first. */
+export class SqliteWriter {
+  readonly #file: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #lastId = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  commit(queries: readonly CompiledQuery[]): Promise<readonly Rows[]> {
+    return new Promise((resolve, reject) => {
+      this.#lastId += 1;
+      this.#worker ??= this.#start();
+      const worker = this.#worker;
+      worker.ref(); // the process must not end before the answer is on disk
+      this.#waiting.set(this.#lastId, { resolve, reject });
+      const statements = queries.map(({ sql, parameters }) => ({ sql, parameters }));
+      worker.postMessage({ id: this.#lastId, queries: statements } satisfies WriteRequest);
+    });
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === null) return;
+    this.#worker = null;
+    worker.ref();
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    worker.postMessage('close');
+    await ended;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(threadFile, { workerData: this.#file });
+    worker.on('message', (reply: WriteReply) => this.#settle(worker, reply));
+    worker.on('error', (error) => this.#fail(worker, error));
+    worker.on('exit', () => this.#fail(worker, new Error('the writing thread of the store ended')));
+    return worker;
+  }
+
+  #settle(worker: Worker, reply: WriteReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (this.#waiting.size === 0) worker.unref();
+    if (reply.kind === 'committed') waiting?.resolve(reply.rows);
+    else waiting?.reject(new SqliteFault(reply.message, reply.errcode));
+  }
+
+  #fail(worker: Worker, error: unknown): void {
+    if (this.#worker !== worker) return; // it was closed, or has been replaced
+    this.#worker = null; // the next commit starts another
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}

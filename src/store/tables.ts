@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely';
+
+/** Columns as both dialects return them. Structures are JSON texts: its escapes let any string survive, NUL included. */
+export interface Tables {
+  schema_version: { version: number };
+  runs: {
+    id: string;
+    config: string;
+    provenance: string;
+    status: string;
+    /** ISO 8601. */
+    created_at: string;
+    updated_at: string;
+  };
+  datasets: { sha256: string; meta: string };
+  dataset_items: { sha256: string; chunk: number; bytes: Uint8Array };
+  /** The texts of the answers that were committed together (block.ts). */
+  blocks: { id: Generated<number>; bytes: Uint8Array };
+  answers: {
+    /** Compact form of the call's key (compact-key.ts). */
+    key: string;
+    run: string;
+    block: number;
+    /** Position in the block. */
+    place: number;
+    cost: number | null;
+  };
+  failures: { key: string; run: string; failure: string };
+  leases: {
+    run: string;
+    owner: string;
+    host: string;
+    pid: number;
+    /** Milliseconds since 1970 on the clock of the database. */
+    expires_at: number;
+  };
+}
