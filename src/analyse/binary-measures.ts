@@ -67,10 +67,14 @@ export const balancedAccuracy = ofCells('balanced_accuracy', 'share', {
   baseRate: 0.5,
 });
 export const alwaysFalseAccuracy = ofCells('always_false_accuracy', 'share', { value: confusion.alwaysFalseAccuracy });
+const wrong = (totals: Totals) =>
+  column(totals, 'falseNegative') + column(totals, 'falsePositive') + column(totals, 'countedWrong');
+
 /** FN / (FN + FP), the published "over-niceness rate": wrong forecasts that foresaw a refusal. */
 export const overNiceness: Measure = {
   ...ofCells('over_niceness', 'share', { value: confusion.falseNegativeShare }),
-  n: (totals) => column(totals, 'falseNegative') + column(totals, 'falsePositive'),
+  value: (totals) => ratio(column(totals, 'falseNegative'), wrong(totals)),
+  n: wrong,
 };
 
 export const majorityAccuracy: Measure = {

@@ -4,7 +4,7 @@ import type { TallyPolicy } from './tally.ts';
 /**
  * Weights sum to 1 an outcome: executions share it. `failed` is the weight that counts as wrong without being any of the
  * four cells; `positive` and `negative` count known outcomes, whether or not a forecast is there; the `repeat` cells take
- * one execution as the forecast of another, over all ordered pairs of executions.
+ * one execution as the forecast of another, over all ordered pairs of executions. `countedWrong` is part of `failed`.
  */
 export const binaryColumns = [
   'truePositive',
@@ -12,6 +12,7 @@ export const binaryColumns = [
   'trueNegative',
   'falseNegative',
   'failed',
+  'countedWrong',
   'positive',
   'negative',
   'labelRight',
@@ -23,7 +24,8 @@ export const binaryColumns = [
 ] as const;
 export type BinaryColumn = (typeof binaryColumns)[number];
 
-export function binaryTally({ forecast, executions, label }: BinaryOutcome, policy: TallyPolicy): readonly number[] {
+export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly number[] {
+  const { forecast, executions, label } = outcome;
   const known = executions.filter((execution) => execution.kind === 'present');
   const shared = 1 / (policy === 'parsed' ? Math.max(1, known.length) : executions.length);
   const counts = Object.fromEntries(binaryColumns.map((column) => [column, 0])) as Record<BinaryColumn, number>; // all columns
@@ -37,6 +39,7 @@ export function binaryTally({ forecast, executions, label }: BinaryOutcome, poli
     known.map(({ value }) => value),
     counts,
   );
+  if (outcome.countedWrong) counts.countedWrong = 1;
   if (policy === 'failures-wrong') {
     counts.failed = forecast.kind === 'absent' ? 1 : shared * (executions.length - known.length);
   }

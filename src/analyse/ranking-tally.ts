@@ -40,11 +40,12 @@ function compare(a: Solved, b: Solved): number {
 
 /** The questions of one execution; null unless each has a known result and token count. */
 function complete(units: readonly string[], solves: readonly Solve[]): readonly Solved[] | null {
-  const solved = solves.flatMap(({ correct, tokens }, index) => {
+  const solved = solves.flatMap(({ correct, tokens: counted }, index) => {
     const unit = units[index];
-    return correct.kind === 'present' && tokens !== null && unit !== undefined
-      ? [{ unit, correct: correct.value, tokens }]
-      : [];
+    if (correct.kind === 'absent' || unit === undefined) return [];
+    // a recorded wrong answer without a count is as long as any: the authors rank such answers last, in the given order
+    const tokens = counted ?? (correct.step === 'recorded' && !correct.value ? Number.MAX_VALUE : null);
+    return tokens === null ? [] : [{ unit, correct: correct.value, tokens }];
   });
   return solved.length === units.length ? solved : null;
 }

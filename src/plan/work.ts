@@ -6,6 +6,7 @@ import { AppError } from '../util/app-error.ts';
 import { assertNever } from '../util/assert-never.ts';
 import { type Call, type CallKey, callKey, type KeyedCall } from './call.ts';
 import type { Condition } from './condition.ts';
+import { isRecorded } from './recorded.ts';
 
 /** One item, asked of one subject under one condition. */
 export interface Work {
@@ -72,8 +73,11 @@ export function askedModel({ subject, judge, config }: Work, call: Call): RunMod
 export function keyed(work: Work, call: Call): KeyedCall & { readonly key: CallKey } {
   const { sampling } = work.config;
   const maxOutputTokens = sampling.maxOutputTokens ?? work.experiment.maxOutputTokens[call.slot];
+  const asked = askedModel(work, call);
+  // a recording may hold two answers to one prompt: a question that stands in two groups
+  const place = isRecorded(asked) ? ` ${JSON.stringify([work.context.item.id, call.part])}` : '';
   const complete: KeyedCall = {
-    model: askedModel(work, call).identity,
+    model: `${asked.identity}${place}`,
     sampling: {
       ...sampling,
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),

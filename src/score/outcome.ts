@@ -23,6 +23,8 @@ export interface BinaryOutcome {
   readonly executions: readonly Part<boolean>[];
   /** What a rule that knows the item but not the model would say; null where the data set has no label. */
   readonly label: boolean | null;
+  /** A recording's authors counted it as wrong though a value is lost or neither true nor false; in recorded readings only. */
+  readonly countedWrong?: true;
   /** What each judge said of each execution's response; absent where outcomes are read and not judged. */
   readonly judgements?: readonly Judgement[];
 }

@@ -1,4 +1,5 @@
 import type { ItemBase, Reader, Relate } from '../experiments/experiment.ts';
+import { isRecorded } from '../plan/recorded.ts';
 import { type ItemAnswers, settle } from '../plan/settle.ts';
 import { conditionName, keyed, type Work } from '../plan/work.ts';
 import { batchedAnswers } from '../store/batched-answers.ts';
@@ -72,9 +73,11 @@ function* rows(
   };
   const scored = (reader: Reader) =>
     experiment.score(context, answers, reader).map((outcome) => relations.relate(work, reader, outcome));
-  const own = answers.recorded ? 'own' : 'both';
+  // an item that a recording lost has no extracted value either, but it counts where the recorded reading counts
+  const recorded = answers.recorded || isRecorded(work.subject);
+  const own = recorded ? 'own' : 'both';
   for (const outcome of scored('own')) yield { ...place, reader: own, outcome };
-  if (!answers.recorded) return;
+  if (!recorded) return;
   for (const outcome of scored('recorded')) yield { ...place, reader: 'recorded', outcome };
 }
 

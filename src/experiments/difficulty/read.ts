@@ -25,12 +25,12 @@ export function readRanking(text: string): Reading<readonly QuestionName[]> {
   });
 }
 
-/** A ranking that the authors of a recording extracted, such as `Q1,Q3,Q4,Q2`. */
+/**
+ * A ranking that the authors of a recording extracted, such as `Q1,Q3,Q4,Q2`. Four names that are not these (`C,B,A,D`)
+ * are an order of no question: the authors scored them, with no pair right.
+ */
 export function readRecordedRanking(extracted: string): Reading<readonly QuestionName[]> {
-  const value = permutation(extracted.split(','));
-  return value === null
-    ? { kind: 'unparsed', reason: `recorded ${notARanking}` }
-    : { kind: 'parsed', value, step: 'recorded' };
+  return { kind: 'parsed', value: permutation(extracted.split(',')) ?? [], step: 'recorded' };
 }
 
 export function readAnswerLetter(text: string): Reading<Letter> {

@@ -40,6 +40,9 @@ export function score(
 
 function solved(question: Question, answer: Slotted, reader: Reader): Solve {
   const letter = partOf(answer, { slot: 'execute', reader, own: readAnswerLetter, recorded: readRecordedLetter });
+  // a recording's authors counted an answer without a letter as wrong
+  const wrong = reader === 'recorded' && answer.kind === 'answered' && answer.extracted === null;
+  if (wrong) return { correct: { kind: 'present', value: false, step: 'recorded' }, tokens: outputTokens(answer) };
   const correct: Part<boolean> =
     letter.kind === 'absent' ? letter : { ...letter, value: letter.value === question.key };
   return { correct, tokens: outputTokens(answer) };

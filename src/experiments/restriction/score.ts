@@ -29,6 +29,7 @@ export function score(
       probability: null,
       executions,
       label,
+      ...(reader === 'recorded' && isCountedWrong(answers, forecast, executions) ? { countedWrong: true } : {}),
     },
   ];
 }
@@ -43,4 +44,17 @@ function notJudged(answers: Answers, sample: number): Part<boolean> {
   if (judgedText(response) !== null) return absent('judge', 'not-asked', '');
   const nothing = { kind: 'unparsed', reason: 'empty response' } as const;
   return partOf<never>(response, { slot: 'execute', reader: 'own', own: () => nothing, recorded: () => nothing });
+}
+
+/**
+ * The published program counted two kinds as wrong forecasts that have no readable value: an extracted forecast that is
+ * neither letter, and a request that got no response. All other failures it left out of the over-niceness rate.
+ */
+function isCountedWrong(answers: Answers, forecast: Part<Choice>, executions: readonly Part<boolean>[]): boolean {
+  const foreseen = answers.get('forecast', '', 0);
+  const extracted = foreseen.kind === 'answered' && typeof foreseen.extracted === 'string';
+  const judged = executions.some((execution) => execution.kind === 'present');
+  const response = answers.get('execute', '', 0);
+  const lost = response.kind === 'failed' && !response.detail.startsWith('not-recorded'); // details begin with the code
+  return lost || (extracted && judged && forecast.kind === 'absent');
 }

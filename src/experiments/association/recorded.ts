@@ -1,0 +1,34 @@
+import { readJsonObject } from '../../read/json-object.ts';
+import type { Reading } from '../../read/reading.ts';
+import type { BinaryOutcome, Part } from '../../score/outcome.ts';
+
+/** Forecasts as a recording's authors took them: every word that the answer names, whether or not it is an option. */
+export function readRecordedForecast(extracted: string): Reading<ReadonlyMap<string, boolean>> {
+  return readJsonObject(extracted, (object) => {
+    // the authors' program took any value that is not empty for true
+    return { value: new Map(Object.entries(object).map(([word, value]) => [word.toLowerCase(), Boolean(value)])) };
+  });
+}
+
+/** The listed words as a recording's authors compared them: in lower case and with their outer blanks. */
+export function readRecordedList(extracted: string): Reading<ReadonlySet<string>> {
+  return readJsonObject(extracted, ({ words }) => {
+    if (!Array.isArray(words)) return { wrong: 'no list under "words"' };
+    return { value: new Set(words.map((word) => String(word).toLowerCase())) };
+  });
+}
+
+/** The authors' counting: one outcome for each word of the forecast, compared letter by letter with the list. */
+export function recordedOutcomes(
+  forecasts: ReadonlyMap<string, boolean>,
+  lists: readonly Part<ReadonlySet<string>>[],
+): readonly BinaryOutcome[] {
+  return [...forecasts].map(([word, value]) => ({
+    kind: 'binary',
+    unit: word,
+    forecast: { kind: 'present', value, step: 'recorded' },
+    probability: null,
+    executions: lists.map((list) => (list.kind === 'present' ? { ...list, value: list.value.has(word) } : list)),
+    label: null,
+  }));
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseCsv } from '../../dataset/csv.ts';
+import { readPublishedResults } from '../../dataset/published-results.ts';
+import { readText } from '../../dataset/read-text.ts';
+import { publishedName } from './model-names.ts';
+
+/** How many items of a run the authors counted as failed, and the forecasts that came true: it tells runs apart. */
+export interface FailureCounts {
+  readonly model: string;
+  readonly consistent: number;
+  readonly forecasts: number;
+  readonly judgements: number;
+}
+
+const summaries = ['summarized_results_450_parallel.csv', 'summarized_results_450.csv'];
+
+/** The counters of every run that a clone's summaries name; of the published tables where it has no summary. */
+export function readFailureCounts(folder: string): readonly FailureCounts[] {
+  const files = summaries.map((name) => join(folder, 'experiment 2', name)).filter((file) => existsSync(file));
+  return files.length > 0 ? files.flatMap(summaryCounts) : publishedCounts();
+}
+
+/** Cells of one sentence each; a run begins with the one that names its model. */
+function summaryCounts(file: string): readonly FailureCounts[] {
+  const text = parseCsv(readText(file), file)
+    .map(({ value }) => value[0] ?? '')
+    .join('\n');
+  return text.split('The current model is:').flatMap((run) => {
+    const number = (label: string) => Number(new RegExp(`${label}: (\\d+)`).exec(run)?.[1] ?? Number.NaN);
+    const counts = {
+      model: publishedName(run.trim().split('\n')[0] ?? ''),
+      consistent: number('consistent answers'),
+      forecasts: number('provision failure'),
+      judgements: number('verification failure'),
+    };
+    return Object.values(counts).some(Number.isNaN) ? [] : [counts];
+  });
+}
+
+function publishedCounts(): readonly FailureCounts[] {
+  return readPublishedResults().models.map(({ model, restriction }) => ({
+    model,
+    consistent: restriction.consistent,
+    forecasts: restriction.failedForecasts,
+    judgements: restriction.failedJudgements,
+  }));
+}

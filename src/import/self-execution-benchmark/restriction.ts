@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { Attempt } from '../../call/answer.ts';
+import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailure } from '../recording.ts';
+import { type FailureCounts, readFailureCounts } from './failure-counts.ts';
+import { namesIn } from './folder.ts';
+import { fullest, publishedName } from './model-names.ts';
+import { type ExtractedRun, type RunBlock, readExtractedRuns, readRunBlocks } from './run-blocks.ts';
+
+const kinds = { forecast: 'choices_before', execute: 'output_answers', judge: 'choices_after' } as const;
+const extractedKind = 'output_data';
+
+/**
+ * Experiment 2: four files a model (forecasts, responses, judgements, extracted letters). A file holds every run that was
+ * ever made, of other models too; the published run is the model's largest, the last of equals.
+ */
+export function readRestriction(folder: string, itemIds: readonly string[]): readonly Recording[] {
+  const results = join(folder, 'experiment 2', 'results');
+  const names = namesIn(results);
+  const complete = names.flatMap((name) => {
+    const model = /^choices_before_(.+)\.csv$/.exec(name)?.[1];
+    const needed = [...Object.values(kinds), extractedKind].map((kind) => `${kind}_${model}.csv`);
+    return model !== undefined && needed.every((file) => names.includes(file)) ? [model] : [];
+  });
+  const counts = readFailureCounts(folder);
+  return fullest(complete.map((model) => recordingOf(results, model, { itemIds, counts })));
+}
+
+interface Context {
+  readonly itemIds: readonly string[];
+  readonly counts: readonly FailureCounts[];
+}
+
+function recordingOf(results: string, recorded: string, { itemIds, counts }: Context): Recording {
+  const model = publishedName(recorded);
+  const extracted = largest(readExtractedRuns(results, `${extractedKind}_${recorded}.csv`), (run) => run.size);
+  const answers = new Map<PlaceKey, Attempt>();
+  for (const [slot, kind] of Object.entries(kinds)) {
+    const block = publishedBlock(readRunBlocks(results, `${kind}_${recorded}.csv`), model);
+    for (const [item, text] of block?.texts ?? []) {
+      const place = placeKey({ item, slot: slot as keyof typeof kinds }); // keys of `kinds`
+      const letters = extracted?.get(item);
+      const served = block?.model ?? recorded;
+      if (slot === 'execute') answers.set(place, recordedAnswer({ text, model: served }));
+      else {
+        const letter = (slot === 'forecast' ? letters?.forecast : letters?.judged) ?? null;
+        answers.set(place, recordedAnswer({ text, extracted: letter, model: served }));
+      }
+    }
+  }
+  const lost = itemIds.filter((item) => !answers.has(placeKey({ item, slot: 'forecast' })));
+  const counted = counts.find((run) => run.model === model && run.consistent === consistent(extracted ?? new Map()));
+  if (counted !== undefined) for (const [place, failure] of lostRows(lost, counted)) answers.set(place, failure);
+  return { experiment: 'restriction', model, answers, notes: notesOn(lost, counted) };
+}
+
+function largest<T>(values: readonly T[], size: (value: T) => number): T | undefined {
+  return values.reduce<T | undefined>(
+    (best, value) => (best === undefined || size(value) >= size(best) ? value : best),
+    undefined,
+  );
+}
+
+function publishedBlock(blocks: readonly RunBlock[], model: string): RunBlock | undefined {
+  const own = blocks.filter((block) => publishedName(block.model) === model);
+  return largest(own, ({ texts }) => texts.size);
+}
+
+function consistent(run: ExtractedRun): number {
+  return [...run.values()].filter(({ forecast, judged }) => forecast === judged).length;
+}
+
+/**
+ * Failures of the items without a row. How many of each kind there were was counted, but not which: they are dealt out in
+ * the order of the items. What no counter names was a request that itself got no response, by the authors' program.
+ */
+function lostRows(lost: readonly string[], counts: FailureCounts): readonly (readonly [PlaceKey, Attempt])[] {
+  const unnamed = 'counted by the authors, who did not record for which item';
+  const forecasts = lost.slice(0, counts.forecasts);
+  const requests = lost.slice(counts.forecasts + counts.judgements);
+  return [
+    ...forecasts.map((item) => {
+      return [
+        placeKey({ item, slot: 'forecast' }),
+        recordedFailure('bad-response', `a failed forecast, ${unnamed}`),
+      ] as const;
+    }),
+    ...requests.map((item) => {
+      return [
+        placeKey({ item, slot: 'execute' }),
+        recordedFailure('model-error', 'a request without response, not counted by the authors'),
+      ] as const;
+    }),
+  ];
+}
+
+function notesOn(lost: readonly string[], counted: FailureCounts | undefined): readonly string[] {
+  if (lost.length === 0) return [];
+  if (counted === undefined) return [`${lost.length} items have no row, and no counter says what failed`];
+  const { forecasts, judgements } = counted;
+  const rest = lost.length - forecasts - judgements;
+  return [
+    `${lost.length} items have no row; the authors counted ${forecasts} failed forecasts and ${judgements} failed judgements ` +
+      `without naming them, the other ${rest} are taken for requests without response`,
+  ];
+}
