@@ -27,8 +27,11 @@ joint <- function(score) {
 }
 
 score <- simulated(3, 30, 8, .2)
-fit <- joint(score)
 show("missing, sum", c(sum(is.na(score)), sum(score, na.rm = TRUE)))
+share <- rowMeans(score, na.rm = TRUE)
+score <- score[share > 0 & share < 1, ]
+show("models that are not extreme", nrow(score))
+fit <- joint(score)
 show("JML theta 1..4", fit$theta[1:4])
 show("JML delta", fit$delta)
 show("JML nll", fit$nll)

@@ -16,6 +16,7 @@ show("mcc = cor of indicators", cor(said, outcome))
 show("d', c", c(qnorm((tp + .5) / (tp + fn + 1)) - qnorm((fp + .5) / (fp + tn + 1)),
                 -(qnorm((tp + .5) / (tp + fn + 1)) + qnorm((fp + .5) / (fp + tn + 1))) / 2))
 show("brier", mean((forecast - outcome)^2))
+show("bias", mean(forecast) - mean(outcome))
 groups <- split(data.frame(forecast, outcome), forecast)
 parts <- sapply(groups, function(g) c(nrow(g), mean(g$forecast), mean(g$outcome)))
 base <- mean(outcome)

@@ -25,7 +25,11 @@ export interface RankedRuns<Run> {
  */
 export function concordance<Run>(ranking: RankedRuns<Run>): Concordance {
   const { forecast, runs } = ranking;
-  if (new Set(forecast).size !== runs.length || forecast.some((unit) => runs[unit] === undefined)) {
+  if (
+    forecast.length !== runs.length ||
+    new Set(forecast).size !== runs.length ||
+    forecast.some((unit) => runs[unit] === undefined)
+  ) {
     throw new RangeError(`the order ${forecast.join(' ')} must name each of ${runs.length} units once`);
   }
   let agree = 0;

@@ -50,25 +50,31 @@ function similarityOf(similarity: readonly (readonly number[])[], predictor: num
   return value;
 }
 
-/** A constant cancels in the conditional likelihood, so the centred columns must be independent. */
-function determined({ cells, columns, values }: CrossDesign): boolean {
-  const centred = Float64Array.from(values);
-  for (let column = 0; column < columns; column += 1) {
-    let sum = 0;
-    for (let cell = 0; cell < cells; cell += 1) sum += values[cell * columns + column] as number;
-    for (let cell = 0; cell < cells; cell += 1) {
-      centred[cell * columns + column] = (values[cell * columns + column] as number) - sum / cells;
-    }
-  }
-  const products = new Float64Array(columns * columns);
-  for (let one = 0; one < columns; one += 1) {
-    for (let other = 0; other < columns; other += 1) {
-      let sum = 0;
-      for (let cell = 0; cell < cells; cell += 1) {
-        sum += (centred[cell * columns + one] as number) * (centred[cell * columns + other] as number);
-      }
-      products[one * columns + other] = sum;
-    }
-  }
-  return solvePositive(products, new Float64Array(columns)) !== null;
+/**
+ * A constant cancels in the conditional likelihood, so the centred columns must be independent. Similarity must be told
+ * from predictors and targets by the off-diagonal cells alone: else what one model knows of itself would pass for it.
+ */
+function determined(design: CrossDesign): boolean {
+  const cells = Array.from({ length: design.cells }, (_, cell) => cell);
+  const columns = Array.from({ length: design.columns }, (_, column) => column);
+  if (!independent(design, cells, columns)) return false;
+  if (design.similarity === null) return true;
+  const offDiagonal = cells.filter((cell) => design.values[cell * design.columns + design.self] === 0);
+  return independent(
+    design,
+    offDiagonal,
+    columns.filter((column) => column !== design.self),
+  );
+}
+
+function independent(design: CrossDesign, cells: readonly number[], columns: readonly number[]): boolean {
+  const value = (cell: number, column: number) => design.values[cell * design.columns + column] as number;
+  const centred = columns.map((column) => {
+    const mean = cells.reduce((sum, cell) => sum + value(cell, column), 0) / cells.length;
+    return cells.map((cell) => value(cell, column) - mean);
+  });
+  const products = centred.flatMap((one) =>
+    centred.map((other) => one.reduce((sum, entry, index) => sum + entry * (other[index] as number), 0)),
+  );
+  return solvePositive(products, new Float64Array(columns.length)) !== null;
 }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { seededRandom } from '../util/random.ts';
+import { mostResampled, resampledTotals, resampledUnits, totalsOf } from './resample.ts';
+
+it('batches lose nothing and differ in size by one at most', () => {
+  const clusters = Array.from({ length: 3_000 }, (_, index) => [1, index]);
+  const batches = resampledUnits(clusters, seededRandom(1));
+  expect(batches).toHaveLength(mostResampled);
+  expect([...totalsOf(batches)]).toEqual([...totalsOf(clusters)]);
+  expect(new Set(batches.map((batch) => batch[0]))).toEqual(new Set([2, 3]));
+});
+
+it('leaves few clusters alone', () => {
+  const clusters = [[1], [2]];
+  expect(resampledUnits(clusters, seededRandom(1))).toBe(clusters);
+});
+
+it('draws as many units as there are, each as often as another', () => {
+  const units = Array.from({ length: 5 }, (_, index) =>
+    Array.from({ length: 5 }, (__, place) => Number(place === index)),
+  );
+  const sums = new Float64Array(5);
+  for (const totals of resampledTotals(units, 4_000, seededRandom(2))) {
+    expect(totals.reduce((sum, times) => sum + times, 0)).toBe(5);
+    for (const [place, times] of totals.entries()) sums[place] = sums[place]! + times;
+  }
+  for (const sum of sums) expect(Math.abs(sum / 4_000 - 1)).toBeLessThan(0.06);
+});

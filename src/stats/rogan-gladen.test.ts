@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { roganGladen } from './rogan-gladen.ts';
+
+const known = (value: number) => ({ kind: 'known', value }) as const;
+
+describe('known sensitivity and specificity', () => {
+  it('agrees with the example of epiR’s epi.prev: 23 of 150, Se .96, Sp .89 is 5.1 per 100', () => {
+    const found = roganGladen({ positive: 23, n: 150, sensitivity: known(0.96), specificity: known(0.89) });
+    expect(found?.value).toBeCloseTo(0.051, 3);
+    // prop.test's interval, mapped (bench/reference/scores.R)
+    expect(found?.interval.low).toBe(0);
+    expect(found?.interval.high).toBeCloseTo(0.128917449086, 10);
+  });
+
+  it('shows what it cut', () => {
+    const found = roganGladen({ positive: 4, n: 150, sensitivity: known(0.9), specificity: known(0.9) });
+    expect(found?.value).toBe(0);
+    expect(found?.uncut).toBeCloseTo((4 / 150 - 0.1) / 0.8, 12);
+  });
+
+  it('is null for a judge that cannot tell, and without items', () => {
+    expect(roganGladen({ positive: 4, n: 150, sensitivity: known(0.4), specificity: known(0.6) })).toBeNull();
+    expect(roganGladen({ positive: 0, n: 0, sensitivity: known(0.9), specificity: known(0.9) })).toBeNull();
+  });
+});
+
+describe('measured sensitivity and specificity', () => {
+  const judged = {
+    positive: 90,
+    n: 300,
+    sensitivity: { kind: 'measured', right: 85, n: 100 },
+    specificity: { kind: 'measured', right: 180, n: 200 },
+  } as const;
+
+  it('agrees with Lang and Reiczigel’s equations in R (bench/reference/scores.R)', () => {
+    const found = roganGladen(judged);
+    expect(found?.value).toBeCloseTo(0.266666666667, 10);
+    expect(found?.interval.low).toBeCloseTo(0.183427516926, 10);
+    expect(found?.interval.high).toBeCloseTo(0.354010715785, 10);
+  });
+
+  it('is wider than if the rates were known, and null where they were not measured', () => {
+    const width = ({ low, high }: { low: number; high: number }) => high - low;
+    const certain = roganGladen({ ...judged, sensitivity: known(0.85), specificity: known(0.9) });
+    expect(width(roganGladen(judged)!.interval)).toBeGreaterThan(width(certain!.interval));
+    expect(roganGladen({ ...judged, sensitivity: { kind: 'measured', right: 0, n: 0 } })).toBeNull();
+  });
+});
