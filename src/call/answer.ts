@@ -57,6 +57,7 @@ export const failureCodes = [
   'context-overflow',
   'model-error',
   'not-recorded',
+  'recorded-failure',
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 

@@ -228,7 +228,7 @@ class Carrier {
 /** A wrong key or name fails for every call alike; a server out of reach is given a few calls to come back. */
 function isHopeless({ code }: Failure, inARow: number): boolean {
   if (code === 'unauthorized' || code === 'not-found') return inARow >= 2;
-  if (code === 'not-recorded') return false;
+  if (code === 'not-recorded' || code === 'recorded-failure') return false; // says nothing of the other calls
   return inARow >= hopelessAfter;
 }
 

@@ -52,7 +52,12 @@ export function recordedAnswer({ text, extracted, output = null, model }: Record
   };
 }
 
-export function recordedFailure(code: FailureCode, message: string): Failure {
+/** A call that failed when it was recorded. */
+export function recordedFailure(message: string): Failure {
+  return failure('recorded-failure', message);
+}
+
+function failure(code: FailureCode, message: string): Failure {
   return { kind: 'failed', code, message, retryable: false, retryAfterMs: null, status: null };
 }
 
@@ -73,7 +78,7 @@ export function recordedModel({ experiment, model, answers }: Recording): Langua
       const found = origin.experiment === experiment ? answers.get(placeKey({ item, slot, part, sample })) : undefined;
       if (found !== undefined) return found;
       const what = `${slot}${part === '' ? '' : ` of ${part}`}, sample ${sample}, of item ${item}`;
-      return recordedFailure('not-recorded', `the recording has no answer for ${what}`);
+      return failure('not-recorded', `the recording has no answer for ${what}`);
     },
     async close() {},
   };

@@ -55,6 +55,6 @@ function isCountedWrong(answers: Answers, forecast: Part<Choice>, executions: re
   const extracted = foreseen.kind === 'answered' && typeof foreseen.extracted === 'string';
   const judged = executions.some((execution) => execution.kind === 'present');
   const response = answers.get('execute', '', 0);
-  const lost = response.kind === 'failed' && !response.detail.startsWith('not-recorded'); // details begin with the code
+  const lost = response.kind === 'failed' && response.detail.startsWith('recorded-failure'); // details begin with the code
   return lost || (extracted && judged && forecast.kind === 'absent');
 }

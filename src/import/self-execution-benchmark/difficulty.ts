@@ -61,7 +61,7 @@ function readRankings(file: string): ReadonlyMap<PlaceKey, Attempt> {
     // a call that failed has a message of the authors' program where the answer would be, and no tokens
     const failed = value.combined_duration === null && value.llm_ranking === '';
     const answer = failed
-      ? recordedFailure('model-error', text)
+      ? recordedFailure(text)
       : recordedAnswer({
           text,
           extracted: value.llm_ranking === '' ? null : value.llm_ranking,

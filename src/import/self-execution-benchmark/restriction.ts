@@ -79,15 +79,12 @@ function lostRows(lost: readonly string[], counts: FailureCounts): readonly (rea
   const requests = lost.slice(counts.forecasts + counts.judgements);
   return [
     ...forecasts.map((item) => {
-      return [
-        placeKey({ item, slot: 'forecast' }),
-        recordedFailure('bad-response', `a failed forecast, ${unnamed}`),
-      ] as const;
+      return [placeKey({ item, slot: 'forecast' }), recordedFailure(`a failed forecast, ${unnamed}`)] as const;
     }),
     ...requests.map((item) => {
       return [
         placeKey({ item, slot: 'execute' }),
-        recordedFailure('model-error', 'a request without response, not counted by the authors'),
+        recordedFailure('a request without response, not counted by the authors'),
       ] as const;
     }),
   ];
