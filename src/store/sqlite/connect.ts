@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /** Milliseconds that a connection waits for another process to finish its transaction. */
-const busyMs = 5_000;
+export const busyMs = 5_000;
 
 /** A connection whose commits are on disk when they return. */
 export function connect(file: string): DatabaseSync {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
-import { connect } from './connect.ts';
+import { busyMs, connect } from './connect.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { explain, isPassing } from './errors.ts';
 import { prepareFile } from './file.ts';
@@ -24,7 +24,7 @@ export async function openSqlite(file: string): Promise<Database> {
     db,
     commit: (queries) => writer.commit(queries),
     exclusively: async (change) => {
-      connection.exec('begin immediate');
+      await begin(connection);
       try {
         await change(db);
         connection.exec('commit');
@@ -52,18 +52,32 @@ export async function openSqlite(file: string): Promise<Database> {
   };
 }
 
-/** Going over to write-ahead logging does not wait for another process that opens the new file in the same moment. */
 async function connectPatiently(file: string): Promise<DatabaseSync> {
   const connection = connect(file);
+  try {
+    // Going over to write-ahead logging does not wait for another process that opens the new file in the same moment.
+    await patiently(() => connection.exec('pragma journal_mode = wal'));
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** SQLite's own waiting would hold this thread up, and with it a store of this process that has the lock. */
+async function begin(connection: DatabaseSync): Promise<void> {
+  connection.exec('pragma busy_timeout = 0');
+  await patiently(() => connection.exec('begin immediate'));
+  connection.exec(`pragma busy_timeout = ${busyMs}`);
+}
+
+async function patiently(action: () => void): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      connection.exec('pragma journal_mode = wal');
-      return connection;
+      action();
+      return;
     } catch (error) {
-      if (!isPassing(error) || attempt === openAttempts) {
-        connection.close();
-        throw error;
-      }
+      if (!isPassing(error) || attempt === openAttempts) throw error;
       await sleep(openPauseMs);
     }
   }

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { someAnswer, someRun } from '../../test/support/answers.ts';
+import { dialects, type StorePlace, sqlitePlace } from '../../test/support/stores.ts';
+import { randomInteger, seededRandom } from '../util/random.ts';
+import { openStore } from './open.ts';
+
+const writer = new URL('../../test/support/store-writer.ts', import.meta.url).pathname;
+
+interface Written {
+  readonly inserted: ReadonlySet<number>;
+  readonly exists: ReadonlySet<number>;
+  /** Anything else that it printed. */
+  readonly other: readonly string[];
+}
+
+/** Reads what a writer prints until it ends; killed without warning after that many insertions. */
+async function follow(child: ChildProcess, killAfter = Number.POSITIVE_INFINITY): Promise<Written> {
+  const inserted = new Set<number>();
+  const exists = new Set<number>();
+  const other: string[] = [];
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const [word = '', number] = line.split(' ');
+    if (word === 'inserted') inserted.add(Number(number));
+    else if (word === 'exists') exists.add(Number(number));
+    else other.push(word);
+    if (inserted.size >= killAfter) child.kill('SIGKILL');
+  }
+  return { inserted, exists, other };
+}
+
+function write(location: string, { first = 0, count = 10_000, run = '' as string, length = 0 } = {}) {
+  const parameters = [writer, location, first, count, run, length].map(String);
+  return spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+const keyOf = (number: number) => someAnswer(number).key;
+
+describe.each(dialects)('an answer in $dialect', ({ dialect, start }) => {
+  let place: StorePlace;
+  beforeAll(async () => {
+    place = await start();
+  });
+  afterAll(() => place.stop());
+
+  test('that was acknowledged is there after a kill at any moment', { timeout: 120_000 }, async () => {
+    const location = await place.fresh();
+    const random = seededRandom('kill', 1);
+    const acknowledged = new Set<number>();
+    const kills = dialect === 'sqlite' ? 20 : 8; // a server is not killed with its client
+    for (let kill = 0; kill < kills; kill += 1) {
+      const killAfter = 1 + randomInteger(random, 400);
+      const { inserted, exists } = await follow(write(location, { first: kill * 500 }), killAfter);
+      expect(inserted.size).toBeGreaterThanOrEqual(killAfter);
+      expect([...inserted].filter((number) => acknowledged.has(number))).toEqual([]);
+      for (const number of [...inserted, ...exists]) acknowledged.add(number);
+    }
+    const store = await openStore(location);
+    const answers = await store.answers([...acknowledged].map(keyOf));
+    for (const number of acknowledged) {
+      expect(answers.get(keyOf(number))).toMatchObject({ call: { sample: number }, attempts: 1 });
+    }
+    await store.close();
+  });
+
+  test('is paid for by one of two processes that insert it at once', { timeout: 60_000 }, async () => {
+    const location = await place.fresh();
+    const runs = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'];
+    const count = 3000;
+    const both = await Promise.all(runs.map((run) => follow(write(location, { count, run }))));
+    const store = await openStore(location);
+    const numbers = Array.from({ length: count }, (_, number) => number);
+    const answers = await store.answers(numbers.map(keyOf));
+    expect(answers.size).toBe(count);
+    for (const [place, { inserted, exists, other }] of both.entries()) {
+      expect(other).toEqual(['open']);
+      expect(inserted.size + exists.size).toBe(count);
+      for (const number of inserted) expect(answers.get(keyOf(number))?.run).toBe(runs[place]);
+      expect(await store.spent(runs[place] as never)).toEqual({ dollars: inserted.size * 0.25, unknown: 0 });
+    }
+    expect(both.reduce((sum, { inserted }) => sum + inserted.size, 0)).toBe(count);
+    await store.close();
+  });
+});
+
+describe('a disk without space', () => {
+  const place = sqlitePlace();
+  afterAll(() => place.stop());
+
+  test('ends the insertions with a clear error and loses nothing', { timeout: 60_000 }, async () => {
+    const location = await place.fresh();
+    // A limit on the size of a file stands for the full disk: in units of 512 bytes (dash) or 1024 (bash).
+    const command = `ulimit -f 4000; exec "$@"`;
+    const parameters = ['-c', command, 'sh', process.execPath, writer, location, 0, 10_000, someRun.id, 20_000].map(
+      String,
+    );
+    const { inserted, other } = await follow(spawn('sh', parameters, { stdio: ['ignore', 'pipe', 'inherit'] }));
+    expect(other).toEqual(['open', 'store-disk']);
+    expect(inserted.size).toBeGreaterThan(0);
+    const store = await openStore(location);
+    expect((await store.existing([...inserted].map(keyOf))).size).toBe(inserted.size);
+    const later = 10_001;
+    expect(await store.insertAnswer(someAnswer(later))).toBe('inserted');
+    expect((await store.answers([...inserted].map(keyOf))).size).toBe(inserted.size);
+    await store.close();
+  });
+});

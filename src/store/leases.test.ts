@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { someRunOf } from '../../test/support/answers.ts';
+import { dialects, type StorePlace } from '../../test/support/stores.ts';
+import { openStore } from './open.ts';
+import type { Store } from './store.ts';
+
+const leaser = new URL('../../test/support/store-leaser.ts', import.meta.url).pathname;
+const { id: run } = someRunOf(1);
+const { id: otherRun } = someRunOf(2);
+
+async function leaserProcess(location: string) {
+  const child = spawn(process.execPath, [leaser, location, run], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout, 'data');
+  return {
+    said: String(line).trim(),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+describe.each(dialects)('a lease in $dialect', ({ start }) => {
+  let place: StorePlace;
+  let location: string;
+  let store: Store;
+  let other: Store;
+
+  beforeAll(async () => {
+    place = await start();
+  });
+  afterAll(() => place.stop());
+  beforeEach(async () => {
+    location = await place.fresh();
+    store = await openStore(location);
+    other = await openStore(location);
+    return async () => {
+      await store.close();
+      await other.close();
+    };
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is had by one at a time, a run', async () => {
+    const lease = await store.lease(run);
+    expect(await store.lease(run)).toBeNull();
+    expect(await other.lease(run)).toBeNull();
+    expect(await other.lease(otherRun)).not.toBeNull();
+    await lease?.release();
+    await lease?.release();
+    expect(await other.lease(run)).not.toBeNull();
+  });
+
+  test('goes to one of many that ask at once', async () => {
+    const leases = await Promise.all(Array.from({ length: 10 }, (_, place) => (place % 2 ? store : other).lease(run)));
+    expect(leases.filter((lease) => lease !== null)).toHaveLength(1);
+  });
+
+  test('ends when the store is closed', async () => {
+    await store.lease(run);
+    await store.close();
+    expect(await other.lease(run)).not.toBeNull();
+  });
+
+  test('is refused while another process lives, and taken over when that was killed', async () => {
+    const process = await leaserProcess(location);
+    expect(process.said).toBe('taken');
+    expect(await store.lease(run)).toBeNull();
+    await process.kill();
+    expect(await store.lease(run)).not.toBeNull();
+  });
+
+  test('of a process of another host lasts until it expires, even if no such process is here', async () => {
+    await store.lease(run);
+    await place.execute(location, `update seb.leases set host = 'elsewhere', pid = 999999999`);
+    expect(await other.lease(run)).toBeNull();
+    await place.execute(location, 'update seb.leases set expires_at = expires_at - 31000');
+    expect(await other.lease(run)).not.toBeNull();
+  });
+
+  test('is renewed, and says when it was lost', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const lease = await store.lease(run);
+    await place.execute(location, 'update seb.leases set expires_at = expires_at - 25000');
+    vi.advanceTimersByTime(10_000);
+    await store.setStatus(run, 'paused').catch(() => {}); // written after the renewal, which it so waits for
+    await place.execute(location, 'update seb.leases set expires_at = expires_at - 25000');
+    expect(await other.lease(run)).toBeNull();
+    expect(lease?.lost.aborted).toBe(false);
+
+    await place.execute(location, `update seb.leases set owner = 'another'`);
+    const lost = once(lease!.lost, 'abort');
+    vi.advanceTimersByTime(10_000);
+    await lost;
+    await lease?.release();
+    expect(await other.lease(run)).toBeNull();
+  });
+});

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { someAnswer, someCall, someDataset, someFailure, someRun, someRunOf } from '../../test/support/answers.ts';
+import { dialects, type StorePlace } from '../../test/support/stores.ts';
+import { callKey } from '../plan/call.ts';
+import { AppError } from '../util/app-error.ts';
+import { openStore } from './open.ts';
+import type { Store } from './store.ts';
+
+/** Any UTF-16, so with NUL characters and lone surrogates. */
+const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));
+
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+describe.each(dialects)('a store in $dialect', ({ start }) => {
+  let place: StorePlace;
+  let location: string;
+  let store: Store;
+
+  beforeAll(async () => {
+    place = await start();
+  });
+  afterAll(() => place.stop());
+  beforeEach(async () => {
+    location = await place.fresh();
+    store = await openStore(location);
+    return () => store.close();
+  });
+
+  const reopened = async () => {
+    await store.close();
+    store = await openStore(location);
+    return store;
+  };
+
+  describe('answers', () => {
+    test('come back as they were inserted, also after reopening', async () => {
+      const answers = numbers(5).map((number) => someAnswer(number, { cost: number === 2 ? null : number / 4 }));
+      expect(await Promise.all(answers.map((answer) => store.insertAnswer(answer)))).toEqual(Array(5).fill('inserted'));
+      const keys = answers.map(({ key }) => key);
+      const expected = new Map(answers.map((answer) => [answer.key, answer]));
+      expect(await store.answers(keys)).toEqual(expected);
+      expect(await (await reopened()).answers(keys)).toEqual(expected);
+    });
+
+    test('are inserted once: the first stays', async () => {
+      const first = someAnswer(1);
+      const later = someAnswer(1, { text: 'another', cost: 9 });
+      expect(await store.insertAnswer(first)).toBe('inserted');
+      expect(await store.insertAnswer(later)).toBe('exists');
+      expect((await store.answers([first.key])).get(first.key)).toEqual(first);
+      expect(await store.spent(someRun.id)).toEqual({ dollars: 0.25, unknown: 0 });
+    });
+
+    test('are inserted once when they come together', async () => {
+      const same = numbers(10).map((number) => someAnswer(7, { text: `version ${number}` }));
+      const others = numbers(100).map((number) => someAnswer(100 + number));
+      const results = await Promise.all([...same, ...others].map((answer) => store.insertAnswer(answer)));
+      const winners = same.filter((_, place) => results[place] === 'inserted');
+      expect(winners).toHaveLength(1);
+      expect(results.slice(10)).toEqual(Array(100).fill('inserted'));
+      expect((await store.answers([same[0]!.key])).get(same[0]!.key)).toEqual(winners[0]);
+    });
+
+    test('are found among thousands of keys that have none', async () => {
+      const answers = numbers(700).map((number) => someAnswer(number * 3));
+      await Promise.all(answers.map((answer) => store.insertAnswer(answer)));
+      const asked = numbers(2500).map((number) => callKey(someCall(number)));
+      const expected = new Set(answers.map(({ key }) => key));
+      expect(new Set((await store.answers(asked)).keys())).toEqual(expected);
+      expect(await store.existing([...asked, ...asked])).toEqual(expected);
+      expect((await store.answers([])).size).toBe(0);
+    });
+
+    test('keep any text', async () => {
+      let number = 0;
+      await fc.assert(
+        fc.asyncProperty(anyText, anyText, async (content, text) => {
+          number += 1;
+          const answer = someAnswer(number, { call: someCall(number, content), text });
+          await store.insertAnswer(answer);
+          expect((await store.answers([answer.key])).get(answer.key)).toEqual(answer);
+        }),
+        {
+          numRuns: 40,
+          seed: 5,
+          examples: [
+            ['\0\ud800', '\n\udfff\0"\\'],
+            ['', ''],
+          ],
+        },
+      );
+    });
+
+    test('may be of 10 MB', async () => {
+      const text = 'Wörter, '.repeat(10_000_000 / 8);
+      const answers = numbers(3).map((number) => someAnswer(number, { text: `${number}${text}` }));
+      await Promise.all(answers.map((answer) => store.insertAnswer(answer)));
+      for (const answer of answers) expect((await store.answers([answer.key])).get(answer.key)).toEqual(answer);
+    });
+
+    test('refuse a cost that is not a number, and a key that is none', async () => {
+      await expect(store.insertAnswer(someAnswer(1, { cost: Number.NaN }))).rejects.toThrow('cost');
+      await expect(store.insertAnswer({ ...someAnswer(1), key: 'abc' as never })).rejects.toThrow('key');
+      expect(await store.spent(someRun.id)).toEqual({ dollars: 0, unknown: 0 });
+    });
+  });
+
+  test('spent sums what a run itself paid, and counts unknown costs', async () => {
+    const other = someRunOf(2).id;
+    await Promise.all([
+      store.insertAnswer(someAnswer(1, { cost: 0.5 })),
+      store.insertAnswer(someAnswer(2, { cost: null })),
+      store.insertAnswer(someAnswer(3, { cost: 0 })),
+      store.insertAnswer(someAnswer(4, { run: other, cost: 4 })),
+    ]);
+    await store.insertAnswer(someAnswer(4, { cost: 2 }));
+    expect(await store.spent(someRun.id)).toEqual({ dollars: 0.5, unknown: 1 });
+    expect(await store.spent(other)).toEqual({ dollars: 4, unknown: 0 });
+  });
+
+  describe('failures', () => {
+    test('the last one of a key is kept, with any message', async () => {
+      const [first, last] = [someFailure(1, 'first'), someFailure(1, 'nul \0, half \ud800')];
+      await store.putFailure(first);
+      await Promise.all([store.putFailure(first), store.putFailure(last), store.putFailure(someFailure(2))]);
+      const found = await store.failures([first.key, callKey(someCall(3))]);
+      expect(found).toEqual(new Map([[first.key, last]]));
+    });
+
+    test('go when the answer comes, and do not come after it', async () => {
+      const answer = someAnswer(1);
+      await store.putFailure(someFailure(1));
+      await store.insertAnswer(answer);
+      expect((await store.failures([answer.key])).size).toBe(0);
+      await store.putFailure(someFailure(1));
+      expect((await store.failures([answer.key])).size).toBe(0);
+      await Promise.all([store.putFailure(someFailure(2)), store.insertAnswer(someAnswer(2))]);
+      expect((await store.failures([someFailure(2).key])).size).toBe(0);
+      expect(await store.insertAnswer(someAnswer(2))).toBe('exists');
+    });
+  });
+
+  describe('runs', () => {
+    test('are made once and keep their first provenance', async () => {
+      const made = await store.openRun(someRun);
+      expect(made).toMatchObject({ ...someRun, status: 'running' });
+      const again = await store.openRun({ ...someRun, provenance: { ...someRun.provenance, command: 'seb resume' } });
+      expect(again).toEqual(made);
+      expect(await (await reopened()).run(someRun.id)).toEqual(made);
+      expect(await store.run(someRunOf(3).id)).toBeNull();
+    });
+
+    test('are listed newest first, with their status', async () => {
+      await store.openRun(someRun);
+      await store.openRun(someRunOf(2));
+      await place.execute(location, `update seb.runs set created_at = '2020-01-01' where id = '${someRunOf(2).id}'`);
+      await store.setStatus(someRun.id, 'finished');
+      const runs = await store.runs();
+      expect(runs.map(({ id, status }) => [id, status])).toEqual([
+        [someRun.id, 'finished'],
+        [someRunOf(2).id, 'running'],
+      ]);
+      await expect(store.setStatus(someRunOf(9).id, 'paused')).rejects.toThrow('no run');
+    });
+
+    test('one that was changed by hand is refused by name', async () => {
+      await store.openRun(someRun);
+      await place.execute(location, `update seb.runs set config = '{"seed":1}'`);
+      const error = await store.run(someRun.id).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(AppError);
+      expect(error).toMatchObject({ code: 'store-damaged', message: expect.stringContaining(someRun.id) });
+    });
+  });
+
+  test('data sets come back item by item, in order', async () => {
+    const dataset = someDataset(numbers(12_345).map((number) => ({ id: `item ${number} \0 \ud800`, cue: 'a\nb' })));
+    expect(await store.dataset(dataset.sha256)).toBeNull();
+    await store.putDataset(dataset);
+    await store.putDataset(dataset);
+    expect(await (await reopened()).dataset(dataset.sha256)).toEqual(dataset);
+    const empty = someDataset([]);
+    await store.putDataset(empty);
+    expect(await store.dataset(empty.sha256)).toEqual(empty);
+  });
+
+  test('closing waits for what is being inserted, and ends the use', async () => {
+    const answers = numbers(300).map((number) => someAnswer(number));
+    const inserted = Promise.all(answers.map((answer) => store.insertAnswer(answer)));
+    await store.close();
+    expect(new Set(await inserted)).toEqual(new Set(['inserted']));
+    await expect(store.insertAnswer(someAnswer(1))).rejects.toMatchObject({ code: 'store-closed' });
+    await store.close();
+    expect((await (await reopened()).existing(answers.map(({ key }) => key))).size).toBe(300);
+  });
+});

@@ -1,0 +1,8 @@
+import { openStore } from '../../src/store/open.ts';
+
+/** A process that takes the lease of a run, says whether it got it, and stays. */
+const [location = '', run = ''] = process.argv.slice(2);
+const store = await openStore(location);
+const lease = await store.lease(run as never);
+process.stdout.write(lease === null ? 'refused\n' : 'taken\n');
+setInterval(() => {}, 1000);
