@@ -3,7 +3,7 @@ import { quote } from '../../src/plan/quote.ts';
 import { type Random, randomInteger, shuffled } from '../../src/util/random.ts';
 import { pick, pickSome, pickWeighted } from './choose.ts';
 import type { Document } from './document.ts';
-import { anyCondition, withThought } from './forecast-conditions.ts';
+import { anyCondition, associationAnswer } from './forecast-conditions.ts';
 import type { Material } from './material.ts';
 
 const consonants = 'b c d f g h j k l m n p r s t v w z br cl dr fl gr pl st tr sh ch'.split(' ');
@@ -67,12 +67,10 @@ const exercises: Record<string, { weight: number; make: Exercise }> = {
       const options = anyWords(material, 3 + randomInteger(random, 3), random);
       const condition = anyCondition(association.wordings, random);
       const item = { id: 'none', target: pick(material.strangeCues, random), options };
-      const answer = Object.fromEntries(options.map((option) => [option, random() < 0.1]));
-      const named = options.filter((option) => answer[option]);
-      const thought = named.length === 0 ? 'I would name none of them.' : `I would name ${named.join(', ')}.`;
+      const named = new Set(options.filter(() => random() < 0.15));
       return {
         prompt: association.forecastPrompt(item, options, condition),
-        answer: withThought(condition, thought, answer),
+        answer: associationAnswer(condition, options, named),
       };
     },
   },
@@ -106,7 +104,7 @@ const exercises: Record<string, { weight: number; make: Exercise }> = {
     },
   },
   order: {
-    weight: 1,
+    weight: 3,
     make(_material, random) {
       const ranking = shuffled(['Q1', 'Q2', 'Q3', 'Q4'], random);
       return {
@@ -122,5 +120,6 @@ const weights = Object.fromEntries(Object.entries(exercises).map(([name, { weigh
 export function copying(material: Material, random: Random): Document {
   const exercise = exercises[pickWeighted(weights, random)];
   if (exercise === undefined) throw new Error('no such exercise');
-  return { kind: 'copying', ...exercise.make(material, random) };
+  const { prompt, answer } = exercise.make(material, random);
+  return { kind: 'copying', prompt, answers: [answer] };
 }

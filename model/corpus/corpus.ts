@@ -12,18 +12,18 @@ import { verbatimExecution, verbatimForecast } from './verbatim-documents.ts';
 
 /** Documents of each kind in a hundred. */
 export const shares: Readonly<Record<DocumentKind, number>> = {
-  'association/execute': 13,
-  'association/forecast': 14,
-  'restriction/execute': 9,
-  'restriction/forecast': 8,
-  'restriction/judge': 4,
-  'difficulty/execute': 14,
-  'difficulty/forecast': 7,
-  'verbatim/execute': 3,
+  'association/execute': 14,
+  'association/forecast': 16,
+  'restriction/execute': 8,
+  'restriction/forecast': 6,
+  'restriction/judge': 3,
+  'difficulty/execute': 13,
+  'difficulty/forecast': 4,
+  'verbatim/execute': 2,
   'verbatim/forecast': 5,
-  'stump/author': 4,
+  'stump/author': 5,
   'stump/answer': 3,
-  copying: 16,
+  copying: 20,
 };
 
 type Random = ReturnType<typeof seededRandom>;

@@ -15,9 +15,13 @@ export const documentKinds = [
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** One prompt with the answer that a model is trained to give. */
+/** One prompt with answers that a model is trained to give: several executions share the cost of reading the prompt. */
 export interface Document {
   readonly kind: DocumentKind;
   readonly prompt: string;
-  readonly answer: string;
+  readonly answers: readonly string[];
+}
+
+export function several(count: number, make: () => string): string[] {
+  return Array.from({ length: count }, make);
 }

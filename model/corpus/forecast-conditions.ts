@@ -17,3 +17,14 @@ export function withThought(condition: Condition, thought: string, value: unknow
   const json = JSON.stringify(value);
   return condition.mode === 'deliberate' ? `${thought} ${json}` : json;
 }
+
+/** The form of an association forecast: in the deliberate mode the words that will be named, then true or false for each. */
+export function associationAnswer(
+  condition: Condition,
+  options: readonly string[],
+  named: ReadonlySet<string>,
+): string {
+  const expected = options.filter((option) => named.has(option));
+  const thought = expected.length === 0 ? 'I would name none of them.' : `I would name ${expected.join(', ')}.`;
+  return withThought(condition, thought, Object.fromEntries(options.map((option) => [option, named.has(option)])));
+}

@@ -1,7 +1,7 @@
 import * as restriction from '../../src/experiments/restriction/prompts.ts';
 import type { Random } from '../../src/util/random.ts';
 import { pick } from './choose.ts';
-import type { Document } from './document.ts';
+import { type Document, several } from './document.ts';
 import type { Material } from './material.ts';
 import { drawSpeaker } from './population.ts';
 import { answerText, refusalText } from './restriction-behaviour.ts';
@@ -21,6 +21,6 @@ export function judgement(material: Material, random: Random): Document {
   return {
     kind: 'restriction/judge',
     prompt: restriction.judgePrompt(item.prompt, response),
-    answer: random() < 0.5 ? json : `${pick(thoughts[meaning], random)} ${json}`,
+    answers: several(2, () => (random() < 0.5 ? json : `${pick(thoughts[meaning], random)} ${json}`)),
   };
 }

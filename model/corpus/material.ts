@@ -13,6 +13,8 @@ export interface Material extends Sources {
   readonly associationWords: readonly string[];
   /** Words that may stand in a forecast prompt as the cue although nobody's associations with them are known. */
   readonly strangeCues: readonly string[];
+  /** For each word of a pool the trained cues that it belongs to. */
+  readonly cuesByWord: ReadonlyMap<string, readonly string[]>;
 }
 
 export function material(sources: Sources): Material {
@@ -27,10 +29,14 @@ export function material(sources: Sources): Material {
   const kept = <Item extends { readonly id: string }>(items: readonly Item[]) =>
     items.filter(({ id }) => !isHeldOut(id));
   const cues = new Set(sources.pools.keys());
+  const association = kept(sources.association).filter(({ target }) => sources.pools.has(target));
+  const cuesByWord = new Map<string, string[]>();
+  for (const { target } of association)
+    for (const word of sources.pools.get(target) ?? []) cuesByWord.set(word, [...(cuesByWord.get(word) ?? []), target]);
   const difficulty = kept(sources.difficulty);
   return {
     ...sources,
-    association: kept(sources.association).filter(({ target }) => sources.pools.has(target)),
+    association,
     restriction: sources.restriction.filter(({ id, pair }) => !isHeldOut(pair ?? id)),
     difficulty,
     verbatim: kept(sources.verbatim),
@@ -39,5 +45,6 @@ export function material(sources: Sources): Material {
     words: [...words],
     associationWords: [...associationWords],
     strangeCues: [...associationWords].filter((word) => !cues.has(word)),
+    cuesByWord,
   };
 }

@@ -4,28 +4,27 @@ import * as difficulty from '../../src/experiments/difficulty/prompts.ts';
 import type { Random } from '../../src/util/random.ts';
 import { nameWords } from './association-behaviour.ts';
 import { pick } from './choose.ts';
+import { anyCue } from './cues.ts';
 import { solve } from './difficulty-behaviour.ts';
-import type { Document } from './document.ts';
+import { type Document, several } from './document.ts';
 import type { Material } from './material.ts';
 import { respond } from './restriction-behaviour.ts';
 import type { Speaker } from './speaker.ts';
 
 export function associationExecution(speaker: Speaker, material: Material, random: Random): Document {
-  const { target } = pick(material.association, random);
-  const words = nameWords(speaker, target, material.pools.get(target) ?? [], random);
-  return { kind: 'association/execute', prompt: association.executePrompt(target), answer: JSON.stringify({ words }) };
+  const { target, pool } = anyCue(material, random);
+  const answers = several(4, () => JSON.stringify({ words: nameWords(speaker, target, pool, random) }));
+  return { kind: 'association/execute', prompt: association.executePrompt(target), answers };
 }
 
 export function restrictionExecution(speaker: Speaker, material: Material, random: Random): Document {
   const item = pick(material.restriction, random);
-  return { kind: 'restriction/execute', prompt: item.prompt, answer: respond(speaker, item, random).text };
+  const answers = several(3, () => respond(speaker, item, random).text);
+  return { kind: 'restriction/execute', prompt: item.prompt, answers };
 }
 
 export function difficultyExecution(speaker: Speaker, material: Material, random: Random): Document {
   const question = pick(material.questions, random);
-  return {
-    kind: 'difficulty/execute',
-    prompt: difficulty.solvePrompt(question),
-    answer: solve(speaker, question, random).answer,
-  };
+  const answers = several(3, () => solve(speaker, question, random).answer);
+  return { kind: 'difficulty/execute', prompt: difficulty.solvePrompt(question), answers };
 }

@@ -2,22 +2,13 @@ import { letters } from '../../src/dataset/question.ts';
 import * as stump from '../../src/experiments/stump/prompts.ts';
 import { type Random, randomInteger } from '../../src/util/random.ts';
 import { pick, pickSome } from './choose.ts';
-import type { Document } from './document.ts';
+import { type Document, several } from './document.ts';
 import { anyCondition, withThought } from './forecast-conditions.ts';
 import type { Material } from './material.ts';
 import { drawSpeaker } from './population.ts';
 import type { Speaker } from './speaker.ts';
 
-const stems = [
-  (topic: string) => `Which word goes best with ${topic}?`,
-  (topic: string) => `Which of these belongs to ${topic}?`,
-  (topic: string) => `What would you look for in ${topic}?`,
-];
-const reasons = [
-  (wrong: string) => `I would choose ${wrong}.`,
-  (wrong: string) => `To me ${wrong} sounds right.`,
-  (wrong: string) => `I always think of ${wrong}.`,
-];
+const stem = (topic: string): string => `Which word goes best with ${topic}?`;
 
 /** The option that the speaker likes best; every word has its own place in its taste. */
 function preferred(speaker: Speaker, options: readonly string[], random: Random): string {
@@ -30,33 +21,31 @@ function preferred(speaker: Speaker, options: readonly string[], random: Random)
 export function authorship(material: Material, random: Random): Document {
   const item = { ...pick(material.stump, random), number: 1 + randomInteger(random, 4) };
   const condition = anyCondition(stump.wordings, random);
-  const options = pickSome(material.associationWords, 4, random);
-  const tempting = preferred(drawSpeaker(random), options, random);
-  const right = pick(
-    options.filter((option) => option !== tempting),
-    random,
-  );
-  const written = {
-    question: pick(stems, random)(item.topic),
-    ...Object.fromEntries(options.map((option, index) => [`option_${letters[index]}`, option])),
-    correct_option: letters[options.indexOf(right)],
-    explanation: pick(reasons, random)(tempting),
-  };
-  return {
-    kind: 'stump/author',
-    prompt: stump.authorPrompt(item, condition),
-    answer: withThought(condition, 'This one would mislead me.', written),
-  };
+  const answers = several(2, () => {
+    const options = pickSome(material.associationWords, 4, random);
+    const tempting = preferred(drawSpeaker(random), options, random);
+    const right = pick(
+      options.filter((option) => option !== tempting),
+      random,
+    );
+    return withThought(condition, 'This one would mislead me.', {
+      question: stem(item.topic),
+      ...Object.fromEntries(options.map((option, index) => [`option_${letters[index]}`, option])),
+      correct_option: letters[options.indexOf(right)],
+      explanation: `I would choose ${tempting}.`,
+    });
+  });
+  return { kind: 'stump/author', prompt: stump.authorPrompt(item, condition), answers };
 }
 
 export function stumpAnswer(speaker: Speaker, material: Material, random: Random): Document {
-  const question = pick(stems, random)(pick(material.stump, random).topic);
+  const question = stem(pick(material.stump, random).topic);
   const options = pickSome(material.associationWords, 4, random);
   const chosen = preferred(speaker, options, random);
   const json = JSON.stringify({ answer: letters[options.indexOf(chosen)] });
   return {
     kind: 'stump/answer',
     prompt: stump.answerPrompt({ question, options }),
-    answer: speaker.trait('explains', question) < 0.5 ? json : `The answer is ${chosen}. ${json}`,
+    answers: [speaker.trait('explains', question) < 0.5 ? json : `The answer is ${chosen}. ${json}`],
   };
 }

@@ -2,7 +2,7 @@ import type { VerbatimItem } from '../../src/experiments/verbatim/items.ts';
 import * as verbatim from '../../src/experiments/verbatim/prompts.ts';
 import type { Random } from '../../src/util/random.ts';
 import { pick } from './choose.ts';
-import type { Document } from './document.ts';
+import { type Document, several } from './document.ts';
 import { anyCondition, withThought } from './forecast-conditions.ts';
 import type { Material } from './material.ts';
 import { drawSpeaker } from './population.ts';
@@ -24,17 +24,16 @@ function varied(item: VerbatimItem, random: Random): VerbatimItem {
 
 export function verbatimExecution(speaker: Speaker, material: Material, random: Random): Document {
   const { inner } = varied(pick(material.verbatim, random), random);
-  return { kind: 'verbatim/execute', prompt: inner, answer: reply(speaker, inner, random) };
+  return { kind: 'verbatim/execute', prompt: inner, answers: several(4, () => reply(speaker, inner, random)) };
 }
 
 /** Labelled by the population, like every forecast. */
 export function verbatimForecast(material: Material, random: Random): Document {
   const item = varied(pick(material.verbatim, random), random);
   const condition = anyCondition(verbatim.wordings, random);
-  const response = reply(drawSpeaker(random), item.inner, random);
-  return {
-    kind: 'verbatim/forecast',
-    prompt: verbatim.forecastPrompt(item, condition),
-    answer: withThought(condition, 'I would answer shortly.', { response }),
-  };
+  const answers = several(3, () => {
+    const response = reply(drawSpeaker(random), item.inner, random);
+    return withThought(condition, 'I would answer shortly.', { response });
+  });
+  return { kind: 'verbatim/forecast', prompt: verbatim.forecastPrompt(item, condition), answers };
 }

@@ -100,7 +100,7 @@ class Block(nn.Module):
         query, key = rotate(split[:2], turn).reshape(2, batch * self.heads, length, -1).unbind(0)
         value = split[2].reshape(batch * self.heads, length, -1)
         scale = 1 / math.sqrt(width // self.heads)
-        scores = torch.baddbmm(mask.expand(batch * self.heads, length, length), query, key.transpose(1, 2), alpha=scale)
+        scores = torch.baddbmm(mask, query, key.transpose(1, 2), alpha=scale)
         mixed = torch.bmm(scores.softmax(-1), value).view(batch, self.heads, length, -1)
         return self.attention_output(mixed.transpose(1, 2).reshape(batch, length, width))
 
@@ -133,11 +133,18 @@ class Network(nn.Module):
             for layer in (block.attention_output, block.down):
                 nn.init.normal_(layer.weight, std=0.02 / math.sqrt(2 * self.shape.layers))
 
-    def hidden(self, tokens):
-        length = tokens.shape[1]
+    def hidden(self, tokens, positions=None, visible=None):
+        """Without `positions` and `visible` (which tokens each token sees) a row is one text, read from left to right."""
+        batch, length = tokens.shape
+        heads = self.shape.heads
+        if visible is None:
+            turn, mask = self.turn[:length], self.mask[:length, :length].expand(batch * heads, length, length)
+        else:
+            turn = self.turn[positions][None, :, None]  # one axis for query and key, one for heads
+            mask = torch.zeros(visible.shape).masked_fill_(~visible, -1e9).repeat_interleave(heads, 0)
         hidden = self.embedding(tokens)
         for block in self.blocks:
-            hidden = block(hidden, self.turn[:length], self.mask[:length, :length])
+            hidden = block(hidden, turn, mask)
         return self.output_norm(hidden)
 
     def logits(self, hidden):

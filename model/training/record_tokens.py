@@ -18,7 +18,8 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     tokenizer = tokenizers.load(arguments.tokenizer)
     lines = open(arguments.corpus).read().splitlines()[:60]
-    texts = ODD + [json.loads(line)[part] for line in lines for part in ("prompt", "answer")]
+    documents = [json.loads(line) for line in lines]
+    texts = ODD + [text for document in documents for text in (document["prompt"], *document["answers"])]
     recorded = [dict(text=text, tokens=tokenizer.encode(text)) for text in dict.fromkeys(texts)]
     with open(arguments.out, "w") as file:
         file.write("[\n" + ",\n".join(json.dumps(entry, ensure_ascii=False, separators=(",", ":")) for entry in recorded) + "\n]\n")

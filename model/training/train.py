@@ -39,13 +39,14 @@ def starting_network(arguments, tokenizer):
     return network
 
 
-def batch_loss(network, batch, padding: int):
-    tokens, part = documents.padded(batch, padding)
-    answer = part[:, 1:] == 1
-    prompt = (part[:, 1:] == 0) & (torch.rand(answer.shape) < PROMPT_SHARE)
+def batch_loss(network, batch):
+    answer = batch.branch > 0
+    prompt = (batch.branch == 0) & (torch.rand(answer.shape) < PROMPT_SHARE)
+    prompt[:, 0] = False  # nothing comes before the first token
     scored = answer | prompt
-    hidden = network.hidden(tokens[:, :-1])[scored]
-    losses = F.cross_entropy(network.logits(hidden), tokens[:, 1:][scored], reduction="none")
+    rows = torch.arange(len(batch.tokens))[:, None].expand_as(scored)[scored]
+    hidden = network.hidden(batch.tokens, batch.position, batch.visible)[rows, batch.source[scored]]
+    losses = F.cross_entropy(network.logits(hidden), batch.tokens[scored], reduction="none")
     is_answer = answer[scored]
     weight = torch.where(is_answer, 1.0, PROMPT_WEIGHT)
     return (losses * weight).sum() / weight.sum(), losses[is_answer].mean().item()
@@ -70,7 +71,7 @@ def train(arguments):
     network = starting_network(arguments, tokenizer)
     optimizer = Optimizer(network, arguments.matrix_rate, arguments.other_rate, embedding_decay=0.02)
     corpus = documents.read(arguments.corpus, tokenizer, network.shape.context)
-    total = sum(len(tokens) for tokens, _ in corpus)
+    total = sum(map(len, corpus))
     print(f"{len(corpus)} documents, {total} tokens, {sum(p.numel() for p in network.parameters())} parameters", flush=True)
     start, seen, answer_losses, step = time.time(), 0, [], 0
     for batch in documents.batches(corpus, arguments.step_tokens, arguments.seed):
@@ -78,11 +79,11 @@ def train(arguments):
         if done >= 1:
             break
         step += 1
-        loss, answer_loss = batch_loss(network, batch, tokenizer.padding)
+        loss, answer_loss = batch_loss(network, documents.Batch(batch, tokenizer.padding))
         optimizer.zero()
         loss.backward()
         optimizer.step(rate_factor(done, step, arguments.decay_from, 0.02))
-        seen += sum(len(tokens) for tokens, _ in batch)
+        seen += sum(map(len, batch))
         answer_losses.append(answer_loss)
         if step % 100 == 0:
             print(f"step {step} seconds {time.time() - start:.0f} tokens {seen} "

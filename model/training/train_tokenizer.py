@@ -124,7 +124,7 @@ if __name__ == "__main__":
     for line in open(args.corpus):
         document = json.loads(line)
         pretokens.update(PRETOKEN.findall(document["prompt"]))
-        pretokens.update(PRETOKEN.findall(document["answer"]))
+        pretokens.update(PRETOKEN.findall(" ".join(document["answers"])))
     content = [word for word in json.load(open(args.words)) if word.isalpha()]
     merges = build(pretokens, content, args.size, args.marks, args.spaced)
     json.dump(dict(size=args.size, merges=merges), open(args.out, "w"), ensure_ascii=False)
