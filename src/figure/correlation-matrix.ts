@@ -1,0 +1,80 @@
+import type { RaschReport } from '../analyse/rasch-table.ts';
+import { pearson } from '../stats/correlation.ts';
+import { dotsOf, type FigureRows, type Wanted } from './estimate-dots.ts';
+import type { Figure } from './figure.ts';
+import { type Cell, heatMap } from './heat-map.ts';
+import { intervalText, numberText } from './number-text.ts';
+import { abilityOf } from './score-and-ability.ts';
+
+const ability = 'ability';
+const scores: readonly Wanted[] = [
+  { panel: 'association', experiment: 'association', measure: 'accuracy', policy: 'published' },
+  { panel: 'restriction', experiment: 'restriction', measure: 'accuracy', policy: 'published' },
+  { panel: 'difficulty', experiment: 'difficulty', measure: 'order_accuracy', policy: 'published' },
+  { panel: 'self-execution', experiment: 'all', measure: 'self_execution_score', policy: 'published' },
+];
+const names = ['association', 'restriction', 'difficulty', ability, 'self-execution'] as const;
+
+/** The paper's Figure 9: Pearson correlations over models. */
+export function correlationMatrix(rows: FigureRows, rasch: RaschReport | null): Figure {
+  const named = { name: 'figure-9-correlations', title: 'Correlations over models (Figure 9)' };
+  const columns = columnsOf(rows, rasch);
+  const cells = names.flatMap((row) => names.map((column) => cellOf(columns, row, column)));
+  if (!cells.some(({ row, column, value }) => row !== column && value !== null)) {
+    return { ...named, kind: 'absent', reason: 'needs at least four models with two scores each' };
+  }
+  return {
+    ...named,
+    kind: 'drawn',
+    caption:
+      'Pearson’s r over all models of this report and, where drawn beside, the published ones. A correlation over fifteen models is weak evidence: point at a cell for its interval. The self-execution score contains the three accuracies, so it correlates with them by construction.',
+    spec: heatMap({
+      cells,
+      rows: [...names],
+      columns: [...names],
+      rowTitle: '',
+      columnTitle: '',
+      domain: [-1, 1],
+      diverging: true,
+    }),
+  };
+}
+
+type Columns = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Values by variable and model. */
+function columnsOf(rows: FigureRows, rasch: RaschReport | null): Columns {
+  const columns = new Map<string, ReadonlyMap<string, number>>();
+  const models = new Set<string>();
+  for (const wanted of scores) {
+    const dots = dotsOf(rows, wanted);
+    for (const { label } of dots) models.add(label);
+    columns.set(wanted.panel, new Map(dots.flatMap(({ label, value }) => (value === null ? [] : [[label, value]]))));
+  }
+  const abilities = [...models].flatMap((label): readonly (readonly [string, number])[] => {
+    const found = abilityOf(rasch, label);
+    return found === null ? [] : [[label, found.theta]];
+  });
+  return columns.set(ability, new Map(abilities));
+}
+
+function cellOf(columns: Columns, row: string, column: string): Cell {
+  const a = columns.get(row) ?? new Map<string, number>();
+  const b = columns.get(column) ?? new Map<string, number>();
+  const shared = [...a].flatMap(([label, x]) => {
+    const y = b.get(label);
+    return y === undefined ? [] : [{ x, y }];
+  });
+  const place = { row, column, outlined: false };
+  const r = pearson(
+    shared.map(({ x }) => x),
+    shared.map(({ y }) => y),
+  );
+  if (r === null) {
+    const tip = `${row} and ${column}: n/a (${shared.length} models with both, four are needed)`;
+    return { ...place, value: null, text: 'n/a', tip };
+  }
+  const interval = r.interval === null ? '' : ` ${intervalText([r.interval.low, r.interval.high], 'correlation')}`;
+  const tip = `${row} and ${column}: r = ${numberText(r.value, 'correlation')}${interval} · ${r.n} models`;
+  return { ...place, value: r.value, text: r.value.toFixed(2).replace('-', '−'), tip };
+}

@@ -1,0 +1,125 @@
+import type { TopLevelSpec } from 'vega-lite';
+import type { Estimate } from '../analyse/estimate.ts';
+import type { FigureRows } from './estimate-dots.ts';
+import { type Figure, schema } from './figure.ts';
+
+/** In the order of the stack: what is usable first, then reasons of loss. */
+const fates = ['usable', 'declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not asked', 'other'] as const;
+type Fate = (typeof fates)[number];
+
+interface Slice {
+  readonly label: string;
+  readonly experiment: string;
+  readonly fate: Fate;
+  readonly order: number;
+  readonly share: number;
+  readonly tip: string;
+}
+
+/** What became of the units: a score over few of them may be a score over the easy ones. */
+export function coverageByReason(rows: FigureRows): Figure {
+  const named = { name: 'coverage', title: 'Coverage by reason' };
+  const slices = headlinesOf(rows.estimates).flatMap((estimate) => slicesOf(estimate, rows.labels(estimate)));
+  if (slices.length === 0) return { ...named, kind: 'absent', reason: 'needs a run with at least one unit' };
+  return {
+    ...named,
+    kind: 'drawn',
+    caption:
+      'Share of units with a usable forecast and outcome, and why the others were lost. Nothing lost is counted as an answer.',
+    spec: stacks(slices),
+  };
+}
+
+/** One estimate a group carries the group's coverage. */
+function headlinesOf(estimates: readonly Estimate[]): readonly Estimate[] {
+  const seen = new Set<string>();
+  return estimates.filter((estimate) => {
+    const { run, experiment, model, condition, policy } = estimate;
+    const key = JSON.stringify([run, experiment, model, condition]);
+    if (policy !== 'parsed' || experiment === 'all' || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function slicesOf({ experiment, coverage }: Estimate, label: string): readonly Slice[] {
+  const { units, usable, lost } = coverage;
+  if (units === 0) return [];
+  const counts = new Map<Fate, { count: number; reasons: string[] }>([['usable', { count: usable, reasons: [] }]]);
+  for (const [reason, count] of Object.entries(lost)) {
+    const fate = fateOf(reason);
+    const known = counts.get(fate) ?? { count: 0, reasons: [] };
+    counts.set(fate, { count: known.count + count, reasons: [...known.reasons, `${reason} ${count}`] });
+  }
+  return [...counts].map(([fate, { count, reasons }]) => ({
+    label,
+    experiment,
+    fate,
+    order: fates.indexOf(fate),
+    share: count / units,
+    tip: [`${label} · ${experiment} · ${fate}: ${count} of ${units} units`, ...reasons].join(' · '),
+  }));
+}
+
+function fateOf(lost: string): Fate {
+  const reason = lost.slice(lost.indexOf(':') + 1).trim();
+  const plain = reason === 'not-asked' ? 'not asked' : reason;
+  return fates.find((fate) => fate === plain && fate !== 'usable') ?? 'other';
+}
+
+function stacks(slices: readonly Slice[]): TopLevelSpec {
+  const labels = [...new Set(slices.map(({ label }) => label))];
+  const experiments = [...new Set(slices.map(({ experiment }) => experiment))];
+  const present = fates.filter((fate) => slices.some((slice) => slice.fate === fate));
+  return {
+    $schema: schema,
+    data: { values: [...slices] },
+    spacing: 14,
+    hconcat: experiments.map((experiment, index) => ({
+      title: { text: experiment },
+      width: experiments.length > 3 ? 130 : 200,
+      height: { step: 18 },
+      transform: [{ filter: { field: 'experiment', equal: experiment } }],
+      mark: { type: 'bar', style: 'stack' },
+      encoding: {
+        y: {
+          field: 'label',
+          type: 'nominal',
+          title: null,
+          scale: { domain: labels },
+          axis: { ticks: false, domain: false, labels: index === 0, labelPadding: 8 },
+        },
+        x: {
+          field: 'share',
+          type: 'quantitative',
+          title: null,
+          stack: 'zero',
+          scale: { domain: [0, 1] },
+          axis: { format: '.0%', tickCount: 3 },
+        },
+        color: {
+          field: 'fate',
+          type: 'nominal',
+          title: null,
+          scale: { domain: [...present], range: present.map((fate) => colourOf[fate]) },
+          legend: { orient: 'top', direction: 'horizontal', symbolType: 'square' },
+        },
+        order: { field: 'order', type: 'quantitative' },
+        tooltip: { field: 'tip', type: 'nominal' },
+        description: { field: 'tip', type: 'nominal' },
+      },
+    })),
+  } as TopLevelSpec; // the panels are built apart, which the typings of a literal do not follow
+}
+
+/** Light for what is usable, Okabe and Ito's hues for losses. */
+const colourOf: Readonly<Record<Fate, string>> = {
+  usable: '#b9c3cc',
+  declined: '#0072b2',
+  truncated: '#e69f00',
+  unparsed: '#cc79a7',
+  filtered: '#009e73',
+  failed: '#d55e00',
+  'not asked': '#56b4e9',
+  other: '#7a7a7a',
+};

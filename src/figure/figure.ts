@@ -1,0 +1,14 @@
+import type { TopLevelSpec } from 'vega-lite';
+
+interface Named {
+  /** File name without extension: lower case, digits and hyphens. */
+  readonly name: string;
+  readonly title: string;
+}
+
+/** A picture, or the named reason why there is none. */
+export type Figure =
+  | (Named & { readonly kind: 'drawn'; readonly caption: string; readonly spec: TopLevelSpec })
+  | (Named & { readonly kind: 'absent'; readonly reason: string });
+
+export const schema = 'https://vega.github.io/schema/vega-lite/v6.json';

@@ -1,0 +1,82 @@
+import type { RaschReport } from '../analyse/rasch-table.ts';
+import { pearson } from '../stats/correlation.ts';
+import { type Dot, dotPanels, shareDomain } from './dot-panels.ts';
+import { dotsOf, type FigureRows, type Wanted } from './estimate-dots.ts';
+import type { Figure } from './figure.ts';
+import { intervalText, numberText } from './number-text.ts';
+
+const score: Wanted = {
+  panel: 'self-execution score',
+  experiment: 'all',
+  measure: 'self_execution_score',
+  policy: 'published',
+};
+const abilityPanel = 'ability (Rasch, log odds)';
+
+/** The paper's Figure 8: self-execution score beside general ability. */
+export function scoreAndAbility(rows: FigureRows, rasch: RaschReport | null): Figure {
+  const named = { name: 'figure-8-score-and-ability', title: 'Self-execution score beside ability (Figure 8)' };
+  const scores = dotsOf(rows, score);
+  const pairs = scores.flatMap((dot) => {
+    const ability = abilityOf(rasch, dot.label);
+    return ability === null || dot.value === null ? [] : [{ dot, ability, value: dot.value }];
+  });
+  if (pairs.length === 0) {
+    return {
+      ...named,
+      kind: 'absent',
+      reason: 'needs all three experiments of the paper and a benchmark score (see `seb rasch`) for the same model',
+    };
+  }
+  return {
+    ...named,
+    kind: 'drawn',
+    caption: `Models with both numbers, in the order of ability (${rasch?.method === 'paper' ? 'the paper’s fit' : 'maximum likelihood'}; bars: standard error). ${correlationText(pairs)}`,
+    spec: dotPanels({
+      panels: [
+        { name: abilityPanel, domain: null, reference: 0, format: 'share' },
+        { name: score.panel, domain: shareDomain, reference: null, format: 'share' },
+      ],
+      dots: [...pairs.map(({ dot, ability }) => abilityDot(dot, ability)), ...pairs.map(({ dot }) => dot)],
+      marks: [],
+      kinds: [],
+    }),
+  };
+}
+
+interface Ability {
+  readonly theta: number;
+  readonly se: number | null;
+}
+
+/** A report's `provider/model` is looked for under its last part too: benchmark tables name models without provider. */
+export function abilityOf(rasch: RaschReport | null, label: string): Ability | null {
+  const plain = label.replace(/ \(published\)$/, '');
+  const found =
+    rasch?.models.find(({ name }) => name === plain) ??
+    rasch?.models.find(({ name }) => name === plain.split('/').at(-1));
+  return found === undefined || found.theta === null ? null : { theta: found.theta, se: found.se };
+}
+
+function abilityDot({ label, source }: Dot, { theta, se }: Ability): Dot {
+  const error = se === null ? '' : ` ± ${numberText(se, 'correlation')}`;
+  return {
+    label,
+    source,
+    panel: abilityPanel,
+    value: theta,
+    low: se === null ? null : theta - se,
+    high: se === null ? null : theta + se,
+    tip: `${label} · ability: ${numberText(theta, 'correlation')}${error}`,
+  };
+}
+
+function correlationText(pairs: readonly { readonly ability: Ability; readonly value: number }[]): string {
+  const r = pearson(
+    pairs.map(({ ability }) => ability.theta),
+    pairs.map(({ value }) => value),
+  );
+  if (r === null) return 'Too few models for a correlation.';
+  const interval = r.interval === null ? 'no interval' : intervalText([r.interval.low, r.interval.high], 'correlation');
+  return `Pearson’s r = ${numberText(r.value, 'correlation')} ${interval} over ${r.n} models.`;
+}
