@@ -225,11 +225,20 @@ class Carrier {
   }
 }
 
+/** Failures that are the server's, not one prompt's: enough of them in a row mean that it is not there. */
+const serverFailures: ReadonlySet<Failure['code']> = new Set([
+  'network',
+  'timeout',
+  'server-error',
+  'overloaded',
+  'rate-limited',
+  'bad-response',
+]);
+
 /** A wrong key or name fails for every call alike; a server out of reach is given a few calls to come back. */
 function isHopeless({ code }: Failure, inARow: number): boolean {
   if (code === 'unauthorized' || code === 'not-found') return inARow >= 2;
-  if (code === 'not-recorded' || code === 'recorded-failure') return false; // says nothing of the other calls
-  return inARow >= hopelessAfter;
+  return serverFailures.has(code) && inARow >= hopelessAfter;
 }
 
 function set(answers: ItemAnswers, call: Call, outcome: Answer | Failure): void {

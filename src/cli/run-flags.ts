@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { defineConfig, type SebConfig } from '../config/define-config.ts';
+import { defineConfig, modelObjectName, type SebConfig } from '../config/define-config.ts';
 import { loadConfig, parseOptions } from '../config/load.ts';
 import {
   flagName,
@@ -53,7 +53,7 @@ export async function runOptionsOf(command: Command): Promise<{ options: RunOpti
     if (value !== undefined) said[description.key] = typed(description, value);
   }
   const { experiments: _, model, ...plain } = config;
-  const names = model?.map((each) => (typeof each === 'string' ? each : `${each.provider}/${each.modelId}`));
+  const names = model?.map((each) => (typeof each === 'string' ? each : modelObjectName(each)));
   const fromFile = { ...plain, ...(names === undefined ? {} : { model: names }) };
   parseOptions(fromFile, 'seb.config.ts');
   return { options: parseOptions({ ...fromFile, ...said }, 'options'), config };

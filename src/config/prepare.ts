@@ -1,18 +1,21 @@
+import { basename } from 'node:path';
 import type { OpenModel } from '../call/carry-out.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { loadDataset } from '../dataset/load.ts';
 import { type Experiments, experimentNamed, experimentRegistry, paperExperiments } from '../experiments/registry.ts';
-import type { PreparedRun } from '../pipeline.ts';
+import type { LanguageModel } from '../models/language-model.ts';
+import { type PreparedRun, storedDatasets } from '../pipeline.ts';
+import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { conditionsOf } from './conditions.ts';
 import type { SebConfig } from './define-config.ts';
 import { openModels } from './open-models.ts';
 import type { RunOptions } from './options.ts';
 import { provenance } from './provenance.ts';
-import { defaultSettings, type RunConfig, type RunModel, type RunSettings } from './run-config.ts';
+import { defaultSettings, type RunConfig, type RunSettings } from './run-config.ts';
 
 /** Turns what a user asked for into a frozen configuration with opened models and loaded data. Nothing is sent. */
-export async function prepareRun(options: RunOptions, config: SebConfig): Promise<PreparedRun> {
+export async function prepareRun(options: RunOptions, config: SebConfig, store: Store): Promise<PreparedRun> {
   const names = options.model ?? [];
   if (names.length === 0) {
     throw new AppError('no-model', 'no model was named', {
@@ -22,8 +25,16 @@ export async function prepareRun(options: RunOptions, config: SebConfig): Promis
   const experiments = experimentRegistry(config.experiments ?? []);
   const settings = settingsOf(options);
   const { planned, datasets } = await plannedExperiments(options, experiments);
-  const { subjects, judge, open, prices } = await openModels(options, config);
-  refuseBlindBudget(settings, open);
+  const { subjects, judge, open, prices } = await openModels({
+    names,
+    judge: options.judge ?? null,
+    baseUrls: new Map(names.map((name) => [name, options.baseUrl ?? null])),
+    options: { apiKeyVariable: settings.apiKeyVariable, concurrency: settings.concurrency },
+    prices: settings.prices,
+    config,
+    experiments,
+    store,
+  });
   const run: RunConfig = {
     models: [...subjects],
     judge,
@@ -39,14 +50,100 @@ export async function prepareRun(options: RunOptions, config: SebConfig): Promis
     },
     seed: options.seed ?? 1,
   };
-  return {
+  const used = [...open.values()].map(({ model, price }) => [model.name, price]);
+  const prepared: PreparedRun = {
     config: run,
     settings,
-    provenance: provenance(settings, { prices, notes: [] }),
+    provenance: provenance(settings, {
+      prices: { file: basename(prices.file), dollarsPerMillionTokens: Object.fromEntries(used) },
+      notes: [],
+    }),
     experiments,
     datasets,
     models: open,
   };
+  await refuseBlindBudget(prepared);
+  return prepared;
+}
+
+/** Opens the models of a run that is in the store, as it was configured; a server may have moved since. */
+export async function prepareResume(
+  record: RunRecord,
+  { settings, baseUrl, config, store }: ResumeOptions,
+): Promise<PreparedRun> {
+  const experiments = experimentRegistry(config.experiments ?? []);
+  refuseOtherVersion(record, experiments);
+  const { models, judge } = record.config;
+  const all = judge === null ? models : [...models, judge];
+  const { open } = await openModels({
+    names: models.map(({ name }) => name),
+    judge: judge?.name ?? null,
+    baseUrls: new Map(all.map((model) => [model.name, model.baseUrl === null ? null : (baseUrl ?? model.baseUrl)])),
+    options: { apiKeyVariable: settings.apiKeyVariable, concurrency: settings.concurrency },
+    prices: settings.prices,
+    config,
+    experiments,
+    store,
+  });
+  const byName = new Map([...open.values()].map((opened) => [opened.model.name, opened]));
+  const resumed = new Map(
+    all.map((model): [string, OpenModel] => {
+      const opened = byName.get(model.name);
+      if (opened !== undefined && (opened.model.identity === model.identity || baseUrl !== null)) {
+        return [model.identity, { ...opened, model: identifiedAs(opened.model, model.identity) }];
+      }
+      throw new AppError('model-changed', `${model.name} is not the model that run ${record.id} was made with`, {
+        hint: 'its file or its address changed: start a new run with `seb run`',
+      });
+    }),
+  );
+  const datasets = await storedDatasets(store, record.config);
+  const prepared = {
+    config: record.config,
+    settings,
+    provenance: record.provenance,
+    experiments,
+    datasets,
+    models: resumed,
+  };
+  await refuseBlindBudget(prepared);
+  return prepared;
+}
+
+/** The same model under the identity that its earlier answers are keyed by. */
+function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
+  const { name, endpoint, defaultConcurrency } = model;
+  return {
+    name,
+    identity,
+    endpoint,
+    defaultConcurrency,
+    ask: (request) => model.ask(request),
+    close: () => model.close(),
+  };
+}
+
+export interface ResumeOptions {
+  readonly settings: RunSettings;
+  /** Where the server is now; null: where it was. */
+  readonly baseUrl: string | null;
+  readonly config: SebConfig;
+  readonly store: Store;
+}
+
+/** Prompts of another version would be other calls: nothing of the old run could be found again. */
+function refuseOtherVersion({ id, config }: RunRecord, experiments: Experiments): void {
+  for (const { name, version } of config.experiments) {
+    const current = experimentNamed(experiments, name).version;
+    if (current === version) continue;
+    throw new AppError(
+      'experiment-version',
+      `run ${id} was made with version ${version} of ${name}, this is ${current}`,
+      {
+        hint: 'use the version of seb that made it, or start a new run',
+      },
+    );
+  }
 }
 
 function settingsOf(options: RunOptions): RunSettings {
@@ -88,17 +185,11 @@ async function plannedExperiments(options: RunOptions, experiments: Experiments)
 }
 
 /** A budget means nothing for a model of unknown price. */
-function refuseBlindBudget(settings: RunSettings, open: ReadonlyMap<string, OpenModel>): void {
-  if (settings.budget === null) return;
-  for (const { model, price } of open.values()) {
-    if (price !== null) continue;
-    throw new AppError('price-unknown', `--budget needs the price of ${model.name}, which is not known`, {
-      hint: "give --prices FILE in models.dev's format, or leave --budget out",
-    });
-  }
-}
-
-/** The run's models as their names and identities say them, in the order given. */
-export function runModel(opened: OpenModel, baseUrl: string | null): RunModel {
-  return { name: opened.model.name, identity: opened.model.identity, baseUrl };
+async function refuseBlindBudget({ settings, models }: PreparedRun): Promise<void> {
+  const blind = [...models.values()].find(({ price }) => price === null);
+  if (settings.budget === null || blind === undefined) return;
+  await Promise.all([...models.values()].map(({ model }) => model.close()));
+  throw new AppError('price-unknown', `--budget needs the price of ${blind.model.name}, which is not known`, {
+    hint: "give --prices FILE in models.dev's format, or leave --budget out",
+  });
 }

@@ -78,7 +78,8 @@ export const defaultSettings: RunSettings = {
 
 export type RunConfig = z.infer<typeof runConfigSchema>;
 
-/** First 12 hex digits of the sha256 of the configuration. */
+/** First 12 hex digits of the sha256 of the configuration. A data set counts by its content: its path does not matter. */
 export function runId(config: RunConfig): RunId {
-  return sha256(canonicalJson(config)).slice(0, 12) as RunId; // the one place that makes run ids
+  const experiments = config.experiments.map(({ dataset, ...planned }) => ({ ...planned, data: dataset.sha256 }));
+  return sha256(canonicalJson({ ...config, experiments })).slice(0, 12) as RunId; // the one place that makes run ids
 }

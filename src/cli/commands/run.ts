@@ -16,38 +16,45 @@ import { chosenRuns, defaultStore, isSet, print, withStore } from './store-optio
 
 export async function run(command: Command): Promise<void> {
   const { options, config } = await runOptionsOf(command);
-  const prepared = await prepareRun(options, config);
-  try {
-    if (isSet(command, 'dryRun')) return printDryRun(prepared, isSet(command, 'json'));
-    await carryOutAndReport(prepared, { location: options.store, json: isSet(command, 'json') });
-  } finally {
-    await closeModels(prepared);
-  }
+  await withStore(options.store, async (store) => {
+    const prepared = await prepareRun(options, config, store);
+    try {
+      if (isSet(command, 'dryRun')) printDryRun(prepared, isSet(command, 'json'));
+      else await carryOutAndReport(prepared, { store, location: options.store, json: isSet(command, 'json') });
+    } finally {
+      await closeModels(prepared);
+    }
+  });
 }
 
-export async function closeModels({ models }: PreparedRun): Promise<void> {
+export async function closeModels({ models }: Pick<PreparedRun, 'models'>): Promise<void> {
   await Promise.all([...models.values()].map(({ model }) => model.close()));
+}
+
+export interface CarryOutOptions {
+  readonly store: Store;
+  /** As the user named it, for the command that resumes. */
+  readonly location: string | undefined;
+  readonly json: boolean;
 }
 
 /** Carries a run out with progress on stderr, prints what it came to, and sets the exit code. */
 export async function carryOutAndReport(
   prepared: PreparedRun,
-  { location, json }: { readonly location: string | undefined; readonly json: boolean },
+  { store, location, json }: CarryOutOptions,
 ): Promise<RunResult> {
   const interrupt = interruptSignal(() =>
     process.stderr.write('\npausing: what has come in is kept (Ctrl-C again to quit now)\n'),
   );
   const display = progressDisplay();
   try {
-    return await withStore(location, async (store) => {
-      const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show });
-      display.end(result.progress);
-      process.stderr.write(endingText(result, location));
-      process.exitCode = exitCodeOf(result);
-      if (json) print(JSON.stringify({ run: result.run, status: result.status }));
-      else if (result.status !== 'paused') await printReport(store, result.run);
-      return result;
-    });
+    const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show });
+    display.end(result.progress);
+    process.stderr.write(endingText(result, location));
+    process.exitCode = exitCodeOf(result);
+    if (json) print(JSON.stringify({ run: result.run, status: result.status }));
+    else if (result.status !== 'paused') await printReport(store, result.run);
+    return result;
   } finally {
     interrupt.dispose();
   }

@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { probeModel } from '../../models/probe.ts';
+import { listProviders } from '../../models/registry.ts';
+import { openStore } from '../../store/open.ts';
+import { AppError } from '../../util/app-error.ts';
+import { harmless } from '../../util/text.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { runOptionsOf } from '../run-flags.ts';
+import { defaultStore, isSet, print } from './store-option.ts';
+
+interface Check {
+  readonly what: string;
+  readonly ok: boolean;
+  readonly line: string;
+  readonly hint: string | null;
+}
+
+/** Checks what a run would need: Node, the store, keys, and each model named with --model (which is asked one word). */
+export async function doctor(command: Command): Promise<void> {
+  const { options } = await runOptionsOf(command);
+  const checks: Check[] = [nodeCheck(), await storeCheck(options.store ?? defaultStore), ...keyChecks()];
+  for (const name of options.model ?? []) {
+    const { ok, line, hint } = await probeModel(name, {
+      baseUrl: options.baseUrl ?? null,
+      apiKeyVariable: options.apiKeyVariable ?? null,
+    });
+    checks.push({ what: name, ok, line, hint });
+  }
+  const bad = checks.filter(({ ok }) => !ok).length;
+  if (bad > 0) process.exitCode = exitCodes.error;
+  if (isSet(command, 'json')) return print(JSON.stringify(checks));
+  for (const { what, ok, line, hint } of checks) {
+    print(
+      `${ok ? 'ok  ' : 'FAIL'} ${harmless(what)}: ${harmless(line)}${hint === null ? '' : `\n     ${harmless(hint)}`}`,
+    );
+  }
+  if (options.model === undefined) print('\nname models to try them: seb doctor --model ollama/llama3.2');
+}
+
+function nodeCheck(): Check {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const ok = major > 22 || (major === 22 && minor >= 18);
+  return { what: 'Node', ok, line: process.version, hint: ok ? null : 'seb needs Node 22.18 or newer' };
+}
+
+/** Opens (and, where it is not there yet, makes) the store that a run would use. */
+async function storeCheck(location: string): Promise<Check> {
+  const what = `store ${location.startsWith('postgres') ? '(PostgreSQL)' : location}`;
+  try {
+    const probe = await openStore(location);
+    await probe.close();
+    return { what, ok: true, line: 'can be written', hint: null };
+  } catch (error) {
+    if (error instanceof AppError) return { what, ok: false, line: error.message, hint: error.hint };
+    throw error;
+  }
+}
+
+function keyChecks(): readonly Check[] {
+  const withKey = listProviders().filter(({ kind }) => kind === 'hosted');
+  const ready = withKey.filter(({ ready }) => ready).map(({ name }) => name);
+  const missing = withKey.filter(({ ready }) => !ready).map(({ name }) => name);
+  const line = `${ready.length === 0 ? 'none set' : `set for ${ready.join(', ')}`}; not set for ${missing.join(', ')}`;
+  return [{ what: 'keys', ok: true, line, hint: null }];
+}

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { prepareRecording } from '../../import/prepare-recording.ts';
+import { readSelfExecutionBenchmark } from '../../import/self-execution-benchmark/index.ts';
+import { executeRun } from '../../pipeline.ts';
+import { harmless, table } from '../../util/text.ts';
+import { isSet, print, textOption, withStore } from './store-option.ts';
+
+/** Reads published recordings into ordinary runs, one a model and experiment. Nobody is asked. */
+export async function importRecordings(folder: string, command: Command): Promise<void> {
+  const experiments = experimentRegistry();
+  const sets = await readSelfExecutionBenchmark(folder);
+  await withStore(textOption(command, 'store'), async (store) => {
+    const rows: { run: string; experiment: string; model: string; answers: number; missing: number }[] = [];
+    for (const { dataset, recordings } of sets) {
+      if (!experiments.has(dataset.experiment)) continue;
+      for (const recording of recordings) {
+        const prepared = prepareRecording(recording, dataset, experiments);
+        const stop = new AbortController().signal;
+        const { run, progress } = await executeRun(prepared, { store, stop, onProgress: () => {} });
+        rows.push({
+          run,
+          experiment: recording.experiment,
+          model: recording.model,
+          answers: progress.answered + progress.found,
+          missing: progress.failed,
+        });
+      }
+    }
+    if (isSet(command, 'json')) return print(JSON.stringify(rows));
+    const cells = rows.map(({ run, experiment, model, answers, missing }) => [
+      run,
+      experiment,
+      harmless(model),
+      String(answers),
+      String(missing),
+    ]);
+    print(
+      table(['run', 'experiment', 'model', 'answers', 'not recorded'], cells, [
+        'left',
+        'left',
+        'left',
+        'right',
+        'right',
+      ]),
+    );
+    print('\nsee them with: seb report');
+  });
+}

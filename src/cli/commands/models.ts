@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { listProviders } from '../../models/registry.ts';
+import { table } from '../../util/text.ts';
+import { isSet, print } from './store-option.ts';
+
+/** How each provider's models are named, and what they need. */
+export async function models(command: Command): Promise<void> {
+  const listed = listProviders().map(({ name, kind, about, example, credentials, ready }) => ({
+    provider: name,
+    kind,
+    about,
+    example,
+    needs: credentials,
+    ready,
+  }));
+  if (isSet(command, 'json')) return print(JSON.stringify(listed));
+  const rows = listed.map(({ example, kind, about, needs, ready }) => [
+    example,
+    kind,
+    needs.length === 0 ? '' : `${ready ? 'set' : 'needs'} ${needs.map((set) => set.join(' + ')).join(' or ')}`,
+    about,
+  ]);
+  print(table(['name a model like this', 'kind', 'key', 'what it is'], rows, ['left', 'left', 'left', 'left']));
+  print('\nKeys come from the environment or .env; they are never stored. `seb doctor --model NAME` tries a model.');
+}

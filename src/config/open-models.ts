@@ -1,0 +1,72 @@
+import type { OpenModel } from '../call/carry-out.ts';
+import { type Experiments, experimentNamed } from '../experiments/registry.ts';
+import { aiSdkModel } from '../models/ai-sdk.ts';
+import type { LanguageModel } from '../models/language-model.ts';
+import type { ModelOptions } from '../models/model-options.ts';
+import { type PriceTable, priceOf, readPrices } from '../models/prices.ts';
+import { createModel } from '../models/registry.ts';
+import type { Store } from '../store/store.ts';
+import { modelObjectName, type SebConfig } from './define-config.ts';
+import { replaySource } from './replay-source.ts';
+import type { RunModel } from './run-config.ts';
+
+/** Which models a run needs and how to reach them. */
+export interface ModelRequestOptions {
+  readonly names: readonly string[];
+  readonly judge: string | null;
+  readonly baseUrls: ReadonlyMap<string, string | null>;
+  readonly options: Pick<ModelOptions, 'apiKeyVariable' | 'concurrency'>;
+  readonly prices: string | null;
+  readonly config: SebConfig;
+  readonly experiments: Experiments;
+  readonly store: Store;
+}
+
+export interface OpenedModels {
+  readonly subjects: readonly RunModel[];
+  readonly judge: RunModel | null;
+  /** By identity. */
+  readonly open: ReadonlyMap<string, OpenModel>;
+  readonly prices: PriceTable;
+}
+
+/** Opens every model of a run once; when one cannot be opened, those that were are closed again. */
+export async function openModels(request: ModelRequestOptions): Promise<OpenedModels> {
+  const prices = await readPrices(request.prices);
+  const open = new Map<string, OpenModel>();
+  const opened = async (name: string): Promise<RunModel> => {
+    const model = await openModel(name, request);
+    if (open.has(model.identity)) await model.close();
+    else
+      open.set(model.identity, { model, price: isObject(name, request.config) ? null : priceOf(prices, name) });
+    return { name, identity: model.identity, baseUrl: request.baseUrls.get(name) ?? null };
+  };
+  try {
+    const subjects: RunModel[] = [];
+    for (const name of [...new Set(request.names)]) subjects.push(await opened(name));
+    const judge = request.judge === null ? null : await opened(request.judge);
+    return { subjects, judge, open, prices };
+  } catch (error) {
+    for (const { model } of open.values()) await model.close();
+    throw error;
+  }
+}
+
+function isObject(name: string, { model }: SebConfig): boolean {
+  return model?.some((each) => typeof each !== 'string' && modelObjectName(each) === name) ?? false;
+}
+
+/** A model object of the config file where it bears the name, else a provider's. */
+async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
+  const { config, experiments, store, options, baseUrls } = request;
+  const given = config.model?.find((each) => typeof each !== 'string' && modelObjectName(each) === name);
+  if (given !== undefined && typeof given !== 'string') return aiSdkModel(given, { name });
+  return createModel(name, {
+    ...options,
+    baseUrl: baseUrls.get(name) ?? null,
+    respond: (origin, subject) =>
+      experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, subject),
+    recorded: (run) => replaySource(store, experiments, run),
+    onWarning: (warning) => process.stderr.write(`note: ${warning}\n`),
+  });
+}

@@ -1,0 +1,41 @@
+import { type Experiments, experimentNamed } from '../experiments/registry.ts';
+import type { RecordedAnswers } from '../models/replay.ts';
+import { keyed, type Work } from '../plan/work.ts';
+import type { RunRecord, Store } from '../store/store.ts';
+import { AppError } from '../util/app-error.ts';
+import type { RunModel } from './run-config.ts';
+
+/** What `replay/RUN` (or `replay/RUN/provider/model`, where the run had several models) answers: the run's own answers. */
+export async function replaySource(store: Store, experiments: Experiments, text: string): Promise<RecordedAnswers> {
+  const slash = text.indexOf('/');
+  const id = slash === -1 ? text : text.slice(0, slash);
+  const run = (await store.runs()).find((record) => record.id.startsWith(id));
+  if (run === undefined) {
+    throw new AppError('unknown-run', `there is no run ${id} to replay`, {
+      hint: '`seb list` shows the runs of a store',
+    });
+  }
+  const subject = replayedModel(run, slash === -1 ? null : text.slice(slash + 1));
+  return async ({ experiment, context, call }) => {
+    if (!run.config.experiments.some(({ name }) => name === experiment)) return null;
+    const work: Omit<Work, 'dataset'> = {
+      experiment: experimentNamed(experiments, experiment),
+      subject,
+      judge: run.config.judge ?? subject,
+      context,
+      config: run.config,
+    };
+    const { key } = keyed(work, call);
+    return (await store.answers([key])).get(key)?.answer ?? null;
+  };
+}
+
+function replayedModel({ id, config }: RunRecord, name: string | null): RunModel {
+  const names = config.models.map((model) => model.name);
+  const chosen = name === null ? config.models : config.models.filter((model) => model.name === name);
+  const [only] = chosen;
+  if (only !== undefined && chosen.length === 1) return only;
+  throw new AppError('replay-model', `run ${id} has the models ${names.join(', ')}`, {
+    hint: `say which one: replay/${id}/${names[0] ?? 'provider/model'}`,
+  });
+}

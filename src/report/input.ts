@@ -1,0 +1,41 @@
+import type { Comparison } from '../analyse/comparison.ts';
+import type { Estimate } from '../analyse/estimate.ts';
+import type { RaschReport } from '../analyse/rasch-table.ts';
+import type { Answer } from '../call/answer.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import type { PublishedResults } from '../dataset/published-results.ts';
+import type { Call } from '../plan/call.ts';
+import type { OutcomeRow } from '../score/outcome.ts';
+import type { RunRecord } from '../store/store.ts';
+
+/** A data set as a report names it. One that a run used and that is not listed counts as not redistributable. */
+export type DatasetNote = Pick<Dataset, 'name' | 'experiment' | 'licence' | 'origin' | 'redistributable' | 'sha256'>;
+
+/** One call of an item with what came back, for transcripts. */
+export interface TranscriptCall extends Call {
+  /** Display name of the model that was asked. */
+  readonly model: string;
+  /** Null where there is no answer. */
+  readonly answer: Answer | null;
+  /** ISO 8601; null where nothing was sent. */
+  readonly askedAt: string | null;
+  readonly latencyMs: number | null;
+}
+
+/** Everything that a report is made of. The same input gives the same bytes: no clock is read. */
+export interface ReportInput {
+  readonly runs: readonly RunRecord[];
+  readonly datasets: readonly DatasetNote[];
+  readonly estimates: readonly Estimate[];
+  readonly comparison: Comparison | null;
+  /** Fit of the benchmark table that abilities are taken from; null for none. */
+  readonly rasch: RaschReport | null;
+  /** The published results to draw beside; null for none. */
+  readonly published: PublishedResults | null;
+  /** Read once, in order; rows of one item, model and condition are next to each other. */
+  readonly outcomes: AsyncIterable<OutcomeRow>;
+  /** Text of an item, shown in Inspect logs where its data may be passed on; absent: the item's id is shown. */
+  readonly itemText?: (experiment: string, item: string) => string | null;
+  /** Calls of the item that a row belongs to; absent: Inspect logs have no model events. */
+  readonly transcript?: (row: OutcomeRow) => Promise<readonly TranscriptCall[]>;
+}

@@ -1,0 +1,151 @@
+import type { Estimate } from '../analyse/estimate.ts';
+import { headlineOf } from '../analyse/headline.ts';
+import { slug } from '../figure/slug.ts';
+import { type Labels, labelsOf } from '../figure/series.ts';
+import type { Policy } from '../score/policy.ts';
+import { oneLine } from '../util/text.ts';
+import { boundsCell, countCell, coverageCell, fieldCell, valueCell } from './estimate-cells.ts';
+import { measureName, questionOf } from './experiment-notes.ts';
+import { absentCell, type Cell, type Column, type ReportTable, textCell } from './tables.ts';
+
+/** The headline of each experiment, a row a model, beside all that it has to be seen against. */
+export function scoreTables(estimates: readonly Estimate[]): readonly ReportTable[] {
+  const labels = labelsOf(estimates);
+  return experimentsOf(estimates).map((experiment) => {
+    const measure = headlineOf(estimates, experiment) ?? '';
+    const rows = estimates.filter(
+      (estimate) => estimate.experiment === experiment && estimate.measure === measure && estimate.policy === 'parsed',
+    );
+    return {
+      id: `scores-${slug(experiment)}`,
+      title: `${experiment}: ${measureName(measure)}`,
+      lead: questionOf(experiment),
+      columns: scoreColumns,
+      rows: rows.map((estimate) => scoreRow(estimate, estimates, labels)),
+    };
+  });
+}
+
+export function experimentsOf(estimates: readonly Estimate[]): readonly string[] {
+  return [...new Set(estimates.map(({ experiment }) => experiment))].filter((experiment) => experiment !== 'all');
+}
+
+const right = (name: string, help: string): Column => ({ name, align: 'right', help });
+const left = (name: string, help: string): Column => ({ name, align: 'left', help });
+
+const scoreColumns: readonly Column[] = [
+  left('model', 'As the user named it; with the condition or the run where there are several.'),
+  right('score [95 %]', 'Over units with a usable forecast and outcome (policy “parsed”).'),
+  right('n', 'Units that the score is a mean over.'),
+  right('base rate', 'The best rule that does not look at the model, on the same units.'),
+  right('item rule', 'The data set’s label, or the shorter question, as the forecast.'),
+  right('other models', 'What the other models did on the same item, as the forecast.'),
+  right('second execution', 'A true second execution of the same model as the forecast: the ceiling.'),
+  right('skill', '(score − base rate) / (second execution − base rate): 0 is the base rate, 1 the ceiling.'),
+  right('MCC', 'Matthews correlation of forecast and outcome: 0 without self-prediction, whatever the base rate.'),
+  right('failures wrong', 'The score with every lost unit counted as wrong.'),
+  right('worst … best', 'The score if every lost unit were wrong, and if every one were right.'),
+  right('published rule', 'The score under the rule for lost units that the published code used.'),
+  right('usable', 'Units with a usable forecast and outcome, of all units.'),
+];
+
+function scoreRow(estimate: Estimate, all: readonly Estimate[], labels: Labels): readonly Cell[] {
+  const under = (policy: Policy) => sibling(all, estimate, { measure: estimate.measure, policy });
+  const mcc = sibling(all, estimate, { measure: 'mcc', policy: 'parsed' });
+  const value = (found: Estimate | undefined) =>
+    found === undefined ? absentCell('not a measure of this experiment') : valueCell(found);
+  const plain = (found: Estimate | undefined) =>
+    found === undefined ? absentCell('not estimated') : fieldCell(found, 'value');
+  return [
+    textCell(labels(estimate), conditionNote(estimate)),
+    valueCell(estimate),
+    countCell(estimate),
+    fieldCell(estimate, 'base_rate'),
+    fieldCell(estimate, 'item_label'),
+    fieldCell(estimate, 'consensus'),
+    fieldCell(estimate, 'ceiling'),
+    fieldCell(estimate, 'normalised_skill'),
+    value(mcc),
+    plain(under('failures-wrong')),
+    boundsCell(estimate),
+    plain(under('published')),
+    coverageCell(estimate),
+  ];
+}
+
+function conditionNote({ condition, run }: Estimate): string {
+  return `condition: ${oneLine(condition, 80)}; run ${run ?? 'several'}`;
+}
+
+/** The same model, run and condition under another measure or policy. */
+export function sibling(
+  estimates: readonly Estimate[],
+  like: Estimate,
+  other: { readonly measure: string; readonly policy: Policy },
+): Estimate | undefined {
+  return estimates.find(
+    ({ run, experiment, model, condition, measure, policy }) =>
+      run === like.run &&
+      experiment === like.experiment &&
+      model === like.model &&
+      condition === like.condition &&
+      measure === other.measure &&
+      policy === other.policy,
+  );
+}
+
+/** The paper's own summary score. */
+export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable | null {
+  const labels = labelsOf(estimates);
+  const scores = estimates.filter(({ measure }) => measure === 'self_execution_score');
+  if (scores.length === 0) return null;
+  return {
+    id: 'scores-self-execution',
+    title: 'The paper’s self-execution score',
+    lead: 'Mean of the three accuracies. They have different base rates, so the mean is shown for comparison with the paper only.',
+    columns: [
+      left('model', 'As the user named it.'),
+      left('policy', 'What is done with lost units.'),
+      right('score [95 %]', 'Mean of the three accuracies.'),
+      right('usable', 'Units with a usable forecast and outcome, of all units of the three experiments.'),
+    ],
+    rows: scores.map((score) => [
+      textCell(labels(score)),
+      textCell(score.policy),
+      valueCell(score),
+      coverageCell(score),
+    ]),
+  };
+}
+
+/** Every measure under every policy. */
+export function allMeasuresTable(estimates: readonly Estimate[]): ReportTable {
+  const labels = labelsOf(estimates);
+  return {
+    id: 'all-measures',
+    title: 'All measures under all policies',
+    lead: 'The same numbers are in estimates.csv and estimates.json.',
+    columns: [
+      left('experiment', 'What was asked.'),
+      left('model', 'As the user named it.'),
+      left('measure', 'See docs/statistics.md for formulas.'),
+      left('policy', 'What is done with lost units.'),
+      right('value [95 %]', 'With its interval, where there is one.'),
+      right('n', 'Units that the value is a mean over.'),
+      right('base rate', 'The best rule that does not look at the model.'),
+      right('second execution', 'A true second execution as the forecast.'),
+      right('usable', 'Units with a usable forecast and outcome, of all units.'),
+    ],
+    rows: estimates.map((estimate) => [
+      textCell(estimate.experiment),
+      textCell(labels(estimate), conditionNote(estimate)),
+      textCell(measureName(estimate.measure)),
+      textCell(estimate.policy),
+      valueCell(estimate),
+      countCell(estimate),
+      fieldCell(estimate, 'base_rate'),
+      fieldCell(estimate, 'ceiling'),
+      coverageCell(estimate),
+    ]),
+  };
+}

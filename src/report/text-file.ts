@@ -1,0 +1,32 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+const mostBuffered = 1 << 20; // characters
+
+/** A file that is written from beginning to end, in large pieces. */
+export class TextFile {
+  readonly #handle: number;
+  #buffered: string[] = [];
+  #size = 0;
+
+  constructor(path: string) {
+    this.#handle = openSync(path, 'w');
+  }
+
+  write(text: string): void {
+    this.#buffered.push(text);
+    this.#size += text.length;
+    if (this.#size >= mostBuffered) this.#flush();
+  }
+
+  close(): void {
+    this.#flush();
+    closeSync(this.#handle);
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#buffered.join(''));
+    for (let written = 0; written < bytes.length; ) written += writeSync(this.#handle, bytes, written);
+    this.#buffered = [];
+    this.#size = 0;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Outcome, OutcomeRow, Part, Solve } from '../score/outcome.ts';
+import { assertNever } from '../util/assert-never.ts';
+import { sha256 } from '../util/canonical-json.ts';
+import type { ReportInput } from './input.ts';
+
+/** Whether the items behind a row may be written into an export. Unknown data may not. */
+export function exportRule({ runs, datasets }: Pick<ReportInput, 'runs' | 'datasets'>): (row: OutcomeRow) => boolean {
+  const open = new Set(datasets.filter(({ redistributable }) => redistributable).map((dataset) => dataset.sha256));
+  const allowed = new Set<string>();
+  for (const { id, config } of runs) {
+    for (const { name, dataset } of config.experiments) {
+      if (open.has(dataset.sha256)) allowed.add(JSON.stringify([id, name]));
+    }
+  }
+  return ({ run, experiment }) => allowed.has(JSON.stringify([run, experiment]));
+}
+
+/** A name that stays the same for the same text and does not tell it. */
+function pseudonym(text: string): string {
+  return `withheld-${sha256(text).slice(0, 16)}`;
+}
+
+/** The row without anything that items, or answers that may quote them, would be read from. */
+export function withheldRow(row: OutcomeRow): OutcomeRow {
+  return { ...row, item: pseudonym(row.item), cluster: pseudonym(row.cluster), outcome: withheldOutcome(row.outcome) };
+}
+
+function withheldOutcome(outcome: Outcome): Outcome {
+  switch (outcome.kind) {
+    case 'binary':
+      return {
+        ...outcome,
+        unit: outcome.unit === '' ? '' : pseudonym(outcome.unit),
+        forecast: plain(outcome.forecast),
+        executions: outcome.executions.map(plain),
+        ...(outcome.judgements === undefined
+          ? {}
+          : { judgements: outcome.judgements.map((each) => ({ ...each, verdicts: each.verdicts.map(plain) })) }),
+      };
+    case 'ranking':
+      return {
+        ...outcome,
+        units: outcome.units.map(pseudonym),
+        forecast: changed(outcome.forecast, (names) => names.map(pseudonym)),
+        executions: outcome.executions.map((solves) =>
+          solves.map((solve): Solve => ({ ...solve, correct: plain(solve.correct) })),
+        ),
+        label: outcome.label?.map(pseudonym) ?? null,
+      };
+    case 'text':
+      return {
+        ...outcome,
+        forecast: changed(outcome.forecast, withheldText),
+        executions: outcome.executions.map((part) => changed(part, withheldText)),
+        unrelated: outcome.unrelated === null ? null : withheldText(outcome.unrelated),
+        ...(outcome.judgedFailure === undefined ? {} : { judgedFailure: plain(outcome.judgedFailure) }),
+      };
+    case 'authored':
+      return {
+        ...outcome,
+        authored: changed(outcome.authored, (authored) => ({
+          ...authored,
+          question: withheldText(authored.question),
+          options: authored.options.map(withheldText),
+        })),
+        attempts: outcome.attempts.map(plain),
+        peers: outcome.peers.map(plain),
+        ...(outcome.judge === undefined ? {} : { judge: plain(outcome.judge) }),
+        duplicateOf: outcome.duplicateOf === null ? null : pseudonym(outcome.duplicateOf),
+      };
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function withheldText(text: string): string {
+  return `withheld (${text.length} characters)`;
+}
+
+/** A reason's detail may quote the answer, and an answer its item. */
+function plain<T>(part: Part<T>): Part<T> {
+  return part.kind === 'present' ? part : { ...part, detail: '' };
+}
+
+function changed<T>(part: Part<T>, change: (value: T) => T): Part<T> {
+  return part.kind === 'present' ? { ...part, value: change(part.value) } : { ...part, detail: '' };
+}

@@ -1,0 +1,97 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { analyse } from '../../src/analyse/analyse.ts';
+import type { Estimate } from '../../src/analyse/estimate.ts';
+import { prepareRun } from '../../src/config/prepare.ts';
+import type { Dataset } from '../../src/dataset/dataset.ts';
+import { makeDataset } from '../../src/dataset/make-dataset.ts';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
+import { prepareRecording } from '../../src/import/prepare-recording.ts';
+import type { Recording } from '../../src/import/recording.ts';
+import { readSelfExecutionBenchmark } from '../../src/import/self-execution-benchmark/index.ts';
+import { executeRun, type PreparedRun, runOutcomes } from '../../src/pipeline.ts';
+import { openStore } from '../../src/store/open.ts';
+import { repliesOf, startRecordedServer } from '../support/recorded-server.ts';
+import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
+
+const experiments = experimentRegistry();
+const closers: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+async function newStore() {
+  const store = await openStore(join(await mkdtemp(join(tmpdir(), 'seb-')), 'store.sqlite'));
+  closers.push(() => store.close());
+  return store;
+}
+
+/** Estimates of a run by name, without what names the run and the model. */
+async function numbers(prepared: PreparedRun): Promise<ReadonlyMap<string, Partial<Estimate>>> {
+  const store = await newStore();
+  const stop = new AbortController().signal;
+  const { run } = await executeRun(prepared, { store, stop, onProgress: () => {} });
+  const record = await store.run(run);
+  if (record === null) throw new Error('the run is in the store');
+  const estimates = await analyse(runOutcomes(store, record, experiments), { experiments, seed: 1 });
+  return new Map(
+    estimates
+      .filter(({ policy }) => policy !== 'published')
+      .map(({ run: _, model: __, ...rest }) => [`${rest.measure} ${rest.policy}`, rest]),
+  );
+}
+
+/** A data set without the groups that hold a question of an earlier group: one prompt can have one answer only. */
+function withoutRepeats(dataset: Dataset): Dataset {
+  if (dataset.experiment !== 'difficulty') return dataset;
+  const seen = new Set<string>();
+  const items = dataset.items.filter((item) => {
+    const texts = (item as unknown as { questions: { question: string; options: string[] }[] }).questions.map(
+      ({ question, options }) => JSON.stringify([question, options]),
+    );
+    const repeats = texts.some((text) => seen.has(text));
+    for (const text of texts) seen.add(text);
+    return !repeats;
+  });
+  return makeDataset({ name: dataset.name, experiment: dataset.experiment, source: dataset, items });
+}
+
+async function overHttp(recording: Recording, dataset: Dataset): Promise<PreparedRun> {
+  const server = await startRecordedServer(new Map([[recording.model, await repliesOf(recording, dataset)]]));
+  closers.push(() => server.close());
+  const file = join(await mkdtemp(join(tmpdir(), 'seb-')), 'items.jsonl');
+  const { writeFile } = await import('node:fs/promises');
+  await writeFile(file, dataset.items.map((item) => JSON.stringify(item)).join('\n'));
+  const options = {
+    model: [`openai-compatible/${recording.model}`],
+    baseUrl: server.baseUrl,
+    experiment: [dataset.experiment],
+    items: { [dataset.experiment]: file },
+    retries: 0,
+    concurrency: 32,
+  };
+  const prepared = await prepareRun(options, {}, await newStore());
+  closers.push(async () => {
+    for (const { model } of prepared.models.values()) await model.close();
+  });
+  return prepared;
+}
+
+test.skipIf(recordingsFolder === null).each(['association', 'restriction', 'difficulty'])(
+  `%s: a run over HTTP gives the numbers of the import, to the last digit${withoutRecordings}`,
+  async (experiment) => {
+    const sets = await readSelfExecutionBenchmark(recordingsFolder ?? '');
+    const set = sets.find(({ dataset }) => dataset.experiment === experiment);
+    if (set === undefined) throw new Error('the recordings hold the experiment');
+    const dataset = withoutRepeats(set.dataset);
+    for (const recording of set.recordings) {
+      const imported = await numbers(prepareRecording(recording, dataset, experiments));
+      const asked = await numbers(await overHttp(recording, dataset));
+      expect(imported.size).toBeGreaterThan(10);
+      expect(asked, recording.model).toEqual(imported);
+    }
+  },
+  120_000,
+);
