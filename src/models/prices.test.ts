@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { costOf } from '../call/budget.ts';
+import { type PriceTable, priceOf, readPrices } from './prices.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'seb-prices-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function table(content: unknown): Promise<PriceTable> {
+  const file = path.join(folder, 'prices.json');
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return await readPrices(file);
+}
+
+const modelsDev = {
+  openai: {
+    id: 'openai',
+    name: 'OpenAI',
+    models: {
+      plain: { id: 'plain', limit: { context: 1000 }, cost: { input: 2, output: 8 } },
+      cached: { cost: { input: 2, output: 8, cache_read: 0.5, reasoning: 8 } },
+      apart: { cost: { input: 2, output: 8, reasoning: 20 } },
+      odd: { cost: { input: 'free', output: 8 } },
+      unpriced: {},
+    },
+  },
+  'amazon-bedrock': { models: { 'x:0': { cost: { input: 1, output: 1 } } } },
+  ollama: { models: { 'llama3.2': { cost: { input: 0, output: 0 } } } },
+};
+
+test('a listed price, by its exact name', async () => {
+  const prices = await table(modelsDev);
+  expect(priceOf(prices, 'openai/plain')).toMatchObject({
+    kind: 'listed',
+    price: { input: 2, output: 8, cachedInput: null },
+  });
+  expect(priceOf(prices, 'openai/cached').price?.cachedInput).toBe(0.5);
+  expect(priceOf(prices, 'bedrock/x:0')).toMatchObject({ kind: 'listed' });
+  expect(priceOf(prices, 'ollama/llama3.2')).toMatchObject({ kind: 'listed', price: { input: 0 } });
+});
+
+test('unknown is not 0', async () => {
+  const prices = await table(modelsDev);
+  for (const name of [
+    'openai/plain-2',
+    'openai/unpriced',
+    'openai/odd',
+    'openai/apart',
+    'anthropic/x',
+    'vllm/x',
+    'my-own/object',
+    'x',
+  ]) {
+    expect(priceOf(prices, name)).toEqual({ kind: 'unknown', price: null });
+  }
+});
+
+test('what runs here, was recorded or is simulated is free, and says why', async () => {
+  const prices = await readPrices(null);
+  for (const name of ['bundled/ada', 'gguf/x.gguf', 'replay/a1b2', 'simulated/sam']) {
+    expect(priceOf(prices, name)).toMatchObject({ kind: 'free', price: { input: 0, output: 0 } });
+  }
+  expect(priceOf(prices, 'gguf/x.gguf')).toMatchObject({ why: 'runs in this process' });
+});
+
+test('cached tokens are within the input that the adapters count, and are charged once', async () => {
+  const usage = { input: 1_000_000, cachedInput: 400_000, output: 500_000, reasoning: null, raw: null };
+  const { price } = priceOf(await table(modelsDev), 'openai/cached');
+  expect(price === null ? null : costOf(usage, price)).toBeCloseTo(0.6 * 2 + 0.4 * 0.5 + 0.5 * 8, 10);
+});
+
+test.each(['{', '[]', '{"openai":{"models":[]}}', '{"openai":1}'])('%s is refused by name', async (content) => {
+  await expect(table(content)).rejects.toThrow(/the price file .*prices\.json cannot be used/);
+});
+
+test('a file that is not there', async () => {
+  await expect(readPrices(path.join(folder, 'none.json'))).rejects.toThrow(/cannot be read/);
+});

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Price } from '../call/budget.ts';
+import { AppError } from '../util/app-error.ts';
+import type { ProviderName } from './model-name.ts';
+import { providers } from './registry.ts';
+
+const dollars = z.number().nonnegative();
+
+/** The part of models.dev's api.json that is used; US dollars for a million tokens. */
+const pricesSchema = z.record(
+  z.string(),
+  z.object({
+    models: z.record(
+      z.string(),
+      z.object({
+        cost: z
+          .object({
+            input: dollars,
+            output: dollars,
+            cache_read: dollars.optional(),
+            reasoning: dollars.optional(),
+          })
+          .optional()
+          .catch(undefined), // a price that is no number is unknown
+      }),
+    ),
+  }),
+);
+
+/** Prices by provider and model, and the file that they come from. */
+export interface PriceTable {
+  readonly file: string;
+  readonly providers: z.infer<typeof pricesSchema>;
+}
+
+/** What a call costs: nothing by definition, a listed price, or unknown (which is never 0). */
+export type ModelPrice =
+  | { readonly kind: 'free'; readonly price: Price; readonly why: string }
+  | { readonly kind: 'listed'; readonly price: Price; readonly file: string }
+  | { readonly kind: 'unknown'; readonly price: null };
+
+/** models.dev's names of providers that we name otherwise. */
+const namesElsewhere: ReadonlyMap<string, string> = new Map([['bedrock', 'amazon-bedrock']]);
+const nothing: Price = { input: 0, output: 0, cachedInput: null };
+
+function shippedPrices(): string {
+  return fileURLToPath(new URL('../../data/prices/prices.json', import.meta.url));
+}
+
+/** Reads a price file in models.dev's format; null reads the shipped one. Throws an AppError that names the file. */
+export async function readPrices(file: string | null): Promise<PriceTable> {
+  const path = file ?? shippedPrices();
+  const problem = (why: string, cause: unknown) =>
+    new AppError('bad-price-file', `the price file ${path} cannot be used: ${why}`, {
+      hint: 'it is to have the format of https://models.dev/api.json (see data/prices/SOURCE.md)',
+      cause,
+    });
+  const text = await readFile(path, 'utf8').catch((cause) => {
+    throw problem('it cannot be read', cause);
+  });
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (cause) {
+    throw problem('it is no JSON', cause);
+  }
+  const parsed = pricesSchema.safeParse(content);
+  if (parsed.success) return { file: path, providers: parsed.data };
+  const issue = parsed.error.issues[0];
+  throw problem(`at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`, parsed.error);
+}
+
+function isProvider(name: string): name is ProviderName {
+  return Object.hasOwn(providers, name);
+}
+
+function freeOf(provider: string): string | null {
+  if (!isProvider(provider)) return null; // a model object of the user's own
+  switch (providers[provider].kind) {
+    case 'in-process':
+      return 'runs in this process';
+    case 'recorded':
+      return 'was recorded earlier';
+    case 'simulated':
+      return 'is simulated';
+    default:
+      return null;
+  }
+}
+
+/** What calls of the model `provider/model` cost by a table, and why. No name but the model's own is tried. */
+export function priceOf({ file, providers: listed }: PriceTable, name: string): ModelPrice {
+  const [provider = '', ...rest] = name.split('/');
+  const model = rest.join('/');
+  const why = freeOf(provider);
+  if (why !== null) return { kind: 'free', price: nothing, why };
+  const cost = [provider, namesElsewhere.get(provider)]
+    .map((key) => (key === undefined ? undefined : listed[key]?.models[model]?.cost))
+    .find((found) => found !== undefined);
+  // A price of reasoning tokens that is not the output's cannot be said in one price of output.
+  if (cost === undefined || (cost.reasoning ?? cost.output) !== cost.output) return { kind: 'unknown', price: null };
+  const { input, output, cache_read: cachedInput = null } = cost;
+  return { kind: 'listed', price: { input, output, cachedInput }, file };
+}

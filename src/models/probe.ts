@@ -1,0 +1,81 @@
+import { callKey } from '../plan/call.ts';
+import { paperCondition } from '../plan/condition.ts';
+import { AppError } from '../util/app-error.ts';
+import type { LanguageModel, ModelRequest } from './language-model.ts';
+import { parseModelName } from './model-name.ts';
+import type { ModelOptions } from './model-options.ts';
+import { createModel, providers } from './registry.ts';
+
+/** What a check of one model found, in one line, and what to do where it is not well. */
+export interface Probe {
+  readonly ok: boolean;
+  readonly line: string;
+  readonly hint: string | null;
+}
+
+const timeLimitMs = 60_000;
+
+function shortRequest(model: LanguageModel, signal: AbortSignal): ModelRequest {
+  const messages = [{ role: 'user', content: 'Say yes.' }] as const;
+  const sampling = { maxOutputTokens: 16 };
+  const call = { slot: 'execute', part: '', sample: 0, role: 'subject', messages } as const;
+  return {
+    key: callKey({ model: model.identity, sampling, messages, slot: 'execute', sample: 0 }),
+    messages,
+    sampling,
+    slot: call.slot,
+    sample: call.sample,
+    origin: {
+      experiment: 'probe',
+      context: {
+        item: { id: 'probe' },
+        condition: paperCondition,
+        samples: 1,
+        seed: 0,
+        judging: { judge: null, rubric: 'two-way' },
+        peers: [],
+      },
+      call,
+    },
+    signal,
+  };
+}
+
+/** Asks a model that is open one question of a few tokens. */
+export async function probe(model: LanguageModel, stop?: AbortSignal): Promise<Probe> {
+  const limit = AbortSignal.timeout(timeLimitMs);
+  const signal = stop === undefined ? limit : AbortSignal.any([stop, limit]);
+  const started = performance.now();
+  try {
+    const attempt = await model.ask(shortRequest(model, signal));
+    if (attempt.kind === 'failed') return { ok: false, line: attempt.message, hint: null };
+    const took = `${Math.round(performance.now() - started)} ms`;
+    const as = attempt.served.model === null ? '' : ` as ${attempt.served.model}`;
+    const counts = attempt.usage.output === null ? ', but counts no tokens' : '';
+    return { ok: true, line: `answers${as} (${took}${counts})`, hint: null };
+  } catch (error) {
+    if (stop?.aborted) throw error;
+    if (limit.aborted) return { ok: false, line: `no answer within ${timeLimitMs / 1000} s`, hint: null };
+    throw error;
+  }
+}
+
+/**
+ * Opens a model and asks it one short question (which a hosted one charges for). A mistake of the user's is a result,
+ * not a throw. Recorded and simulated models are only opened.
+ */
+export async function probeModel(name: string, options: ModelOptions = {}, stop?: AbortSignal): Promise<Probe> {
+  try {
+    const { kind } = providers[parseModelName(name).provider];
+    if (kind === 'recorded' || kind === 'simulated') return { ok: true, line: 'asks nobody', hint: null };
+    const model = await createModel(name, options);
+    try {
+      return await probe(model, stop);
+    } finally {
+      await model.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError) return { ok: false, line: error.message, hint: error.hint };
+    throw error;
+  }
+}

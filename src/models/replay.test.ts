@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '../call/answer.ts';
+import { replayModel } from './replay.ts';
+import { modelContract } from './testing/contract.ts';
+import { testRequest } from './testing/request.ts';
+
+const recorded = (kind: Answer['kind']): Answer => ({
+  kind,
+  text: kind === 'filtered' ? '' : 'four',
+  reasoning: null,
+  usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null },
+  served: { model: 'then', fingerprint: null, upstream: null },
+  finishReason: null,
+  logprobs: null,
+});
+
+const staged = (answer: Answer | null) => async () => ({
+  model: replayModel('a1b2c3', async () => answer),
+  request: testRequest(),
+});
+
+modelContract({
+  name: 'replay',
+  answered: staged(recorded('answered')),
+  truncated: staged(recorded('truncated')),
+  filtered: staged(recorded('filtered')),
+  failures: { 'not-recorded': async () => ({ ...(await staged(null)()), retryable: false }) },
+});
+
+test('what is missing is named by its place in the run', async () => {
+  const attempt = await replayModel('a1b2c3', async () => null).ask(testRequest({ sample: 3 }));
+  expect(attempt).toMatchObject({
+    message: 'the recording has no answer for execute, sample 3, of item item-1 in test',
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../call/answer.ts';
+import { simulatedModel } from './simulated.ts';
+import { modelContract } from './testing/contract.ts';
+import { type RequestParts, testRequest } from './testing/request.ts';
+
+const respond = () => 'an answer of thirty-two letters.';
+const staged =
+  (text: string, parts: RequestParts = {}) =>
+  async () => ({
+    model: simulatedModel(text, respond),
+    request: testRequest(parts),
+  });
+
+modelContract({
+  name: 'simulated',
+  answered: staged('sam'),
+  truncated: staged('sam', { sampling: { maxOutputTokens: 3 } }),
+  slow: async () => ({ ...(await staged('sam?delay=60000')()), idle: async () => {} }),
+});
+
+async function ask(model: ReturnType<typeof simulatedModel>, sample: number): Promise<Answer> {
+  const attempt = await model.ask(testRequest({ sample }));
+  if (attempt.kind === 'failed') throw new Error(attempt.message);
+  return attempt;
+}
+
+test('the subject is told its parameters, and its traits are its own and the same at every call', async () => {
+  const seen: number[][] = [];
+  const model = (text: string) =>
+    simulatedModel(text, (_, subject) => {
+      seen.push([subject.selfKnowledge, subject.trait('a', 1), subject.commonTrait('a', 1), subject.random()]);
+      return 'x';
+    });
+  await ask(model('sam?self=0.25'), 0);
+  await ask(model('sam?self=0.25'), 1);
+  await ask(model('kim?self=0.25'), 0);
+  const [sam = [], again = [], kim = []] = seen;
+  expect(sam[0]).toBe(0.25);
+  expect(again.slice(0, 3)).toEqual(sam.slice(0, 3));
+  expect(again[3]).not.toBe(sam[3]);
+  expect(kim[1]).not.toBe(sam[1]);
+  expect(kim[2]).toBe(sam[2]);
+});
+
+test('a share of the answers comes cut in the middle, the same ones every time', async () => {
+  const cut = async () => {
+    const model = simulatedModel('sam?format=0.3', respond);
+    const answers = await Promise.all(Array.from({ length: 400 }, (_, sample) => ask(model, sample)));
+    return answers.map(({ text }) => text !== respond());
+  };
+  const first = await cut();
+  expect(await cut()).toEqual(first);
+  const share = first.filter(Boolean).length / first.length;
+  expect(share).toBeGreaterThan(0.23); // 0.3 +- 3 standard errors
+  expect(share).toBeLessThan(0.37);
+});
+
+describe('names', () => {
+  test('one identity whatever the spelling; a delay decides no answer', () => {
+    expect(simulatedModel('sam', respond).identity).toBe('simulated/sam?self=0.5&format=0');
+    expect(simulatedModel('sam?format=0&delay=5&self=0.50', respond).identity).toBe('simulated/sam?self=0.5&format=0');
+  });
+
+  test.each(['', '?self=1', 'sam?self=2', 'sam?self=x', 'sam?selff=0.5'])('%j is refused', (text) => {
+    expect(() => simulatedModel(text, respond)).toThrow(/cannot be made/);
+  });
+});
