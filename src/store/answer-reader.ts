@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { RunId } from '../config/run-config.ts';
 import type { CallKey } from '../plan/call.ts';
@@ -14,6 +15,8 @@ import type { Tables } from './tables.ts';
 /** Keys a query. */
 const chunkSize = 512;
 
+const longestTurnMs = 20;
+
 type Row = Tables['answers'];
 
 /** Looks answers and failures up by their keys. */
@@ -23,6 +26,8 @@ export class AnswerReader {
   readonly #rows: SizedQuery<string, Row>;
   readonly #keys: SizedQuery<string, { key: string }>;
   readonly #failures: SizedQuery<string, { key: string; run: string; failure: string }>;
+
+  #gaveWayAt = 0;
 
   constructor(db: Kysely<Tables>) {
     this.#db = db;
@@ -80,11 +85,19 @@ export class AnswerReader {
     return { dollars: dollars ?? 0, unknown: Number(unknown) };
   }
 
+  /** SQLite answers at once, so a long series of look-ups would keep timers, signals and sockets waiting. */
+  async #giveWay(): Promise<void> {
+    if (performance.now() - this.#gaveWayAt < longestTurnMs) return;
+    await nextTurn();
+    this.#gaveWayAt = performance.now();
+  }
+
   async *#lookup<R extends { key: string }>(
     query: SizedQuery<string, R>,
     keys: readonly CallKey[],
   ): AsyncGenerator<readonly { readonly key: CallKey; readonly row: R }[]> {
     for (const chunk of chunksOf(keys, chunkSize)) {
+      await this.#giveWay();
       const byCompact = new Map(chunk.map((key) => [compactKey(key), key] as const));
       const compiled: CompiledQuery<R> = query.for([...byCompact.keys()]);
       const { rows } = await this.#db.executeQuery(compiled);

@@ -4,7 +4,7 @@ import { SizedQuery } from './sized-query.ts';
 import type { Tables } from './tables.ts';
 
 /** Characters of unpacked text that are kept: answers are read in about the order in which they came. */
-const mostCharacters = 8_000_000;
+const mostCharacters = 2_000_000;
 
 /** Blocks fetched at once; one may hold a text of many megabytes. */
 const fetchSize = 16;

@@ -72,6 +72,17 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect((await store.answers([])).size).toBe(0);
     });
 
+    test('are looked up without keeping a timer waiting', async () => {
+      const keys = numbers(20_000).map((number) => callKey(someCall(number)));
+      let hasRung = false;
+      const timer = setTimeout(() => {
+        hasRung = true;
+      }, 1);
+      await store.existing(keys);
+      expect(hasRung).toBe(true);
+      clearTimeout(timer);
+    });
+
     test('keep any text', async () => {
       let number = 0;
       await fc.assert(

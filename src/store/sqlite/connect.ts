@@ -6,6 +6,6 @@ export const busyMs = 5_000;
 /** A connection whose commits are on disk when they return. */
 export function connect(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyMs });
-  database.exec('pragma synchronous = full; pragma cache_size = -32768; pragma journal_size_limit = 67108864');
+  database.exec('pragma synchronous = full; pragma cache_size = -16384; pragma journal_size_limit = 67108864');
   return database;
 }
