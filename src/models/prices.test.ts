@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { costOf } from '../call/budget.ts';
-import { type PriceTable, priceOf, readPrices } from './prices.ts';
+import { modelPrice, type PriceTable, priceOf, readPrices } from './prices.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -35,13 +35,13 @@ const modelsDev = {
 
 test('a listed price, by its exact name', async () => {
   const prices = await table(modelsDev);
-  expect(priceOf(prices, 'openai/plain')).toMatchObject({
+  expect(modelPrice(prices, 'openai/plain')).toMatchObject({
     kind: 'listed',
     price: { input: 2, output: 8, cachedInput: null },
   });
-  expect(priceOf(prices, 'openai/cached').price?.cachedInput).toBe(0.5);
-  expect(priceOf(prices, 'bedrock/x:0')).toMatchObject({ kind: 'listed' });
-  expect(priceOf(prices, 'ollama/llama3.2')).toMatchObject({ kind: 'listed', price: { input: 0 } });
+  expect(modelPrice(prices, 'openai/cached').price?.cachedInput).toBe(0.5);
+  expect(modelPrice(prices, 'bedrock/x:0')).toMatchObject({ kind: 'listed' });
+  expect(modelPrice(prices, 'ollama/llama3.2')).toMatchObject({ kind: 'listed', price: { input: 0 } });
 });
 
 test('unknown is not 0', async () => {
@@ -56,21 +56,21 @@ test('unknown is not 0', async () => {
     'my-own/object',
     'x',
   ]) {
-    expect(priceOf(prices, name)).toEqual({ kind: 'unknown', price: null });
+    expect(modelPrice(prices, name)).toEqual({ kind: 'unknown', price: null });
   }
 });
 
 test('what runs here, was recorded or is simulated is free, and says why', async () => {
   const prices = await readPrices(null);
   for (const name of ['bundled/ada', 'gguf/x.gguf', 'replay/a1b2', 'simulated/sam']) {
-    expect(priceOf(prices, name)).toMatchObject({ kind: 'free', price: { input: 0, output: 0 } });
+    expect(modelPrice(prices, name)).toMatchObject({ kind: 'free', price: { input: 0, output: 0 } });
   }
-  expect(priceOf(prices, 'gguf/x.gguf')).toMatchObject({ why: 'runs in this process' });
+  expect(modelPrice(prices, 'gguf/x.gguf')).toMatchObject({ why: 'runs in this process' });
 });
 
 test('cached tokens are within the input that the adapters count, and are charged once', async () => {
   const usage = { input: 1_000_000, cachedInput: 400_000, output: 500_000, reasoning: null, raw: null };
-  const { price } = priceOf(await table(modelsDev), 'openai/cached');
+  const price = priceOf(await table(modelsDev), 'openai/cached');
   expect(price === null ? null : costOf(usage, price)).toBeCloseTo(0.6 * 2 + 0.4 * 0.5 + 0.5 * 8, 10);
 });
 

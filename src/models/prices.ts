@@ -91,7 +91,7 @@ function freeOf(provider: string): string | null {
 }
 
 /** What calls of the model `provider/model` cost by a table, and why. No name but the model's own is tried. */
-export function priceOf({ file, providers: listed }: PriceTable, name: string): ModelPrice {
+export function modelPrice({ file, providers: listed }: PriceTable, name: string): ModelPrice {
   const [provider = '', ...rest] = name.split('/');
   const model = rest.join('/');
   const why = freeOf(provider);
@@ -103,4 +103,9 @@ export function priceOf({ file, providers: listed }: PriceTable, name: string): 
   if (cost === undefined || (cost.reasoning ?? cost.output) !== cost.output) return { kind: 'unknown', price: null };
   const { input, output, cache_read: cachedInput = null } = cost;
   return { kind: 'listed', price: { input, output, cachedInput }, file };
+}
+
+/** The price of a model's tokens; null where it is unknown, zeros where calls are free. */
+export function priceOf(table: PriceTable, name: string): Price | null {
+  return modelPrice(table, name).price;
 }
