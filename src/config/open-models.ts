@@ -38,7 +38,7 @@ export async function openModels(request: ModelRequestOptions): Promise<OpenedMo
     const model = await openModel(name, request);
     if (open.has(model.identity)) await model.close();
     else
-      open.set(model.identity, { model, price: isObject(name, request.config) ? null : priceOf(prices, name) });
+      open.set(model.identity, { model, price: priceOf(prices, name) });
     return { name, identity: model.identity, baseUrl: request.baseUrls.get(name) ?? null };
   };
   try {
@@ -50,10 +50,6 @@ export async function openModels(request: ModelRequestOptions): Promise<OpenedMo
     for (const { model } of open.values()) await model.close();
     throw error;
   }
-}
-
-function isObject(name: string, { model }: SebConfig): boolean {
-  return model?.some((each) => typeof each !== 'string' && modelObjectName(each) === name) ?? false;
 }
 
 /** A model object of the config file where it bears the name, else a provider's. */
