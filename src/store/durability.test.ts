@@ -82,6 +82,21 @@ describe.each(dialects)('an answer in $dialect', ({ dialect, start }) => {
     expect(both.reduce((sum, { inserted }) => sum + inserted.size, 0)).toBe(count);
     await store.close();
   });
+
+  test.runIf(dialect === 'postgres')('is stored on another connection when the server ends one', async () => {
+    const location = await place.fresh();
+    const store = await openStore(location);
+    const insertions: Promise<string>[] = [];
+    const end = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'seb'";
+    for (let number = 0; number < 5; number += 1) {
+      for (let more = 0; more < 50; more += 1) insertions.push(store.insertAnswer(someAnswer(number * 50 + more)));
+      await place.execute(location, end);
+    }
+    expect(await Promise.all(insertions)).toHaveLength(250);
+    const keys = Array.from({ length: 250 }, (_, number) => keyOf(number));
+    expect((await store.answers(keys)).size).toBe(250);
+    await store.close();
+  });
 });
 
 describe('a disk without space', () => {
