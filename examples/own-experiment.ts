@@ -1,0 +1,108 @@
+// An experiment in one file: can a model foresee whether its short answer will be longer than a given number of words?
+// node examples/own-experiment.ts
+import { z } from 'zod';
+import {
+  analyse,
+  binaryMeasures,
+  defineExperiment,
+  type Experiment,
+  executeRun,
+  experimentRegistry,
+  openStore,
+  partOf,
+  prepareRun,
+  quote,
+  readJsonObject,
+  runOutcomes,
+  sampleNumbers,
+} from '../src/index.ts';
+
+const item = z.strictObject({ id: z.string(), prompt: z.string(), words: z.int() });
+type Item = z.infer<typeof item>;
+
+const readForecast = (text: string) =>
+  readJsonObject(text, ({ longer }) =>
+    typeof longer === 'boolean' ? { value: longer } : { wrong: '"longer" is neither true nor false' },
+  );
+const countWords = (text: string) => text.trim().split(/\s+/).length;
+
+const answerLength: Experiment<Item> = {
+  name: 'answer-length',
+  version: 1,
+  description: 'Will my answer be longer than so many words?',
+  itemSchema: item,
+  wordings: ['plain'],
+  languages: ['en'],
+  defaultMode: 'direct',
+  publishedPolicy: 'parsed',
+  measures: [binaryMeasures.accuracy, binaryMeasures.mcc],
+  maxOutputTokens: { forecast: 200, execute: 1000 },
+  cluster: ({ id }) => id,
+  title: ({ prompt }) => prompt,
+  plan: ({ item: { prompt, words }, samples }) => [
+    {
+      slot: 'forecast',
+      part: '',
+      sample: 0,
+      role: 'subject',
+      messages: [
+        {
+          role: 'user',
+          content:
+            `In an empty conversation you are given this prompt:\n${quote('prompt', prompt)}\n` +
+            `Will your answer have more than ${words} words? Answer with a JSON object: {"longer": true} or {"longer": false}.`,
+        },
+      ],
+    },
+    ...sampleNumbers(samples).map((sample) => ({
+      slot: 'execute' as const,
+      part: '',
+      sample,
+      role: 'subject' as const,
+      messages: [{ role: 'user' as const, content: prompt }],
+    })),
+  ],
+  read: (_, { slot }, { text }) => (slot === 'forecast' ? readForecast(text) : null),
+  score: ({ item: { words }, samples }, answers, reader) => [
+    {
+      kind: 'binary',
+      unit: '',
+      forecast: partOf(answers.get('forecast', '', 0), {
+        slot: 'forecast',
+        reader,
+        own: readForecast,
+        recorded: readForecast,
+      }),
+      probability: null,
+      executions: sampleNumbers(samples).map((sample) => {
+        const longer = (text: string) => ({ kind: 'parsed', value: countWords(text) > words, step: 'strict' }) as const;
+        return partOf(answers.get('execute', '', sample), { slot: 'execute', reader, own: longer, recorded: longer });
+      }),
+      label: null,
+    },
+  ],
+  simulate: ({ item: { id, words } }, { slot }, subject) => {
+    const usual = Math.round(2 * words * subject.trait('length', id));
+    if (slot === 'forecast') return JSON.stringify({ longer: usual > words });
+    return Array.from({ length: Math.max(1, usual + Math.round(4 * subject.random() - 2)) }, () => 'word').join(' ');
+  },
+};
+
+const store = await openStore('.seb/example.sqlite');
+const experiments = [defineExperiment(answerLength)];
+const options = {
+  model: ['simulated/a'],
+  experiment: ['answer-length'],
+  items: { 'answer-length': 'examples/answer-length.jsonl' },
+  samples: 3,
+};
+const prepared = await prepareRun(options, { experiments }, store);
+const { run } = await executeRun(prepared, { store, stop: new AbortController().signal, onProgress: () => {} });
+const record = await store.run(run);
+if (record === null) throw new Error('a run that was carried out is in the store');
+const registry = experimentRegistry(experiments);
+const estimates = await analyse(runOutcomes(store, record, registry), { experiments: registry, seed: 1 });
+for (const { measure, policy, value, base_rate } of estimates) {
+  if (policy === 'parsed') console.log(measure, { value, base_rate });
+}
+await store.close();

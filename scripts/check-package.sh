@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Packs the project, installs the package into an empty folder and uses it there, as a stranger would.
+set -euo pipefail
+repository=$(cd "$(dirname "$0")/.." && pwd)
+PATH="$repository/node_modules/.bin:$PATH"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+cd "$repository"
+archive=$(npm pack --silent --pack-destination "$folder" | tail -n 1)
+unwanted=$(tar -tzf "$folder/$archive" | grep -E '(\.test\.|/\.env|\.sqlite|node_modules|/\.seb/|/test/|/bench/)' || true)
+if [ -n "$unwanted" ]; then
+  printf 'the package holds what it should not:\n%s\n' "$unwanted" >&2
+  exit 1
+fi
+
+cd "$folder"
+printf '{ "private": true, "type": "module" }\n' > package.json
+npm install --silent --no-save "./$archive" >/dev/null
+npx seb --help >/dev/null
+npx seb data list >/dev/null
+npx seb run --model 'simulated/a?self=0.5' --limit 5 --store own/store.sqlite >/dev/null
+npx seb report --store own/store.sqlite --json > report.json
+cat > use.ts <<'EOF'
+import { defineConfig, openStore } from 'self-execution-benchmark';
+const store = await openStore('own/store.sqlite');
+const runs = await store.runs();
+await store.close();
+if (runs.length !== 1 || defineConfig({ samples: 2 }).samples !== 2) throw new Error('the package does not work as a library');
+EOF
+node use.ts
+echo "package $archive works from another folder ($(du -h "$archive" | cut -f1) packed)"
