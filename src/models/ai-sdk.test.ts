@@ -62,7 +62,8 @@ modelContract({
           open += 1;
           abortSignal?.addEventListener('abort', () => {
             open -= 1;
-            reject(new Error('aborted'));
+            // A provider may wrap whatever ended its request, an abort too.
+            reject(new APICallError({ message: 'aborted', url: 'https://example.test', requestBodyValues: {} }));
           });
         }),
     )()),

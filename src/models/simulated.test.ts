@@ -35,10 +35,12 @@ test('the subject is told its parameters, and its traits are its own and the sam
   await ask(model('sam?self=0.25'), 0);
   await ask(model('sam?self=0.25'), 1);
   await ask(model('kim?self=0.25'), 0);
-  const [sam = [], again = [], kim = []] = seen;
+  await ask(model('sam?self=0.25'), 0);
+  const [sam = [], again = [], kim = [], repeated = []] = seen;
   expect(sam[0]).toBe(0.25);
   expect(again.slice(0, 3)).toEqual(sam.slice(0, 3));
   expect(again[3]).not.toBe(sam[3]);
+  expect(repeated).toEqual(sam);
   expect(kim[1]).not.toBe(sam[1]);
   expect(kim[2]).toBe(sam[2]);
 });
