@@ -1,0 +1,30 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { addCommands } from '../src/cli/commands.ts';
+import { itemKinds } from '../src/dataset/item-kind.ts';
+import { reportSchema } from '../src/report/report-schema.ts';
+
+function helpOf(command: Command, name: string): string[] {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) });
+  command.configureHelp({ helpWidth: 110 });
+  command.outputHelp();
+  const own = `## ${name}\n\n\`\`\`text\n${text.trimEnd()}\n\`\`\`\n`;
+  const inner = command.commands.filter((each) => each.name() !== 'demo' && each.name() !== 'help');
+  return [own, ...inner.flatMap((each) => helpOf(each, `${name} ${each.name()}`))];
+}
+
+const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema), null, 2)}\n`;
+
+/** Content of every generated page of docs/, by file name. */
+export function generatedDocs(): Readonly<Record<string, string>> {
+  const pages = helpOf(addCommands(new Command('seb')), 'seb');
+  const items = Object.values(itemKinds).map(
+    ({ name, itemSchema }) => [`schema/items-${name}.schema.json`, json(itemSchema)] as const,
+  );
+  return {
+    'cli.md': `# The command line\n\nMade from the program by \`npm run docs\`; a test compares.\n\n${pages.join('\n')}`,
+    'schema/report.schema.json': json(reportSchema),
+    ...Object.fromEntries(items),
+  };
+}
