@@ -1,6 +1,6 @@
 import type { Json } from '../util/canonical-json.ts';
 
-/** Token counts as the server reported them; null where it did not say. `output` includes `reasoning`. */
+/** Token counts as reported; null where the server did not say. `input` includes `cachedInput`, `output` `reasoning`. */
 export interface Usage {
   readonly input: number | null;
   readonly cachedInput: number | null;
