@@ -9,6 +9,8 @@ export interface ConditionalFit {
   readonly coefficients: Float64Array;
   /** How far the coefficients move, to first order, when a tally's items enter once more; these sum to 0. */
   readonly influence: (tally: ConditionalTally) => Float64Array;
+  /** Model-based standard error of a coefficient; large where the data hardly bound it. */
+  readonly standardError: (column: number) => number;
 }
 
 /** A weak normal prior (sd 10 log odds) keeps the fit finite; against any real item count it is nothing. */
@@ -50,18 +52,29 @@ export function fitConditional(design: CrossDesign, tally: ConditionalTally): Co
     const step = solvePositive(information, gradient);
     if (step === null) return null;
     lastStep = Math.max(...step.map(Math.abs));
-    if (lastStep < 1e-9) return { coefficients, influence: influenceOf(expected, information, coefficients.length) };
+    if (lastStep < 1e-9) return settled({ coefficients, expected, information });
     const share = Math.min(1, 2 / lastStep); // never more than 2 log odds at once
     coefficients = coefficients.map((value, column) => value + share * (step[column] as number));
   }
   return null;
 }
 
-function influenceOf(expected: Float64Array, information: Float64Array, columns: number) {
-  return (tally: ConditionalTally): Float64Array => {
-    const moved = solvePositive(information, score(tally, expected, columns));
-    if (moved === null) throw new Error('an information that was solved before cannot be solved again');
-    return moved;
+function settled(at: Pick<Place, 'coefficients' | 'expected'> & { information: Float64Array }): ConditionalFit {
+  const { coefficients, expected, information } = at;
+  const columns = coefficients.length;
+  const solved = (right: Float64Array): Float64Array => {
+    const solution = solvePositive(information, right);
+    if (solution === null) throw new Error('an information that was solved before cannot be solved again');
+    return solution;
+  };
+  return {
+    coefficients,
+    influence: (tally) => solved(score(tally, expected, columns)),
+    standardError: (column) => {
+      const unit = new Float64Array(columns);
+      unit[column] = 1;
+      return Math.sqrt(solved(unit)[column] as number);
+    },
   };
 }
 

@@ -100,6 +100,12 @@ export function majorityAccuracy(counts: Confusion): number | null {
   return share === null ? null : Math.max(share, 1 - share);
 }
 
+/** Agreement expected of independent forecasts and outcomes at their own rates, in [0, 1] (Cohen 1960). */
+export function chanceAgreement(counts: Confusion): number | null {
+  const [said, held] = [positiveRate(counts), prevalence(counts)];
+  return said === null || held === null ? null : said * held + (1 - said) * (1 - held);
+}
+
 /** FN / (FN + FP), in [0, 1]: the share of wrong forecasts that said "no" (over-niceness where "no" is a refusal). */
 export function falseNegativeShare(counts: Confusion): number | null {
   return ratio(counts.falseNegative, counts.falseNegative + counts.falsePositive);

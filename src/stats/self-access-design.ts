@@ -1,21 +1,25 @@
 import { solvePositive } from './linear.ts';
 
-/** Regressors of the cells (predictor a, target b), cell a * models + b: predictors, targets, self, similarity. */
+/** A property of pairs of models, values[a][b], that may pass for self-access (similarity, chance agreement). */
+export interface Control {
+  readonly name: string;
+  readonly values: readonly (readonly number[])[];
+}
+
+/** Regressors of the cells (predictor a, target b), cell a * models + b: predictors, targets, self, controls. */
 export interface CrossDesign {
   readonly cells: number;
   readonly columns: number;
   /** values[cell * columns + column]. */
   readonly values: Float64Array;
-  /** Column of 1[a = b]. */
+  /** Column of 1[a = b]; the controls follow it. */
   readonly self: number;
-  /** Null where similarity is left out. */
-  readonly similarity: number | null;
 }
 
 /** The design of all cells; null where it does not determine its coefficients. The first model's effects are 0. */
-export function crossDesign(models: number, similarity: readonly (readonly number[])[] | null): CrossDesign | null {
+export function crossDesign(models: number, controls: readonly Control[]): CrossDesign | null {
   const self = 2 * (models - 1);
-  const columns = similarity === null ? self + 1 : self + 2;
+  const columns = self + 1 + controls.length;
   const cells = models * models;
   const values = new Float64Array(cells * columns);
   for (let cell = 0; cell < cells; cell += 1) {
@@ -24,9 +28,9 @@ export function crossDesign(models: number, similarity: readonly (readonly numbe
     if (predictor > 0) row[predictor - 1] = 1;
     if (target > 0) row[models - 1 + target - 1] = -1;
     row[self] = predictor === target ? 1 : 0;
-    if (similarity !== null) row[self + 1] = similarityOf(similarity, predictor, target);
+    for (const [index, control] of controls.entries()) row[self + 1 + index] = controlOf(control, predictor, target);
   }
-  const design = { cells, columns, values, self, similarity: similarity === null ? null : self + 1 };
+  const design = { cells, columns, values, self };
   return determined(design) ? design : null;
 }
 
@@ -44,21 +48,21 @@ export function linearPredictor(design: CrossDesign, coefficients: ArrayLike<num
   return predictor;
 }
 
-function similarityOf(similarity: readonly (readonly number[])[], predictor: number, target: number): number {
-  const value = similarity[predictor]?.[target];
-  if (value === undefined || !Number.isFinite(value)) throw new RangeError(`no similarity of ${predictor}, ${target}`);
+function controlOf({ name, values }: Control, predictor: number, target: number): number {
+  const value = values[predictor]?.[target];
+  if (value === undefined || !Number.isFinite(value)) throw new RangeError(`no ${name} of ${predictor}, ${target}`);
   return value;
 }
 
 /**
- * A constant cancels in the conditional likelihood, so the centred columns must be independent. Similarity must be told
- * from predictors and targets by the off-diagonal cells alone: else what one model knows of itself would pass for it.
+ * A constant cancels in the conditional likelihood, so the centred columns must be independent. Controls must be told
+ * from predictors and targets by the off-diagonal cells alone: else what one model knows of itself would pass for them.
  */
 function determined(design: CrossDesign): boolean {
   const cells = Array.from({ length: design.cells }, (_, cell) => cell);
   const columns = Array.from({ length: design.columns }, (_, column) => column);
   if (!independent(design, cells, columns)) return false;
-  if (design.similarity === null) return true;
+  if (design.columns === design.self + 1) return true;
   const offDiagonal = cells.filter((cell) => design.values[cell * design.columns + design.self] === 0);
   return independent(
     design,

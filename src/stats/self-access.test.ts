@@ -26,7 +26,7 @@ describe('against R’s survival::clogit(method = "exact") (bench/reference/self
   const items = referenceItems();
 
   it('gives the same coefficients', () => {
-    const design = crossDesign(3, null)!;
+    const design = crossDesign(3, [])!;
     const tally = conditionalTally(
       design,
       items.map((item) => item.right),
@@ -40,20 +40,20 @@ describe('against R’s survival::clogit(method = "exact") (bench/reference/self
   });
 
   it('has an interval like the model-based one, 0.927 ± 1.96 x 0.209', () => {
-    const found = selfAccess({ models: 3, items, similarity: null, seed: 1 });
+    const found = selfAccess({ models: 3, items, controls: [], seed: 1 });
     if (found.kind !== 'known') throw new Error(found.reason);
     expect(found.beta.value).toBeCloseTo(0.9269, 2);
     const width = found.beta.interval!.high - found.beta.interval!.low;
     expect(width / (2 * 1.96 * 0.208610675288)).toBeGreaterThan(0.8);
     expect(width / (2 * 1.96 * 0.208610675288)).toBeLessThan(1.25);
-    expect(found).toMatchObject({ lambda: null, clusters: 60 });
+    expect(found).toMatchObject({ controls: [], clusters: 60 });
   });
 });
 
 describe('where beta cannot be known', () => {
   const items = referenceItems();
   const reason = (options: Partial<Parameters<typeof selfAccess>[0]>) => {
-    const found = selfAccess({ models: 3, items, similarity: null, seed: 1, ...options });
+    const found = selfAccess({ models: 3, items, controls: [], seed: 1, ...options });
     return found.kind === 'unknown' ? found.reason : 'known';
   };
 
@@ -67,7 +67,15 @@ describe('where beta cannot be known', () => {
       [0.2, 1, 0.7],
       [0.4, 0.7, 1],
     ];
-    expect(reason({ similarity })).toContain('similarity cannot be told');
-    expect(reason({ similarity: null })).toBe('known');
+    expect(reason({ controls: [{ name: 'similarity', values: similarity }] })).toContain('controls cannot be told');
+    expect(reason({ controls: [] })).toBe('known');
+  });
+
+  it('does not pass off an unbounded coefficient as a number', () => {
+    const own = items.map((item) => ({
+      ...item,
+      right: Array.from(item.right, (right, cell) => (cell % 4 ? right : 1)),
+    }));
+    expect(reason({ items: own })).toContain('without bound');
   });
 });

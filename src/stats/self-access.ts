@@ -1,8 +1,8 @@
 import { clusterBootstrapAll } from './bootstrap.ts';
-import { conditionalTally, fitConditional } from './conditional-logit.ts';
+import { type ConditionalFit, type ConditionalTally, conditionalTally, fitConditional } from './conditional-logit.ts';
 import type { Interval } from './intervals.ts';
 import { totalsOf } from './resample.ts';
-import { crossDesign } from './self-access-design.ts';
+import { type Control, type CrossDesign, crossDesign } from './self-access-design.ts';
 
 /** One item (or one execution of it) with a forecast and an outcome of every model. */
 export interface CrossItem {
@@ -15,8 +15,8 @@ export interface CrossItem {
 export interface SelfAccessOptions {
   readonly models: number;
   readonly items: readonly CrossItem[];
-  /** similarity[a][b] of behaviour, the diagonal being a model's likeness to itself; null leaves lambda out. */
-  readonly similarity: readonly (readonly number[])[] | null;
+  /** What else may make predictor a right about target b: similarity (its diagonal a model's likeness to itself), ... */
+  readonly controls: readonly Control[];
   readonly seed: number;
   /** 2,000 unless told. */
   readonly resamples?: number;
@@ -34,27 +34,27 @@ export type SelfAccess =
   | {
       readonly kind: 'known';
       readonly beta: Coefficient;
-      /** Null where similarity was left out. */
-      readonly lambda: Coefficient | null;
+      /** In the order of the options. */
+      readonly controls: readonly ({ readonly name: string } & Coefficient)[];
       /** Items that are neither all right nor all wrong: the others say nothing about predictors. */
       readonly informative: number;
       readonly clusters: number;
     }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** Log odds beyond this mean that the data put no bound on a coefficient. */
-const beyond = 12;
+/** A standard error beyond this, in log odds, means that only the weak prior bounds a coefficient. */
+const widest = 2;
 
 /**
- * beta of logit P(a's forecast about b on i is right) = theta_a - gamma_b - delta_i + beta 1[a = b] + lambda similarity:
+ * beta of logit P(a's forecast about b on i is right) = theta_a - gamma_b - delta_i + beta 1[a = b] + lambda control_ab:
  * conditional maximum likelihood given each item's number right, which removes delta_i (Andersen 1970). Interval:
  * cluster bootstrap of the scores (Kline and Santos 2012). Assumes additive log odds, cells independent given the item.
  */
 export function selfAccess(options: SelfAccessOptions): SelfAccess {
-  const { models, items, similarity } = options;
+  const { models, items, controls } = options;
   if (models < 2) return unknown('needs two models or more on the same items');
-  const design = crossDesign(models, similarity);
-  if (design === null) return unknown('similarity cannot be told from predictor and target effects (too few models?)');
+  const design = crossDesign(models, controls);
+  if (design === null) return unknown('controls cannot be told from predictor and target effects (too few models?)');
   const clusters = [...Map.groupBy(items, (item) => item.cluster).values()].map((group) =>
     conditionalTally(
       design,
@@ -66,25 +66,29 @@ export function selfAccess(options: SelfAccessOptions): SelfAccess {
   if (informative === 0) return unknown('every item is all right or all wrong');
   const fit = fitConditional(design, totals);
   if (fit === null) return unknown('the fit did not settle');
-  if (fit.coefficients.some((value) => Math.abs(value) > beyond)) {
-    return unknown('a predictor or target is right or wrong throughout: log odds without bound');
+  if (!(fit.standardError(design.self) < widest)) {
+    return unknown('self-forecasts are right, or wrong, throughout (or items are too few): log odds without bound');
   }
-  const reported = design.similarity === null ? [design.self] : [design.self, design.similarity];
-  const influences = clusters.map((cluster) => {
-    const influence = fit.influence(cluster);
-    return reported.map((column) => influence[column] as number);
-  });
-  const values = (moved: Float64Array) =>
-    reported.map((column, place) => (fit.coefficients[column] as number) + (moved[place] as number));
-  const intervals = clusterBootstrapAll({ ...options, clusters: influences, values });
-  const [beta, lambda = null] = reported.map(
-    (column, place): Coefficient => ({
-      value: fit.coefficients[column] as number,
-      interval: intervals[place] ?? null,
-    }),
-  );
+  const [beta, ...rest] = coefficients(fit, clusters, { design, options });
   if (beta === undefined) return unknown('the fit did not settle');
-  return { kind: 'known', beta, lambda, informative, clusters: clusters.length };
+  const named = controls.map(({ name }, index) => ({ name, ...(rest[index] as Coefficient) }));
+  return { kind: 'known', beta, controls: named, informative, clusters: clusters.length };
+}
+
+/** The self coefficient and the controls' with intervals. */
+function coefficients(
+  fit: ConditionalFit,
+  clusters: readonly ConditionalTally[],
+  { design, options }: { readonly design: CrossDesign; readonly options: SelfAccessOptions },
+): readonly Coefficient[] {
+  const values = fit.coefficients.subarray(design.self);
+  const influences = clusters.map((cluster) => fit.influence(cluster).subarray(design.self));
+  const intervals = clusterBootstrapAll({
+    ...options,
+    clusters: influences,
+    values: (moved) => Array.from(moved, (change, index) => (values[index] as number) + change),
+  });
+  return Array.from(values, (value, index) => ({ value, interval: intervals[index] ?? null }));
 }
 
 function unknown(reason: string): SelfAccess {
