@@ -1,0 +1,127 @@
+import { describe, it } from 'vitest';
+import { clusterBootstrap, type Measure } from '../../src/stats/bootstrap.ts';
+import { accuracy, confusionOf, f1, mcc } from '../../src/stats/confusion.ts';
+import { pearson, spearman } from '../../src/stats/correlation.ts';
+import { type Interval, wilson } from '../../src/stats/intervals.ts';
+import { noiseCorrectedSkill, noiseTally } from '../../src/stats/noise.ts';
+import { type Random, seededRandom } from '../../src/util/random.ts';
+import { normal, repeats, Tally } from './simulate.ts';
+
+/** A cue with 3 to 5 options: what holds, and what is forecast; options of one cue go together. */
+function cue(random: Random): Float64Array {
+  const tally = new Float64Array(4);
+  const shift = 0.15 * normal(random);
+  for (let left = 3 + Math.floor(3 * random()); left > 0; left -= 1) {
+    const held = random() < 0.25;
+    const said = random() < (held ? 0.75 : 0.4) + shift;
+    const column = said ? Number(!held) : 2 + Number(held);
+    tally[column] = (tally[column] as number) + 1;
+  }
+  return tally;
+}
+
+/** The value that a measure has in an endless sample. */
+function truthOf(measure: Measure): number {
+  const random = seededRandom('truth');
+  const totals = new Float64Array(4);
+  for (let index = 0; index < 200_000; index += 1) {
+    for (const [column, count] of cue(random).entries()) totals[column] = (totals[column] as number) + count;
+  }
+  return measure(totals) ?? Number.NaN;
+}
+
+function covers(interval: Interval | null | undefined, truth: number): boolean {
+  return interval != null && interval.low <= truth && truth <= interval.high;
+}
+
+describe('the cluster bootstrap covers at its nominal rate', () => {
+  const measures: readonly (readonly [string, Measure])[] = [
+    ['accuracy', (totals) => accuracy(confusionOf(totals))],
+    ['MCC', (totals) => mcc(confusionOf(totals))],
+    ['F1', (totals) => f1(confusionOf(totals))],
+  ];
+  for (const [name, value] of measures) {
+    const truth = truthOf(value);
+    it.each([
+      [20, 200],
+      [100, 60],
+    ])(`${name} of %i cues`, (n, short) => {
+      const tally = new Tally();
+      for (let seed = 0; seed < repeats(short); seed += 1) {
+        const random = seededRandom('coverage', name, n, seed);
+        const clusters = Array.from({ length: n }, () => cue(random));
+        tally.add(covers(clusterBootstrap({ clusters, value, seed, resamples: 500 }), truth));
+      }
+      tally.expectNominalCoverage();
+    });
+  }
+
+  it('a paired difference of two models on 60 items', () => {
+    const tally = new Tally();
+    for (let seed = 0; seed < repeats(200); seed += 1) {
+      const random = seededRandom('paired', seed);
+      const clusters = Array.from({ length: 60 }, () => {
+        const hard = random();
+        return [Number(random() < 0.9 - 0.5 * hard) - Number(random() < 0.8 - 0.5 * hard), 1];
+      });
+      const value: Measure = (totals) => (totals[0] as number) / (totals[1] as number);
+      tally.add(covers(clusterBootstrap({ clusters, value, seed, resamples: 500 }), 0.1));
+    }
+    tally.expectNominalCoverage();
+  });
+
+  it('a share of 2,000 clusters, resampled as batches', () => {
+    const tally = new Tally();
+    for (let seed = 0; seed < repeats(20); seed += 1) {
+      const random = seededRandom('batches', seed);
+      const clusters = Array.from({ length: 2_000 }, () => [Number(random() < 0.4), 1]);
+      const value: Measure = (totals) => (totals[0] as number) / (totals[1] as number);
+      tally.add(covers(clusterBootstrap({ clusters, value, seed, resamples: 500 }), 0.4));
+    }
+    tally.expectNominalCoverage();
+  });
+
+  it('noise-corrected skill of 150 items, K = 4', () => {
+    const tally = new Tally();
+    for (let seed = 0; seed < repeats(80); seed += 1) {
+      const random = seededRandom('skill', seed);
+      const clusters = Array.from({ length: 150 }, () => {
+        const probability = random();
+        const yes = [1, 2, 3, 4].filter(() => random() < probability).length;
+        // Knows half of the item's deviation from the mean: skill 1 - 0.5².
+        return noiseTally([{ forecast: 0.25 + probability / 2, share: yes / 4, runs: 4 }]);
+      });
+      tally.add(covers(clusterBootstrap({ clusters, value: noiseCorrectedSkill, seed, resamples: 500 }), 0.75));
+    }
+    tally.expectNominalCoverage();
+  });
+});
+
+describe('closed-form intervals cover at their nominal rate', () => {
+  // A binomial's coverage swings with p and n; what holds is the mean over p.
+  it('Wilson, 25 trials, p uniform', () => {
+    const tally = new Tally();
+    for (let seed = 0; seed < repeats(2_000); seed += 1) {
+      const random = seededRandom('wilson', seed);
+      const p = 0.05 + 0.9 * random();
+      const successes = Array.from({ length: 25 }, () => random() < p).filter(Boolean).length;
+      tally.add(covers(wilson(successes, 25), p));
+    }
+    tally.expectNominalCoverage();
+  });
+
+  it.each([
+    ['Pearson', pearson, 0.6],
+    // Spearman's rho of a bivariate normal: 6 / pi asin(r / 2).
+    ['Spearman', spearman, (6 / Math.PI) * Math.asin(0.3)],
+  ] as const)('%s, 15 pairs with a true correlation of 0.6', (_, correlate, truth) => {
+    const tally = new Tally();
+    for (let seed = 0; seed < repeats(1_000); seed += 1) {
+      const random = seededRandom('correlation', seed);
+      const x = Array.from({ length: 15 }, () => normal(random));
+      const y = x.map((value) => 0.6 * value + 0.8 * normal(random));
+      tally.add(covers(correlate(x, y)?.interval, truth));
+    }
+    tally.expectNominalCoverage();
+  });
+});

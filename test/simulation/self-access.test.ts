@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { chanceAgreement, confusionOf, confusionTally, mcc } from '../../src/stats/confusion.ts';
+import { totalsOf } from '../../src/stats/resample.ts';
+import { type CrossItem, selfAccess } from '../../src/stats/self-access.ts';
+import type { Control } from '../../src/stats/self-access-design.ts';
+import { selfAdvantage } from '../../src/stats/self-advantage.ts';
+import { expectUnbiased, repeats, Tally } from './simulate.ts';
+import { type Behaviour, behaviours, fromModel } from './subjects.ts';
+
+interface Fit {
+  readonly value: number;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+}
+
+function betaOf(models: number, items: readonly CrossItem[], seed: number, controls: readonly Control[] = []): Fit {
+  const found = selfAccess({ models, items, controls, seed, resamples: 500 });
+  if (found.kind !== 'known') throw new Error(found.reason);
+  return found.beta;
+}
+
+function covers({ interval }: Fit, truth: number): boolean {
+  return interval !== null && interval.low <= truth && truth <= interval.high;
+}
+
+describe('forecasts drawn from the model', () => {
+  it.each([
+    [2, 100, 0, 60],
+    [2, 100, 0.5, 60],
+    [3, 60, 0.5, 60],
+    [6, 60, 0, 40],
+    [6, 60, 0.5, 40],
+  ])('%i models x %i items: beta = %f is covered and recovered', (models, items, beta, short) => {
+    const coverage = new Tally();
+    const estimates: number[] = [];
+    for (let seed = 0; seed < repeats(short); seed += 1) {
+      const fit = betaOf(models, fromModel({ models, items, beta, seed }), seed);
+      coverage.add(covers(fit, beta));
+      estimates.push(fit.value);
+    }
+    coverage.expectNominalCoverage();
+    const mean = estimates.reduce((sum, value) => sum + value, 0) / estimates.length;
+    expect(Math.abs(mean - beta)).toBeLessThan(0.08);
+  });
+});
+
+describe('self-forecasts reused for others, models with rates of their own', () => {
+  const models = 5;
+
+  function crossed(items: readonly Behaviour[]) {
+    const clusters = items.map(({ forecasts, outcomes }) =>
+      forecasts.flatMap((forecast) =>
+        outcomes.flatMap((outcome) => [...confusionTally([{ forecast, outcome: Number(outcome) }])]),
+      ),
+    );
+    const totals = totalsOf(clusters);
+    const values = Array.from({ length: models }, (_, a) =>
+      Array.from({ length: models }, (__, b) => chanceAgreement(confusionOf(totals, 4 * (a * models + b))) ?? 0),
+    );
+    const rows = items.map(({ forecasts, outcomes }, item) => ({
+      cluster: String(item),
+      right: forecasts.flatMap((forecast) => outcomes.map((outcome) => Number(forecast === outcome))),
+    }));
+    return { clusters, rows, chance: { name: 'chance agreement', values } };
+  }
+
+  it('without self-knowledge beta = 0 is covered once chance agreement is controlled, and is not before', () => {
+    const [controlled, plain] = [new Tally(), new Tally()];
+    const [estimates, advantages]: [number[], number[]] = [[], []];
+    const advantageCoverage = new Tally();
+    for (let seed = 0; seed < repeats(25); seed += 1) {
+      const { clusters, rows, chance } = crossed(behaviours({ models, items: 200, knowledge: 0, seed }));
+      const fit = betaOf(models, rows, seed, [chance]);
+      controlled.add(covers(fit, 0));
+      estimates.push(fit.value);
+      plain.add(covers(betaOf(models, rows, seed), 0));
+      const measure = (totals: Float64Array, offset: number) => mcc(confusionOf(totals, offset));
+      const { all } = selfAdvantage({ clusters, models, columns: 4, measure, seed, resamples: 500 });
+      if (all.kind === 'unknown') continue;
+      advantages.push(all.value);
+      advantageCoverage.add(covers(all, 0));
+    }
+    controlled.expectNominalCoverage();
+    expectUnbiased(estimates, 0);
+    plain.expectRate(0, 0.8);
+    expectUnbiased(advantages, 0);
+    advantageCoverage.expectRate(0.88, 0.97);
+  });
+
+  it('with self-knowledge beta is above 0', () => {
+    const tally = new Tally();
+    for (let seed = 0; seed < repeats(15); seed += 1) {
+      const { rows, chance } = crossed(behaviours({ models, items: 300, knowledge: 1, seed }));
+      const { interval } = betaOf(models, rows, seed, [chance]);
+      tally.add(interval !== null && interval.low > 0);
+    }
+    tally.expectRate(0.9, 1);
+  });
+});

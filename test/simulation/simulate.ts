@@ -1,0 +1,53 @@
+import { expect, vi } from 'vitest';
+import { normalQuantile } from '../../src/stats/quantiles.ts';
+import type { Random } from '../../src/util/random.ts';
+
+/** `SEB_SIMULATION=long npx vitest run test/simulation` takes twenty times the seeds (minutes) and the exact limits. */
+const long = process.env.SEB_SIMULATION === 'long';
+if (long) vi.setConfig({ testTimeout: 3_600_000 });
+
+/** How many simulated data sets: `short` unless the long form was asked for. */
+export function repeats(short: number): number {
+  return long ? 20 * short : short;
+}
+
+/** A standard normal number. */
+export function normal(random: Random): number {
+  return normalQuantile(Math.max(random(), Number.MIN_VALUE));
+}
+
+/** Counts of something that happened or not, where it could be computed. */
+export class Tally {
+  #hits = 0;
+  #n = 0;
+
+  add(hit: boolean): void {
+    this.#hits += Number(hit);
+    this.#n += 1;
+  }
+
+  /** Asserts that the true rate can lie in [low, high]: the short form allows two Monte-Carlo standard errors beyond. */
+  expectRate(low: number, high: number): void {
+    const rate = this.#hits / this.#n;
+    const slack = long ? 0 : 2 * Math.sqrt((0.05 * 0.95) / this.#n);
+    expect(rate, `${this.#hits} of ${this.#n}`).toBeGreaterThanOrEqual(low - slack);
+    expect(rate, `${this.#hits} of ${this.#n}`).toBeLessThanOrEqual(high + slack);
+  }
+
+  expectNominalCoverage(): void {
+    this.expectRate(0.93, 0.97);
+  }
+
+  expectNominalRejection(): void {
+    this.expectRate(0.03, 0.07);
+  }
+}
+
+/** Asserts that the mean of estimates is the truth within four of its Monte-Carlo standard errors. */
+export function expectUnbiased(estimates: readonly number[], truth: number): void {
+  const n = estimates.length;
+  const mean = estimates.reduce((sum, value) => sum + value, 0) / n;
+  const variance = estimates.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
+  const error = Math.sqrt(variance / n);
+  expect(Math.abs(mean - truth), `mean ${mean} ± ${error}, truth ${truth}`).toBeLessThan(4 * error);
+}
