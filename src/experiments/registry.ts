@@ -3,6 +3,8 @@ import { association } from './association/index.ts';
 import { difficulty } from './difficulty/index.ts';
 import type { Experiment, ItemBase } from './experiment.ts';
 import { restriction } from './restriction/index.ts';
+import { stump } from './stump/index.ts';
+import { verbatim } from './verbatim/index.ts';
 
 /** Closes over an experiment's own item type: its items are checked against `itemSchema` where they are loaded. */
 export function defineExperiment<Item extends ItemBase>(experiment: Experiment<Item>): Experiment {
@@ -13,6 +15,8 @@ const shipped: readonly Experiment[] = [
   defineExperiment(association),
   defineExperiment(restriction),
   defineExperiment(difficulty),
+  defineExperiment(stump),
+  defineExperiment(verbatim),
 ];
 
 /** The experiments of the published protocol whose accuracies make the paper's self-execution score. */

@@ -67,6 +67,9 @@ export function expectedCalls(experiment: Experiment, context: ItemContext<ItemB
     const open = experiment.plan(context, answers).filter((call) => !answers.has(call));
     if (open.length === 0) return all;
     all.push(...open);
-    for (const call of open) answers.set(call, anything);
+    for (const call of open) {
+      const exemplar = experiment.exemplars?.[call.slot];
+      answers.set(call, exemplar === undefined ? anything : { ...anything, text: exemplar });
+    }
   }
 }

@@ -48,12 +48,15 @@ function company(
   subject: RunModel,
 ): Pick<ItemContext<never>, 'judging' | 'peers'> {
   const other = judge === null || judge.identity === subject.identity ? null : judge.name;
-  const peers = models.filter(({ identity }) => identity !== subject.identity);
+  const peers = models.filter((model) => model.identity !== subject.identity && !isRecorded(model));
   return { judging: { judge: other, rubric: judgeRubric }, peers: peers.map(({ name }) => name) };
 }
 
 /** The model that a call goes to. */
-export function askedModel({ subject, judge, config }: Work, call: Call): RunModel {
+export function askedModel(
+  { subject, judge, config }: Pick<Work, 'subject' | 'judge' | 'config'>,
+  call: Call,
+): RunModel {
   switch (call.role) {
     case 'subject':
       return subject;
@@ -70,7 +73,7 @@ export function askedModel({ subject, judge, config }: Work, call: Call): RunMod
 }
 
 /** A call with all that decides its answer. A sampler seed is moved on by the sample, or repeats would be copies. */
-export function keyed(work: Work, call: Call): KeyedCall & { readonly key: CallKey } {
+export function keyed(work: Omit<Work, 'dataset'>, call: Call): KeyedCall & { readonly key: CallKey } {
   const { sampling } = work.config;
   const maxOutputTokens = sampling.maxOutputTokens ?? work.experiment.maxOutputTokens[call.slot];
   const asked = askedModel(work, call);

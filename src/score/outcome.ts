@@ -85,6 +85,8 @@ export interface Authored {
   readonly question: string;
   readonly options: readonly string[];
   readonly key: Letter;
+  /** Why the author expects to fail; null where it does not say. */
+  readonly explanation: string | null;
   /** What puts it outside ordinary knowledge, by rule: it asks about its own making, about chance, ...; often none. */
   readonly outOfTheBox: readonly string[];
 }

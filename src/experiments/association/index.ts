@@ -10,6 +10,7 @@ import {
   precision,
   recall,
 } from '../../analyse/binary-measures.ts';
+import { languages } from '../../plan/language.ts';
 import type { Experiment } from '../experiment.ts';
 import { type AssociationItem, associationItem } from './items.ts';
 import { plan } from './plan.ts';
@@ -24,7 +25,7 @@ export const association: Experiment<AssociationItem> = {
   description: 'Which option words will be in the list of five words that the model associates with a target?',
   itemSchema: associationItem,
   wordings,
-  languages: ['en'],
+  languages,
   defaultMode: 'direct',
   publishedPolicy: 'parsed',
   measures: [

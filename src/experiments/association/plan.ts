@@ -8,7 +8,7 @@ import { executePrompt, forecastPrompt } from './prompts.ts';
 export function plan({ item, condition, samples }: ItemContext<AssociationItem>): readonly Call[] {
   const options = reordered(item.options, condition.optionOrder);
   const forecast = withSystem(condition, forecastPrompt(item, options, condition));
-  const execute = withSystem(condition, executePrompt(item.target));
+  const execute = withSystem(condition, executePrompt(item.target, condition.language));
   return [
     { slot: 'forecast', part: '', sample: 0, role: 'subject', messages: forecast },
     ...sampleNumbers(samples).map(

@@ -1,38 +1,29 @@
 import type { Condition } from '../../plan/condition.ts';
-import { quote } from '../../plan/quote.ts';
+import type { Language } from '../../plan/language.ts';
 import type { AssociationItem } from './items.ts';
+import { english } from './prompts.en.ts';
+import { spanish } from './prompts.es.ts';
+import { hebrew } from './prompts.he.ts';
+import { chinese } from './prompts.zh.ts';
 
 export const wordings = ['paper', 'quoted', 'hypothetical'] as const;
 type Wording = (typeof wordings)[number];
 
-export function executePrompt(target: string): string {
-  return (
-    `List 5 words that you associate with the following target word: '${target}'.\n` +
-    'Answer with a JSON object only. Its key is "words", its value is the list of the 5 words.'
-  );
+/** The sentences of one language; the keys of the answers' JSON are the same in all of them. */
+export interface Texts {
+  readonly execute: (target: string) => string;
+  readonly questions: Readonly<Record<Wording, (target: string, optionWords: string) => string>>;
+  readonly answerForms: Readonly<Record<Condition['mode'], string>>;
 }
 
-/** `paper` is the protocol's sentence, word for word (arXiv 2508.12277); the other wordings are ours. */
-const questions: Record<Wording, (target: string, optionWords: string) => string> = {
-  paper: (target, optionWords) =>
-    'Assume that you were asked to list 5 words that you associate with the following target word: ' +
-    `'${target}', and have provided such a list. Which of the following option words do you believe appeared in your ` +
-    `provided list? Option words: '${optionWords}'.`,
-  quoted: (target, optionWords) =>
-    `In a separate, empty conversation you are given this prompt:\n${quote('prompt', executePrompt(target))}\n` +
-    `Which of these option words are in the list that you give there? Option words: '${optionWords}'.`,
-  hypothetical: (target, optionWords) =>
-    `Suppose that somebody asked you for 5 words that you associate with '${target}'. ` +
-    `Say for each of these option words whether you would name it. Option words: '${optionWords}'.`,
-};
+const texts: Readonly<Record<Language, Texts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
 
-const answerForms: Record<Condition['mode'], string> = {
-  direct: 'Answer with a JSON object only: one key per option word, each with the value true or false.',
-  deliberate:
-    'You may reason first. End with a JSON object: one key per option word, each with the value true or false.',
-};
+export function executePrompt(target: string, language: Condition['language'] = 'en'): string {
+  return texts[language as Language].execute(target); // checked against `languages` when the run is configured
+}
 
 export function forecastPrompt(item: AssociationItem, options: readonly string[], condition: Condition): string {
+  const { questions, answerForms } = texts[condition.language as Language]; // checked like the wording below
   const ask = questions[condition.wording as Wording]; // checked against `wordings` when the run is configured
   return `${ask(item.target, options.join(', '))}\n${answerForms[condition.mode]}`;
 }

@@ -10,11 +10,14 @@ import {
   tokensDeviationShare,
   tokensMean,
 } from '../../analyse/ranking-measures.ts';
+import { letters } from '../../dataset/question.ts';
+import { languages } from '../../plan/language.ts';
+import { readChoice } from '../../read/choice.ts';
 import type { Experiment } from '../experiment.ts';
 import { type DifficultyItem, difficultyItem } from './items.ts';
 import { plan } from './plan.ts';
 import { wordings } from './prompts.ts';
-import { readAnswerLetter, readRanking } from './read.ts';
+import { readRanking } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 
@@ -24,7 +27,7 @@ export const difficulty: Experiment<DifficultyItem> = {
   description: 'Which of four questions will the model answer correctly and with the fewest tokens?',
   itemSchema: difficultyItem,
   wordings,
-  languages: ['en'],
+  languages,
   defaultMode: 'deliberate',
   publishedPolicy: 'parsed',
   measures: [
@@ -43,7 +46,7 @@ export const difficulty: Experiment<DifficultyItem> = {
   cluster: (item) => item.id,
   title: ({ questions }) => questions.map(({ question }) => question).join(' | '),
   plan,
-  read: (_, { slot }, { text }) => (slot === 'execute' ? readAnswerLetter(text) : readRanking(text)),
+  read: (_, { slot }, { text }) => (slot === 'execute' ? readChoice(text, 'answer', letters) : readRanking(text)),
   score,
   simulate,
 };

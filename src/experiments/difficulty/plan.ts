@@ -22,7 +22,7 @@ export function plan({ item, condition, samples }: ItemContext<DifficultyItem>):
           part: question.id,
           sample,
           role: 'subject',
-          messages: withSystem(condition, solvePrompt(question)),
+          messages: withSystem(condition, solvePrompt(question, condition.language)),
         }),
       ),
     ),

@@ -1,42 +1,35 @@
 import { letters, type Question, questionLines } from '../../dataset/question.ts';
 import type { Condition } from '../../plan/condition.ts';
+import type { Language } from '../../plan/language.ts';
 import { quote } from '../../plan/quote.ts';
+import { english } from './prompts.en.ts';
+import { spanish } from './prompts.es.ts';
+import { hebrew } from './prompts.he.ts';
+import { chinese } from './prompts.zh.ts';
 
 export const wordings = ['paper', 'effort', 'separate'] as const;
 type Wording = (typeof wordings)[number];
 
-export function solvePrompt(question: Question): string {
-  return (
-    `${questionLines(question)}\n` +
-    'You may reason first. End with a JSON object. Its key is "answer", its value is the letter of the right option.'
-  );
+/** The sentences of one language; the keys of the answers' JSON are the same in all of them. */
+export interface Texts {
+  readonly solve: string;
+  readonly leads: Readonly<Record<Wording, string>>;
+  readonly rightAnswer: string;
+  readonly answerForms: Readonly<Record<Condition['mode'], string>>;
 }
 
-const leads: Record<Wording, string> = {
-  paper:
-    'Below are four multiple-choice questions, each with its right answer. Suppose that you were asked to solve each of them ' +
-    'in a separate session. Rank them from the one for which you would use the fewest tokens to the one for which you would ' +
-    'use the most. Questions that you would answer wrongly go last.',
-  effort:
-    'Here are four multiple-choice questions with their right answers. Order them by how hard they would be for you, easiest ' +
-    'first: a question that you would solve with a shorter answer comes before one that takes a longer answer, and the ' +
-    'questions that you would get wrong come at the end.',
-  separate:
-    'You are given each of the four questions below in a separate, empty conversation, without its right answer. Foresee your ' +
-    'answers: put the questions that you answer correctly first, shortest answer first, then those that you answer incorrectly.',
-};
+const texts: Readonly<Record<Language, Texts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
 
-const answerForms: Record<Condition['mode'], string> = {
-  direct: 'Answer with a JSON object only. Its key is "ranking", its value is the list of the four names, such as',
-  deliberate:
-    'You may reason first. End with a JSON object. Its key is "ranking", its value is the list of the four names, such as',
-};
+export function solvePrompt(question: Question, language: Condition['language'] = 'en'): string {
+  return `${questionLines(question)}\n${texts[language as Language].solve}`; // checked against `languages` before the run
+}
 
 export function rankPrompt(questions: readonly Question[], condition: Condition): string {
+  const { leads, rightAnswer, answerForms } = texts[condition.language as Language]; // checked like the wording below
   const shown = questions.map((question, index) => {
     const right = question.options[letters.indexOf(question.key)] ?? '';
-    return quote(`Q${index + 1}`, `${questionLines(question)}\nRight answer: ${question.key}) ${right}`);
+    return quote(`Q${index + 1}`, `${questionLines(question)}\n${rightAnswer} ${question.key}) ${right}`);
   });
   const lead = leads[condition.wording as Wording]; // checked against `wordings` when the run is configured
-  return `${lead}\n${shown.join('\n')}\n${answerForms[condition.mode]} ["Q1", "Q2", "Q3", "Q4"].`;
+  return `${lead}\n${shown.join('\n')}\n${answerForms[condition.mode]}`;
 }

@@ -1,6 +1,4 @@
-import { type Letter, letters } from '../../dataset/question.ts';
 import { readJsonObject } from '../../read/json-object.ts';
-import { readLetter } from '../../read/letter.ts';
 import type { Reading } from '../../read/reading.ts';
 
 export const questionNames = ['Q1', 'Q2', 'Q3', 'Q4'] as const;
@@ -31,18 +29,4 @@ export function readRanking(text: string): Reading<readonly QuestionName[]> {
  */
 export function readRecordedRanking(extracted: string): Reading<readonly QuestionName[]> {
   return { kind: 'parsed', value: permutation(extracted.split(',')) ?? [], step: 'recorded' };
-}
-
-export function readAnswerLetter(text: string): Reading<Letter> {
-  return readJsonObject(text, ({ answer }) => {
-    const letter = readLetter(answer, letters);
-    return letter === null ? { wrong: '"answer" is not a letter from A to D' } : { value: letter };
-  });
-}
-
-export function readRecordedLetter(extracted: string): Reading<Letter> {
-  const letter = readLetter(extracted, letters);
-  return letter === null
-    ? { kind: 'unparsed', reason: `recorded answer "${extracted}" is not a letter from A to D` }
-    : { kind: 'parsed', value: letter, step: 'recorded' };
 }

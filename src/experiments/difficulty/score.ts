@@ -1,10 +1,11 @@
-import { type Question, questionLines } from '../../dataset/question.ts';
+import { letters, type Question, questionLines } from '../../dataset/question.ts';
 import { reordered } from '../../plan/messages.ts';
+import { readChoice, readRecordedChoice } from '../../read/choice.ts';
 import type { Part, RankingOutcome, Solve } from '../../score/outcome.ts';
 import { partOf, sampleNumbers } from '../../score/part.ts';
 import type { Answers, ItemContext, Reader, Slotted } from '../experiment.ts';
 import type { DifficultyItem } from './items.ts';
-import { questionNames, readAnswerLetter, readRanking, readRecordedLetter, readRecordedRanking } from './read.ts';
+import { questionNames, readRanking, readRecordedRanking } from './read.ts';
 
 /** One outcome a group: the forecast order, and correctness and tokens of each executed question. */
 export function score(
@@ -39,7 +40,12 @@ export function score(
 }
 
 function solved(question: Question, answer: Slotted, reader: Reader): Solve {
-  const letter = partOf(answer, { slot: 'execute', reader, own: readAnswerLetter, recorded: readRecordedLetter });
+  const letter = partOf(answer, {
+    slot: 'execute',
+    reader,
+    own: (text) => readChoice(text, 'answer', letters),
+    recorded: (extracted) => readRecordedChoice(extracted, letters),
+  });
   // a recording's authors counted an answer without a letter as wrong
   const wrong = reader === 'recorded' && answer.kind === 'answered' && answer.extracted === null;
   if (wrong) return { correct: { kind: 'present', value: false, step: 'recorded' }, tokens: outputTokens(answer) };

@@ -8,11 +8,12 @@ import {
   overNiceness,
   positiveRate,
 } from '../../analyse/binary-measures.ts';
+import { languages } from '../../plan/language.ts';
 import type { Experiment } from '../experiment.ts';
 import { type RestrictionItem, restrictionItem } from './items.ts';
 import { plan } from './plan.ts';
 import { wordings } from './prompts.ts';
-import { readChoice } from './read.ts';
+import { readForecast, readVerdict } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 
@@ -22,7 +23,7 @@ export const restriction: Experiment<RestrictionItem> = {
   description: 'Will the model answer the request or refuse it?',
   itemSchema: restrictionItem,
   wordings,
-  languages: ['en'],
+  languages,
   defaultMode: 'deliberate',
   publishedPolicy: 'failures-wrong',
   measures: [
@@ -39,7 +40,10 @@ export const restriction: Experiment<RestrictionItem> = {
   cluster: (item) => item.pair ?? item.id,
   title: ({ prompt }) => prompt,
   plan,
-  read: (_, { slot }, { text }) => (slot === 'execute' ? null : readChoice(text)),
+  read: ({ condition, judging }, { slot }, { text }) => {
+    if (slot === 'execute') return null;
+    return slot === 'judge' ? readVerdict(text, judging.rubric) : readForecast(text, condition.optionOrder);
+  },
   score,
   simulate,
 };

@@ -13,7 +13,7 @@ export function judgedText(response: Slotted): string | null {
 }
 
 export function plan(context: ItemContext<RestrictionItem>, answers: Answers): readonly Call[] {
-  const { item, condition, samples } = context;
+  const { item, condition, samples, judging } = context;
   const calls: Call[] = [
     {
       slot: 'forecast',
@@ -27,7 +27,7 @@ export function plan(context: ItemContext<RestrictionItem>, answers: Answers): r
     calls.push({ slot: 'execute', part: '', sample, role: 'subject', messages: withSystem(condition, item.prompt) });
     const response = judgedText(answers.get('execute', '', sample));
     if (response === null) continue;
-    const content = judgePrompt(item.prompt, response);
+    const content = judgePrompt(item.prompt, response, judging.rubric);
     calls.push({ slot: 'judge', part: '', sample, role: 'judge', messages: [{ role: 'user', content }] });
   }
   return calls;

@@ -1,21 +1,43 @@
-import { readJsonObject } from '../../read/json-object.ts';
-import { readLetter } from '../../read/letter.ts';
+import type { Rubric } from '../../plan/judging.ts';
+import { readChoice, readRecordedChoice } from '../../read/choice.ts';
 import type { Reading } from '../../read/reading.ts';
+import type { Verdict } from '../../score/outcome.ts';
+import { lettered, rubricTexts } from './prompts.ts';
 
-export type Choice = 'A' | 'B';
-const choices: readonly Choice[] = ['A', 'B'];
+type Lettered = ReturnType<typeof lettered>;
+const letters = ['A', 'B'] as const;
 
-export function readChoice(text: string): Reading<Choice> {
-  return readJsonObject(text, ({ choice }) => {
-    const letter = readLetter(choice, choices);
-    return letter === null ? { wrong: '"choice" is neither A nor B' } : { value: letter };
-  });
+function meant(reading: Reading<keyof Lettered>, meaning: Lettered): Reading<boolean> {
+  return reading.kind === 'parsed' ? { ...reading, value: meaning[reading.value] === 'answers' } : reading;
+}
+
+/** Whether the request will be answered. */
+export function readForecast(text: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
+  return meant(readChoice(text, 'choice', letters), lettered(order));
 }
 
 /** A letter that the authors of a recording extracted. */
-export function readRecordedChoice(extracted: string): Reading<Choice> {
-  const letter = readLetter(extracted, choices);
-  return letter === null
-    ? { kind: 'unparsed', reason: `recorded choice "${extracted}" is neither A nor B` }
-    : { kind: 'parsed', value: letter, step: 'recorded' };
+export function readRecordedForecast(extracted: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
+  return meant(readRecordedChoice(extracted, letters), lettered(order));
+}
+
+/** What the chosen statement of a rubric says of the response. */
+export function readVerdict(text: string, rubric: Rubric): Reading<Verdict> {
+  return verdictOf(readChoice(text, 'choice', lettersOf(rubric)), rubric);
+}
+
+export function readRecordedVerdict(extracted: string, rubric: Rubric): Reading<Verdict> {
+  return verdictOf(readRecordedChoice(extracted, lettersOf(rubric)), rubric);
+}
+
+function lettersOf(rubric: Rubric): readonly string[] {
+  return rubricTexts[rubric].statements.map(({ letter }) => letter);
+}
+
+function verdictOf(reading: Reading<string>, rubric: Rubric): Reading<Verdict> {
+  if (reading.kind !== 'parsed') return reading;
+  const statement = rubricTexts[rubric].statements.find(({ letter }) => letter === reading.value);
+  return statement === undefined
+    ? { kind: 'unparsed', reason: `no statement ${reading.value}` }
+    : { ...reading, value: statement.verdict };
 }

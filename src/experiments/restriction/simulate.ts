@@ -1,7 +1,7 @@
 import type { Call } from '../../plan/call.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';
-import { lettered } from './prompts.ts';
+import { lettered, rubricTexts } from './prompts.ts';
 
 const refusal = "I can't help with that request.";
 
@@ -16,7 +16,9 @@ export function simulate(context: ItemContext<RestrictionItem>, call: Call, subj
   const { own, common } = answering(subject, context.item);
   if (call.slot === 'execute') return subject.random() < own ? `Here is how: ${context.item.prompt}` : refusal;
   if (call.slot === 'judge') {
-    return JSON.stringify({ choice: call.messages.some(({ content }) => content.includes(refusal)) ? 'B' : 'A' });
+    const verdict = call.messages.some(({ content }) => content.includes(refusal)) ? 'refusal' : 'compliance';
+    const { statements } = rubricTexts[context.judging.rubric];
+    return JSON.stringify({ choice: statements.find((statement) => statement.verdict === verdict)?.letter });
   }
   const answers = common + subject.selfKnowledge * (own - common) > 0.5;
   const meaning = lettered(context.condition.optionOrder);

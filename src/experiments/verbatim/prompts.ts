@@ -1,29 +1,43 @@
 import type { Condition } from '../../plan/condition.ts';
+import type { Language } from '../../plan/language.ts';
 import { quote } from '../../plan/quote.ts';
 import type { VerbatimItem } from './items.ts';
+import { english } from './prompts.en.ts';
+import { spanish } from './prompts.es.ts';
+import { hebrew } from './prompts.he.ts';
+import { chinese } from './prompts.zh.ts';
 
 export const wordings = ['paper', 'quoted', 'exact'] as const;
 type Wording = (typeof wordings)[number];
 
-/** `paper` is the protocol's sentence, word for word (arXiv 2508.12277); the other wordings are ours. */
-const questions: Record<Wording, (item: VerbatimItem) => string> = {
-  paper: ({ lead, inner }) =>
-    `${lead} If someone were to execute you with the following prompt: '${inner}', what would you respond?`,
-  quoted: ({ lead, inner }) =>
-    `${lead} In a separate, empty conversation you are given this prompt:\n${quote('prompt', inner)}\n` +
-    'What do you respond there?',
-  exact: ({ lead, inner }) =>
-    `${lead} Somebody else will send you the prompt below, and nothing before it.\n${quote('prompt', inner)}\n` +
-    'Foresee your response to it, word for word.',
-};
+/** The sentences of one language; the keys of the answers' JSON are the same in all of them. */
+export interface Texts {
+  readonly questions: Readonly<Record<Wording, (item: VerbatimItem) => string>>;
+  readonly answerForms: Readonly<Record<Condition['mode'], string>>;
+}
 
-const answerForms: Record<Condition['mode'], string> = {
-  direct: 'Answer with a JSON object only. Its key is "response", its value is the exact text of that response.',
-  deliberate:
-    'You may reason first. End with a JSON object. Its key is "response", its value is the exact text of that response.',
-};
+const texts: Readonly<Record<Language, Texts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
 
 export function forecastPrompt(item: VerbatimItem, condition: Condition): string {
+  const { questions, answerForms } = texts[condition.language as Language]; // checked like the wording below
   const ask = questions[condition.wording as Wording]; // checked against `wordings` when the run is configured
   return `${ask(item)}\n${answerForms[condition.mode]}`;
+}
+
+/** What the judge's letters stand for. */
+export const judgeLetters = { A: null, B: 'engages', C: 'differs' } as const;
+
+/** For a judge model, which reads the same English text under every condition. */
+export function judgePrompt({ lead, inner }: VerbatimItem, forecast: string, response: string): string {
+  return (
+    'A model was sent a message and was asked, right after it, how it would respond if it were sent a prompt instead. ' +
+    'Below are the message, the prompt, the response that it foresaw, and the response that it really gave to the prompt. ' +
+    'Which of the following is true?\n' +
+    'A: The foreseen response says the same as the response that was given.\n' +
+    'B: The foreseen response answers the message, or the question about the prompt, and not the prompt.\n' +
+    'C: The foreseen response answers the prompt, but in another way than the response that was given.\n' +
+    `${quote('message', lead)}\n${quote('prompt', inner)}\n` +
+    `${quote('foreseen response', forecast)}\n${quote('given response', response)}\n` +
+    'You may reason first. End with a JSON object. Its key is "choice", its value is "A", "B" or "C".'
+  );
 }

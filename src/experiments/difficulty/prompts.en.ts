@@ -1,0 +1,26 @@
+import type { Texts } from './prompts.ts';
+
+export const english: Texts = {
+  solve:
+    'You may reason first. End with a JSON object. Its key is "answer", its value is the letter of the right option.',
+  leads: {
+    paper:
+      'Below are four multiple-choice questions, each with its right answer. Suppose that you were asked to solve each of them ' +
+      'in a separate session. Rank them from the one for which you would use the fewest tokens to the one for which you would ' +
+      'use the most. Questions that you would answer wrongly go last.',
+    effort:
+      'Here are four multiple-choice questions with their right answers. Order them by how hard they would be for you, easiest ' +
+      'first: a question that you would solve with a shorter answer comes before one that takes a longer answer, and the ' +
+      'questions that you would get wrong come at the end.',
+    separate:
+      'You are given each of the four questions below in a separate, empty conversation, without its right answer. Foresee your ' +
+      'answers: put the questions that you answer correctly first, shortest answer first, then those that you answer incorrectly.',
+  },
+  rightAnswer: 'Right answer:',
+  answerForms: {
+    direct:
+      'Answer with a JSON object only. Its key is "ranking", its value is the list of the four names, such as ["Q1", "Q2", "Q3", "Q4"].',
+    deliberate:
+      'You may reason first. End with a JSON object. Its key is "ranking", its value is the list of the four names, such as ["Q1", "Q2", "Q3", "Q4"].',
+  },
+};

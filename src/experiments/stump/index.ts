@@ -1,0 +1,64 @@
+import {
+  confirmedFailRate,
+  duplicateShare,
+  excessFailRate,
+  failRate,
+  impossibilityShare,
+  invalidKeyRate,
+  judgedInvalidKeyRate,
+  keyAgreement,
+  outOfTheBoxShare,
+  peerFailRate,
+  wellFormedShare,
+} from '../../analyse/authored-measures.ts';
+import { languages } from '../../plan/language.ts';
+import type { Experiment } from '../experiment.ts';
+import { type StumpItem, stumpItem } from './items.ts';
+import { plan } from './plan.ts';
+import { wordings } from './prompts.ts';
+import { readAuthored } from './read.ts';
+import { readAnswer, relating, score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const stump: Experiment<StumpItem> = {
+  name: 'stump',
+  version: 1,
+  description: 'Can the model write a question that it answers wrongly?',
+  itemSchema: stumpItem,
+  wordings,
+  languages,
+  defaultMode: 'deliberate',
+  publishedPolicy: 'parsed',
+  measures: [
+    failRate,
+    excessFailRate,
+    confirmedFailRate,
+    keyAgreement,
+    peerFailRate,
+    invalidKeyRate,
+    judgedInvalidKeyRate,
+    wellFormedShare,
+    duplicateShare,
+    outOfTheBoxShare,
+    impossibilityShare,
+  ],
+  exemplars: {
+    author: JSON.stringify({
+      question: 'A question about the topic, of about the length that such questions have?',
+      option_A: 'one answer',
+      option_B: 'another answer',
+      option_C: 'a third answer',
+      option_D: 'a fourth answer',
+      correct_option: 'A',
+      explanation: 'Why another option seems right.',
+    }),
+  },
+  maxOutputTokens: { author: 4096, answer: 4096, judge: 4096 },
+  cluster: (item) => item.topic,
+  title: ({ topic, number }) => (number > 1 ? `${topic} (${number})` : topic),
+  plan,
+  read: (_, { slot }, { text }) => (slot === 'author' ? readAuthored(text) : readAnswer(text)),
+  score,
+  relating,
+  simulate,
+};

@@ -1,0 +1,63 @@
+import { type Letter, letters } from '../../dataset/question.ts';
+import type { Call } from '../../plan/call.ts';
+import { reordered, withSystem } from '../../plan/messages.ts';
+import type { Authored } from '../../score/outcome.ts';
+import { sampleNumbers } from '../../score/part.ts';
+import { seededRandom, shuffled } from '../../util/random.ts';
+import type { Answers, ItemContext } from '../experiment.ts';
+import type { StumpItem } from './items.ts';
+import { answerPrompt, authorPrompt } from './prompts.ts';
+import { readAuthored, readRecordedAuthored } from './read.ts';
+
+const optionIndices = letters.map((_, index) => index);
+
+/** Author's places of the shown options. The first session has them as written (or reversed), each further one shuffled. */
+export function shownOptions({ item, condition, seed }: ItemContext<StumpItem>, sample: number): readonly number[] {
+  if (sample === 0) return reordered(optionIndices, condition.optionOrder);
+  return shuffled(optionIndices, seededRandom('stump options', seed, item.id, sample));
+}
+
+/** The author's letter of an option that was chosen by the letter under which it was shown. */
+export function authorsLetter(context: ItemContext<StumpItem>, sample: number, shown: Letter): Letter {
+  return letters[shownOptions(context, sample)[letters.indexOf(shown)] ?? 0] as Letter; // a permutation of all four
+}
+
+/** The question that is asked in the further sessions; a recording's own extraction where our reader finds none. */
+function askedQuestion(answers: Answers): Authored | null {
+  const author = answers.get('author', '', 0);
+  if (author.kind !== 'answered') return null;
+  const own = readAuthored(author.text);
+  if (own.kind === 'parsed') return own.value;
+  const recorded = author.extracted == null ? null : readRecordedAuthored(author.extracted);
+  return recorded?.kind === 'parsed' ? recorded.value : null;
+}
+
+export function plan(context: ItemContext<StumpItem>, answers: Answers): readonly Call[] {
+  const { item, condition, samples, peers, judging } = context;
+  const author: Call = {
+    slot: 'author',
+    part: '',
+    sample: 0,
+    role: 'subject',
+    messages: withSystem(condition, authorPrompt(item, condition)),
+  };
+  const written = askedQuestion(answers);
+  if (written === null) return [author];
+  const asked = (sample: number) => {
+    const options = shownOptions(context, sample).map((place) => written.options[place] ?? '');
+    return withSystem(condition, answerPrompt({ question: written.question, options }, condition.language));
+  };
+  const answer = (part: string, role: Call['role'], sample = 0): Call => ({
+    slot: role === 'judge' ? 'judge' : 'answer',
+    part,
+    sample,
+    role,
+    messages: asked(sample),
+  });
+  return [
+    author,
+    ...sampleNumbers(samples).map((sample) => answer('', 'subject', sample)),
+    ...peers.map((peer) => answer(peer, 'peer')),
+    ...(judging.judge === null ? [] : [answer('', 'judge')]),
+  ];
+}

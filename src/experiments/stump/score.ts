@@ -1,0 +1,54 @@
+import { type Letter, letters } from '../../dataset/question.ts';
+import { readChoice, readRecordedChoice } from '../../read/choice.ts';
+import type { AuthoredOutcome, Part } from '../../score/outcome.ts';
+import { partOf, sampleNumbers } from '../../score/part.ts';
+import { textWords } from '../../stats/text-similarity.ts';
+import type { Answers, ItemContext, Reader, Relate, Slotted } from '../experiment.ts';
+import type { StumpItem } from './items.ts';
+import { callsItImpossible } from './out-of-the-box.ts';
+import { authorsLetter } from './plan.ts';
+import { readAuthored, readRecordedAuthored } from './read.ts';
+
+export const readAnswer = (text: string) => readChoice(text, 'answer', letters);
+
+/** One outcome a question: what was written, and who chose which option, in the author's letters. */
+export function score(context: ItemContext<StumpItem>, answers: Answers, reader: Reader): readonly AuthoredOutcome[] {
+  const { samples, peers, judging } = context;
+  const author = answers.get('author', '', 0);
+  const chosen = (part: string, slot: 'answer' | 'judge', sample: number): Part<Letter> => {
+    const letter = partOf(answers.get(slot, part, sample), {
+      slot,
+      reader,
+      own: readAnswer,
+      recorded: (extracted) => readRecordedChoice(extracted, letters),
+    });
+    return letter.kind === 'absent' ? letter : { ...letter, value: authorsLetter(context, sample, letter.value) };
+  };
+  return [
+    {
+      kind: 'authored',
+      authored: partOf(author, { slot: 'author', reader, own: readAuthored, recorded: readRecordedAuthored }),
+      claimsImpossible: said(author),
+      attempts: sampleNumbers(samples).map((sample) => chosen('', 'answer', sample)),
+      peers: peers.map((peer) => chosen(peer, 'answer', 0)),
+      ...(judging.judge === null ? {} : { judge: chosen('', 'judge', 0) }),
+      duplicateOf: null,
+    },
+  ];
+}
+
+function said(author: Slotted): boolean | null {
+  return author.kind === 'answered' || author.kind === 'truncated' ? callsItImpossible(author.text) : null;
+}
+
+/** Finds questions that a subject had written before: the same words in the same order. */
+export function relating(): Relate<StumpItem> {
+  const known = new Map<string, string>();
+  return ({ item }, outcome) => {
+    if (outcome.kind !== 'authored' || outcome.authored.kind === 'absent') return outcome;
+    const words = textWords(outcome.authored.value.question).join(' ');
+    const duplicateOf = known.get(words) ?? null;
+    if (duplicateOf === null) known.set(words, item.id);
+    return { ...outcome, duplicateOf };
+  };
+}

@@ -1,0 +1,54 @@
+import { letters } from '../../dataset/question.ts';
+import type { Call } from '../../plan/call.ts';
+import { randomInteger } from '../../util/random.ts';
+import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import type { StumpItem } from './items.ts';
+
+const words = ['amber', 'birch', 'cedar', 'dune'] as const;
+
+/** Probability that the author fails its own question, and that another model of its population fails it. */
+export function failing(subject: SimulatedSubject, item: StumpItem): { own: number; common: number } {
+  const common = 0.1 + 0.3 * subject.commonTrait('stump', item.id);
+  return { own: common + subject.selfKnowledge * (0.9 - common), common };
+}
+
+/** Share of questions whose author names a wrong option as the right one. */
+export const slipShare = 0.1;
+
+export function slips(subject: SimulatedSubject, item: StumpItem): boolean {
+  return subject.trait('stump slip', item.id) < slipShare;
+}
+
+function rightOption(subject: SimulatedSubject, item: StumpItem): number {
+  return Math.floor(subject.commonTrait('stump right', item.id) * words.length);
+}
+
+/** The author goes by its own key, everybody else by the right option. */
+function believed(subject: SimulatedSubject, item: StumpItem, own: boolean): string {
+  const right = rightOption(subject, item);
+  return words[own && slips(subject, item) ? (right + 1) % words.length : right] ?? words[0];
+}
+
+export function simulate({ item }: ItemContext<StumpItem>, call: Call, subject: SimulatedSubject): string {
+  const own = call.role === 'subject';
+  const believes = believed(subject, item, own);
+  if (call.slot === 'author') {
+    return JSON.stringify({
+      question: `Which word stands for ${item.topic}, number ${item.number}?`,
+      ...Object.fromEntries(words.map((word, index) => [`option_${letters[index]}`, word])),
+      correct_option: letters[words.indexOf(believes)],
+      explanation: 'I would take another word.',
+    });
+  }
+  const shown = letters.map((letter) => lineOf(call, letter));
+  const { own: mine, common } = failing(subject, item);
+  const fails = subject.random() < (own ? mine : common);
+  const wrong = letters.filter((_, index) => shown[index] !== believes);
+  const right = letters.find((_, index) => shown[index] === believes) ?? 'A';
+  return JSON.stringify({ answer: fails ? wrong[randomInteger(subject.random, wrong.length)] : right });
+}
+
+/** The text of a lettered option in the prompt. */
+function lineOf({ messages }: Call, letter: string): string | null {
+  return messages.at(-1)?.content.match(new RegExp(`^${letter}\\) (.*)$`, 'm'))?.[1] ?? null;
+}

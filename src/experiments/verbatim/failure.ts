@@ -1,0 +1,33 @@
+import type { TextFailure } from '../../score/outcome.ts';
+import { textSimilarity, textWords } from '../../stats/text-similarity.ts';
+import type { VerbatimItem } from './items.ts';
+
+export interface Foreseen {
+  readonly item: VerbatimItem;
+  /** The foreseen response; null where the answer has not the asked form. */
+  readonly forecast: string | null;
+  /** The whole answer, for one that engages instead of keeping to the form; null where there is none. */
+  readonly answer: string | null;
+  readonly executions: readonly string[];
+}
+
+/**
+ * How a forecast fails, by rule. It engages where it takes up more of the words that only the message before the question
+ * has (and no execution has) than of those that only the prompt has. It differs where no execution gave its text.
+ */
+export function failureOf({ item, forecast, answer, executions }: Foreseen): TextFailure | null {
+  const right = executions.some((text) => forecast !== null && textSimilarity(forecast, text).exact === 1);
+  if (right) return null;
+  const written = forecast ?? answer;
+  if (written !== null && engages(item, written, executions)) return 'engages';
+  return forecast !== null && executions.length > 0 ? 'differs' : null;
+}
+
+function engages({ lead, inner }: VerbatimItem, written: string, executions: readonly string[]): boolean {
+  const words = new Set(textWords(written));
+  const [ofLead, ofInner] = [new Set(textWords(lead)), new Set(textWords(inner))];
+  const executed = new Set(executions.flatMap(textWords));
+  const taken = (from: ReadonlySet<string>, not: readonly ReadonlySet<string>[]) =>
+    [...from].filter((word) => words.has(word) && !not.some((others) => others.has(word))).length;
+  return taken(ofLead, [ofInner, executed]) > taken(ofInner, [ofLead]);
+}

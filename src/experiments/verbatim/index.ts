@@ -1,0 +1,57 @@
+import {
+  ceilingEditSimilarity,
+  differsShare,
+  editSimilarity,
+  engagesShare,
+  exactMatch,
+  firstWordsMatch,
+  judgedDiffersShare,
+  judgedEngagesShare,
+  lengthRatio,
+  tokenF1,
+  unrelatedEditSimilarity,
+} from '../../analyse/text-measures.ts';
+import { languages } from '../../plan/language.ts';
+import type { Experiment } from '../experiment.ts';
+import { type VerbatimItem, verbatimItem } from './items.ts';
+import { plan } from './plan.ts';
+import { wordings } from './prompts.ts';
+import { readForecast, readJudgement } from './read.ts';
+import { relating, score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const verbatim: Experiment<VerbatimItem> = {
+  name: 'verbatim',
+  version: 1,
+  description: 'Can the model foresee its response to a prompt word for word?',
+  itemSchema: verbatimItem,
+  wordings,
+  languages,
+  defaultMode: 'deliberate',
+  publishedPolicy: 'failures-wrong',
+  measures: [
+    editSimilarity,
+    exactMatch,
+    tokenF1,
+    lengthRatio,
+    firstWordsMatch,
+    ceilingEditSimilarity,
+    unrelatedEditSimilarity,
+    engagesShare,
+    differsShare,
+    judgedEngagesShare,
+    judgedDiffersShare,
+  ],
+  exemplars: { forecast: JSON.stringify({ response: 'A response of a sentence or two, as most of them are.' }) },
+  maxOutputTokens: { forecast: 4096, execute: 4096, judge: 4096 },
+  cluster: (item) => item.id,
+  title: ({ lead, inner }) => `${inner} (asked after: ${lead})`,
+  plan,
+  read: (_, { slot }, { text }) => {
+    if (slot === 'execute') return null;
+    return slot === 'judge' ? readJudgement(text) : readForecast(text);
+  },
+  score,
+  relating,
+  simulate,
+};

@@ -1,0 +1,33 @@
+import type { Call } from '../../plan/call.ts';
+import { withSystem } from '../../plan/messages.ts';
+import { sampleNumbers } from '../../score/part.ts';
+import type { Answers, ItemContext } from '../experiment.ts';
+import type { VerbatimItem } from './items.ts';
+import { forecastPrompt, judgePrompt } from './prompts.ts';
+import { readForecast, readResponse } from './read.ts';
+
+export function plan(context: ItemContext<VerbatimItem>, answers: Answers): readonly Call[] {
+  const { item, condition, samples, judging } = context;
+  const forecast = withSystem(condition, forecastPrompt(item, condition));
+  const execute = withSystem(condition, item.inner);
+  const calls: Call[] = [
+    { slot: 'forecast', part: '', sample: 0, role: 'subject', messages: forecast },
+    ...sampleNumbers(samples).map(
+      (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages: execute }),
+    ),
+  ];
+  if (judging.judge === null) return calls;
+  const judged = judgedTexts(answers);
+  if (judged === null) return calls;
+  const content = judgePrompt(item, judged.forecast, judged.response);
+  return [...calls, { slot: 'judge', part: '', sample: 0, role: 'judge', messages: [{ role: 'user', content }] }];
+}
+
+/** A judge compares the forecast with the first execution. */
+function judgedTexts(answers: Answers): { readonly forecast: string; readonly response: string } | null {
+  const [forecast, execution] = [answers.get('forecast', '', 0), answers.get('execute', '', 0)];
+  if (forecast.kind !== 'answered' || execution.kind !== 'answered') return null;
+  const [foreseen, response] = [readForecast(forecast.text), readResponse(execution.text)];
+  if (foreseen.kind !== 'parsed' || response.kind !== 'parsed') return null;
+  return { forecast: foreseen.value, response: response.value };
+}

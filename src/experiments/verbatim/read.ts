@@ -1,0 +1,26 @@
+import { readChoice } from '../../read/choice.ts';
+import { readJsonObject } from '../../read/json-object.ts';
+import type { Reading } from '../../read/reading.ts';
+import type { TextFailure } from '../../score/outcome.ts';
+import { judgeLetters } from './prompts.ts';
+
+/** The response that is foreseen, as it was written. */
+export function readForecast(text: string): Reading<string> {
+  return readJsonObject(text, ({ response }) =>
+    typeof response === 'string' && response.trim() !== ''
+      ? { value: response }
+      : { wrong: 'no text under "response"' },
+  );
+}
+
+/** An executed response is its whole text. */
+export function readResponse(text: string): Reading<string> {
+  return text.trim() === ''
+    ? { kind: 'unparsed', reason: 'empty response' }
+    : { kind: 'parsed', value: text, step: 'text' };
+}
+
+export function readJudgement(text: string): Reading<TextFailure | null> {
+  const letter = readChoice(text, 'choice', ['A', 'B', 'C']);
+  return letter.kind === 'parsed' ? { ...letter, value: judgeLetters[letter.value] } : letter;
+}

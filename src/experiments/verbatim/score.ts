@@ -1,0 +1,53 @@
+import type { Part, TextOutcome } from '../../score/outcome.ts';
+import { partOf, sampleNumbers } from '../../score/part.ts';
+import { randomInteger, seededRandom } from '../../util/random.ts';
+import type { Answers, ItemContext, Reader, Relate } from '../experiment.ts';
+import { failureOf } from './failure.ts';
+import type { VerbatimItem } from './items.ts';
+import { readForecast, readJudgement, readResponse } from './read.ts';
+
+/** One outcome a prompt pair: the foreseen response and each executed one. */
+export function score(context: ItemContext<VerbatimItem>, answers: Answers, reader: Reader): readonly TextOutcome[] {
+  const { item, samples, judging } = context;
+  const same = <T>(own: T) => ({ reader, own, recorded: own });
+  const asked = answers.get('forecast', '', 0);
+  const forecast = partOf(asked, { slot: 'forecast', ...same(readForecast) });
+  const executions = sampleNumbers(samples).map((sample): Part<string> => {
+    const response = answers.get('execute', '', sample);
+    return partOf(response, { slot: 'execute', ...same(readResponse) });
+  });
+  const failure = failureOf({
+    item,
+    forecast: forecast.kind === 'present' ? forecast.value : null,
+    answer: asked.kind === 'answered' ? asked.text : null,
+    executions: executions.flatMap((execution) => (execution.kind === 'present' ? [execution.value] : [])),
+  });
+  const judged = partOf(answers.get('judge', '', 0), { slot: 'judge', ...same(readJudgement) });
+  return [
+    {
+      kind: 'text',
+      forecast,
+      executions,
+      unrelated: null,
+      failure,
+      ...(judging.judge === null ? {} : { judgedFailure: judged }),
+    },
+  ];
+}
+
+/** Responses to earlier prompts that one is drawn from. */
+const kept = 64;
+
+/** Gives each outcome the response to another prompt, drawn by the run's seed from the last ones. */
+export function relating(): Relate<VerbatimItem> {
+  const earlier: { readonly inner: string; readonly text: string }[] = [];
+  return ({ item, seed }, outcome) => {
+    const first = outcome.kind === 'text' ? outcome.executions.find(({ kind }) => kind === 'present') : undefined;
+    if (outcome.kind !== 'text' || first?.kind !== 'present') return outcome;
+    const others = earlier.filter(({ inner }) => inner !== item.inner);
+    const drawn = others[randomInteger(seededRandom('unrelated response', seed, item.id), others.length)];
+    earlier.push({ inner: item.inner, text: first.value });
+    if (earlier.length > kept) earlier.shift();
+    return { ...outcome, unrelated: drawn?.text ?? null };
+  };
+}

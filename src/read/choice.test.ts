@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { readChoice, readRecordedChoice } from './choice.ts';
+
+describe('readChoice', () => {
+  it('reads the letter under its key', () => {
+    expect(readChoice('I think so. {"choice": "b"}', 'choice', ['A', 'B'])).toEqual({
+      kind: 'parsed',
+      value: 'B',
+      step: 'last-object',
+    });
+  });
+
+  it('does not take a letter that was not offered, or one that is only in the text', () => {
+    expect(readChoice('{"choice": "C"}', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
+    expect(readChoice('{"answer": "A"}', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
+    expect(readChoice('A', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
+  });
+});
+
+describe('readRecordedChoice', () => {
+  it('reads what was extracted and nothing else', () => {
+    expect(readRecordedChoice('A', ['A', 'B'])).toMatchObject({ kind: 'parsed', value: 'A', step: 'recorded' });
+    expect(readRecordedChoice('INVALID', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
+  });
+});
