@@ -2,21 +2,19 @@ import type { OpenModel } from '../call/carry-out.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { aiSdkModel } from '../models/ai-sdk.ts';
 import type { LanguageModel } from '../models/language-model.ts';
-import type { ModelOptions } from '../models/model-options.ts';
 import { type PriceTable, priceOf, readPrices } from '../models/prices.ts';
 import { createModel } from '../models/registry.ts';
 import type { Store } from '../store/store.ts';
 import { modelObjectName, type SebConfig } from './define-config.ts';
 import { replaySource } from './replay-source.ts';
-import type { RunModel } from './run-config.ts';
+import type { RunModel, RunSettings } from './run-config.ts';
 
 /** Which models a run needs and how to reach them. */
 export interface ModelRequestOptions {
   readonly names: readonly string[];
   readonly judge: string | null;
   readonly baseUrls: ReadonlyMap<string, string | null>;
-  readonly options: Pick<ModelOptions, 'apiKeyVariable' | 'concurrency'>;
-  readonly prices: string | null;
+  readonly settings: RunSettings;
   readonly config: SebConfig;
   readonly experiments: Experiments;
   readonly store: Store;
@@ -32,13 +30,12 @@ export interface OpenedModels {
 
 /** Opens every model of a run once; when one cannot be opened, those that were are closed again. */
 export async function openModels(request: ModelRequestOptions): Promise<OpenedModels> {
-  const prices = await readPrices(request.prices);
+  const prices = await readPrices(request.settings.prices);
   const open = new Map<string, OpenModel>();
   const opened = async (name: string): Promise<RunModel> => {
     const model = await openModel(name, request);
     if (open.has(model.identity)) await model.close();
-    else
-      open.set(model.identity, { model, price: priceOf(prices, name) });
+    else open.set(model.identity, { model, price: priceOf(prices, name) });
     return { name, identity: model.identity, baseUrl: request.baseUrls.get(name) ?? null };
   };
   try {
@@ -54,11 +51,16 @@ export async function openModels(request: ModelRequestOptions): Promise<OpenedMo
 
 /** A model object of the config file where it bears the name, else a provider's. */
 async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
-  const { config, experiments, store, options, baseUrls } = request;
+  const { config, experiments, store, settings, baseUrls } = request;
+  const { apiKeyVariable, concurrency, gpu, contextSize, sequences } = settings;
   const given = config.model?.find((each) => typeof each !== 'string' && modelObjectName(each) === name);
   if (given !== undefined && typeof given !== 'string') return aiSdkModel(given, { name });
   return createModel(name, {
-    ...options,
+    apiKeyVariable,
+    concurrency,
+    gpu,
+    contextSize,
+    sequences,
     baseUrl: baseUrls.get(name) ?? null,
     respond: (origin, subject) =>
       experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, subject),

@@ -32,6 +32,9 @@ export const runOptionsSchema = z.strictObject({
   retries: z.int().min(0).optional(),
   budget: z.number().positive().optional(),
   prices: z.string().min(1).optional(),
+  gpu: z.enum(['auto', 'cuda', 'metal', 'vulkan', 'none']).optional(),
+  contextSize: z.int().positive().optional(),
+  sequences: z.enum(['single', 'batched']).optional(),
   store: z.string().min(1).optional(),
 });
 export type RunOptions = z.infer<typeof runOptionsSchema>;
@@ -123,6 +126,24 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
   { key: 'retries', kind: 'number', placeholder: 'N', help: 'attempts after a failed one (default 5)' },
   { key: 'budget', kind: 'number', placeholder: 'USD', help: 'stop before the run costs more than this' },
   { key: 'prices', kind: 'text', placeholder: 'FILE', help: "price file in models.dev's format" },
+  {
+    key: 'gpu',
+    kind: 'text',
+    placeholder: 'KIND',
+    help: 'auto, cuda, metal, vulkan or none, for in-process models (default: auto)',
+  },
+  {
+    key: 'contextSize',
+    kind: 'number',
+    placeholder: 'TOKENS',
+    help: 'context of in-process models (default: as trained, at most 8192)',
+  },
+  {
+    key: 'sequences',
+    kind: 'text',
+    placeholder: 'HOW',
+    help: 'single (answers repeat bit by bit) or batched, for in-process models (default: by file size)',
+  },
   { key: 'store', kind: 'text', placeholder: 'FILE', help: 'journal of calls and answers (default .seb/store.sqlite)' },
 ];
 

@@ -29,8 +29,7 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
     names,
     judge: options.judge ?? null,
     baseUrls: new Map(names.map((name) => [name, options.baseUrl ?? null])),
-    options: { apiKeyVariable: settings.apiKeyVariable, concurrency: settings.concurrency },
-    prices: settings.prices,
+    settings,
     config,
     experiments,
     store,
@@ -79,8 +78,7 @@ export async function prepareResume(
     names: models.map(({ name }) => name),
     judge: judge?.name ?? null,
     baseUrls: new Map(all.map((model) => [model.name, model.baseUrl === null ? null : (baseUrl ?? model.baseUrl)])),
-    options: { apiKeyVariable: settings.apiKeyVariable, concurrency: settings.concurrency },
-    prices: settings.prices,
+    settings,
     config,
     experiments,
     store,
@@ -154,6 +152,9 @@ function settingsOf(options: RunOptions): RunSettings {
     budget: options.budget ?? defaultSettings.budget,
     apiKeyVariable: options.apiKeyVariable ?? defaultSettings.apiKeyVariable,
     prices: options.prices ?? defaultSettings.prices,
+    gpu: options.gpu ?? defaultSettings.gpu,
+    contextSize: options.contextSize ?? defaultSettings.contextSize,
+    sequences: options.sequences ?? defaultSettings.sequences,
   };
 }
 

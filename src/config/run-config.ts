@@ -64,6 +64,12 @@ export const runSettingsSchema = z.strictObject({
   apiKeyVariable: z.string().nullable(),
   /** Price file in models.dev's format; null: the shipped one. */
   prices: z.string().nullable(),
+  /** Processor of in-process models; null: the best that there is a build for. */
+  gpu: z.enum(['auto', 'cuda', 'metal', 'vulkan', 'none']).nullable(),
+  /** Tokens of context of in-process models; null: as trained, at most 8,192. */
+  contextSize: z.int().positive().nullable(),
+  /** `single`: one sequence a context, so that answers repeat bit by bit; null: decided by the size of the file. */
+  sequences: z.enum(['single', 'batched']).nullable(),
 });
 export type RunSettings = z.infer<typeof runSettingsSchema>;
 
@@ -74,6 +80,9 @@ export const defaultSettings: RunSettings = {
   budget: null,
   apiKeyVariable: null,
   prices: null,
+  gpu: null,
+  contextSize: null,
+  sequences: null,
 };
 
 export type RunConfig = z.infer<typeof runConfigSchema>;

@@ -25,7 +25,7 @@ export function isResponsesOnly(model: string): boolean {
 }
 
 /** Loads one provider's package and makes its model; the packages are loaded only when they are used. */
-export const makeHosted = {
+export const makeHosted: Readonly<Record<HostedName, MakeHosted>> = {
   async openai(settings) {
     const { createOpenAI } = await import('@ai-sdk/openai');
     // Without a base URL the package would read OPENAI_BASE_URL by itself, and the answers' key would not know.

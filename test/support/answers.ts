@@ -1,5 +1,5 @@
 import type { Answer, Failure } from '../../src/call/answer.ts';
-import { type RunConfig, type RunId, runId } from '../../src/config/run-config.ts';
+import { defaultSettings, type RunConfig, type RunId, runId } from '../../src/config/run-config.ts';
 import type { Dataset } from '../../src/dataset/dataset.ts';
 import { callKey, type KeyedCall } from '../../src/plan/call.ts';
 import type { Provenance, StoredAnswer, StoredFailure } from '../../src/store/store.ts';
@@ -105,7 +105,7 @@ export function someRunOf(seed: number): { id: RunId; config: RunConfig; provena
     gitCommit: null,
     packages: { zod: '4.0.0' },
     command: 'seb run',
-    settings: { concurrency: null, timeoutMs: 1000, retries: 0, budget: null, apiKeyVariable: null, prices: null },
+    settings: defaultSettings,
     prices: { 'simulated/one': null },
     notes: [],
   };
