@@ -82,4 +82,4 @@ export const makeHosted: Readonly<Record<HostedName, MakeHosted>> = {
     const resource = AZURE_RESOURCE_NAME === undefined ? {} : { resourceName: AZURE_RESOURCE_NAME };
     return createAzure({ ...common(settings), ...resource }).chat(settings.model);
   },
-} as const satisfies Readonly<Record<HostedName, MakeHosted>>;
+};
