@@ -6,7 +6,8 @@ const questions: Readonly<Record<string, string>> = {
   difficulty:
     'In which order do these four questions cost me the fewest tokens, with questions that I get wrong last? The score is the share of pairs in the true order; chance is one half.',
   verbatim: 'What exactly would I answer to this prompt? The forecast text is compared with the executed response.',
-  stump: 'Can I write a question that I then fail? The rate is the share of fresh attempts that miss the author’s own key.',
+  stump:
+    'Can I write a question that I then fail? The rate is the share of fresh attempts that miss the author’s own key.',
 };
 
 export function questionOf(experiment: string): string {

@@ -27,7 +27,8 @@ function bundledLines(estimates: readonly Estimate[]): readonly string[] {
 /** Accuracy on association is no sign of self-prediction while saying “false” to everything scores higher. */
 function alwaysFalseLines(estimates: readonly Estimate[]): readonly string[] {
   const pairs = estimates.flatMap((accuracy) => {
-    if (accuracy.experiment !== 'association' || accuracy.measure !== 'accuracy' || accuracy.policy !== 'parsed') return [];
+    if (accuracy.experiment !== 'association' || accuracy.measure !== 'accuracy' || accuracy.policy !== 'parsed')
+      return [];
     const always = sibling(estimates, accuracy, { measure: 'always_false_accuracy', policy: 'parsed' });
     if (accuracy.value === null || always === undefined || always.value === null) return [];
     return [{ own: accuracy.value, always: always.value }];
@@ -43,7 +44,8 @@ function alwaysFalseLines(estimates: readonly Estimate[]): readonly string[] {
 }
 
 function verdict(above: number, level: number, all: number): string {
-  if (above === all) return all === 1 ? 'above the model’s accuracy.' : `above every model’s accuracy (${all} of ${all}).`;
+  if (above === all)
+    return all === 1 ? 'above the model’s accuracy.' : `above every model’s accuracy (${all} of ${all}).`;
   if (above === 0 && level === 0) {
     return all === 1 ? 'below the model’s accuracy.' : `below every model’s accuracy (${all} of ${all}).`;
   }

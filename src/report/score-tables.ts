@@ -1,7 +1,7 @@
 import type { Estimate } from '../analyse/estimate.ts';
 import { headlineOf } from '../analyse/headline.ts';
-import { slug } from '../figure/slug.ts';
 import { type Labels, labelsOf } from '../figure/series.ts';
+import { slug } from '../figure/slug.ts';
 import type { Policy } from '../score/policy.ts';
 import { oneLine } from '../util/text.ts';
 import { boundsCell, countCell, coverageCell, fieldCell, valueCell } from './estimate-cells.ts';
@@ -16,15 +16,28 @@ export function scoreTables(estimates: readonly Estimate[]): readonly ReportTabl
     const rows = estimates.filter(
       (estimate) => estimate.experiment === experiment && estimate.measure === measure && estimate.policy === 'parsed',
     );
-    return {
+    return withoutEmpty('MCC', {
       id: `scores-${slug(experiment)}`,
       title: `${experiment}: ${measureName(measure)}`,
       lead: questionOf(experiment),
       columns: scoreColumns,
       rows: rows.map((estimate) => scoreRow(estimate, estimates, labels)),
-    };
+    });
   });
 }
+
+/** Leaves out a column that has no meaning for the experiment, as `not a measure` in every row says. */
+function withoutEmpty(name: string, table: ReportTable): ReportTable {
+  const place = table.columns.findIndex((column) => column.name === name);
+  if (table.rows.some((row) => row[place]?.note !== notAMeasure)) return table;
+  return {
+    ...table,
+    columns: table.columns.toSpliced(place, 1),
+    rows: table.rows.map((row) => row.toSpliced(place, 1)),
+  };
+}
+
+const notAMeasure = 'not a measure of this experiment';
 
 export function experimentsOf(estimates: readonly Estimate[]): readonly string[] {
   return [...new Set(estimates.map(({ experiment }) => experiment))].filter((experiment) => experiment !== 'all');
@@ -52,8 +65,7 @@ const scoreColumns: readonly Column[] = [
 function scoreRow(estimate: Estimate, all: readonly Estimate[], labels: Labels): readonly Cell[] {
   const under = (policy: Policy) => sibling(all, estimate, { measure: estimate.measure, policy });
   const mcc = sibling(all, estimate, { measure: 'mcc', policy: 'parsed' });
-  const value = (found: Estimate | undefined) =>
-    found === undefined ? absentCell('not a measure of this experiment') : valueCell(found);
+  const value = (found: Estimate | undefined) => (found === undefined ? absentCell(notAMeasure) : valueCell(found));
   const plain = (found: Estimate | undefined) =>
     found === undefined ? absentCell('not estimated') : fieldCell(found, 'value');
   return [
@@ -97,7 +109,9 @@ export function sibling(
 /** The paper's own summary score. */
 export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable | null {
   const labels = labelsOf(estimates);
-  const scores = estimates.filter(({ measure }) => measure === 'self_execution_score');
+  const scores = estimates.filter(
+    ({ measure, policy }) => measure === 'self_execution_score' && policy === 'published',
+  );
   if (scores.length === 0) return null;
   return {
     id: 'scores-self-execution',
@@ -105,14 +119,18 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
     lead: 'Mean of the three accuracies. They have different base rates, so the mean is shown for comparison with the paper only.',
     columns: [
       left('model', 'As the user named it.'),
-      left('policy', 'What is done with lost units.'),
-      right('score [95 %]', 'Mean of the three accuracies.'),
+      right('published rule', 'Lost units as in the published code.'),
+      right('failures wrong', 'Every lost unit counted as wrong.'),
+      right('parsed', 'Over units with a usable forecast and outcome.'),
       right('usable', 'Units with a usable forecast and outcome, of all units of the three experiments.'),
     ],
     rows: scores.map((score) => [
       textCell(labels(score)),
-      textCell(score.policy),
       valueCell(score),
+      ...(['failures-wrong', 'parsed'] as const).map((policy) => {
+        const found = sibling(estimates, score, { measure: score.measure, policy });
+        return found === undefined ? absentCell('not estimated') : valueCell(found);
+      }),
       coverageCell(score),
     ]),
   };

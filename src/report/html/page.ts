@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { bibtex } from '../bibtex.ts';
+import type { ReportContent } from '../content.ts';
+import { whatIsMeasured } from '../honesty.ts';
+import type { LossRow } from '../losses.ts';
+import type { RunFacts } from '../provenance-facts.ts';
+import { offerDownloads } from './client/offer-downloads.ts';
+import { showTips } from './client/show-tips.ts';
+import { sortTables } from './client/sort-tables.ts';
+import { absentFigures, type DrawnFigure, figureSection } from './figures.ts';
+import { type Html, html, trusted } from './html.ts';
+import { style } from './style.ts';
+import { tableSection } from './table.ts';
+
+/** The report as one page that needs nothing else, and that the browser lets fetch nothing. */
+export function htmlPage(content: ReportContent, drawn: readonly DrawnFigure[]): string {
+  const script = [sortTables, showTips, offerDownloads].map((run) => `(${run.toString()})();`).join('\n');
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${content.title}</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+${top(content)}
+<main>
+${scores(content)}
+<section id="figures"><h2>Figures</h2>
+<p class="sub">Point at a mark for its numbers. Each figure can be saved as SVG, or as a Vega-Lite specification with its data.</p>
+${drawn.map(figureSection)}${absentFigures(content.figures)}</section>
+${selfKnowledge(content)}
+${losses(content.losses)}
+${methods(content)}
+${provenance(content.provenance)}
+<section id="cite"><h2>Cite</h2><pre>${bibtex}</pre></section>
+</main>
+<footer>Beside this page: report.md, estimates.csv, estimates.json, outcomes.jsonl, table.tex, figures/ and Inspect logs in inspect/.</footer>
+<script>${trusted(script)}</script>
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+function top({ title, subtitle, honesty }: ReportContent): Html {
+  const links = [
+    ['scores', 'Scores'],
+    ['figures', 'Figures'],
+    ['self-knowledge', 'Self-knowledge'],
+    ['losses', 'Losses'],
+    ['methods', 'Methods'],
+    ['provenance', 'Provenance'],
+    ['cite', 'Cite'],
+  ] as const;
+  return html`<header>
+<h1>${title}</h1>
+<p class="sub">${subtitle}</p>
+<p>${whatIsMeasured}</p>
+<div class="honesty" role="note"><ul>${honesty.map((line) => html`<li>${line}</li>\n`)}</ul></div>
+</header>
+<nav aria-label="Sections"><ul>${links.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>\n`)}</ul></nav>`;
+}
+
+function scores({ scoreTables, selfExecution, allMeasures }: ReportContent): Html {
+  const empty = scoreTables.length === 0 ? html`<p>n/a: no outcomes yet.</p>` : null;
+  return html`<section id="scores"><h2>Scores</h2>
+${empty}${scoreTables.map(tableSection)}${selfExecution === null ? null : tableSection(selfExecution)}
+<details><summary>All measures under all policies (${allMeasures.rows.length} rows)</summary>
+${tableSection(allMeasures)}</details>
+</section>`;
+}
+
+function selfKnowledge({ comparisonTables, comparisonAbsence }: ReportContent): Html {
+  return html`<section id="self-knowledge"><h2>Is it self-knowledge?</h2>
+<p>A forecast that fits other models as well as its author is knowledge of the item, not of oneself. These numbers compare forecasts of oneself with forecasts of others on the same items.</p>
+${comparisonAbsence === null ? null : html`<p>n/a: ${comparisonAbsence}.</p>`}${comparisonTables.map(tableSection)}</section>`;
+}
+
+function losses(rows: readonly LossRow[]): Html {
+  const row = ({ experiment, reason, count, examples }: LossRow) =>
+    html`<li>${experiment}, <b>${reason}</b>: ${count} ${count === 1 ? 'unit' : 'units'}<ul>${examples.map((example) => html`<li>${example}</li>`)}</ul></li>\n`;
+  return html`<section id="losses" class="methods"><h2>What was lost, and why</h2>
+${rows.length === 0 ? html`<p>Nothing: every unit has a usable forecast and outcome.</p>` : html`<details><summary>${rows.reduce((sum, { count }) => sum + count, 0)} units, for ${rows.length} reasons, with examples</summary><ul>${rows.map(row)}</ul></details>`}</section>`;
+}
+
+function methods({ methods: lines }: ReportContent): Html {
+  return html`<section id="methods" class="methods"><h2>Methods</h2>
+<ul>${lines.map((line) => html`<li>${line}</li>\n`)}</ul></section>`;
+}
+
+function provenance(runs: readonly RunFacts[]): Html {
+  const facts = ({ run, facts: all }: RunFacts) =>
+    html`<h3>Run ${run}</h3><dl>${all.map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>\n`;
+  return html`<section id="provenance"><h2>Provenance</h2>
+${runs.length === 0 ? html`<p>n/a: no run is described.</p>` : runs.map(facts)}</section>`;
+}

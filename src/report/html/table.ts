@@ -1,0 +1,37 @@
+import type { Cell, Column, ReportTable } from '../tables.ts';
+import { type Html, html } from './html.ts';
+
+/** A table whose columns sort on click; the reasons of empty cells are titles and readable by assistive technology. */
+export function tableSection({ id, title, lead, columns, rows }: ReportTable): Html {
+  return html`<section class="table" id="${id}">
+<h3>${title}</h3>
+<p>${lead}</p>
+<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table data-sortable>
+<thead><tr>${columns.map(header)}</tr></thead>
+<tbody>
+${rows.map((row) => html`<tr>${row.map((cell, index) => body(cell, columns[index], index))}</tr>\n`)}</tbody>
+</table></div>
+</section>
+`;
+}
+
+function header({ name, align, help }: Column): Html {
+  return html`<th scope="col" class="${align}" aria-sort="none" title="${help}"><button type="button">${name.replace(' %', '\u00a0%')}</button></th>`;
+}
+
+function body(cell: Cell, column: Column | undefined, index: number): Html {
+  const tag = index === 0 ? html`th scope="row"` : html`td`;
+  const end = index === 0 ? html`th` : html`td`;
+  const kind = cell.sort === null ? ' absent' : '';
+  const sort = cell.sort === null ? null : html` data-sort="${cell.sort}"`;
+  const note = cell.note === null ? null : html` title="${cell.note}"`;
+  return html`<${tag} class="${column?.align ?? 'left'}${kind}"${sort}${note}>${shown(cell.text)}</${end}>`;
+}
+
+/** A value's interval stands below it: tables of many columns stay narrow. */
+function shown(text: string): Html {
+  const [, value, interval] = /^(\S+) (\[.*\])$/.exec(text) ?? [];
+  if (value !== undefined && interval !== undefined) return html`${value} <small>${interval}</small>`;
+  const breakable = text.split('/').map((part, index) => (index === 0 ? html`${part}` : html`/<wbr>${part}`));
+  return html`${breakable}`;
+}

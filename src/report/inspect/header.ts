@@ -1,0 +1,133 @@
+import type { Estimate } from '../../analyse/estimate.ts';
+import type { OutcomeRow } from '../../score/outcome.ts';
+import type { RunRecord } from '../../store/store.ts';
+import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
+import type { ReportInput } from '../input.ts';
+import type { Fields } from './json-types.ts';
+
+/** What one Inspect log is about: one model under one condition of one experiment of a run. */
+export interface LogGroup extends Pick<OutcomeRow, 'run' | 'experiment' | 'model' | 'condition'> {
+  /** From 0: long logs are split. */
+  readonly part: number;
+}
+
+export interface LogCounts {
+  readonly samples: number;
+  readonly scored: number;
+}
+
+/** Inspect's ids are 22 characters long; ours are made of what the log is about. */
+export function taskId(group: LogGroup): string {
+  return sha256(canonicalJson(group)).slice(0, 22);
+}
+
+/** `created_task_id.eval`: the underscore parts the three, so that it cannot be in any of them. */
+export function logFileName(group: LogGroup, created: string): string {
+  const plain = (text: string) => text.replace(/[^A-Za-z0-9.-]+/g, '-');
+  return `${plain(created)}_${plain(group.experiment).slice(0, 60)}_${taskId(group)}.eval`;
+}
+
+/** The parts of a log that are known before its samples. */
+export function startOf(group: LogGroup, run: RunRecord | null, input: ReportInput): Fields {
+  return {
+    version: 2,
+    eval: specOf(group, run, input),
+    plan: { name: 'plan', steps: [{ solver: 'seb', params: {}, params_passed: {} }], config: {} },
+  };
+}
+
+/** Everything but samples and reductions. */
+export function headerOf(group: LogGroup, { samples, scored }: LogCounts, input: ReportInput): Fields {
+  const run = input.runs.find(({ id }) => id === group.run) ?? null;
+  const { version, ...start } = startOf(group, run, input);
+  return {
+    version,
+    status: run === null || run.status === 'finished' ? 'success' : 'cancelled',
+    ...start,
+    results: {
+      total_samples: samples,
+      completed_samples: samples,
+      scores: [
+        {
+          name: 'self_prediction',
+          scorer: 'self_prediction',
+          params: {},
+          metrics: metricsOf(group, input.estimates),
+          scored_samples: scored,
+          unscored_samples: samples - scored,
+        },
+      ],
+    },
+    stats: {
+      started_at: createdAt(run),
+      completed_at: run?.updatedAt ?? createdAt(run),
+      model_usage: {},
+      role_usage: {},
+      connection_limit_history: [],
+    },
+    invalidated: false,
+    tags: [],
+    metadata: {},
+  };
+}
+
+/** Runs know when they were made; rows of an unknown run are dated to the beginning of time rather than to today. */
+export function createdAt(run: RunRecord | null): string {
+  return run?.createdAt ?? '1970-01-01T00:00:00.000Z';
+}
+
+function specOf(group: LogGroup, run: RunRecord | null, input: ReportInput): Fields {
+  const planned = run?.config.experiments.find(({ name }) => name === group.experiment) ?? null;
+  const data = input.datasets.find(({ sha256 }) => sha256 === planned?.dataset.sha256);
+  const sampling = run?.config.sampling ?? {};
+  return {
+    eval_id: taskId(group),
+    run_id: group.run,
+    created: createdAt(run),
+    task: group.experiment,
+    task_id: taskId(group),
+    task_version: planned?.version ?? 0,
+    task_attribs: {},
+    task_args: { condition: group.condition, seed: run?.config.seed ?? 'unknown' },
+    task_args_passed: {},
+    dataset: planned === null ? {} : { name: planned.dataset.name, samples: planned.dataset.items, shuffled: false },
+    model: group.model,
+    model_generate_config: {
+      ...(sampling.temperature === undefined ? {} : { temperature: sampling.temperature }),
+      ...(sampling.topP === undefined ? {} : { top_p: sampling.topP }),
+      ...(sampling.maxOutputTokens === undefined ? {} : { max_tokens: sampling.maxOutputTokens }),
+      ...(sampling.seed === undefined ? {} : { seed: sampling.seed }),
+      ...(sampling.reasoningEffort === undefined ? {} : { reasoning_effort: sampling.reasoningEffort }),
+    },
+    model_args: {},
+    config: { epochs: run?.config.samples ?? 1 },
+    packages: { seb: run?.provenance.sebVersion ?? 'unknown' },
+    ...(run === null || run.provenance.gitCommit === null
+      ? {}
+      : { revision: { type: 'git', origin: '', commit: run.provenance.gitCommit } }),
+    metadata: {
+      part: group.part,
+      ...(data === undefined ? {} : { data_licence: data.licence, data_origin: data.origin }),
+      ...(planned === null ? {} : { data_sha256: planned.dataset.sha256 }),
+    },
+  };
+}
+
+/** Our estimates of the group under the policy `parsed`; what does not exist is left out. */
+function metricsOf(group: LogGroup, estimates: readonly Estimate[]): Fields {
+  const own = estimates.filter(
+    ({ run, experiment, model, condition, policy }) =>
+      run === group.run &&
+      experiment === group.experiment &&
+      model === group.model &&
+      condition === group.condition &&
+      policy === 'parsed',
+  );
+  const metric = (name: string, value: number) => [name, { name, value, params: {} }] as const;
+  return Object.fromEntries(
+    own.flatMap(({ measure, value, interval }) => [
+      ...(value === null ? [] : [metric(measure, value)]),
+      ...(interval === null ? [] : [metric(`${measure}_low`, interval[0]), metric(`${measure}_high`, interval[1])]),
+    ]),
+  );
+}

@@ -1,0 +1,38 @@
+/** Parts of Inspect's log format that we write (schema: inspect-openapi.json, entry EvalLog); absent fields are left out. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** One unit of an item: what was foreseen and what happened, or why there is no such thing. */
+export interface UnitFacts {
+  readonly unit: string;
+  readonly predicted: unknown;
+  readonly actual: unknown;
+  readonly probability?: number;
+}
+
+export interface InspectScore {
+  /** NaN where the sample could not be scored: the format has no null here. */
+  readonly value: number;
+  readonly answer: string;
+  readonly metadata: {
+    readonly units: readonly UnitFacts[];
+    readonly lost?: readonly string[];
+    readonly unscored_reason?: string;
+  };
+  readonly history: readonly never[];
+}
+
+export interface InspectSample {
+  readonly id: string;
+  readonly epoch: number;
+  readonly input: string;
+  readonly target: string;
+  readonly messages: readonly Fields[];
+  readonly output: Fields;
+  readonly scores: { readonly self_prediction: InspectScore };
+  readonly metadata: Fields;
+  readonly store: Fields;
+  readonly events: readonly Fields[];
+  readonly model_usage: Fields;
+  readonly role_usage: Fields;
+  readonly attachments: Fields;
+}

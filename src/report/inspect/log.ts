@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { ReportInput } from '../input.ts';
+import { jsonWithNaN } from '../safe-json.ts';
+import { EvalArchive } from './eval-archive.ts';
+import { headerOf, type LogGroup, logFileName, startOf } from './header.ts';
+import type { InspectSample, InspectScore } from './json-types.ts';
+
+const longestSummaryText = 1_000; // characters
+
+interface Reduced {
+  sum: number;
+  n: number;
+}
+
+/** One Inspect log (`.eval`): a zip with a member for each sample, readable even where it was not finished. */
+export class InspectLog {
+  /** Path inside the report's folder. */
+  readonly file: string;
+  readonly group: LogGroup;
+  samples = 0;
+  readonly #input: ReportInput;
+  readonly #archive: EvalArchive;
+  readonly #summaries: string[] = [];
+  readonly #reduced = new Map<string, Reduced>();
+  #scored = 0;
+
+  constructor(group: LogGroup, { input, folder, created }: { input: ReportInput; folder: string; created: string }) {
+    this.group = group;
+    this.#input = input;
+    this.file = `inspect/${logFileName(group, created)}`;
+    this.#archive = new EvalArchive(join(folder, this.file));
+    const run = input.runs.find(({ id }) => id === group.run) ?? null;
+    this.#archive.add('_journal/start.json', jsonWithNaN(startOf(group, run, input)));
+  }
+
+  add(sample: InspectSample): void {
+    const { id, epoch } = sample;
+    this.samples += 1;
+    this.#archive.add(`samples/${id}_epoch_${epoch}.json`, jsonWithNaN(sample));
+    this.#summaries.push(jsonWithNaN(summaryOf(sample)));
+    this.#reduce(id, sample.scores.self_prediction);
+  }
+
+  finish(): void {
+    this.#archive.add('summaries.json', `[${this.#summaries.join(',')}]`);
+    this.#archive.add('reductions.json', jsonWithNaN([this.#reductions()]));
+    const counts = { samples: this.samples, scored: this.#scored };
+    this.#archive.add('header.json', jsonWithNaN(headerOf(this.group, counts, this.#input)));
+    this.#archive.finish();
+  }
+
+  #reduce(id: string, { value }: InspectScore): void {
+    const reduced = this.#reduced.get(id) ?? { sum: 0, n: 0 };
+    this.#reduced.set(id, reduced);
+    if (Number.isNaN(value)) return;
+    this.#scored += 1;
+    reduced.sum += value;
+    reduced.n += 1;
+  }
+
+  /** Mean over the scored epochs of each item. */
+  #reductions() {
+    const samples = [...this.#reduced].map(([id, { sum, n }]) => ({
+      value: n === 0 ? Number.NaN : sum / n,
+      history: [],
+      sample_id: id,
+    }));
+    return { scorer: 'self_prediction', reducer: 'mean', samples };
+  }
+}
+
+function summaryOf(sample: InspectSample) {
+  const { id, epoch, metadata, scores, model_usage, role_usage } = sample;
+  const cut = (text: string) => text.slice(0, longestSummaryText);
+  const { value, answer, history } = scores.self_prediction;
+  return {
+    id,
+    epoch,
+    input: cut(sample.input),
+    target: cut(sample.target),
+    metadata,
+    scores: { self_prediction: { value, answer: cut(answer), history } },
+    model_usage,
+    role_usage,
+    completed: true,
+  };
+}

@@ -1,0 +1,117 @@
+import type { Outcome, OutcomeRow } from '../../score/outcome.ts';
+import { sha256 } from '../../util/canonical-json.ts';
+import type { ReportInput, TranscriptCall } from '../input.ts';
+import { createdAt } from './header.ts';
+import type { InspectSample } from './json-types.ts';
+import { InspectLog } from './log.ts';
+import { epochsOf, sampleScore, targetOf } from './sample-score.ts';
+import { modelEvents } from './transcript.ts';
+
+/** Samples a log, after which a next part is begun: zip directories, and viewers, want to be small. */
+const mostSamples = 10_000;
+
+interface Pending {
+  readonly key: string;
+  /** As it may be shown. */
+  readonly row: OutcomeRow;
+  /** As it is; null where its item is withheld. */
+  readonly original: OutcomeRow | null;
+  readonly outcomes: Outcome[];
+}
+
+/** Sorts rows into Inspect logs, one for each run, experiment, model and condition. */
+export class InspectLogs {
+  readonly files: string[] = [];
+  readonly #input: ReportInput;
+  readonly #folder: string;
+  readonly #open = new Map<string, InspectLog>();
+  #pending: Pending | null = null;
+
+  constructor(input: ReportInput, folder: string) {
+    this.#input = input;
+    this.#folder = folder;
+  }
+
+  /** Rows of one item come one after another; a new item completes the one before. */
+  async add(row: OutcomeRow, original: OutcomeRow | null): Promise<void> {
+    const key = JSON.stringify([row.run, row.experiment, row.model, row.condition, row.item]);
+    if (this.#pending?.key !== key) {
+      await this.#complete();
+      this.#pending = { key, row, original, outcomes: [] };
+    }
+    this.#pending.outcomes.push(row.outcome);
+  }
+
+  async finish(): Promise<void> {
+    await this.#complete();
+    for (const log of this.#open.values()) log.finish();
+  }
+
+  async #complete(): Promise<void> {
+    const pending = this.#pending;
+    if (pending === null) return;
+    this.#pending = null;
+    const { row, original, outcomes } = pending;
+    const calls = original === null ? undefined : await this.#input.transcript?.(original);
+    const text = original === null ? null : (this.#input.itemText?.(original.experiment, original.item) ?? null);
+    const log = this.#logOf(row);
+    const start = createdAt(this.#input.runs.find(({ id }) => id === row.run) ?? null);
+    const epochs = Math.max(1, ...outcomes.map(epochsOf));
+    for (let epoch = 1; epoch <= epochs; epoch += 1) {
+      log.add(sampleOf({ row, outcomes, epoch, text, calls: calls ?? [], start }));
+    }
+  }
+
+  #logOf({ run, experiment, model, condition }: OutcomeRow): InspectLog {
+    const key = JSON.stringify([run, experiment, model, condition]);
+    const known = this.#open.get(key);
+    if (known !== undefined && known.samples < mostSamples) return known;
+    known?.finish();
+    const part = known === undefined ? 0 : known.group.part + 1;
+    const created = createdAt(this.#input.runs.find(({ id }) => id === run) ?? null);
+    const log = new InspectLog(
+      { run, experiment, model, condition, part },
+      { input: this.#input, folder: this.#folder, created },
+    );
+    this.#open.set(key, log);
+    this.files.push(log.file);
+    return log;
+  }
+}
+
+interface SampleParts {
+  readonly row: OutcomeRow;
+  readonly outcomes: readonly Outcome[];
+  /** From 1. */
+  readonly epoch: number;
+  readonly text: string | null;
+  readonly calls: readonly TranscriptCall[];
+  readonly start: string;
+}
+
+function sampleOf({ row, outcomes, epoch, text, calls, start }: SampleParts): InspectSample {
+  const score = sampleScore(outcomes, epoch - 1);
+  const input = text ?? row.item;
+  const message = { role: 'assistant', content: score.answer, source: 'generate', model: row.model };
+  return {
+    id: sampleId(row.item),
+    epoch,
+    input,
+    target: targetOf(score),
+    messages: [{ role: 'user', content: input, source: 'input' }, message],
+    output: { model: row.model, choices: [{ message, stop_reason: 'stop' }], completion: score.answer },
+    scores: { self_prediction: score },
+    metadata: { item: row.item, cluster: row.cluster, condition: row.condition },
+    store: {},
+    events: modelEvents(calls, epoch, start),
+    model_usage: {},
+    role_usage: {},
+    attachments: {},
+  };
+}
+
+/** Ids become names of zip members: an item's own id may hold anything. */
+function sampleId(item: string): string {
+  const plain = item.replace(/[^A-Za-z0-9.-]+/g, '-').slice(0, 60);
+  return plain === item && !/^\.+$/.test(plain) ? plain : `${plain.replace(/^\.+/, '')}-${sha256(item).slice(0, 10)}`;
+}

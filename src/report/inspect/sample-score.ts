@@ -1,0 +1,105 @@
+import { failRate } from '../../analyse/authored-measures.ts';
+import { accuracy } from '../../analyse/binary-measures.ts';
+import { lossOf } from '../../analyse/loss.ts';
+import type { Measure } from '../../analyse/measure.ts';
+import { orderAccuracy } from '../../analyse/ranking-measures.ts';
+import { tallyOf } from '../../analyse/tally.ts';
+import { editSimilarity } from '../../analyse/text-measures.ts';
+import type { Outcome, Part } from '../../score/outcome.ts';
+import { addTally } from '../../stats/resample.ts';
+import { assertNever } from '../../util/assert-never.ts';
+import type { InspectScore, UnitFacts } from './json-types.ts';
+
+/** What a sample's value is, by the kind of its outcomes. */
+export const sampleMeasures: Readonly<Record<Outcome['kind'], Measure>> = {
+  binary: accuracy,
+  ranking: orderAccuracy,
+  text: editSimilarity,
+  authored: failRate,
+};
+
+/** Executions that an outcome has: the epochs of its sample. */
+export function epochsOf(outcome: Outcome): number {
+  return outcome.kind === 'authored' ? outcome.attempts.length : outcome.executions.length;
+}
+
+/** The outcome as if only its k-th execution (from 0) had been made. */
+function atEpoch(outcome: Outcome, k: number): Outcome {
+  if (outcome.kind === 'authored') return { ...outcome, attempts: outcome.attempts.slice(k, k + 1) };
+  if (outcome.kind === 'ranking') return { ...outcome, executions: outcome.executions.slice(k, k + 1) };
+  if (outcome.kind === 'text') return { ...outcome, executions: outcome.executions.slice(k, k + 1) };
+  return { ...outcome, executions: outcome.executions.slice(k, k + 1) };
+}
+
+/** Score of one item at one epoch: the headline of its units, each with what was predicted and what happened. */
+export function sampleScore(outcomes: readonly Outcome[], k: number): InspectScore {
+  const single = outcomes.map((outcome) => atEpoch(outcome, k));
+  const value = headlineOf(single);
+  const lost = single.map(lossOf).filter((loss) => loss !== null);
+  const units = single.map(unitFacts);
+  return {
+    value: value ?? Number.NaN,
+    answer: units.map(({ predicted }) => shown(predicted)).join('; '),
+    metadata: {
+      ...(value === null ? { unscored_reason: lost[0] ?? 'nothing to score' } : {}),
+      ...(lost.length === 0 ? {} : { lost }),
+      units,
+    },
+    history: [],
+  };
+}
+
+function headlineOf(outcomes: readonly Outcome[]): number | null {
+  const [first] = outcomes;
+  if (first === undefined) return null;
+  const totals = Float64Array.from(tallyOf(first, 'parsed'));
+  for (const outcome of outcomes.slice(1)) addTally(totals, Float64Array.from(tallyOf(outcome, 'parsed')), 1);
+  return sampleMeasures[first.kind].value(totals);
+}
+
+function unitFacts(outcome: Outcome): UnitFacts {
+  switch (outcome.kind) {
+    case 'binary': {
+      const { unit, probability } = outcome;
+      const facts = { unit, predicted: valueOrReason(outcome.forecast), actual: valueOrReason(outcome.executions[0]) };
+      return probability === null ? facts : { ...facts, probability };
+    }
+    case 'ranking': {
+      const actual = (outcome.executions[0] ?? []).map(({ correct, tokens }, index) => ({
+        unit: outcome.units[index] ?? '',
+        correct: valueOrReason(correct),
+        tokens: tokens ?? 'not counted',
+      }));
+      return { unit: '', predicted: valueOrReason(outcome.forecast), actual };
+    }
+    case 'text':
+      return { unit: '', predicted: valueOrReason(outcome.forecast), actual: valueOrReason(outcome.executions[0]) };
+    case 'authored': {
+      const { authored } = outcome;
+      const key = authored.kind === 'present' ? authored.value.key : reasonOf(authored);
+      return { unit: '', predicted: `not ${key}`, actual: valueOrReason(outcome.attempts[0]) };
+    }
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function valueOrReason(part: Part<unknown> | undefined): unknown {
+  if (part === undefined) return 'n/a (not-asked)';
+  return part.kind === 'present' ? part.value : reasonOf(part);
+}
+
+function reasonOf({ slot, reason }: Extract<Part<unknown>, { kind: 'absent' }>): string {
+  return `n/a (${slot}: ${reason})`;
+}
+
+/** What really happened, as the sample's target. */
+export function targetOf({ metadata }: InspectScore): string {
+  return metadata.units
+    .map(({ unit, actual }) => (unit === '' ? shown(actual) : `${unit}: ${shown(actual)}`))
+    .join('; ');
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

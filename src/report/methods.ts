@@ -1,0 +1,71 @@
+import type { Estimate } from '../analyse/estimate.ts';
+import { countText } from '../figure/number-text.ts';
+import type { RunRecord } from '../store/store.ts';
+import { oneLine } from '../util/text.ts';
+import { measureName, questionOf } from './experiment-notes.ts';
+import type { ReportInput } from './input.ts';
+import { experimentsOf } from './score-tables.ts';
+
+/** How the numbers came about, in sentences: items, n, intervals, policies, seeds. */
+export function methodsLines(input: Pick<ReportInput, 'runs' | 'estimates' | 'rasch'>): readonly string[] {
+  const { runs, estimates, rasch } = input;
+  return [
+    ...experimentsOf(estimates).map((experiment) => experimentLine(experiment, estimates)),
+    ...runs.map(runLine),
+    'Every request was made in an empty session of its own: a forecast never saw an execution, and two executions are two requests.',
+    `Intervals: ${listed(intervalMethods(estimates))}. An interval is missing, and says why, where fewer than two groups or no variation leave nothing to estimate it from.`,
+    'Lost units, by policy. parsed: left out of the score. failures-wrong: counted as wrong (the paper’s text). published: whichever of the two the authors’ code did for the experiment. The worst and best case count every lost unit as wrong or as right. No lost answer is replaced by a value.',
+    'Base rate: the best rule that does not look at the model. Item rule: the data set’s label, or the shorter question, as the forecast. Other models: their outcomes on the same item as the forecast. Second execution: one execution of the model as the forecast of another, over all pairs of executions. Skill: (score − base rate) / (second execution − base rate).',
+    ...(rasch === null ? [] : raschLines(rasch)),
+  ];
+}
+
+function experimentLine(experiment: string, estimates: readonly Estimate[]): string {
+  const own = estimates.filter((estimate) => estimate.experiment === experiment && estimate.policy === 'parsed');
+  const [headline] = own;
+  const rows = own.filter(({ measure }) => measure === headline?.measure);
+  const models = new Set(rows.map(({ model }) => model)).size;
+  const counts = rows.map(({ n }) => n);
+  const groups = rows.map(({ clusters }) => clusters);
+  return `${experiment} (${measureName(headline?.measure ?? '')}): ${questionOf(experiment)} ${models} ${models === 1 ? 'model' : 'models'}; n = ${span(counts)} a model, in ${span(groups)} groups.`;
+}
+
+function runLine({ id, config }: RunRecord): string {
+  const { samples, seed, sampling, judge, experiments } = config;
+  const items = experiments.map(({ name, dataset, conditions }) => {
+    const many = conditions.length === 1 ? '1 condition' : `${conditions.length} conditions`;
+    return `${name} ${dataset.items} items, ${many}`;
+  });
+  const options = Object.entries(sampling).map(([name, value]) => `${name} ${value}`);
+  const sampled = options.length === 0 ? 'the servers’ default sampling' : options.join(', ');
+  const judged = judge === null ? 'each model judges its own responses' : `${oneLine(judge.name, 60)} judges responses`;
+  return `Run ${id}: ${items.join('; ')}; ${samples} ${samples === 1 ? 'execution' : 'executions'} an item; ${sampled}; ${judged}; seed ${seed}.`;
+}
+
+/** The ways in which intervals were made, seeds included, the commonest first. */
+function intervalMethods(estimates: readonly Estimate[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { interval, method, level } of estimates) {
+    if (interval === null) continue;
+    const text = `${Math.round(level * 100)} %, ${method}`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([method]) => method);
+}
+
+function raschLines(rasch: NonNullable<ReportInput['rasch']>): readonly string[] {
+  const fit = rasch.method === 'paper' ? 'the paper’s recipe' : 'joint maximum likelihood';
+  const fitted = `Abilities: Rasch model P = 1 / (1 + exp(difficulty − ability)) of ${rasch.models.length} models on ${rasch.benchmarks.length} benchmarks by ${fit}, negative log likelihood ${rasch.nll.toFixed(4)}, ${rasch.iterations} rounds.`;
+  return rasch.notes.length === 0 ? [fitted] : [fitted, `Notes on the fit: ${rasch.notes.join('; ')}.`];
+}
+
+function span(values: readonly number[]): string {
+  if (values.length === 0) return 'n/a';
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  return low === high ? countText(low) : `${countText(low)} to ${countText(high)}`;
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length === 0 ? 'none could be made' : parts.join('; ');
+}

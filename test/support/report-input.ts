@@ -1,0 +1,128 @@
+import { analyse } from '../../src/analyse/analyse.ts';
+import type { Comparison } from '../../src/analyse/comparison.ts';
+import type { RaschReport } from '../../src/analyse/rasch-table.ts';
+import { defaultSettings, type RunConfig, runId } from '../../src/config/run-config.ts';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
+import type { DatasetNote, ReportInput } from '../../src/report/input.ts';
+import type { OutcomeRow } from '../../src/score/outcome.ts';
+import type { RunRecord } from '../../src/store/store.ts';
+import { seededRandom } from '../../src/util/random.ts';
+import { type MadeOutcomes, madeOutcomes } from './report-outcomes.ts';
+
+const experiments = ['association', 'restriction', 'difficulty'];
+
+/** Data sets of the made run; all of them may be passed on unless told otherwise. */
+export function madeDatasets(redistributable = true): readonly DatasetNote[] {
+  return experiments.map((experiment, index) => ({
+    name: experiment,
+    experiment,
+    licence: redistributable ? 'CC-BY-4.0' : 'GPL-3.0-or-later',
+    origin: 'made for a test',
+    redistributable,
+    sha256: String(index).repeat(64),
+  }));
+}
+
+export function madeRun(made: Omit<MadeOutcomes, 'run'>): RunRecord {
+  const config: RunConfig = {
+    models: made.models.map((name) => ({ name, identity: name, baseUrl: null })),
+    judge: null,
+    judgeRubric: 'two-way',
+    judgeRubric: 'two-way',
+    experiments: madeDatasets().map(({ name, sha256 }) => ({
+      name,
+      version: 1,
+      dataset: { name, sha256, items: made.items },
+      conditions: [{ wording: 'paper', optionOrder: 'given', mode: 'deliberate', language: 'en', system: null }],
+    })),
+    samples: made.samples,
+    sampling: { temperature: 0.7 },
+    seed: made.seed,
+  };
+  return {
+    id: runId(config),
+    config,
+    provenance: {
+      sebVersion: '0.1.0',
+      nodeVersion: 'v24.0.0',
+      platform: 'linux x64',
+      gitCommit: '0123456789abcdef0123456789abcdef01234567',
+      packages: { vega: '6.4.0' },
+      command: 'seb run --model some/model',
+      settings: defaultSettings,
+      prices: null,
+      notes: [],
+    },
+    status: 'finished',
+    createdAt: '2026-01-02T03:04:05.678Z',
+    updatedAt: '2026-01-02T04:00:00.000Z',
+  };
+}
+
+/** A whole report's input, made by a seed; the outcomes can be read once. */
+export async function madeInput(
+  made: Omit<MadeOutcomes, 'run'>,
+  more: Partial<ReportInput> = {},
+): Promise<ReportInput> {
+  const run = madeRun(made);
+  const estimates = await analyse(streamed(made, run.id), { experiments: experimentRegistry(), seed: made.seed });
+  return {
+    runs: [run],
+    datasets: madeDatasets(),
+    estimates,
+    comparison: made.models.length < 2 ? null : madeComparison(made.models, made.items),
+    rasch: null,
+    published: null,
+    outcomes: streamed(made, run.id),
+    ...more,
+  };
+}
+
+export async function* streamed(made: Omit<MadeOutcomes, 'run'>, run: string): AsyncGenerator<OutcomeRow> {
+  yield* madeOutcomes({ ...made, run });
+}
+
+export function madeComparison(models: readonly string[], items: number): Comparison {
+  const random = seededRandom('made comparison', models.length);
+  const values = models.map((_, a) => models.map((_, b) => 0.45 + 0.15 * random() + (a === b ? 0.1 : 0)));
+  const place = { experiment: 'restriction', measure: 'accuracy' };
+  return {
+    matrices: [{ ...place, form: 'reuse', models, values, items, left_out: 2 }],
+    self_advantage: [...models, 'all'].map((model) => ({
+      ...place,
+      model,
+      value: 0.08,
+      interval: [-0.02, 0.18],
+      n: items,
+    })),
+    beta: [{ experiment: 'restriction', value: 0.4, interval: [0.1, 0.7], similarity: true }],
+    differences: [
+      {
+        ...place,
+        a: models[0] ?? '',
+        b: models[1] ?? '',
+        value: 0.05,
+        interval: [-0.01, 0.11],
+        p: 0.04,
+        p_holm: 0.0004,
+        n: items,
+      },
+    ],
+  };
+}
+
+export const madeRasch: RaschReport = {
+  models: [
+    { name: 'alpha', theta: 0.5, se: 0.3, infit: 1, outfit: 1 },
+    { name: 'beta', theta: -0.5, se: 0.3, infit: 1, outfit: 1 },
+  ],
+  benchmarks: [
+    { name: 'first benchmark', delta: -0.2, se: 0.2, infit: 1, outfit: 1 },
+    { name: 'second benchmark', delta: 0.2, se: 0.2, infit: 1, outfit: 1 },
+  ],
+  nll: 2.5,
+  iterations: 12,
+  method: 'ml',
+  converged: true,
+  notes: ['standard errors take each score as one trial'],
+};
