@@ -28,7 +28,6 @@ export function madeRun(made: Omit<MadeOutcomes, 'run'>): RunRecord {
     models: made.models.map((name) => ({ name, identity: name, baseUrl: null })),
     judge: null,
     judgeRubric: 'two-way',
-    judgeRubric: 'two-way',
     experiments: madeDatasets().map(({ name, sha256 }) => ({
       name,
       version: 1,
