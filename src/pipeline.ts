@@ -53,7 +53,13 @@ export async function executeRun(
     await store.setStatus(run, 'running');
     const works = () => workOf(config, experiments, datasets);
     const expected = countCalls(works());
-    const { ending, progress } = await carryOut(works(), { run, store, models, settings, stop, expected, onProgress });
+    const sitting = { run, store, models, settings, expected, onProgress };
+    const { ending, progress } = await carryOut(works(), { ...sitting, stop: AbortSignal.any([stop, lease.lost]) });
+    if (lease.lost.aborted) {
+      throw new AppError('run-taken', `run ${run} was let go of: this process was suspended, or the store was away`, {
+        hint: 'what came in is kept; resume it unless another process has gone on with it',
+      });
+    }
     const status = statusOf[ending.kind];
     await store.setStatus(run, status);
     return { run, status, ending, progress };

@@ -4,12 +4,12 @@ import type { Call, CallKey, KeyedCall } from '../plan/call.ts';
 import { type ItemAnswers, settle } from '../plan/settle.ts';
 import { askedModel, keyed, type Work } from '../plan/work.ts';
 import { batchedAnswers } from '../store/batched-answers.ts';
-import type { Store, StoredAnswer } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import type { Answer, Failure } from './answer.ts';
 import { Budget, costOf, mostTokens, type Price } from './budget.ts';
 import { Endpoint } from './endpoint.ts';
-import { askPatiently } from './patient.ts';
+import { askPatiently, type Patience } from './patient.ts';
 import type { Progress } from './progress.ts';
 import { Tally } from './tally.ts';
 
@@ -31,10 +31,10 @@ export interface Sitting {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** How a sitting ended. `gave-up` carries the failure that made going on pointless. */
+/** How a sitting ended: with the last failure, or the one that made going on pointless. */
 export type Ending =
   | { readonly kind: 'finished' }
-  | { readonly kind: 'incomplete'; readonly failed: number }
+  | { readonly kind: 'incomplete'; readonly failed: number; readonly failure: Failure }
   | { readonly kind: 'paused'; readonly why: 'stopped' | 'budget' }
   | { readonly kind: 'gave-up'; readonly model: string; readonly failure: Failure };
 
@@ -65,6 +65,7 @@ class Carrier {
   readonly #lookup: ReturnType<typeof batchedAnswers>;
   #budget = new Budget(null, 0);
   #ending: Ending | null = null;
+  #lastFailure: Failure | null = null;
   #defect: unknown = null;
 
   constructor(sitting: Sitting) {
@@ -102,7 +103,9 @@ class Carrier {
     if (this.#ending !== null) return this.#ending;
     if (this.#sitting.stop.aborted) return { kind: 'paused', why: 'stopped' };
     const { failed } = this.#tally.snapshot();
-    return failed === 0 ? { kind: 'finished' } : { kind: 'incomplete', failed };
+    return this.#lastFailure === null
+      ? { kind: 'finished' }
+      : { kind: 'incomplete', failed, failure: this.#lastFailure };
   }
 
   /** A fault of ours or of the store ends the sitting; the journal keeps what came in. */
@@ -172,12 +175,11 @@ class Carrier {
     this.#tally.sent();
     const { key, messages, sampling, slot, sample } = complete;
     const origin = { experiment: work.experiment.name, context: work.context, call };
-    const timed = await askPatiently(
+    const { attempt, attempts } = await askPatiently(
       opened.model,
       { key, messages, sampling, slot, sample, origin },
-      { endpoint: this.#endpoint(opened.model), patience: this.#patience() },
+      { endpoint: this.#endpoint(opened.model), patience: this.#patience(complete, opened.price) },
     );
-    const { attempt, askedAt, latencyMs, attempts } = timed;
     if (attempt.kind === 'stopped') {
       this.#budget.settle(reserve, 0);
       this.#tally.dropped();
@@ -187,27 +189,24 @@ class Carrier {
       this.#budget.settle(reserve, 0);
       return this.#failed(opened.model, key, { failure: attempt, attempts });
     }
-    const cost = opened.price === null ? null : costOf(attempt.usage, opened.price);
+    const cost = priceOfAnswer(attempt, opened.price);
     this.#budget.settle(reserve, cost ?? 0);
     this.#inARow.set(opened.model.identity, 0);
-    const answer: StoredAnswer = {
-      key,
-      call: { model: complete.model, sampling, messages, slot, sample },
-      answer: attempt,
-      run: this.#sitting.run,
-      askedAt,
-      latencyMs,
-      attempts,
-      cost,
-    };
-    await this.#sitting.store.insertAnswer(answer);
     this.#tally.answered(attempt, cost);
     return attempt;
   }
 
-  #patience() {
-    const { retries, timeoutMs } = this.#sitting.settings;
-    return { retries, timeoutMs, stop: this.#stop, onRetry: (failure: Failure) => this.#tally.retried(failure) };
+  #patience({ key, ...call }: KeyedCall & { key: CallKey }, price: Price | null): Patience {
+    const { store, run, settings } = this.#sitting;
+    return {
+      retries: settings.retries,
+      timeoutMs: settings.timeoutMs,
+      stop: this.#stop,
+      onRetry: (failure) => this.#tally.retried(failure),
+      keep: async (answered) => {
+        await store.insertAnswer({ key, call, run, cost: priceOfAnswer(answered.answer, price), ...answered });
+      },
+    };
   }
 
   async #failed(
@@ -216,6 +215,7 @@ class Carrier {
     { failure, attempts }: { readonly failure: Failure; readonly attempts: number },
   ): Promise<Failure> {
     this.#tally.failed();
+    this.#lastFailure = failure;
     const { store, run } = this.#sitting;
     await store.putFailure({ key, run, failure, attempts, failedAt: new Date().toISOString() });
     const inARow = (this.#inARow.get(model.identity) ?? 0) + 1;
@@ -223,6 +223,11 @@ class Carrier {
     if (isHopeless(failure, inARow)) this.#finishWith({ kind: 'gave-up', model: model.name, failure });
     return failure;
   }
+}
+
+/** Null when the price or a count is unknown. */
+function priceOfAnswer({ usage }: Answer, price: Price | null): number | null {
+  return price === null ? null : costOf(usage, price);
 }
 
 /** Failures that are the server's, not one prompt's: enough of them in a row mean that it is not there. */

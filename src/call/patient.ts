@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LanguageModel, ModelRequest } from '../models/language-model.ts';
-import type { Failure } from './answer.ts';
+import type { Answer, Failure } from './answer.ts';
 import { attemptOnce, type TimedAttempt } from './attempt.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -10,6 +10,13 @@ export interface Patience {
   readonly stop: AbortSignal;
   /** Told of every attempt that is going to be repeated. */
   readonly onRetry: (failure: Failure, delayMs: number) => void;
+  /** Stores an answer. Until it has, the call keeps its place: a kill can cost no more answers than there are places. */
+  readonly keep: (answered: Answered) => Promise<void>;
+}
+
+export interface Answered extends Omit<TimedAttempt, 'attempt'> {
+  readonly answer: Answer;
+  readonly attempts: number;
 }
 
 const firstDelayMs = 500;
@@ -27,10 +34,15 @@ export async function askPatiently(
   request: Omit<ModelRequest, 'signal'>,
   { endpoint, patience }: { readonly endpoint: Endpoint; readonly patience: Patience },
 ): Promise<TimedAttempt & { readonly attempts: number }> {
-  const { retries, timeoutMs, stop, onRetry } = patience;
+  const { retries, timeoutMs, stop, onRetry, keep } = patience;
+  const askOnce = async (attempts: number) => {
+    const { attempt: answer, ...when } = await attemptOnce(model, request, { timeoutMs, stop });
+    if (answer.kind !== 'failed' && answer.kind !== 'stopped') await keep({ answer, ...when, attempts });
+    return { attempt: answer, ...when };
+  };
   for (let attempts = 1; ; attempts += 1) {
     const timed = await endpoint
-      .use(() => attemptOnce(model, request, { timeoutMs, stop }), stop)
+      .use(() => askOnce(attempts), stop)
       .catch((error) => {
         if (stop.aborted) return { attempt: { kind: 'stopped' }, askedAt: '', latencyMs: 0 } as const;
         throw error;

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { addRunFlags } from './run-flags.ts';
+import { addResumeFlags, addRunFlags } from './run-flags.ts';
 
 const storeOption = () =>
   new Option('--store <FILE>', 'journal of calls and answers (default .seb/store.sqlite)').env('SEB_STORE');
@@ -25,17 +25,9 @@ function addRunCommands(program: Command): void {
     .option('--dry-run', 'print calls, tokens and money, and send nothing')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/run.ts')).run(command));
-  program
-    .command('resume')
+  addResumeFlags(program.command('resume'))
     .argument('<RUN>', 'id of the run')
     .description('go on with a run that was paused, killed or left incomplete')
-    .option('--concurrency <N>', 'calls in flight an endpoint')
-    .option('--retries <N>', 'attempts after a failed one')
-    .option('--timeout <SECONDS>', 'time limit of an attempt')
-    .option('--budget <USD>', 'stop before the run costs more than this')
-    .option('--base-url <URL>', 'where the server is now, if it has moved')
-    .option('--config <FILE>', 'config file with own models or experiments')
-    .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (id: string, _, command: Command) => (await import('./commands/resume.ts')).resume(id, command));
   program

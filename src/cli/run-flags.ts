@@ -12,12 +12,35 @@ import { AppError } from '../util/app-error.ts';
 
 export const precedence = 'Precedence: flag, then environment variable, then seb.config.ts, then default.';
 
-/** Gives a command the flags of a run, each also an environment variable. */
-export function addRunFlags(command: Command): Command {
-  for (const { key, kind, placeholder, help } of runOptionDescriptions) {
+/** What a resumed run takes: how it is carried out, and where; nothing that decides an answer. */
+const resumeKeys: readonly OptionDescription['key'][] = [
+  'baseUrl',
+  'apiKeyVariable',
+  'concurrency',
+  'timeout',
+  'retries',
+  'budget',
+  'prices',
+  'store',
+];
+
+function addFlags(command: Command, descriptions: readonly OptionDescription[]): Command {
+  for (const { key, kind, placeholder, help } of descriptions) {
     const value = kind === 'list' || kind === 'pairs' ? `<${placeholder.replace('...', '')}...>` : `<${placeholder}>`;
     command.addOption(new Option(`--${flagName(key)} ${value}`, help).env(variableName(key)));
   }
+  return command;
+}
+
+/** Gives a command the flags that change how a run goes on, each also an environment variable. */
+export function addResumeFlags(command: Command): Command {
+  const descriptions = runOptionDescriptions.filter(({ key }) => resumeKeys.includes(key));
+  return addFlags(command, descriptions).option('--config <FILE>', 'config file with own models or experiments');
+}
+
+/** Gives a command the flags of a run, each also an environment variable. */
+export function addRunFlags(command: Command): Command {
+  addFlags(command, runOptionDescriptions);
   return command
     .option('--config <FILE>', 'config file (default: seb.config.ts, where it is)')
     .addHelpText('after', `\n${precedence}`);
@@ -43,18 +66,24 @@ function typed({ key, kind }: OptionDescription, given: string | readonly string
   );
 }
 
-/** What flags, variables and the config file say together. */
-export async function runOptionsOf(command: Command): Promise<{ options: RunOptions; config: SebConfig }> {
+/** What flags and variables say. */
+export function givenOptions(command: Command): RunOptions {
   const given = command.opts<Record<string, string | string[] | undefined>>();
-  const config = defineConfig(await loadConfig(typeof given.config === 'string' ? given.config : null));
   const said: Record<string, unknown> = {};
   for (const description of runOptionDescriptions) {
     const value = given[description.key];
     if (value !== undefined) said[description.key] = typed(description, value);
   }
+  return parseOptions(said, 'options');
+}
+
+/** What flags, variables and the config file say together. */
+export async function runOptionsOf(command: Command): Promise<{ options: RunOptions; config: SebConfig }> {
+  const said = givenOptions(command);
+  const path: unknown = command.opts().config;
+  const config = defineConfig(await loadConfig(typeof path === 'string' ? path : null));
   const { experiments: _, model, ...plain } = config;
   const names = model?.map((each) => (typeof each === 'string' ? each : modelObjectName(each)));
   const fromFile = { ...plain, ...(names === undefined ? {} : { model: names }) };
-  parseOptions(fromFile, 'seb.config.ts');
-  return { options: parseOptions({ ...fromFile, ...said }, 'options'), config };
+  return { options: { ...parseOptions(fromFile, 'seb.config.ts'), ...said }, config };
 }

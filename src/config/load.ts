@@ -19,13 +19,25 @@ export async function loadConfig(path: string | null): Promise<SebConfig> {
       hint: 'check the path given to --config',
     });
   }
-  const loaded = configModule.safeParse(await import(pathToFileURL(file).href));
+  const loaded = configModule.safeParse(await importConfig(file));
   if (!loaded.success) {
     throw new AppError('config-shape', `${path ?? defaultFile} has no default export made with defineConfig`, {
       hint: "end it with `export default defineConfig({ ... })`, imported from 'self-execution-benchmark'",
     });
   }
   return loaded.data.default as SebConfig; // its plain fields are checked by parseOptions, its objects where they are used
+}
+
+async function importConfig(file: string): Promise<unknown> {
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('config-broken', `${file} cannot be loaded: ${why}`, {
+      hint: 'mend it, or give another with --config',
+      cause,
+    });
+  }
 }
 
 /** Checks options; the message names each wrong one as the user wrote it. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Provenance } from '../store/store.ts';
 import type { Json } from '../util/canonical-json.ts';
+import { withoutCredentials } from '../util/text.ts';
 import type { RunSettings } from './run-config.ts';
 
 const manifest = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()) });
@@ -41,7 +42,7 @@ function gitCommit(): string | null {
   }
 }
 
-/** What a run was made with. The command line holds no secret: keys come from the environment only. */
+/** What a run was made with. Keys come from the environment only; a store's password does not stay in the command. */
 export function provenance(settings: RunSettings, extra: { prices: Json; notes: readonly string[] }): Provenance {
   const { version, dependencies } = readManifest();
   const packages = Object.keys(dependencies).flatMap((name) => {
@@ -54,7 +55,7 @@ export function provenance(settings: RunSettings, extra: { prices: Json; notes: 
     platform: `${process.platform} ${process.arch}`,
     gitCommit: gitCommit(),
     packages: Object.fromEntries(packages),
-    command: ['seb', ...process.argv.slice(2)].join(' '),
+    command: withoutCredentials(['seb', ...process.argv.slice(2)].join(' ')),
     settings,
     prices: extra.prices,
     notes: extra.notes,

@@ -27,6 +27,11 @@ export function oneLine(text: string, columns: number): string {
   return `${shown}…`;
 }
 
+/** The text without user names and passwords in URLs. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/(\w:\/\/)[^/\s@]*(?:@[^/\s@]*)*@/g, '$1');
+}
+
 export type Align = 'left' | 'right';
 
 /** Columns of cells, two spaces apart; the header underlined. */

@@ -6,7 +6,7 @@ import { dryRun, type Forecast } from '../../plan/dry-run.ts';
 import { workOf } from '../../plan/work.ts';
 import { terminalReport } from '../../report/terminal.ts';
 import type { Store } from '../../store/store.ts';
-import { dollars, table } from '../../util/text.ts';
+import { dollars, oneLine, table, withoutCredentials } from '../../util/text.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { progressDisplay } from '../progress-display.ts';
@@ -47,17 +47,15 @@ export async function carryOutAndReport(
     process.stderr.write('\npausing: what has come in is kept (Ctrl-C again to quit now)\n'),
   );
   const display = progressDisplay();
-  try {
-    const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show });
-    display.end(result.progress);
-    process.stderr.write(endingText(result, location));
-    process.exitCode = exitCodeOf(result);
-    if (json) print(JSON.stringify({ run: result.run, status: result.status }));
-    else if (result.status !== 'paused') await printReport(store, result.run);
-    return result;
-  } finally {
-    interrupt.dispose();
-  }
+  const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show }).finally(
+    interrupt.dispose,
+  );
+  display.end(result.progress);
+  process.stderr.write(endingText(result, location));
+  process.exitCode = exitCodeOf(result);
+  if (json) print(JSON.stringify({ run: result.run, status: result.status }));
+  else if (result.status !== 'paused') await printReport(store, result.run);
+  return result;
 }
 
 async function printReport(store: Store, run: string): Promise<void> {
@@ -66,20 +64,32 @@ async function printReport(store: Store, run: string): Promise<void> {
 }
 
 function endingText({ run, ending }: RunResult, location: string | undefined): string {
-  const store = location === undefined || location === defaultStore ? '' : ` --store ${location}`;
-  const resume = `seb resume ${run}${store}`;
+  const resume = `seb resume ${run}${storeFlag(location)}`;
   switch (ending.kind) {
     case 'finished':
       return `run ${run} is finished: every call has an answer\n`;
     case 'incomplete':
-      return `run ${run}: ${ending.failed} calls failed for good; ask them again with: ${resume}\n`;
+      return `run ${run}: ${ending.failed} calls failed for good, the last one because: ${said(ending.failure)}\n${adviceFor(ending.failure)}ask them again with: ${resume}\n`;
     case 'paused':
       return ending.why === 'budget'
         ? `run ${run} stopped before its budget was passed; go on with: ${resume} --budget USD\n`
         : `run ${run} is paused; go on with: ${resume}\n`;
     case 'gave-up':
-      return `run ${run} is paused, ${ending.model} does not answer: ${ending.failure.message}\n${adviceFor(ending.failure)}go on with: ${resume}\n`;
+      return `run ${run} is paused, ${ending.model} does not answer: ${said(ending.failure)}\n${adviceFor(ending.failure)}go on with: ${resume}\n`;
   }
+}
+
+/** Part of a message may come from the server. */
+function said({ message }: Failure): string {
+  return oneLine(message, 400);
+}
+
+/** The flag that names the store again; a password in its URL is not shown, nor a name that a shell would take apart. */
+function storeFlag(location: string | undefined): string {
+  if (location === undefined || location === defaultStore) return '';
+  const shown = withoutCredentials(location);
+  if (shown !== location) return ' --store "$SEB_STORE" (with its URL in SEB_STORE)';
+  return /^[\w./:@%+,=-]+$/.test(shown) ? ` --store ${shown}` : ` --store '${shown.replaceAll("'", `'\\''`)}'`;
 }
 
 function adviceFor({ code }: Failure): string {
