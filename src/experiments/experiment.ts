@@ -61,8 +61,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   readonly publishedPolicy: Exclude<Policy, 'published'>;
   /** What is computed from the outcomes; the first is the headline. */
   readonly measures: readonly Measure[];
-  /** A well-formed answer of each slot whose content further calls depend on: a run's calls are counted by it. */
-  readonly exemplars?: Readonly<Partial<Record<Slot, string>>>;
+  /** A well-formed answer, with a mark in its text, of each slot whose content further calls depend on: calls are counted by it. */
+  readonly exemplars?: Readonly<Partial<Record<Slot, (mark: string) => string>>>;
   /** The most tokens that an answer of each slot may take, unless the run says otherwise. */
   readonly maxOutputTokens: Readonly<Partial<Record<Slot, number>>>;
   /** Group that intervals are clustered by. */

@@ -1,7 +1,7 @@
 import { likelyTokens, mostTokens, type Price } from '../call/budget.ts';
 import type { RunConfig } from '../config/run-config.ts';
-import { expectedCalls } from './settle.ts';
-import { askedModel, keyed, type Work } from './work.ts';
+import { distinctCalls } from './distinct-calls.ts';
+import { askedModel, type Work } from './work.ts';
 
 /** What a run would send to one model, before anything is sent. Dollars are null where the price is unknown. */
 export interface Forecast {
@@ -25,25 +25,22 @@ export function dryRun(
   priceOf: (model: RunConfig['models'][number]) => Price | null,
 ): readonly Forecast[] {
   const forecasts = new Map<string, Forecast>();
-  for (const work of works) {
-    for (const call of expectedCalls(work.experiment, work.context)) {
-      const model = askedModel(work, call);
-      const key = `${model.name}\n${work.experiment.name}`;
-      const forecast = forecasts.get(key) ?? empty(model.name, work.experiment.name);
-      forecasts.set(key, forecast);
-      const { sampling, messages } = keyed(work, call);
-      const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
-      const judged = call.slot === 'judge' ? typicalAnswer : 0;
-      const high = sampling.maxOutputTokens ?? 0;
-      const low = Math.min(typicalAnswer, high);
-      const price = priceOf(model);
-      forecast.calls += 1;
-      forecast.inputTokens += likelyTokens(characters) + judged;
-      forecast.outputTokensLow += low;
-      forecast.outputTokensHigh += high;
-      forecast.dollarsLow = plus(forecast.dollarsLow, price, [likelyTokens(characters) + judged, low]);
-      forecast.dollarsHigh = plus(forecast.dollarsHigh, price, [mostTokens(characters) + judged, high]);
-    }
+  for (const { work, call, keyed } of distinctCalls(works)) {
+    const model = askedModel(work, call);
+    const key = `${model.name}\n${work.experiment.name}`;
+    const forecast = forecasts.get(key) ?? empty(model.name, work.experiment.name);
+    forecasts.set(key, forecast);
+    const characters = keyed.messages.reduce((sum, { content }) => sum + content.length, 0);
+    const judged = call.slot === 'judge' ? typicalAnswer : 0;
+    const high = keyed.sampling.maxOutputTokens ?? 0;
+    const low = Math.min(typicalAnswer, high);
+    const price = priceOf(model);
+    forecast.calls += 1;
+    forecast.inputTokens += likelyTokens(characters) + judged;
+    forecast.outputTokensLow += low;
+    forecast.outputTokensHigh += high;
+    forecast.dollarsLow = plus(forecast.dollarsLow, price, [likelyTokens(characters) + judged, low]);
+    forecast.dollarsHigh = plus(forecast.dollarsHigh, price, [mostTokens(characters) + judged, high]);
   }
   return [...forecasts.values()];
 }

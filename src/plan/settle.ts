@@ -59,8 +59,15 @@ const anything: Answer = {
   logprobs: null,
 };
 
-/** Every call that an item would need if each call were answered: the count that a dry run and an ETA go by. */
-export function expectedCalls(experiment: Experiment, context: ItemContext<ItemBase>): readonly Call[] {
+/**
+ * Every call that an item would need if each call were answered: the count that a dry run and an ETA go by. `mark` is put
+ * into the made-up answer of a call: calls that are told apart by it lead to calls that are told apart.
+ */
+export function expectedCalls(
+  experiment: Experiment,
+  context: ItemContext<ItemBase>,
+  mark: (call: Call) => string = () => '?',
+): readonly Call[] {
   const answers = new ItemAnswers();
   const all: Call[] = [];
   for (;;) {
@@ -69,7 +76,7 @@ export function expectedCalls(experiment: Experiment, context: ItemContext<ItemB
     all.push(...open);
     for (const call of open) {
       const exemplar = experiment.exemplars?.[call.slot];
-      answers.set(call, exemplar === undefined ? anything : { ...anything, text: exemplar });
+      answers.set(call, { ...anything, text: exemplar === undefined ? mark(call) : exemplar(mark(call)) });
     }
   }
 }

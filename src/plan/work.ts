@@ -4,6 +4,7 @@ import type { Experiment, ItemBase, ItemContext } from '../experiments/experimen
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { AppError } from '../util/app-error.ts';
 import { assertNever } from '../util/assert-never.ts';
+import { sha256 } from '../util/canonical-json.ts';
 import { type Call, type CallKey, callKey, type KeyedCall } from './call.ts';
 import type { Condition } from './condition.ts';
 import { isRecorded } from './recorded.ts';
@@ -93,11 +94,19 @@ export function keyed(work: Omit<Work, 'dataset'>, call: Call): KeyedCall & { re
   return { ...complete, key: callKey(complete) };
 }
 
-/** Short name of a condition that differs from the paper's; the same text for the same condition. */
+/** Characters of a system prompt that name it; a longer one is told apart from its like by a hash. */
+const shownOfSystem = 40;
+
+function systemName(system: string): string {
+  if (system.length <= shownOfSystem) return `system: ${system}`;
+  return `system: ${system.slice(0, shownOfSystem)}… #${sha256(system).slice(0, 6)}`;
+}
+
+/** Short name of a condition: the same for the same condition, another for another. */
 export function conditionName({ wording, optionOrder, mode, language, system }: Condition): string {
   const parts: string[] = [wording, mode];
   if (optionOrder !== 'given') parts.push(optionOrder);
   if (language !== 'en') parts.push(language);
-  if (system !== null) parts.push(`system: ${system.slice(0, 40)}`);
+  if (system !== null) parts.push(systemName(system));
   return parts.join(', ');
 }

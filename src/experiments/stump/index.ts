@@ -43,15 +43,16 @@ export const stump: Experiment<StumpItem> = {
     impossibilityShare,
   ],
   exemplars: {
-    author: JSON.stringify({
-      question: 'A question about the topic, of about the length that such questions have?',
-      option_A: 'one answer',
-      option_B: 'another answer',
-      option_C: 'a third answer',
-      option_D: 'a fourth answer',
-      correct_option: 'A',
-      explanation: 'Why another option seems right.',
-    }),
+    author: (mark) =>
+      JSON.stringify({
+        question: `A question about the topic, of about the length that such questions have (${mark})?`,
+        option_A: 'one answer',
+        option_B: 'another answer',
+        option_C: 'a third answer',
+        option_D: 'a fourth answer',
+        correct_option: 'A',
+        explanation: 'Why another option seems right.',
+      }),
   },
   maxOutputTokens: { author: 4096, answer: 4096, judge: 4096 },
   cluster: (item) => item.topic,

@@ -4,7 +4,7 @@ import { randomInteger } from '../../util/random.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
 import type { StumpItem } from './items.ts';
 
-const words = ['amber', 'birch', 'cedar', 'dune'] as const;
+const words: readonly string[] = ['amber', 'birch', 'cedar', 'dune'];
 
 /** Probability that the author fails its own question, and that another model of its population fails it. */
 export function failing(subject: SimulatedSubject, item: StumpItem): { own: number; common: number } {
@@ -26,7 +26,7 @@ function rightOption(subject: SimulatedSubject, item: StumpItem): number {
 /** The author goes by its own key, everybody else by the right option. */
 function believed(subject: SimulatedSubject, item: StumpItem, own: boolean): string {
   const right = rightOption(subject, item);
-  return words[own && slips(subject, item) ? (right + 1) % words.length : right] ?? words[0];
+  return words[own && slips(subject, item) ? (right + 1) % words.length : right] ?? '';
 }
 
 export function simulate({ item }: ItemContext<StumpItem>, call: Call, subject: SimulatedSubject): string {

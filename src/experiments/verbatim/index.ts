@@ -42,7 +42,9 @@ export const verbatim: Experiment<VerbatimItem> = {
     judgedEngagesShare,
     judgedDiffersShare,
   ],
-  exemplars: { forecast: JSON.stringify({ response: 'A response of a sentence or two, as most of them are.' }) },
+  exemplars: {
+    forecast: (mark) => JSON.stringify({ response: `A response of a sentence or two, as most are (${mark}).` }),
+  },
   maxOutputTokens: { forecast: 4096, execute: 4096, judge: 4096 },
   cluster: (item) => item.id,
   title: ({ lead, inner }) => `${inner} (asked after: ${lead})`,
