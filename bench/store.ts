@@ -6,7 +6,6 @@ import type { RunId } from '../src/config/run-config.ts';
 import { type CallKey, callKey, type KeyedCall } from '../src/plan/call.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store, StoredAnswer } from '../src/store/store.ts';
-import { seededRandom } from '../src/util/random.ts';
 
 /*
  * Speed and size of the store: node bench/store.ts [--answers N] [--in-flight N] [--store FILE_OR_URL]
@@ -26,39 +25,44 @@ const run = 'benchmark000' as RunId; // no run of its own: only the journal is m
 const nouns = 'river stone candle market window orange tunnel coffee garden silver planet hammer blanket forest'.split(
   ' ',
 );
-const random = seededRandom('store benchmark');
-const noun = () => `${nouns[Math.floor(random() * nouns.length)]} ${Math.floor(random() * 1000)}`;
+
+/** Differs from answer to answer; made from its number, so that no list of a million keys is held. */
+function noun(number: number, place: number): string {
+  const mixed = Math.imul(number + 1, 2_654_435_761 + 2 * place) >>> 0;
+  return `${nouns[mixed % nouns.length]} ${mixed % 1009}`;
+}
 
 /** A forecast of the association experiment, about as long as hosted models make them. */
 function call(number: number): KeyedCall {
   const content =
     'Assume that you were asked to list 5 words that you associate with a target word, and have provided such a list. ' +
     `Which of the following option words do you believe appeared in it? Target word: ${number}. Option words: ` +
-    `${noun()}, ${noun()}, ${noun()}. Answer with a JSON object only: one key per option word, true or false.`;
+    `${noun(number, 1)}, ${noun(number, 2)}, ${noun(number, 3)}. Answer with a JSON object only: one key per option word, true or false.`;
   const sampling = { temperature: 0, maxOutputTokens: 512 };
   return { model: 'openai/gpt-4.1-mini', sampling, messages: [{ role: 'user', content }], slot: 'forecast', sample: 0 };
 }
 
 function answer(number: number): StoredAnswer {
   const asked = call(number);
-  const raw = { prompt_tokens: 120, completion_tokens: Math.floor(random() * 200), total_tokens: 250 };
+  const [first, second, third] = [noun(number, 1), noun(number, 2), noun(number, 3)];
+  const raw = { prompt_tokens: 120, completion_tokens: number % 200, total_tokens: 120 + (number % 200) };
   return {
     key: callKey(asked),
     call: asked,
     answer: {
       kind: 'answered',
-      text: `First I would think of ${noun()} and ${noun()}. {"${noun()}": true, "${noun()}": false, "${noun()}": true}`,
+      text: `First I would think of ${noun(number, 4)}. {"${first}": true, "${second}": false, "${third}": true}`,
       reasoning: null,
       usage: { input: 120, cachedInput: 0, output: raw.completion_tokens, reasoning: 0, raw },
-      served: { model: 'gpt-4.1-mini-2025-04-14', fingerprint: `fp_${random().toString(36).slice(2)}`, upstream: null },
+      served: { model: 'gpt-4.1-mini-2025-04-14', fingerprint: `fp_${noun(number, 5)}`, upstream: null },
       finishReason: 'stop',
       logprobs: null,
     },
     run,
     askedAt: new Date(1_790_000_000_000 + number).toISOString(),
-    latencyMs: random() * 1000,
+    latencyMs: (number % 100_003) / 100,
     attempts: 1,
-    cost: random() / 1000,
+    cost: (number % 997) / 1e6,
   };
 }
 
@@ -75,53 +79,55 @@ async function measured(name: string, units: number, action: () => Promise<void>
 }
 
 /** Inserts all, in tenths, so that a slow-down with the size shows. */
-async function insertAll(store: Store): Promise<readonly CallKey[]> {
-  const keys: CallKey[] = [];
+async function insertAll(store: Store): Promise<void> {
   let next = 0;
   for (let tenth = 1; tenth <= 10; tenth += 1) {
     const end = Math.floor((count * tenth) / 10);
     const begin = next;
     const lane = async () => {
       while (next < end) {
-        const made = answer(next);
         next += 1;
-        keys.push(made.key);
-        await store.insertAnswer(made);
+        await store.insertAnswer(answer(next - 1));
       }
     };
     await measured(`insert, tenth ${tenth}`, end - begin, async () => {
       await Promise.all(Array.from({ length: inFlight }, lane));
     });
   }
-  return keys;
 }
 
-async function lookUpAll(store: Store, keys: readonly CallKey[]): Promise<void> {
+/** Hands all keys, as many at a time as a run looks up, to the action. */
+async function forAllKeys(action: (keys: readonly CallKey[]) => Promise<unknown>): Promise<void> {
   const partSize = 512;
-  const parts = Array.from({ length: Math.ceil(keys.length / partSize) }, (_, part) =>
-    keys.slice(part * partSize, (part + 1) * partSize),
+  for (let begin = 0; begin < count; begin += partSize) {
+    const numbers = Array.from({ length: Math.min(partSize, count - begin) }, (_, place) => begin + place);
+    await action(numbers.map((number) => callKey(call(number))));
+  }
+}
+
+async function lookUpAll(store: Store): Promise<void> {
+  await measured('keys alone', count, () => forAllKeys(async () => {}));
+  let found = 0;
+  await measured('keys and existing', count, () =>
+    forAllKeys(async (keys) => {
+      found += (await store.existing(keys)).size;
+    }),
   );
-  await measured('existing', count, async () => {
-    let found = 0;
-    for (const part of parts) found += (await store.existing(part)).size;
-    if (found !== count) throw new Error(`${found} of ${count} answers are there`);
-  });
-  await measured('answers', count, async () => {
-    for (const part of parts) await store.answers(part);
-  });
+  if (found !== count) throw new Error(`${found} of ${count} answers are there`);
+  await measured('keys and answers', count, () => forAllKeys((keys) => store.answers(keys)));
   await measured('spent', 1, async () => {
     await store.spent(run);
   });
 }
 
-await measured('making calls, keys and answers', count / 10, async () => {
+await measured('making keys and answers', count / 10, async () => {
   for (let number = 0; number < count / 10; number += 1) answer(-1 - number);
 });
 const folder = mkdtempSync(join(tmpdir(), 'seb-bench-'));
 const location = values.store ?? join(folder, 'store.sqlite');
 const store = await openStore(location);
-const keys = await insertAll(store);
-await lookUpAll(store, keys);
+await insertAll(store);
+await lookUpAll(store);
 await store.close();
 if (values.store === undefined) console.log(`bytes an answer: ${Math.round(statSync(location).size / count)}`);
 console.log(`peak memory: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
