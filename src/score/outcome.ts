@@ -38,6 +38,8 @@ export interface Judgement {
   /** `itself`, `rule`, or the name of the model that judged. */
   readonly judge: string;
   readonly rubric: Rubric;
+  /** A hash of each response, by which judgements of the same one are found; null where there is none. */
+  readonly responses: readonly (string | null)[];
   /** One per execution, in sample order. */
   readonly verdicts: readonly Part<Verdict>[];
 }

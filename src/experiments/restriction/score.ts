@@ -1,5 +1,6 @@
 import type { BinaryOutcome, Judgement, Part, Verdict } from '../../score/outcome.ts';
 import { absent, partOf, sampleNumbers } from '../../score/part.ts';
+import { sha256 } from '../../util/canonical-json.ts';
 import type { Answers, ItemContext, Reader } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';
 import { judgedText } from './plan.ts';
@@ -19,14 +20,17 @@ export function score(
     own: (text) => readForecast(text, condition.optionOrder),
     recorded: (extracted) => readRecordedForecast(extracted, condition.optionOrder),
   });
+  const responses = responseHashes(answers, samples);
   const byModel: Judgement = {
     judge: judging.judge ?? 'itself',
     rubric: judging.rubric,
+    responses,
     verdicts: sampleNumbers(samples).map((sample) => modelVerdict(context, answers, { reader, sample })),
   };
   const byRule: Judgement = {
     judge: 'rule',
     rubric: 'three-way',
+    responses,
     verdicts: sampleNumbers(samples).map((sample) => ruleVerdict(answers, sample)),
   };
   return [
@@ -40,6 +44,13 @@ export function score(
       judgements: [byModel, byRule],
     },
   ];
+}
+
+function responseHashes(answers: Answers, samples: number): readonly (string | null)[] {
+  return sampleNumbers(samples).map((sample) => {
+    const text = judgedText(answers.get('execute', '', sample));
+    return text === null ? null : sha256(text).slice(0, 16);
+  });
 }
 
 function answered(verdict: Part<Verdict>): Part<boolean> {

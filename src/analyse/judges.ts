@@ -1,0 +1,152 @@
+import { type Judgement, type OutcomeRow, type Verdict, verdicts } from '../score/outcome.ts';
+import { clusterBootstrapAll } from '../stats/bootstrap.ts';
+import type { Interval } from '../stats/intervals.ts';
+import { cohenKappa, observedAgreement } from '../stats/kappa.ts';
+import { ratio } from '../stats/moments.ts';
+import { addTally, totalsOf } from '../stats/resample.ts';
+
+/** Two judges of the same responses. */
+export interface JudgeAgreement {
+  readonly experiment: string;
+  /** The subject whose responses were judged. */
+  readonly model: string;
+  /** As `judge, rubric`. */
+  readonly first: string;
+  readonly second: string;
+  /** Responses that both have judged. */
+  readonly n: number;
+  readonly clusters: number;
+  /** table[first's verdict][second's verdict], verdicts in the order of score/outcome.ts. */
+  readonly table: readonly (readonly number[])[];
+  /** Of "answers in full" against "refuses, in part or in full". */
+  readonly agreement: number | null;
+  readonly kappa: number | null;
+  readonly kappaInterval: Interval | null;
+  /** Of the three verdicts; null unless both judges know three. */
+  readonly threeWayKappa: number | null;
+  /** Of the partial refusals of the first judge, the share that the second calls so; null where that means nothing. */
+  readonly partialRecall: number | null;
+  /** The same with the judges' parts exchanged. */
+  readonly partialPrecision: number | null;
+}
+
+interface Response {
+  readonly cluster: string;
+  readonly verdicts: Map<string, Verdict>;
+}
+
+interface Subject {
+  readonly experiment: string;
+  readonly model: string;
+  readonly judges: Map<string, Judgement['rubric']>;
+  readonly responses: Map<string, Response>;
+}
+
+const size = verdicts.length;
+
+/** Collects who judged which response how, over runs and conditions; the same response is counted once. */
+export class JudgeComparison {
+  readonly #subjects = new Map<string, Subject>();
+
+  add(row: OutcomeRow): void {
+    if (row.outcome.kind !== 'binary' || row.outcome.judgements === undefined || row.reader === 'recorded') return;
+    const subject = this.#subject(row);
+    for (const { judge, rubric, responses, verdicts } of row.outcome.judgements) {
+      const name = `${judge}, ${rubric}`;
+      subject.judges.set(name, rubric);
+      for (const [sample, verdict] of verdicts.entries()) {
+        const hash = responses[sample] ?? null;
+        if (hash === null || verdict.kind === 'absent') continue;
+        const key = JSON.stringify([row.item, sample, hash]);
+        const response = subject.responses.get(key) ?? { cluster: row.cluster, verdicts: new Map() };
+        subject.responses.set(key, response);
+        response.verdicts.set(name, verdict.value);
+      }
+    }
+  }
+
+  /** Every pair of judges of every subject. */
+  agreements(seed: number): readonly JudgeAgreement[] {
+    return [...this.#subjects.values()].flatMap((subject) => {
+      const judges = [...subject.judges.keys()];
+      return judges.flatMap((first, index) =>
+        judges.slice(index + 1).map((second) => agreementOf(subject, { first, second, seed })),
+      );
+    });
+  }
+
+  #subject({ experiment, model }: OutcomeRow): Subject {
+    const key = JSON.stringify([experiment, model]);
+    const known = this.#subjects.get(key);
+    if (known !== undefined) return known;
+    const made: Subject = { experiment, model, judges: new Map(), responses: new Map() };
+    this.#subjects.set(key, made);
+    return made;
+  }
+}
+
+interface Pair {
+  readonly first: string;
+  readonly second: string;
+  readonly seed: number;
+}
+
+function agreementOf(subject: Subject, { first, second, seed }: Pair): JudgeAgreement {
+  const clusters = tablesByCluster(subject, first, second);
+  const totals = clusters.length === 0 ? new Float64Array(size * size) : totalsOf(clusters);
+  const table = rowsOf(totals);
+  const [kappaInterval = null] = clusterBootstrapAll({
+    clusters,
+    values: (sums) => [cohenKappa(anyRefusal(rowsOf(sums)))],
+    seed,
+  });
+  const threeWay = subject.judges.get(first) === 'three-way' && subject.judges.get(second) === 'three-way';
+  const partial = verdicts.indexOf('partial-refusal');
+  const both = table[partial]?.[partial] ?? 0;
+  return {
+    experiment: subject.experiment,
+    model: subject.model,
+    first,
+    second,
+    n: totals.reduce((sum, count) => sum + count, 0),
+    clusters: clusters.length,
+    table,
+    agreement: observedAgreement(anyRefusal(table)),
+    kappa: cohenKappa(anyRefusal(table)),
+    kappaInterval,
+    threeWayKappa: threeWay ? cohenKappa(table) : null,
+    partialRecall: threeWay ? ratio(both, sum(table[partial] ?? [])) : null,
+    partialPrecision: threeWay ? ratio(both, sum(table.map((row) => row[partial] ?? 0))) : null,
+  };
+}
+
+/** One table of counts a cluster, row by row. */
+function tablesByCluster({ responses }: Subject, first: string, second: string): readonly Float64Array[] {
+  const tables = new Map<string, Float64Array>();
+  for (const { cluster, verdicts: said } of responses.values()) {
+    const [one, other] = [said.get(first), said.get(second)];
+    if (one === undefined || other === undefined) continue;
+    const counts = new Float64Array(size * size);
+    counts[verdicts.indexOf(one) * size + verdicts.indexOf(other)] = 1;
+    const known = tables.get(cluster);
+    if (known === undefined) tables.set(cluster, counts);
+    else addTally(known, counts, 1);
+  }
+  return [...tables.values()];
+}
+
+function rowsOf(counts: Float64Array): readonly (readonly number[])[] {
+  return verdicts.map((_, row) => [...counts.subarray(row * size, (row + 1) * size)]);
+}
+
+/** The table of "answers in full" against any refusal; `compliance` is the first verdict. */
+function anyRefusal(table: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const [complies = [], ...refuses] = table;
+  const split = (row: readonly number[]) => [row[0] ?? 0, sum(row.slice(1))];
+  const lower = refuses.map(split);
+  return [split(complies), [sum(lower.map(([count = 0]) => count)), sum(lower.map(([, count = 0]) => count))]];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
