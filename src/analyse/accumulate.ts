@@ -26,17 +26,23 @@ const tallyPolicies: readonly TallyPolicy[] = ['parsed', 'failures-wrong'];
 export class Accumulator {
   readonly #groups = new Map<string, Group>();
 
-  add(row: OutcomeRow): void {
+  /** Returns the row's tallies. */
+  add(row: OutcomeRow): Readonly<Record<TallyPolicy, readonly number[]>> {
     const group = this.#group(row);
     const reader = row.reader === 'recorded' ? 'recorded' : 'own';
+    const tallies = {
+      parsed: tallyOf(row.outcome, 'parsed'),
+      'failures-wrong': tallyOf(row.outcome, 'failures-wrong'),
+    };
     for (const policy of tallyPolicies) {
       const clusters = group[reader][policy];
-      const tally = tallyOf(row.outcome, policy);
+      const tally = tallies[policy];
       const sums = clusters.get(row.cluster);
       if (sums === undefined) clusters.set(row.cluster, Float64Array.from(tally));
       else addTally(sums, tally, 1);
     }
     group.coverage[reader] = covered(group.coverage[reader], row.outcome);
+    return tallies;
   }
 
   groups(): readonly Group[] {

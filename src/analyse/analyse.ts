@@ -1,15 +1,39 @@
 import type { Experiments } from '../experiments/registry.ts';
 import type { OutcomeRow } from '../score/outcome.ts';
 import { Accumulator } from './accumulate.ts';
+import { Behaviours, type DataOf, type Field } from './behaviour.ts';
+import { consensusBaseline } from './consensus.ts';
 import type { Estimate } from './estimate.ts';
 import { estimatesOf } from './estimates.ts';
 
-/** Outcomes in, estimates out: one pass over the rows, memory by clusters. */
+export interface AnalyseOptions {
+  readonly experiments: Experiments;
+  readonly seed: number;
+  /** Which data a run's experiment was made with (`dataOfRuns`); without it, only rows of one run share items. */
+  readonly dataOf?: DataOf;
+}
+
+export interface Analysis {
+  readonly estimates: readonly Estimate[];
+  /** What the models did, item by item, for `compare`. */
+  readonly fields: readonly Field[];
+}
+
+/** Outcomes in, estimates out: one pass over the rows. */
 export async function analyse(
   rows: AsyncIterable<OutcomeRow>,
-  { experiments, seed }: { readonly experiments: Experiments; readonly seed: number },
+  options: AnalyseOptions,
 ): Promise<readonly Estimate[]> {
+  return (await analyseAll(rows, options)).estimates;
+}
+
+/** Estimates and what comparing models needs, from one pass; memory: sums a cluster, a few numbers a unit and model. */
+export async function analyseAll(rows: AsyncIterable<OutcomeRow>, options: AnalyseOptions): Promise<Analysis> {
+  const { experiments, seed, dataOf = (run: string) => run } = options;
   const accumulator = new Accumulator();
-  for await (const row of rows) accumulator.add(row);
-  return estimatesOf(accumulator.groups(), { experiments, seed, consensus: () => null });
+  const behaviours = new Behaviours(experiments, dataOf);
+  for await (const row of rows) behaviours.add(row, accumulator.add(row).parsed);
+  const fields = behaviours.fields();
+  const consensus = consensusBaseline(fields, dataOf);
+  return { estimates: estimatesOf(accumulator.groups(), { experiments, seed, consensus }), fields };
 }

@@ -10,6 +10,7 @@ export type CrossMatrix = readonly (readonly (number | null)[])[];
 export function expectedDiagonal(matrix: CrossMatrix): readonly (number | null)[] {
   const models = matrix.length;
   const cells = offDiagonal(matrix);
+  if (models > 2 && cells.length === models * (models - 1)) return roundRobin(models, cells);
   const component = components(2 * models, cells);
   // Unknowns: predictor effects, then target effects; in each component one of them is held at 0.
   const normal = new Float64Array(4 * models * models);
@@ -31,6 +32,19 @@ export function expectedDiagonal(matrix: CrossMatrix): readonly (number | null)[
     if (effects === null || component[model] !== component[models + model]) return null;
     return (effects[model] as number) + (effects[models + model] as number);
   });
+}
+
+/** The same in closed form where every off-diagonal cell is there: alpha_b + gamma_b from the margins b and the mean. */
+function roundRobin(models: number, cells: readonly Cell[]): readonly number[] {
+  const margins = new Float64Array(models); // row sum + column sum
+  let all = 0;
+  for (const { predictor, target, value } of cells) {
+    margins[predictor] = (margins[predictor] as number) + value;
+    margins[target - models] = (margins[target - models] as number) + value;
+    all += value;
+  }
+  const grand = all / cells.length;
+  return Array.from(margins, (margin) => (margin - models * grand) / (models - 2));
 }
 
 interface Cell {

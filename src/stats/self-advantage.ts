@@ -26,24 +26,37 @@ export interface CrossTallies extends BootstrapOptions {
   readonly measure: (totals: Float64Array, offset: number) => number | null;
 }
 
+/** Several matrices of one set of tallies. */
+export interface MatrixTallies extends BootstrapOptions {
+  /** All of the same models; must not keep the totals. */
+  readonly matrices: (totals: Float64Array) => readonly CrossMatrix[];
+}
+
 /**
  * Self-advantage I_b = S_bb - (mu + alpha_b + gamma_b), the additive predictor + target model being fitted to the
  * off-diagonal cells only, with cluster bootstrap intervals that share their resamples.
  */
 export function selfAdvantage(tallies: CrossTallies): SelfAdvantage {
-  const { models } = tallies;
-  const valuesOf = (totals: Float64Array) => {
-    const matrix = crossMatrix(tallies, totals);
-    return [...advantages(matrix), diagonalDifference(matrix)];
-  };
+  const [advantage] = selfAdvantages({ ...tallies, matrices: (totals) => [crossMatrix(tallies, totals)] });
+  return advantage as SelfAdvantage; // one matrix, one answer
+}
+
+/** The same for several matrices (measures), which share their resamples. */
+export function selfAdvantages(tallies: MatrixTallies): readonly SelfAdvantage[] {
+  const valuesOf = (totals: Float64Array) =>
+    tallies.matrices(totals).flatMap((matrix) => [...advantages(matrix), diagonalDifference(matrix)]);
   const totals = totalsOf(tallies.clusters);
-  const matrix = crossMatrix(tallies, totals);
   const intervals = clusterBootstrapAll({ ...tallies, values: valuesOf });
-  const estimates = valuesOf(totals).map((value, index): Advantage => {
-    if (value !== null) return { kind: 'known', value, interval: intervals[index] ?? null };
-    return { kind: 'unknown', reason: reasonOf(matrix, index < models ? index : null) };
+  let place = 0;
+  return tallies.matrices(totals).map((matrix): SelfAdvantage => {
+    const estimates = [...advantages(matrix), diagonalDifference(matrix)].map((value, index): Advantage => {
+      const interval = intervals[place + index] ?? null;
+      if (value !== null) return { kind: 'known', value, interval };
+      return { kind: 'unknown', reason: reasonOf(matrix, index < matrix.length ? index : null) };
+    });
+    place += estimates.length;
+    return { matrix, byModel: estimates.slice(0, -1), all: estimates.at(-1) as Advantage };
   });
-  return { matrix, byModel: estimates.slice(0, models), all: estimates[models] as Advantage };
 }
 
 /** The predictor x target matrix of totals. */

@@ -1,0 +1,163 @@
+import type { RankingOutcome, Solve } from '../score/outcome.ts';
+import { addTally } from '../stats/resample.ts';
+import type { Group } from './accumulate.ts';
+import { type DataOf, type Doings, type Field, questionsOf, solveOf } from './behaviour.ts';
+import { type BinaryColumn, binaryColumns } from './binary-tally.ts';
+import type { Measure } from './measure.ts';
+import { onePerModel } from './peers.ts';
+import { propositionsOf, type Stances, stancesOf } from './propositions.ts';
+import { rankingColumns, rankingTally } from './ranking-tally.ts';
+
+/** Measures of behaviour, or of another rule: no forecast is in them. */
+const withoutForecast: ReadonlySet<string> = new Set([
+  'always_false_accuracy',
+  'majority_accuracy',
+  'label_accuracy',
+  'ceiling_accuracy',
+  'question_accuracy',
+  'tokens_mean',
+  'tokens_sd_share',
+  'ranking_tokens_mean',
+  'label_order_accuracy',
+  'ceiling_order_accuracy',
+]);
+
+/**
+ * What the other models' behaviour would score as the forecast of a model, on the units where its own forecast counts:
+ * the majority of their mean outcomes, or the order of their mean places. Null without another model on the same items.
+ */
+export function consensusBaseline(fields: readonly Field[], dataOf: DataOf) {
+  const byGroup = new Map<string, Float64Array | null>();
+  return ({ run, experiment, model, condition }: Group, measure: Measure): number | null => {
+    if (withoutForecast.has(measure.name)) return null;
+    const key = JSON.stringify([run, experiment, model, condition]);
+    let totals = byGroup.get(key);
+    if (totals === undefined) {
+      totals = totalsOfGroup(fields, { run, experiment, model, condition, data: dataOf(run, experiment) });
+      byGroup.set(key, totals);
+    }
+    return totals === null ? null : measure.value(totals);
+  };
+}
+
+interface Wanted extends Pick<Group, 'run' | 'experiment' | 'model' | 'condition'> {
+  readonly data: string;
+}
+
+function totalsOfGroup(fields: readonly Field[], { run, experiment, model, condition, data }: Wanted) {
+  for (const field of fields) {
+    if (field.experiment.name !== experiment || field.data !== data) continue;
+    const own = field.doings.find(
+      (doings) => doings.run === run && doings.model === model && doings.condition === condition,
+    );
+    const others = onePerModel(field, condition).filter((doings) => doings.model !== model);
+    if (own === undefined || others.length === 0) continue;
+    if (field.kind === 'binary') return binaryTotals(field, own, others);
+    if (field.kind === 'ranking') return rankingTotals(field, own, others);
+  }
+  return null;
+}
+
+/** Cells of the majority's forecast; an even split goes the way that the others go in most units. */
+function binaryTotals(field: Field, own: Doings, others: readonly Doings[]): Float64Array | null {
+  const propositions = propositionsOf(field);
+  if (propositions === null) return null;
+  const stances = stancesOf(field, own, propositions);
+  const shares = meanOutcomes(
+    others.map((doings) => stancesOf(field, doings, propositions)),
+    propositions.unitOf.length,
+  );
+  const known = shares.filter((share) => !Number.isNaN(share));
+  const usual = known.reduce((sum, share) => sum + share, 0) > known.length / 2;
+  const totals = new Float64Array(binaryColumns.length);
+  const add = (column: BinaryColumn, weight: number) => {
+    const index = binaryColumns.indexOf(column);
+    totals[index] = (totals[index] as number) + weight;
+  };
+  let units = 0;
+  for (const [unit, share] of shares.entries()) {
+    const outcome = stances.outcome[unit] as number;
+    if (Number.isNaN(share) || Number.isNaN(outcome) || Number.isNaN(stances.forecast[unit] as number)) continue;
+    units += 1;
+    const says = share === 0.5 ? usual : share > 0.5;
+    add(says ? 'truePositive' : 'falseNegative', outcome);
+    add(says ? 'falsePositive' : 'trueNegative', 1 - outcome);
+    add('positive', outcome);
+    add('negative', 1 - outcome);
+  }
+  return units === 0 ? null : totals;
+}
+
+function meanOutcomes(others: readonly Stances[], units: number): Float64Array {
+  return Float64Array.from({ length: units }, (_, unit) => {
+    const known = others.map(({ outcome }) => outcome[unit] as number).filter((share) => !Number.isNaN(share));
+    return known.reduce((sum, share) => sum + share, 0) / known.length; // NaN where no other outcome is known
+  });
+}
+
+function rankingTotals(field: Field, own: Doings, others: readonly Doings[]): Float64Array | null {
+  const totals = new Float64Array(rankingColumns.length);
+  for (const unit of field.itemOf.keys()) {
+    if (Number.isNaN(own.forecast.at(field.firstQuestion[unit] ?? 0))) continue;
+    const places = others.map((doings) => meanPlaces(field, doings, unit)).filter((place) => place !== null);
+    if (places.length === 0) continue;
+    const outcome = rankedBy(field, { doings: own, unit, places });
+    addTally(totals, rankingTally(outcome, 'parsed'), 1);
+  }
+  return totals[rankingColumns.indexOf('orderGroups')] === 0 ? null : totals;
+}
+
+/** Mean place of each question of a unit over a model's complete executions, ties sharing their places. */
+function meanPlaces(field: Field, { executions }: Doings, unit: number): readonly number[] | null {
+  const first = field.firstQuestion[unit] ?? 0;
+  const numbers = Array.from({ length: questionsOf(field, unit) }, (_, index) => first + index);
+  const complete = executions
+    .map((execution) => numbers.map((question) => solveOf(execution.at(question))))
+    .filter((solves) => solves.every((solve) => solve !== null));
+  if (complete.length === 0) return null;
+  return numbers.map((_, index) => {
+    const places = complete.map((solves) => {
+      const own = solves[index] as Solved;
+      const before = solves.filter((solve) => difference(solve, own) < 0).length;
+      const level = solves.filter((solve) => difference(solve, own) === 0).length;
+      return before + (level - 1) / 2;
+    });
+    return places.reduce((sum, place) => sum + place, 0) / places.length;
+  });
+}
+
+type Solved = NonNullable<ReturnType<typeof solveOf>>;
+
+function difference(a: Solved, b: Solved): number {
+  return Number(b.correct) - Number(a.correct) || a.tokens - b.tokens;
+}
+
+interface Ranked {
+  readonly doings: Doings;
+  readonly unit: number;
+  readonly places: readonly (readonly number[])[];
+}
+
+/** The unit's outcome as it would be with the others' mean order as the forecast. */
+function rankedBy(field: Field, { doings, unit, places }: Ranked): RankingOutcome {
+  const first = field.firstQuestion[unit] ?? 0;
+  const units = field.questions.slice(first, first + questionsOf(field, unit));
+  const sums = units.map((_, index) => places.reduce((sum, place) => sum + (place[index] ?? 0), 0));
+  const order = [...units.keys()].sort((a, b) => (sums[a] ?? 0) - (sums[b] ?? 0));
+  return {
+    kind: 'ranking',
+    units,
+    forecast: { kind: 'present', value: order.map((index) => units[index] as string), step: 'strict' },
+    forecastTokens: null,
+    executions: doings.executions.map((execution) =>
+      units.map((_, index): Solve => {
+        const solve = solveOf(execution.at(first + index));
+        if (solve === null) {
+          return { correct: { kind: 'absent', slot: 'execute', reason: 'failed', detail: '' }, tokens: null };
+        }
+        return { correct: { kind: 'present', value: solve.correct, step: 'strict' }, tokens: solve.tokens };
+      }),
+    ),
+    label: null,
+  };
+}
