@@ -70,6 +70,10 @@ function addReadCommands(program: Command): void {
     .description('scores with intervals, base rates and coverage')
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
+    .option(
+      '--out <FOLDER>',
+      'write report.html and everything beside it: Markdown, CSV, JSON, SVG, LaTeX, Inspect logs',
+    )
     .option('--seed <N>', 'seed of the bootstrap', '1')
     .option('--all', 'every measure under every policy, not only the headline tables')
     .addOption(storeOption())

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { prepareRun } from '../../config/prepare.ts';
 import { packageFolder } from '../../config/provenance.ts';
+import { estimatesOfRuns, writeFiles } from './report.ts';
 import { carryOutAndReport, closeModels } from './run.ts';
-import { textOption, withStore } from './store-option.ts';
+import { chosenRuns, textOption, withStore } from './store-option.ts';
 
 const bundled = ['bundled/ada', 'bundled/bo'];
 const simulated = ['simulated/ada?self=0.5&format=0.02', 'simulated/bo?self=0.1&format=0.02'];
@@ -29,7 +30,10 @@ export async function demo(command: Command): Promise<void> {
     };
     const prepared = await prepareRun(options, {}, store);
     try {
-      const { run } = await carryOutAndReport(prepared, { store, location, json: false });
+      const { run, status } = await carryOutAndReport(prepared, { store, location, json: false });
+      if (status === 'paused') return;
+      const runs = await chosenRuns(store, [run]);
+      await writeFiles({ store, runs, estimates: await estimatesOfRuns(store, runs, 1) }, 'seb-report');
       process.stderr.write(
         `look closer: npm run -s seb -- show ${run}      all numbers: npm run -s seb -- report ${run} --all\n`,
       );

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { analyse } from '../../analyse/analyse.ts';
 import type { Estimate } from '../../analyse/estimate.ts';
@@ -6,6 +7,7 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import { runOutcomes } from '../../pipeline.ts';
 import { csvReport } from '../../report/csv.ts';
 import { markdownReport } from '../../report/markdown.ts';
+import { provenanceOf } from '../../report/provenance-json.ts';
 import { fullTable, terminalReport } from '../../report/terminal.ts';
 import type { OutcomeRow } from '../../score/outcome.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
@@ -41,6 +43,8 @@ export async function report(ids: readonly string[], command: Command): Promise<
       });
     }
     const estimates = await estimatesOfRuns(store, runs, seedOf(command));
+    const folder = textOption(command, 'out');
+    if (folder !== undefined) await writeFiles({ store, runs, estimates }, folder);
     if (isSet(command, 'json')) return print(JSON.stringify({ estimates, runs: runs.map(provenanceOf) }));
     if (isSet(command, 'csv')) return print(csvReport(estimates));
     if (isSet(command, 'markdown')) return print(markdownReport(estimates));
@@ -48,7 +52,15 @@ export async function report(ids: readonly string[], command: Command): Promise<
   });
 }
 
-/** What a report says of a run: its configuration and how it was made. */
-export function provenanceOf({ id, config, provenance, status, createdAt, updatedAt }: RunRecord) {
-  return { run: id, status, createdAt, updatedAt, config, provenance };
+/** The files of a report; says where they are, on stderr. */
+export async function writeFiles(
+  { store, runs, estimates }: { store: Store; runs: readonly RunRecord[]; estimates: readonly Estimate[] },
+  folder: string,
+): Promise<void> {
+  const { writeReport } = await import('../../report/write-report.ts');
+  const { reportInput } = await import('../report-input.ts');
+  const experiments = experimentRegistry((await loadConfig(null)).experiments ?? []);
+  const input = await reportInput({ store, runs, experiments, estimates, comparison: null });
+  const { files } = await writeReport(input, folder);
+  process.stderr.write(`wrote ${files.length} files; open ${join(folder, 'report.html')}\n`);
 }
