@@ -5,8 +5,8 @@ import { mean } from '../stats/moments.ts';
 import { totalsOf } from '../stats/resample.ts';
 import type { Group } from './accumulate.ts';
 import type { Coverage, Estimate } from './estimate.ts';
-import { type EstimateOptions, level, methodOf, sumsOf } from './estimates.ts';
 import type { Measure } from './measure.ts';
+import { type EstimateOptions, level, methodOf, sumsOf } from './sums.ts';
 
 /** The paper's score: the mean of the three experiments' headline accuracies, for models that have all three. */
 export function selfExecutionScores(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {

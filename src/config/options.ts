@@ -5,13 +5,16 @@ const names = z.array(z.string().min(1)).min(1);
 const orders = z.array(z.enum(['given', 'reversed'])).min(1);
 const modes = z.array(z.enum(['direct', 'deliberate'])).min(1);
 
+/** Seconds; a timer cannot wait longer than 2^31 ms. */
+const longestTimeout = 2_000_000;
+
 /** What a user can say of a run: by flag, environment variable or config file, all under the same names. */
 export const runOptionsSchema = z.strictObject({
   model: names.optional(),
   experiment: names.optional(),
   items: z.record(z.string(), z.string()).optional(),
   limit: z.int().positive().optional(),
-  samples: z.int().positive().optional(),
+  samples: z.int().positive().max(10_000).optional(),
   wording: names.optional(),
   optionOrder: orders.optional(),
   mode: modes.optional(),
@@ -27,9 +30,9 @@ export const runOptionsSchema = z.strictObject({
   seed: z.int().optional(),
   baseUrl: z.url().optional(),
   apiKeyVariable: z.string().min(1).optional(),
-  concurrency: z.int().positive().optional(),
-  timeout: z.number().positive().optional(),
-  retries: z.int().min(0).optional(),
+  concurrency: z.int().positive().max(10_000).optional(),
+  timeout: z.number().min(0.001).max(longestTimeout).optional(),
+  retries: z.int().min(0).max(1000).optional(),
   budget: z.number().positive().optional(),
   prices: z.string().min(1).optional(),
   gpu: z.enum(['auto', 'cuda', 'metal', 'vulkan', 'none']).optional(),

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,9 +7,12 @@ import type { Dataset } from '../../src/dataset/dataset.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { prepareRecording } from '../../src/import/prepare-recording.ts';
 import { type Recording, recordedModel } from '../../src/import/recording.ts';
-import { callKey } from '../../src/plan/call.ts';
+import type { LanguageModel } from '../../src/models/language-model.ts';
+import type { PreparedRun } from '../../src/pipeline.ts';
+import type { CallKey } from '../../src/plan/call.ts';
 import { settle } from '../../src/plan/settle.ts';
-import { workOf } from '../../src/plan/work.ts';
+import { keyed, workOf } from '../../src/plan/work.ts';
+import { seededRandom } from '../../src/util/random.ts';
 
 export interface RecordedServer {
   readonly baseUrl: string;
@@ -16,31 +20,56 @@ export interface RecordedServer {
   readonly asked: ReadonlyMap<string, number>;
   /** Most requests that were open at one time. */
   readonly mostOpen: () => number;
+  /** Resolves when that many requests have been received from now on. */
+  received(requests: number): Promise<void>;
+  /** Answers nothing until it is released. */
+  hold(): () => void;
+  /** All requests received so far. */
+  total(): number;
   close(): Promise<void>;
 }
 
-type Replies = ReadonlyMap<string, Attempt>;
+export type Replies = ReadonlyMap<string, Attempt>;
 
-/** What a recording answers to each prompt that our own plan makes of its items. */
-export async function repliesOf(recording: Recording, dataset: Dataset): Promise<Map<string, Attempt>> {
-  const experiments = experimentRegistry();
-  const { config, datasets } = prepareRecording(recording, dataset, experiments);
-  const model = recordedModel(recording);
+/** What a run would be answered, prompt by prompt, and how many calls of its own each prompt has. */
+export interface Script {
+  readonly replies: Replies;
+  readonly calls: ReadonlyMap<string, number>;
+}
+
+export function promptOf(messages: readonly { readonly content: string }[]): string {
+  return messages.map(({ content }) => content).join('\n');
+}
+
+/** Goes through the plan of a prepared run with one model. A prompt that comes again is answered as it was. */
+export async function scriptOf(
+  { config, experiments, datasets }: Pick<PreparedRun, 'config' | 'experiments' | 'datasets'>,
+  model: LanguageModel,
+): Promise<Script> {
   const replies = new Map<string, Attempt>();
+  const keys = new Map<string, Set<CallKey>>();
   const signal = new AbortController().signal;
   for (const work of workOf(config, experiments, datasets)) {
     await settle(work.experiment, work.context, async (calls, answers) => {
       for (const call of calls) {
-        const { messages, slot, sample } = call;
-        const key = callKey({ model: '', sampling: {}, messages, slot, sample });
+        const { key, messages, sampling, slot, sample } = keyed(work, call);
+        const prompt = promptOf(messages);
         const origin = { experiment: work.experiment.name, context: work.context, call };
-        const attempt = await model.ask({ key, messages, sampling: {}, slot, sample, origin, signal });
-        replies.set(messages.map(({ content }) => content).join('\n'), attempt);
+        const attempt =
+          replies.get(prompt) ?? (await model.ask({ key, messages, sampling, slot, sample, origin, signal }));
+        replies.set(prompt, attempt);
+        keys.set(prompt, (keys.get(prompt) ?? new Set()).add(key));
         answers.set(call, attempt.kind === 'failed' ? { kind: 'failed', detail: attempt.message } : attempt);
       }
     });
   }
-  return replies;
+  return { replies, calls: new Map([...keys].map(([prompt, { size }]) => [prompt, size])) };
+}
+
+/** What a recording answers to each prompt that our own plan makes of its items. */
+export async function repliesOf(recording: Recording, dataset: Dataset): Promise<Replies> {
+  const model = recordedModel(recording);
+  return (await scriptOf(prepareRecording(recording, dataset, experimentRegistry()), model)).replies;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -57,6 +86,10 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 /** An OpenAI-compatible server on loopback that answers from recordings; 400 for what was never recorded. */
 export async function startRecordedServer(models: ReadonlyMap<string, Replies>, delayMs = 0): Promise<RecordedServer> {
   const asked = new Map<string, number>();
+  const events = new EventEmitter();
+  const random = seededRandom('delays');
+  let held = Promise.resolve();
+  let total = 0;
   let open = 0;
   let mostOpen = 0;
   const server: Server = createServer(async (request, response) => {
@@ -66,9 +99,12 @@ export async function startRecordedServer(models: ReadonlyMap<string, Replies>, 
       open -= 1;
     });
     const { model, messages } = JSON.parse(await bodyOf(request)) as { model: string; messages: { content: string }[] };
-    const prompt = messages.map(({ content }) => content).join('\n');
+    const prompt = promptOf(messages);
     asked.set(prompt, (asked.get(prompt) ?? 0) + 1);
-    if (delayMs > 0) await sleep(delayMs * (0.5 + Math.random()));
+    total += 1;
+    events.emit('request');
+    await held;
+    if (delayMs > 0) await sleep(delayMs * (0.5 + random()));
     const reply = models.get(model)?.get(prompt);
     if (reply === undefined || reply.kind === 'failed') {
       send(response, 400, { error: { message: 'not recorded', type: 'invalid_request_error' } });
@@ -87,6 +123,25 @@ export async function startRecordedServer(models: ReadonlyMap<string, Replies>, 
     baseUrl: `http://127.0.0.1:${port}/v1`,
     asked,
     mostOpen: () => mostOpen,
+    total: () => total,
+    hold() {
+      let release = () => {};
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
+    received(requests) {
+      const wanted = total + requests;
+      return new Promise((resolve) => {
+        const look = () => {
+          if (total < wanted) return;
+          events.off('request', look);
+          resolve();
+        };
+        events.on('request', look);
+      });
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

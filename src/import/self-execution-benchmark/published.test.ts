@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Accumulator, type Group } from '../../analyse/accumulate.ts';
 import { binaryColumns } from '../../analyse/binary-tally.ts';
-import { sumsOf } from '../../analyse/estimates.ts';
+import { sumsOf } from '../../analyse/sums.ts';
 import { readPublishedResults } from '../../dataset/published-results.ts';
 import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
 import { executeRun, runOutcomes } from '../../pipeline.ts';

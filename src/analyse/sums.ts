@@ -1,0 +1,44 @@
+import type { Experiment } from '../experiments/experiment.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import type { Policy } from '../score/policy.ts';
+import type { Interval } from '../stats/intervals.ts';
+import type { Clusters, Group } from './accumulate.ts';
+import type { Coverage } from './estimate.ts';
+import type { Measure } from './measure.ts';
+import type { TallyPolicy } from './tally.ts';
+
+export interface EstimateOptions {
+  readonly experiments: Experiments;
+  readonly seed: number;
+  /** What other models' behaviour scores as the forecast; null where it cannot be said. */
+  readonly consensus: (group: Group, measure: Measure) => number | null;
+}
+
+export const level = 0.95;
+
+/** Sums of one group under one policy, with the coverage that goes with them. */
+export interface Sums {
+  readonly policy: Policy;
+  readonly clusters: Clusters;
+  /** The same units with failures counted as wrong, for the worst and best case. */
+  readonly withFailures: Clusters;
+  readonly coverage: Coverage;
+}
+
+export function sumsOf(group: Group, policy: Policy, experiment: Experiment): Sums {
+  const tallyPolicy: TallyPolicy = policy === 'published' ? experiment.publishedPolicy : policy;
+  const reader = policy === 'published' && group.recorded.parsed.size > 0 ? 'recorded' : 'own';
+  return {
+    policy,
+    clusters: group[reader][tallyPolicy],
+    withFailures: group[reader]['failures-wrong'],
+    coverage: group.coverage[reader],
+  };
+}
+
+export function methodOf(interval: Interval | null, clusters: number): string {
+  if (interval !== null) return `${interval.method}, seed ${interval.seed}`;
+  return clusters < 2
+    ? 'no interval: fewer than two clusters'
+    : 'no interval: nothing varies, or undefined in resamples';
+}

@@ -1,0 +1,296 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { deadUrl, type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import type { Ended } from '../support/command.ts';
+import { sebHere } from '../support/in-process.ts';
+import { type SimulatedServer, startSimulatedServer } from '../support/simulated-server.ts';
+
+const size = ['--limit', '3'];
+let good: SimulatedServer;
+let odd: LoopbackServer;
+beforeAll(async () => {
+  good = await startSimulatedServer({ limit: 3 });
+  odd = await loopbackServer();
+});
+afterAll(async () => {
+  await good.close();
+  await odd.close();
+});
+afterEach(() => vi.unstubAllEnvs());
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'seb-bad-'));
+}
+
+const newStore = () => join(newFolder(), 'store.sqlite');
+
+function run(baseUrl: string, ...more: readonly string[]): readonly string[] {
+  return ['run', '--model', 'openai-compatible/subject', '--base-url', baseUrl, ...size, '--retries', '0', ...more];
+}
+
+/** One clear line and what to do, nothing on stdout, no stack. */
+function expectRefusal({ code, stdout, stderr }: Omit<Ended, 'signal'>, message: RegExp, hint: RegExp): void {
+  expect(stderr).toMatch(/^seb: [^\n]+\n {5}[^\n]+\n$/);
+  const [first = '', second = ''] = stderr.split('\n');
+  expect(first).toMatch(message);
+  expect(second).toMatch(hint);
+  expect(stdout).toBe('');
+  expect(code).toBe(1);
+}
+
+function runsIn(store: string): unknown[] {
+  const database = new DatabaseSync(store);
+  const rows = database.prepare('select id, status from runs').all();
+  database.close();
+  return rows;
+}
+
+/** The run that a message says is paused can be finished with the server that works. */
+async function expectResumable(store: string, { stderr }: Pick<Ended, 'stderr'>): Promise<void> {
+  const id = /seb resume ([0-9a-f]{12})/.exec(stderr)?.[1] ?? 'none';
+  expect(runsIn(store)).toEqual([{ id, status: expect.stringMatching(/^(paused|incomplete)$/) }]);
+  const resumed = await sebHere(['resume', id, '--store', store, '--base-url', good.baseUrl, '--json']);
+  expect(resumed).toMatchObject({ code: 0, stdout: `${JSON.stringify({ run: id, status: 'finished' })}\n` });
+}
+
+describe('names', () => {
+  test.each([
+    ['opena/gpt-4.1', /there is no model provider "opena"/, /did you mean openai.*seb models/],
+    ['gpt-4.1-mini', /"gpt-4.1-mini" names no provider/, /provider\/model.*seb models/],
+    ['openai/', /names no model/, /openai\/MODEL/],
+    ['bundled/adda', /no bundled model "adda"/, /use bundled\/ada/],
+    ['simulated/sam?self=2', /simulated\/sam\?self=2/, /shares from 0 to 1/],
+    ['replay/0123456789ab', /no run 0123456789ab/, /seb list/],
+    ['openai-compatible/subject', /needs the address/, /--base-url/],
+  ])('model %s', async (model, message, hint) => {
+    expectRefusal(await sebHere(['run', '--model', model, '--store', newStore()]), message, hint);
+  });
+
+  test.each([
+    [['--experiment', 'asociation'], /no experiment "asociation"/, /association/],
+    [['--experiment', 'association', '--wording', 'papper'], /no wording "papper"/, /paper/],
+    [['--experiment', 'association', '--language', 'tlh'], /no language "tlh"/, /en/],
+    [['--items', 'stump=x.jsonl'], /names "stump"/, /association/],
+  ])('%j', async (options, message, hint) => {
+    const model = ['--model', 'simulated/ada', '--store', newStore()];
+    expectRefusal(await sebHere(['run', ...model, ...options]), message, hint);
+  });
+
+  test('a run that is not there; a command or flag that does not exist', async () => {
+    expectRefusal(await sebHere(['resume', 'deadbeef', '--store', newStore()]), /no run deadbeef/, /seb list/);
+    const mistyped = await sebHere(['rnu', '--store', newStore()]);
+    expect(mistyped).toMatchObject({ code: 1, stdout: '' });
+    expect(mistyped.stderr).toContain('(Did you mean run?)');
+    const flag = await sebHere(['run', '--modle', 'x']);
+    expect(flag).toMatchObject({ code: 1, stdout: '' });
+    expect(flag.stderr).toMatch(/Did you mean .*--model\?/);
+  });
+});
+
+test.each([
+  ['run', '--limit', 'three'],
+  ['run', '--limit', '0'],
+  ['run', '--limit', '1.5'],
+  ['run', '--limit', ''],
+  ['run', '--temperature', '-1'],
+  ['run', '--samples', '1e9'],
+  ['run', '--concurrency', '1e9'],
+  ['run', '--timeout', '1e9'],
+  ['run', '--timeout', '0.0000001'],
+  ['run', '--budget', '0'],
+  ['run', '--seed', '1e20'],
+  ['run', '--base-url', '127.0.0.1:80'],
+  ['resume', 'deadbeef', '--concurrency', '0'],
+  ['resume', 'deadbeef', '--retries', '1.5'],
+  ['resume', 'deadbeef', '--budget', 'much'],
+])('%s %s %s', async (...args) => {
+  const { code, stdout, stderr } = await sebHere([...args, '--store', newStore()]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  const key = /--([a-z-]+)/.exec(args.join(' '))?.[1]?.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  expect(stderr).toMatch(new RegExp(`^seb: [^\\n]*(--)?(${key}|base-url)`));
+  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+});
+
+describe('keys', () => {
+  test('a missing key is named by its variable', async () => {
+    for (const name of ['OPENAI_API_KEY', 'MY_KEY', 'ANTHROPIC_API_KEY']) vi.stubEnv(name, undefined);
+    const hosted = await sebHere(['run', '--model', 'openai/gpt-4.1-mini', '--store', newStore()]);
+    expectRefusal(hosted, /OPENAI_API_KEY is not set/, /export OPENAI_API_KEY=.*\.env/);
+    const own = await sebHere(run(good.baseUrl, '--api-key-variable', 'MY_KEY', '--store', newStore()));
+    expectRefusal(own, /MY_KEY, which is not set/, /export MY_KEY=/);
+  });
+
+  test('a key in the base URL is refused and not repeated', async () => {
+    const refused = await sebHere(run('http://me:canary-93@127.0.0.1:1/v1', '--store', newStore()));
+    expectRefusal(refused, /credentials/, /--api-key-variable/);
+    expect(refused.stderr).not.toContain('canary');
+  });
+});
+
+describe('servers', () => {
+  const html = '<!DOCTYPE html><html><body>Welcome</body></html>';
+  const page = (status: number) =>
+    odd.handle((_, response) => void response.writeHead(status, { 'content-type': 'text/html' }).end(html));
+
+  test('out of reach', async () => {
+    const store = newStore();
+    const url = await deadUrl();
+    const ended = await sebHere(run(`${url}/v1`, '--store', store));
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain(`connection refused: is the server running at ${url}/v1?`);
+    expect(ended.stderr).toMatch(/check --base-url; then go on with: seb resume/);
+    await expectResumable(store, ended);
+  });
+
+  test.each([
+    [404, 'HTTP 404', 'base URL'],
+    [200, 'a web page', 'base URL'],
+  ])('a web page with status %d', async (status, what, hint) => {
+    const store = newStore();
+    page(status);
+    const ended = await sebHere(run(odd.url, '--store', store));
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain(what);
+    expect(ended.stderr).toContain(hint);
+    expect(ended.stderr).not.toContain('at Object.');
+    await expectResumable(store, ended);
+  });
+
+  test('a few calls that fail for good are told with the reason', async () => {
+    const store = newStore();
+    odd.handle((_, response) => sendJson(response, 400, { error: { message: 'no such\u001b[31m parameter' } }));
+    const ended = await sebHere(run(odd.url, '--experiment', 'association', '--store', store));
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toMatch(/6 calls failed for good, the last one because: HTTP 400 .*no such .?\[31m parameter/);
+    await expectResumable(store, ended);
+  });
+
+  test('no usage fields: tokens are not counted, and nothing else is lost', async () => {
+    const store = newStore();
+    odd.handle(({ body }, response) => {
+      const { messages } = JSON.parse(body) as { messages: { content: string }[] };
+      const reply = good.script.replies.get(messages.map(({ content }) => content).join('\n'));
+      const content = reply !== undefined && 'text' in reply ? reply.text : '';
+      sendJson(response, 200, { choices: [{ message: { content } }] });
+    });
+    const ended = await sebHere(run(odd.url, '--store', store));
+    expect(ended.code).toBe(0);
+    const { stdout } = await sebHere(['report', '--json', '--store', store]);
+    const { estimates } = JSON.parse(stdout) as {
+      estimates: {
+        measure: string;
+        policy: string;
+        value: number | null;
+        coverage: { lost: Record<string, number> };
+      }[];
+    };
+    const named = (name: string) => estimates.filter(({ measure }) => measure === name);
+    expect(named('tokens_mean').map(({ value }) => value)).toEqual([null, null, null]);
+    const order = named('order_accuracy').find(({ policy }) => policy === 'parsed');
+    expect(order?.value).toBe(null);
+    expect(order?.coverage.lost).toEqual({ 'execute: tokens not counted': 3 });
+    const accuracy = estimates.filter(({ measure }) => measure === 'question_accuracy' || measure === 'accuracy');
+    for (const { value } of accuracy) expect(value).toBeTypeOf('number');
+  });
+});
+
+describe('data', () => {
+  const items = (...lines: readonly string[]) => {
+    const file = join(newFolder(), 'items.jsonl');
+    writeFileSync(file, lines.join('\n'));
+    return file;
+  };
+  const item = (id: string) => JSON.stringify({ id, target: id, options: ['stone', 'water', 'cloud'] });
+
+  test.each([
+    ['broken JSON', '{"id": "b", ', /line 2: no JSON/],
+    ['a field that is missing', '{"id": "b", "target": "b"}', /line 2: options/],
+    ['an id that comes twice', item('a'), /line 2: the id "a" is already used in line 1/],
+  ])('a row with %s: file, line, reason, and nothing is run', async (_, row, reason) => {
+    const file = items(item('a'), row, item('c'));
+    const store = newStore();
+    const before = good.total();
+    const args = run(good.baseUrl, '--experiment', 'association', '--items', `association=${file}`, '--store', store);
+    const ended = await sebHere(args);
+    expectRefusal(ended, reason, /nothing was run/);
+    expect(ended.stderr).toContain(file);
+    expect(runsIn(store)).toEqual([]);
+    expect(good.total()).toBe(before);
+  });
+
+  test('a file that is not there', async () => {
+    const ended = await sebHere(run(good.baseUrl, '--items', 'association=/no/such.jsonl', '--store', newStore()));
+    expectRefusal(ended, /there is no \/no\/such.jsonl/, /--items/);
+  });
+});
+
+describe('stores', () => {
+  test('a store of a newer version is refused with the version', async () => {
+    const store = newStore();
+    await sebHere(['list', '--store', store]);
+    const database = new DatabaseSync(store);
+    database.exec('update schema_version set version = 4711');
+    database.close();
+    expectRefusal(await sebHere(run(good.baseUrl, '--store', store)), /4711/, /.+/);
+  });
+
+  test('a file that is no store, and a place that cannot be written', async () => {
+    const file = join(newFolder(), 'notes.txt');
+    writeFileSync(file, 'not a database, but long enough to have a header of a hundred bytes'.repeat(3));
+    expectRefusal(await sebHere(run(good.baseUrl, '--store', file)), /is not a store/, /--store/);
+    expectRefusal(await sebHere(run(good.baseUrl, '--store', join(file, 'x.sqlite'))), /cannot be opened/, /--store/);
+  });
+});
+
+describe('money', () => {
+  const prices = () => {
+    const file = join(newFolder(), 'prices.json');
+    const cost = { input: 1000, output: 1000 }; // a tenth of a cent a token
+    writeFileSync(file, JSON.stringify({ 'openai-compatible': { models: { subject: { cost } } } }));
+    return file;
+  };
+
+  test('a budget stops the run before it is passed; a larger one finishes it', async () => {
+    const store = newStore();
+    const before = good.total();
+    const priced = ['--prices', prices(), '--max-output-tokens', '200', '--store', store];
+    const stopped = await sebHere(run(good.baseUrl, ...priced, '--budget', '2', '--json'));
+    expect(stopped.code).toBe(2);
+    const { run: id, status } = JSON.parse(stopped.stdout) as { run: string; status: string };
+    expect(status).toBe('paused');
+    expect(stopped.stderr).toContain(
+      `stopped before its budget was passed; go on with: seb resume ${id} --store ${store} --budget USD`,
+    );
+    const spent = () => {
+      const database = new DatabaseSync(store);
+      const [row] = database.prepare('select sum(cost) as dollars, count(*) as answers from answers').all();
+      database.close();
+      return { dollars: Number(row?.dollars), answers: Number(row?.answers) };
+    };
+    expect(spent().dollars).toBeLessThanOrEqual(2);
+    expect(spent().answers).toBeGreaterThan(0);
+    expect(good.total() - before).toBe(spent().answers);
+    const resumed = await sebHere(['resume', id, '--store', store, '--budget', '1000', '--json']);
+    expect(resumed).toMatchObject({ code: 0, stdout: `${JSON.stringify({ run: id, status: 'finished' })}\n` });
+    expect(good.total() - before).toBe(spent().answers);
+  });
+
+  test('a budget without a price is refused', async () => {
+    const ended = await sebHere(run(good.baseUrl, '--budget', '1', '--store', newStore()));
+    expectRefusal(ended, /--budget needs the price of openai-compatible\/subject/, /--prices FILE/);
+  });
+
+  test('a dry run sends nothing and makes no run', async () => {
+    const store = newStore();
+    const before = good.total();
+    const ended = await sebHere(run(good.baseUrl, '--dry-run', '--store', store));
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain(`${good.calls} calls in all`);
+    expect(ended.stdout).toContain('unknown price');
+    expect(good.total()).toBe(before);
+    expect(runsIn(store)).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadDataset } from '../../src/dataset/load.ts';
+import type { Answers, Experiment, ItemBase, ItemContext, Slotted } from '../../src/experiments/experiment.ts';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
+import type { Call, Slot } from '../../src/plan/call.ts';
+import type { Condition } from '../../src/plan/condition.ts';
+import { rubrics } from '../../src/plan/judging.ts';
+import { seededRandom } from '../../src/util/random.ts';
+
+/** Slots whose calls are made before the model has shown anything. */
+const foreseeing: readonly Slot[] = ['forecast', 'author'];
+
+const noAnswers: Answers = { get: () => ({ kind: 'not-asked' }) };
+
+/** Answers drawn from a pool, the same for a place every time; texts that readers accept are among them. */
+function someAnswers(texts: readonly string[], seed: number): Answers {
+  return {
+    get(slot, part, sample): Slotted {
+      const random = seededRandom('answers', seed, slot, part, sample);
+      const kinds = ['not-asked', 'failed', 'answered', 'answered', 'answered', 'truncated', 'filtered'] as const;
+      const kind = kinds[Math.floor(random() * kinds.length)] ?? 'answered';
+      if (kind === 'not-asked') return { kind };
+      if (kind === 'failed') return { kind, detail: 'no answer' };
+      return {
+        kind,
+        text: texts[Math.floor(random() * texts.length)] ?? '',
+        reasoning: null,
+        usage: { input: 1, cachedInput: null, output: Math.floor(random() * 500), reasoning: null, raw: null },
+        served: { model: null, fingerprint: null, upstream: null },
+        finishReason: null,
+        logprobs: null,
+      };
+    },
+  };
+}
+
+const readable = [
+  '{"words": ["river", "stone", "bridge", "water", "boat"]}',
+  '{"choice": "A"}',
+  '{"choice": "B"}',
+  '{"answer": "C"}',
+  '{"ranking": ["Q2", "Q1", "Q4", "Q3"]}',
+  '{"response": "A response."}',
+  '{"river": true, "stone": false}',
+  JSON.stringify({
+    question: 'Which?',
+    option_A: 'a',
+    option_B: 'b',
+    option_C: 'c',
+    option_D: 'd',
+    correct_option: 'B',
+    explanation: 'because',
+  }),
+];
+
+const foreseen = (calls: readonly Call[]) => calls.filter(({ slot }) => foreseeing.includes(slot));
+
+/** Fails when a call that foresees differs with the answers. */
+function checkForecasts(experiment: Experiment, items: readonly ItemBase[]): void {
+  const condition: fc.Arbitrary<Condition> = fc.record({
+    wording: fc.constantFrom(...experiment.wordings),
+    optionOrder: fc.constantFrom('given', 'reversed'),
+    mode: fc.constantFrom('direct', 'deliberate'),
+    language: fc.constantFrom(...experiment.languages),
+    system: fc.constantFrom(null, 'You are terse.'),
+  });
+  const context: fc.Arbitrary<ItemContext<ItemBase>> = fc.record({
+    item: fc.constantFrom(...items),
+    condition,
+    samples: fc.integer({ min: 1, max: 4 }),
+    seed: fc.integer(),
+    judging: fc.record({ judge: fc.constantFrom(null, 'simulated/judge'), rubric: fc.constantFrom(...rubrics) }),
+    peers: fc.constantFrom([], ['simulated/one'], ['simulated/one', 'simulated/two']),
+  });
+  const texts = fc.array(fc.oneof(fc.constantFrom(...readable), fc.string({ maxLength: 40 })), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(context, texts, fc.integer(), (each, pool, seed) => {
+      const calls = foreseen(experiment.plan(each, noAnswers));
+      expect(calls.length).toBeGreaterThan(0);
+      expect(foreseen(experiment.plan(each, someAnswers([...pool, ...readable], seed)))).toEqual(calls);
+    }),
+    { numRuns: 300, seed: 20260101 },
+  );
+}
+
+test.each([...experimentRegistry().values()])('$name: what is forecast depends on no answer', async (experiment) => {
+  const { items } = await loadDataset(experiment, null, { limit: 5, seed: 1 });
+  checkForecasts(experiment, items);
+});
+
+test('a forecast that sees an answer is found', async () => {
+  const [honest] = experimentRegistry().values();
+  if (honest === undefined) throw new Error('there are experiments');
+  const { items } = await loadDataset(honest, null, { limit: 5, seed: 1 });
+  const peeking: Experiment = {
+    ...honest,
+    plan(context, answers) {
+      const seen = answers.get('execute', '', 0);
+      return honest
+        .plan(context, answers)
+        .map((call) =>
+          call.slot === 'forecast' && seen.kind === 'answered'
+            ? { ...call, messages: [...call.messages, { role: 'user', content: seen.text }] }
+            : call,
+        );
+    },
+  };
+  expect(() => checkForecasts(peeking, items)).toThrow();
+});

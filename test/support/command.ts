@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const socketLog = new URL('./socket-log.ts', import.meta.url).href;
+
+export interface Ended {
+  /** Exit code; null when a signal ended the process. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+export interface CommandOptions {
+  /** Folder in which the command runs. */
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Starts `seb` as a process of its own, in an environment without keys or options of whoever runs the test. */
+export function start(args: readonly string[], { folder, environment = {} }: CommandOptions): Started {
+  const child = spawn(process.execPath, ['--import', socketLog, main, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, SEB_TEST_SOCKETS: socketFile(folder), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+/** Runs `seb` to its end. */
+export function seb(args: readonly string[], options: CommandOptions): Promise<Ended> {
+  return start(args, options).ended;
+}
+
+function socketFile(folder: string): string {
+  return join(folder, 'sockets.log');
+}
+
+/** Where the commands run in a folder so far have opened sockets to (`host:port`), each once. */
+export function socketsOf(folder: string): readonly string[] {
+  try {
+    return [...new Set(readFileSync(socketFile(folder), 'utf8').trim().split('\n'))].sort();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []; // no socket was opened
+    throw error;
+  }
+}
