@@ -189,7 +189,8 @@ function sameDoings(field: Field, a: Doings, b: Doings): boolean {
     [a.score, b.score],
     [a.forecast, b.forecast],
   ];
-  for (const [sample, execution] of a.executions.entries()) columns.push([execution, executionOf(b.executions, sample)]);
+  for (const [sample, execution] of a.executions.entries())
+    columns.push([execution, executionOf(b.executions, sample)]);
   return columns.every(([one, other]) => {
     for (let index = 0; index < cells; index += 1) if (!Object.is(one.at(index), other.at(index))) return false;
     return true;

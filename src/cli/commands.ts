@@ -79,6 +79,33 @@ function addReadCommands(program: Command): void {
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => (await import('./commands/report.ts')).report(ids, command));
+  addCompareCommands(program);
+}
+
+function addCompareCommands(program: Command): void {
+  program
+    .command('compare')
+    .argument('[RUN...]', 'ids of the runs (default: all of the store)')
+    .description('models on the same items: who predicts whom, self-advantage, paired differences')
+    .option('--seed <N>', 'seed of bootstrap and permutation', '1')
+    .addOption(storeOption())
+    .addOption(jsonOption())
+    .action(async (ids: string[], _, command: Command) =>
+      (await import('./commands/compare.ts')).compare(ids, command),
+    );
+  program
+    .command('rasch')
+    .argument('[SCORES.csv]', "models x benchmarks, shares in [0, 1], empty = missing (default: the paper's table)")
+    .description('abilities and difficulties on one scale, from benchmark scores')
+    .addOption(
+      new Option('--method <NAME>', "ml: converging fit; paper: the paper's recipe")
+        .choices(['paper', 'ml'])
+        .default('ml'),
+    )
+    .addOption(jsonOption())
+    .action(async (file: string | undefined, _, command: Command) =>
+      (await import('./commands/rasch.ts')).rasch(file ?? null, command),
+    );
 }
 
 function addSetUpCommands(program: Command): void {
