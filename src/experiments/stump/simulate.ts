@@ -34,7 +34,8 @@ export function simulate({ item }: ItemContext<StumpItem>, call: Call, subject: 
   const believes = believed(subject, item, own);
   if (call.slot === 'author') {
     return JSON.stringify({
-      question: `Which word stands for ${item.topic}, number ${item.number}?`,
+      // The author's own words: a question that two of them had written alike would be one call, with one answer.
+      question: `Which word stands for ${item.topic}, number ${item.number}, to ${subject.name} ${subject.selfKnowledge}?`,
       ...Object.fromEntries(words.map((word, index) => [`option_${letters[index]}`, word])),
       correct_option: letters[words.indexOf(believes)],
       explanation: 'I would take another word.',

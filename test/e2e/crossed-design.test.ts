@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareRun } from '../../src/config/prepare.ts';
+import { executeRun } from '../../src/pipeline.ts';
+import type { CallKey } from '../../src/plan/call.ts';
+import { dryRun } from '../../src/plan/dry-run.ts';
+import { workOf } from '../../src/plan/work.ts';
+import type { StoredAnswer } from '../../src/store/store.ts';
+import { type Bench, openBench } from '../support/simulated-run.ts';
+
+const crossed = {
+  optionOrder: ['given' as const, 'reversed' as const],
+  mode: ['direct' as const, 'deliberate' as const],
+  samples: 2,
+  limit: 5,
+};
+const wordings = {
+  association: ['paper', 'quoted', 'hypothetical'],
+  restriction: ['paper', 'plain', 'separate'],
+  difficulty: ['paper', 'effort', 'separate'],
+  verbatim: ['paper', 'quoted', 'exact'],
+};
+/** Executions (and judgements of them) that an item needs once, whatever the condition. */
+const shared = { association: 2, restriction: 2 + 2, difficulty: 2 * 4, verbatim: 2 };
+/** Of the verbatim forecast, which has no options, both orders are the same prompt. */
+const forecasts = { association: 12, restriction: 12, difficulty: 12, verbatim: 6 };
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+async function inserted(run: () => Promise<unknown>): Promise<readonly StoredAnswer[]> {
+  const answers: StoredAnswer[] = [];
+  const insert = bench.store.insertAnswer.bind(bench.store);
+  bench.store.insertAnswer = (answer) => {
+    answers.push(answer);
+    return insert(answer);
+  };
+  try {
+    await run();
+  } finally {
+    bench.store.insertAnswer = insert;
+  }
+  return answers;
+}
+
+describe('a crossed design of 3 wordings x 2 orders x 2 modes', () => {
+  it.each(Object.keys(wordings) as (keyof typeof wordings)[])(
+    '%s: asks for each distinct prompt once',
+    async (name) => {
+      const options = { ...crossed, model: [`simulated/${name}`], experiment: [name], wording: wordings[name] };
+      const run = () => bench.run(options);
+      const first = await inserted(run);
+      const bySlot = Map.groupBy(first, ({ call }) => call.slot);
+      expect(new Set(first.map(({ key }) => key)).size).toBe(first.length);
+      expect(bySlot.get('forecast')?.length).toBe(5 * forecasts[name]);
+      expect(first.length).toBe(5 * (forecasts[name] + shared[name]));
+      expect(await inserted(run), 'the same command asks nothing twice').toEqual([]);
+    },
+  );
+
+  it.each(Object.keys(wordings) as (keyof typeof wordings)[])('%s: the dry run says so beforehand', async (name) => {
+    const options = { ...crossed, model: [`simulated/${name}`], experiment: [name], wording: wordings[name] };
+    const { config, experiments, datasets } = await prepareRun(options, {}, bench.store);
+    const [forecast] = dryRun(workOf(config, experiments, datasets), () => null);
+    expect(forecast?.calls).toBe(5 * (forecasts[name] + shared[name]));
+  });
+
+  it('has an outcome for every condition, all from the same executions', async () => {
+    const options = { ...crossed, model: ['simulated/shared'], experiment: ['restriction'] };
+    const { rows } = await bench.run({ ...options, wording: wordings.restriction });
+    expect(new Set(rows.map(({ condition }) => condition)).size).toBe(12);
+    for (const own of Map.groupBy(rows, ({ item }) => item).values()) {
+      expect(own.length).toBe(12);
+      const executions = own.map(({ outcome }) => (outcome.kind === 'binary' ? outcome.executions : null));
+      for (const each of executions) expect(each).toEqual(executions[0]);
+    }
+  });
+
+  it('goes on where it was stopped', async () => {
+    const options = { ...crossed, model: ['simulated/stopped'], experiment: ['association'], concurrency: 1 };
+    const prepared = await prepareRun({ ...options, wording: wordings.association }, {}, bench.store);
+    const stopper = new AbortController();
+    const keys: CallKey[] = [];
+    const until = async (stopAfter: number) => {
+      const answers = await inserted(() => {
+        const insert = bench.store.insertAnswer;
+        bench.store.insertAnswer = (answer) => {
+          keys.push(answer.key);
+          if (keys.length === stopAfter) stopper.abort();
+          return insert(answer);
+        };
+        const stop = stopAfter > 0 ? stopper.signal : new AbortController().signal;
+        return executeRun(prepared, { store: bench.store, stop, onProgress: () => {} });
+      });
+      return answers.length;
+    };
+    const before = await until(20);
+    expect(before).toBeGreaterThanOrEqual(20);
+    expect(before).toBeLessThan(5 * 14);
+    expect(before + (await until(0))).toBe(5 * 14);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('shares nothing where the object prompt changes', async () => {
+    const options = { ...crossed, model: ['simulated/languages'], experiment: ['difficulty'] };
+    const answers = await inserted(() =>
+      bench.run({ ...options, optionOrder: ['given'], mode: ['direct'], language: ['en', 'es', 'he', 'zh'] }),
+    );
+    expect(answers.length).toBe(5 * 4 * (1 + 8));
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VerbatimItem } from '../../src/experiments/verbatim/items.ts';
+import { engaging, simulatedText, usualWords } from '../../src/experiments/verbatim/simulate.ts';
+import { type Bench, type BenchRun, measured, openBench } from '../support/simulated-run.ts';
+import { subjectNamed } from '../support/simulated-subject.ts';
+
+const items: readonly VerbatimItem[] = Array.from({ length: 200 }, (_, index) => ({
+  id: `v${index + 1}`,
+  inner: `Hi, my name is Eliza the ${index + 1}th.`,
+  lead: `Hi, my name is Annie the ${index + 1001}th.`,
+}));
+const abilities = [0, 0.5, 1] as const;
+const modelOf = (self: number) => `simulated/writer?self=${self}`;
+const { words, choices, usual } = simulatedText;
+
+/** A word of the usual choice, and of any other one, is in an execution with these probabilities. */
+const [often, seldom] = [usual + (1 - usual) / choices, (1 - usual) / choices];
+
+/** Expected share of a forecast's words that an execution has. */
+function expectedLikeness(self: number): number {
+  const subject = subjectNamed('writer', self);
+  let common = 0;
+  for (const { inner } of items) {
+    for (let place = 0; place < words; place += 1) {
+      const usualOnes = usualWords(subject, inner, place);
+      common += usualOnes.own === usualOnes.common ? often : seldom;
+    }
+  }
+  const ofCommon = common / (items.length * words);
+  return (1 - engaging(subject)) * (self * often + (1 - self) * ofCommon);
+}
+
+describe('writers of known verbatim ability', () => {
+  let bench: Bench;
+  let run: BenchRun;
+  beforeAll(async () => {
+    bench = await openBench();
+    const options = { model: abilities.map(modelOf), judge: 'simulated/judge', experiment: ['verbatim'], samples: 3 };
+    run = await bench.run(options, { verbatim: items });
+  });
+  afterAll(() => bench.close());
+
+  it.each(abilities)('self-knowledge %d: likeness, ceiling and floor come out as they were put in', (self) => {
+    const { value, base, ceiling, n } = measured(run, 'token_f1', { model: modelOf(self) });
+    expect(n).toBeCloseTo(items.length, 9);
+    // 2,000 words, those of a text dependent through its forecast: three standard errors are about 0.04.
+    expect(Math.abs((value ?? 9) - expectedLikeness(self))).toBeLessThan(0.04);
+    expect(Math.abs((ceiling ?? 9) - (often ** 2 + (choices - 1) * seldom ** 2))).toBeLessThan(0.02);
+    expect(Math.abs((base ?? 9) - 1 / choices)).toBeLessThan(0.02);
+  });
+
+  it.each(abilities)('self-knowledge %d: failures are told apart by rule and by judge', (self) => {
+    const share = (name: string) => measured(run, name, { model: modelOf(self) }).value ?? 9;
+    const engages = engaging(subjectNamed('writer', self));
+    expect(Math.abs(share('engages_share') - engages)).toBeLessThan(0.08);
+    expect(share('judged_engages_share')).toBe(share('engages_share'));
+    // No ten words are all right unless the subject knows itself; then usual^10 of the executions are, one in three enough.
+    if (self < 1) expect(share('differs_share')).toBeCloseTo(1 - share('engages_share'), 12);
+    else expect(Math.abs(share('exact_match') - often ** words)).toBeLessThan(0.08);
+  });
+
+  it('rises with ability in every likeness, from near the floor to near the ceiling', () => {
+    for (const name of ['edit_similarity', 'token_f1', 'first_words_match', 'exact_match']) {
+      const [none = 9, half = 9, all = 9] = abilities.map(
+        (self) => measured(run, name, { model: modelOf(self) }).value,
+      );
+      expect(none, name).toBeLessThan(all ?? 0);
+      expect(half, name).toBeLessThanOrEqual(all ?? 0);
+    }
+    // Every simulated text is as long as every other: nothing can be learnt from that, and nothing is.
+    expect(measured(run, 'length_ratio', { model: modelOf(1) })).toMatchObject({ value: 1, base: 1, ceiling: 1 });
+  });
+});

@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TallyPolicy, tallyOf } from '../../src/analyse/tally.ts';
+import type { RunOptions } from '../../src/config/options.ts';
+import { prepareRun } from '../../src/config/prepare.ts';
+import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
+import { executeRun, type RunResult, runOutcomes } from '../../src/pipeline.ts';
+import type { OutcomeRow } from '../../src/score/outcome.ts';
+import { totalsOf } from '../../src/stats/resample.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { RunRecord, Store } from '../../src/store/store.ts';
+
+/** A folder with a store of its own, in which runs of simulated models are carried out for real. */
+export interface Bench {
+  readonly store: Store;
+  run(options: RunOptions, items?: Readonly<Record<string, readonly object[]>>): Promise<BenchRun>;
+  close(): Promise<void>;
+}
+
+export interface BenchRun {
+  readonly record: RunRecord;
+  readonly result: RunResult;
+  readonly rows: readonly OutcomeRow[];
+}
+
+export async function openBench(): Promise<Bench> {
+  const folder = await mkdtemp(join(tmpdir(), 'seb-bench-'));
+  const store = await openStore(join(folder, 'store.sqlite'));
+  let files = 0;
+  const fileOf = async (items: readonly object[]) => {
+    files += 1;
+    const file = join(folder, `${files}.jsonl`);
+    await writeFile(file, items.map((item) => JSON.stringify(item)).join('\n'));
+    return file;
+  };
+  return {
+    store,
+    async run(options, items = {}) {
+      const paths: Record<string, string> = {};
+      for (const [experiment, own] of Object.entries(items)) paths[experiment] = await fileOf(own);
+      const given = { ...options, ...(Object.keys(paths).length === 0 ? {} : { items: paths }) };
+      const prepared = await prepareRun(given, {}, store);
+      const stop = new AbortController().signal;
+      const result = await executeRun(prepared, { store, stop, onProgress: () => {} });
+      const record = await store.run(result.run);
+      if (record === null) throw new Error('the run is in the store');
+      const experiments = experimentRegistry();
+      const rows: OutcomeRow[] = [];
+      for await (const row of runOutcomes(store, record, experiments)) rows.push(row);
+      return { record, result, rows };
+    },
+    async close() {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A measure under a policy, of the model where the run has several: no interval, so that it takes no time. */
+export function measured(
+  { rows }: Pick<BenchRun, 'rows'>,
+  name: string,
+  { model, policy = 'parsed' }: { readonly model?: string; readonly policy?: TallyPolicy } = {},
+): {
+  readonly value: number | null;
+  readonly base: number | null;
+  readonly ceiling: number | null;
+  readonly n: number;
+} {
+  const own = rows.filter((row) => model === undefined || row.model === model);
+  const [first] = own;
+  if (first === undefined || own.some((row) => row.model !== first.model)) throw new Error('rows of one model');
+  const measure = experimentNamed(experimentRegistry(), first.experiment).measures.find((each) => each.name === name);
+  if (measure === undefined) throw new Error(`no measure ${name}`);
+  const totals = totalsOf(own.map(({ outcome }) => tallyOf(outcome, policy)));
+  return {
+    value: measure.value(totals),
+    base: measure.baseRate?.(totals) ?? null,
+    ceiling: measure.ceiling?.(totals) ?? null,
+    n: measure.n(totals),
+  };
+}

@@ -1,0 +1,16 @@
+import type { SimulatedSubject } from '../../src/experiments/experiment.ts';
+import { seededRandom } from '../../src/util/random.ts';
+
+/** The parameters that `simulated/NAME?self=S` answers by, to work out what has to be measured. */
+export function subjectNamed(name: string, selfKnowledge: number): SimulatedSubject {
+  return {
+    name,
+    selfKnowledge,
+    formatFailure: 0,
+    trait: (...names) => seededRandom('trait of', name, ...names)(),
+    commonTrait: (...names) => seededRandom('trait of the population', ...names)(),
+    random: () => {
+      throw new Error('what has to be measured is not left to chance');
+    },
+  };
+}
