@@ -135,8 +135,9 @@ test('Ctrl-C pauses, prints the command that resumes, and two processes do not s
     /^seb: another process is carrying out run [0-9a-f]{12}\n {5}wait for it or stop it; nothing was sent from here\n$/,
   );
   first.child.kill('SIGINT');
+  await first.said('pausing');
+  release(); // what is in flight comes in first: it is paid for
   const paused = await first.ended;
-  release();
   expect(paused).toMatchObject({ code: 130, signal: null });
   const { run, status } = resultOf(paused) as { run: string; status: string };
   expect(status).toBe('paused');
@@ -150,5 +151,5 @@ test('Ctrl-C pauses, prints the command that resumes, and two processes do not s
   expect(resumed.code).toBe(0);
   expect(resultOf(resumed)).toEqual({ run, status: 'finished' });
   expect(storedIn(folder).size).toBe(server.calls);
-  expect(repeatedSince(before)).toBeLessThanOrEqual(concurrency);
+  expect(repeatedSince(before)).toBe(0);
 }, 240_000);

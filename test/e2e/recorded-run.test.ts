@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -28,7 +28,10 @@ async function newStore() {
   return store;
 }
 
-/** Estimates of a run by name, without what names the run and the model. */
+/**
+ * Estimates of a run by name, without what names the run and the model. The policy `published` is left to the tests of
+ * the import: it goes by the values that the authors extracted, and those are not sent over HTTP.
+ */
 async function numbers(prepared: PreparedRun): Promise<ReadonlyMap<string, Partial<Estimate>>> {
   const store = await newStore();
   const stop = new AbortController().signal;
@@ -43,7 +46,10 @@ async function numbers(prepared: PreparedRun): Promise<ReadonlyMap<string, Parti
   );
 }
 
-/** A data set without the groups that hold a question of an earlier group: one prompt can have one answer only. */
+/**
+ * A data set without the groups that hold a question of an earlier group: the recordings answer eleven MMLU questions
+ * twice, and a server that goes by the prompt can give one answer only. Left out on both sides of the comparison.
+ */
 function withoutRepeats(dataset: Dataset): Dataset {
   if (dataset.experiment !== 'difficulty') return dataset;
   const seen = new Set<string>();
@@ -62,7 +68,6 @@ async function overHttp(recording: Recording, dataset: Dataset): Promise<Prepare
   const server = await startRecordedServer(new Map([[recording.model, await repliesOf(recording, dataset)]]));
   closers.push(() => server.close());
   const file = join(await mkdtemp(join(tmpdir(), 'seb-')), 'items.jsonl');
-  const { writeFile } = await import('node:fs/promises');
   await writeFile(file, dataset.items.map((item) => JSON.stringify(item)).join('\n'));
   const options = {
     model: [`openai-compatible/${recording.model}`],

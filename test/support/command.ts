@@ -16,6 +16,8 @@ export interface Ended {
 
 export interface Started {
   readonly child: ChildProcess;
+  /** Resolves when the text has been written to stderr. */
+  said(text: string): Promise<void>;
   readonly ended: Promise<Ended>;
 }
 
@@ -44,7 +46,15 @@ export function start(args: readonly string[], { folder, environment = {} }: Com
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
-  return { child, ended };
+  const said = (text: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (stderr.includes(text)) resolve();
+      };
+      child.stderr.on('data', look);
+      look();
+    });
+  return { child, said, ended };
 }
 
 /** Runs `seb` to its end. */
