@@ -20,10 +20,7 @@ export interface Analysis {
 }
 
 /** Outcomes in, estimates out: one pass over the rows. */
-export async function analyse(
-  rows: AsyncIterable<OutcomeRow>,
-  options: AnalyseOptions,
-): Promise<readonly Estimate[]> {
+export async function analyse(rows: AsyncIterable<OutcomeRow>, options: AnalyseOptions): Promise<readonly Estimate[]> {
   return (await analyseAll(rows, options)).estimates;
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { prepareRun } from '../../config/prepare.ts';
 import { packageFolder } from '../../config/provenance.ts';
-import { estimatesOfRuns, writeFiles } from './report.ts';
+import { analysisOfRuns } from '../analysis-of-runs.ts';
+import { writeFiles } from './report.ts';
 import { carryOutAndReport, closeModels } from './run.ts';
 import { chosenRuns, textOption, withStore } from './store-option.ts';
 
@@ -33,7 +34,7 @@ export async function demo(command: Command): Promise<void> {
       const { run, status } = await carryOutAndReport(prepared, { store, location, json: false });
       if (status === 'paused') return;
       const runs = await chosenRuns(store, [run]);
-      await writeFiles({ store, runs, estimates: await estimatesOfRuns(store, runs, 1) }, 'seb-report');
+      await writeFiles({ store, runs, analysis: await analysisOfRuns(store, runs, 1), seed: 1 }, 'seb-report');
       process.stderr.write(
         `look closer: npm run -s seb -- show ${run}      all numbers: npm run -s seb -- report ${run} --all\n`,
       );
