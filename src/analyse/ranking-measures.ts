@@ -39,16 +39,19 @@ export const orderAccuracy: Measure = {
 export const concordance: Measure = {
   ...mean('concordance', 'share', ['concordance', 'concordanceGroups']),
   baseRate: half,
+  ceiling: mean('', 'share', ['repeatConcordance', 'repeatConcordanceGroups']).value,
 };
 /** Pairs of a right and a wrong answer only. */
 export const outcomeConcordance: Measure = {
   ...mean('outcome_concordance', 'share', ['outcomePairsRight', 'outcomePairs']),
   baseRate: half,
+  ceiling: mean('', 'share', ['repeatOutcomePairsRight', 'repeatOutcomePairs']).value,
 };
 /** Pairs of two right or two wrong answers, by length only. */
 export const tokenConcordance: Measure = {
   ...mean('token_concordance', 'share', ['tokenPairsRight', 'tokenPairs']),
   baseRate: half,
+  ceiling: mean('', 'share', ['repeatTokenPairsRight', 'repeatTokenPairs']).value,
 };
 
 /** Right answers; a question of four options has a base rate of 1/4. */

@@ -1,4 +1,5 @@
 import type { RankingOutcome, Solve } from '../score/outcome.ts';
+import { concordance } from '../stats/concordance.ts';
 import type { TallyPolicy } from './tally.ts';
 
 /** Sums and the weights that they are divided by. Order scores are shares of a group's pairs. */
@@ -16,6 +17,12 @@ export const rankingColumns = [
   'labelOrderGroups',
   'repeatOrderScore',
   'repeatOrderGroups',
+  'repeatConcordance',
+  'repeatConcordanceGroups',
+  'repeatOutcomePairsRight',
+  'repeatOutcomePairs',
+  'repeatTokenPairsRight',
+  'repeatTokenPairs',
   'questionsRight',
   'questions',
   'tokens',
@@ -72,7 +79,9 @@ function addOrder({ units, forecast, executions, label }: RankingOutcome, policy
     if (forecast.kind === 'absent') continue;
     add('orderScore', share * orderScore(forecast.value, truth));
     add('orderGroups', share);
-    addConcordance(forecast.value, truth, { share, add });
+  }
+  if (forecast.kind === 'present') {
+    addConcordance(forecast.value, known, { share: share * known.length, add, columns: ofForecasts });
   }
   addRepeats(known, add);
   if (policy === 'failures-wrong') {
@@ -85,12 +94,15 @@ function addOrder({ units, forecast, executions, label }: RankingOutcome, policy
 
 /** One execution's order as the forecast of another's, over all ordered pairs of executions. */
 function addRepeats(truths: readonly (readonly Solved[])[], add: Add): void {
-  const pairs = truths.length * (truths.length - 1);
+  if (truths.length < 2) return;
+  const share = 1 / truths.length;
   for (const forecast of truths) {
     const order = forecast.toSorted(compare).map(({ unit }) => unit);
-    for (const truth of truths) if (truth !== forecast) add('repeatOrderScore', orderScore(order, truth) / pairs);
+    const others = truths.filter((truth) => truth !== forecast);
+    for (const truth of others) add('repeatOrderScore', (share * orderScore(order, truth)) / others.length);
+    addConcordance(order, others, { share, add, columns: ofRepeats });
   }
-  if (pairs > 0) add('repeatOrderGroups', 1);
+  add('repeatOrderGroups', 1);
 }
 
 /** Share of pairs that the order gets right; the true order breaks ties by position, as the published code does. */
@@ -108,27 +120,50 @@ function orderScore(order: readonly string[], truth: readonly Solved[]): number 
   return right / pairs;
 }
 
-/** Pairs of right and wrong answers and pairs of lengths are two constructs; a true tie counts one half. */
+interface ConcordanceColumns {
+  readonly all: readonly [RankingColumn, RankingColumn];
+  readonly outcomes: readonly [RankingColumn, RankingColumn];
+  readonly tokens: readonly [RankingColumn, RankingColumn];
+}
+
+const ofForecasts: ConcordanceColumns = {
+  all: ['concordance', 'concordanceGroups'],
+  outcomes: ['outcomePairsRight', 'outcomePairs'],
+  tokens: ['tokenPairsRight', 'tokenPairs'],
+};
+const ofRepeats: ConcordanceColumns = {
+  all: ['repeatConcordance', 'repeatConcordanceGroups'],
+  outcomes: ['repeatOutcomePairsRight', 'repeatOutcomePairs'],
+  tokens: ['repeatTokenPairsRight', 'repeatTokenPairs'],
+};
+
+/**
+ * Pairs of right and wrong answers and pairs of lengths are two constructs; a true tie counts one half. Every execution of
+ * a question is compared with every execution of another: they are sessions of their own, whatever their numbers.
+ */
 function addConcordance(
   order: readonly string[],
-  truth: readonly Solved[],
-  { share, add }: { share: number; add: Add },
-) {
-  let sum = 0;
-  let pairs = 0;
-  for (const [index, a] of truth.entries()) {
-    for (const b of truth.slice(index + 1)) {
-      const difference = compare(a, b);
-      const agreed = order.indexOf(a.unit) < order.indexOf(b.unit) === difference < 0;
-      const right = difference === 0 ? 0.5 : Number(agreed);
-      sum += right;
-      pairs += 1;
-      add(a.correct === b.correct ? 'tokenPairsRight' : 'outcomePairsRight', share * right);
-      add(a.correct === b.correct ? 'tokenPairs' : 'outcomePairs', share);
-    }
-  }
-  add('concordance', (share * sum) / pairs);
-  add('concordanceGroups', share);
+  truths: readonly (readonly Solved[])[],
+  { share, add, columns }: { readonly share: number; readonly add: Add; readonly columns: ConcordanceColumns },
+): void {
+  const [first] = truths;
+  if (first === undefined) return;
+  const units = first.map(({ unit }) => unit);
+  const ranked = {
+    forecast: order.map((unit) => units.indexOf(unit)),
+    runs: units.map((_, index) => truths.flatMap((truth) => truth[index] ?? [])),
+    compare,
+  };
+  const { agree, pairs } = concordance(ranked);
+  add(columns.all[0], (share * agree) / pairs);
+  add(columns.all[1], share);
+  const sameOutcome = (a: Solved, b: Solved) => a.correct === b.correct;
+  const byOutcome = concordance({ ...ranked, include: (a, b) => !sameOutcome(a, b) });
+  const byTokens = concordance({ ...ranked, include: sameOutcome });
+  add(columns.outcomes[0], share * byOutcome.agree);
+  add(columns.outcomes[1], share * byOutcome.pairs);
+  add(columns.tokens[0], share * byTokens.agree);
+  add(columns.tokens[1], share * byTokens.pairs);
 }
 
 function addQuestions({ executions, forecastTokens }: RankingOutcome, policy: TallyPolicy, add: Add): void {
