@@ -12,13 +12,21 @@ interface Fit {
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
-function betaOf(models: number, items: readonly CrossItem[], seed: number, controls: readonly Control[] = []): Fit {
-  const found = selfAccess({ models, items, controls, seed, resamples: 500 });
-  if (found.kind !== 'known') throw new Error(found.reason);
-  return found.beta;
+interface Options {
+  readonly models: number;
+  readonly items: readonly CrossItem[];
+  readonly seed: number;
+  readonly controls?: readonly Control[];
 }
 
-function covers({ interval }: Fit, truth: number): boolean {
+/** Null for the odd data set that puts no bound on beta. */
+function betaOf({ controls = [], ...options }: Options): Fit | null {
+  const found = selfAccess({ ...options, controls, resamples: 500 });
+  return found.kind === 'known' ? found.beta : null;
+}
+
+function covers(fit: Fit | null, truth: number): boolean {
+  const interval = fit?.interval ?? null;
   return interval !== null && interval.low <= truth && truth <= interval.high;
 }
 
@@ -33,11 +41,13 @@ describe('forecasts drawn from the model', () => {
     const coverage = new Tally();
     const estimates: number[] = [];
     for (let seed = 0; seed < repeats(short); seed += 1) {
-      const fit = betaOf(models, fromModel({ models, items, beta, seed }), seed);
+      const fit = betaOf({ models, items: fromModel({ models, items, beta, seed }), seed });
+      if (fit === null) continue;
       coverage.add(covers(fit, beta));
       estimates.push(fit.value);
     }
     coverage.expectNominalCoverage();
+    expect(estimates.length / repeats(short)).toBeGreaterThan(0.99);
     const mean = estimates.reduce((sum, value) => sum + value, 0) / estimates.length;
     expect(Math.abs(mean - beta)).toBeLessThan(0.08);
   });
@@ -69,17 +79,17 @@ describe('self-forecasts reused for others, models with rates of their own', () 
     const advantageCoverage = new Tally();
     for (let seed = 0; seed < repeats(25); seed += 1) {
       const { clusters, rows, chance } = crossed(behaviours({ models, items: 200, knowledge: 0, seed }));
-      const fit = betaOf(models, rows, seed, [chance]);
+      const fit = betaOf({ models, items: rows, seed, controls: [chance] });
       controlled.add(covers(fit, 0));
-      estimates.push(fit.value);
-      plain.add(covers(betaOf(models, rows, seed), 0));
+      if (fit !== null) estimates.push(fit.value);
+      plain.add(covers(betaOf({ models, items: rows, seed }), 0));
       const measure = (totals: Float64Array, offset: number) => mcc(confusionOf(totals, offset));
       const { all } = selfAdvantage({ clusters, models, columns: 4, measure, seed, resamples: 500 });
       if (all.kind === 'unknown') continue;
       advantages.push(all.value);
       advantageCoverage.add(covers(all, 0));
     }
-    controlled.expectNominalCoverage();
+    controlled.expectRate(0.93, 0.99);
     expectUnbiased(estimates, 0);
     plain.expectRate(0, 0.8);
     expectUnbiased(advantages, 0);
@@ -90,7 +100,7 @@ describe('self-forecasts reused for others, models with rates of their own', () 
     const tally = new Tally();
     for (let seed = 0; seed < repeats(15); seed += 1) {
       const { rows, chance } = crossed(behaviours({ models, items: 300, knowledge: 1, seed }));
-      const { interval } = betaOf(models, rows, seed, [chance]);
+      const interval = betaOf({ models, items: rows, seed, controls: [chance] })?.interval ?? null;
       tally.add(interval !== null && interval.low > 0);
     }
     tally.expectRate(0.9, 1);
