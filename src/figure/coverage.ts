@@ -2,6 +2,7 @@ import type { TopLevelSpec } from 'vega-lite';
 import type { Estimate } from '../analyse/estimate.ts';
 import type { FigureRows } from './estimate-dots.ts';
 import { type Figure, schema } from './figure.ts';
+import { axisNames } from './short-names.ts';
 
 /** In the order of the stack: what is usable first, then reasons of loss. */
 const fates = ['usable', 'declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not asked', 'other'] as const;
@@ -68,12 +69,13 @@ function fateOf(lost: string): Fate {
 }
 
 function stacks(slices: readonly Slice[]): TopLevelSpec {
-  const labels = [...new Set(slices.map(({ label }) => label))];
+  const names = axisNames([...new Set(slices.map(({ label }) => label))]);
+  const labels = [...names.values()];
   const experiments = [...new Set(slices.map(({ experiment }) => experiment))];
   const present = fates.filter((fate) => slices.some((slice) => slice.fate === fate));
   return {
     $schema: schema,
-    data: { values: [...slices] },
+    data: { values: slices.map((slice) => ({ ...slice, label: names.get(slice.label) ?? slice.label })) },
     spacing: 14,
     hconcat: experiments.map((experiment, index) => ({
       title: { text: experiment },

@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { schema } from './figure.ts';
+import { axisNames } from './short-names.ts';
 
 /** One model in one panel: a dot with its interval, or a named absence. */
 export interface Dot {
@@ -51,34 +52,47 @@ export function orderedLabels(dots: readonly Dot[], firstPanel: string): readonl
 
 /** Models down the side, a panel for each measure: long names stay readable, and rows compare across panels. */
 export function dotPanels({ panels, dots, marks, kinds }: DotPanels): TopLevelSpec {
-  const labels = orderedLabels(dots, panels[0]?.name ?? '');
+  const names = axisNames(orderedLabels(dots, panels[0]?.name ?? ''));
+  const named = <T extends Dot | CompanyMark>(row: T): T => ({ ...row, label: names.get(row.label) ?? row.label });
+  const labels = [...names.values()];
   const width = panels.length > 4 ? 104 : panels.length > 2 ? 170 : 240;
   return {
     $schema: schema,
-    datasets: { dots: [...dots], marks: [...marks] },
+    datasets: { dots: dots.map(named), marks: marks.map(named) },
     hconcat: panels.map((panel, index) => ({
       title: { text: panel.name.split(': ') },
       width,
       height: { step: 18 },
-      layer: [
-        ...(panel.reference === null ? [] : [referenceLine(panel.reference)]),
-        ...(['published', 'own'] as const).flatMap((source) => [intervals(panel, source), points(panel, source)]),
-        ...(marks.length === 0 ? [] : [company(panel, kinds)]),
-        absences(panel),
-      ],
+      layer: layersOf(panel, { dots, marks, kinds }),
       encoding: {
         y: {
           field: 'label',
           type: 'nominal',
           title: null,
-          sort: [...labels],
-          scale: { domain: [...labels] },
+          sort: labels,
+          scale: { domain: labels },
           axis: yAxis(index),
         },
       },
     })),
     spacing: 14,
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
+}
+
+/** Only layers that have something to draw: an empty one has no scale. */
+function layersOf(panel: Panel, { dots, marks, kinds }: Omit<DotPanels, 'panels'>) {
+  const here = dots.filter((dot) => dot.panel === panel.name);
+  const has = (source: Dot['source'], field: 'value' | 'low') =>
+    here.some((dot) => dot.source === source && dot[field] !== null);
+  return [
+    ...(panel.reference === null ? [] : [referenceLine(panel.reference)]),
+    ...(['published', 'own'] as const).flatMap((source) => [
+      ...(has(source, 'low') ? [intervals(panel, source)] : []),
+      ...(has(source, 'value') ? [points(panel, source)] : []),
+    ]),
+    ...(marks.some((mark) => mark.panel === panel.name) ? [company(panel, kinds)] : []),
+    ...(here.some(({ value }) => value === null) ? [absences(panel)] : []),
+  ];
 }
 
 function yAxis(index: number) {

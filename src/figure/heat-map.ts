@@ -99,5 +99,5 @@ function written(shade: 'dark' | 'light' | 'absent') {
 function shadeOf(value: number | null, { domain: [low, high], diverging }: HeatMap): 'dark' | 'light' | 'absent' {
   if (value === null) return 'absent';
   const place = high > low ? (value - low) / (high - low) : 0.5;
-  return (diverging ? Math.abs(place - 0.5) > 0.36 : place > 0.58) ? 'light' : 'dark';
+  return (diverging ? Math.abs(place - 0.5) > 0.33 : place > 0.7) ? 'light' : 'dark';
 }

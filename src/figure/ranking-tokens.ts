@@ -79,7 +79,9 @@ function scatter(points: readonly Point[]): TopLevelSpec {
         encoding: { y: { datum: 0.5 } },
       },
       leaders(x, y),
-      ...(['published', 'own'] as const).map((source) => pointLayer(source, x, y)),
+      ...(['published', 'own'] as const)
+        .filter((source) => points.some((point) => point.source === source))
+        .map((source) => pointLayer(source, x, y)),
       writtenNames(x, y),
     ],
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow

@@ -67,18 +67,19 @@ function rowOf(title: string, values: readonly Measured[], style: 'own' | 'publi
     scale: { domain: [...new Set(values.map(({ name }) => name))] },
     axis: { grid: true, ticks: false, domain: false, labelPadding: 8 },
   };
-  const x = { type: 'quantitative', title: 'log odds', scale: { zero: false, nice: true } };
+  const x = { type: 'quantitative', title: 'log odds', scale: { zero: false, nice: true }, axis: { tickCount: 6 } };
+  const errors = {
+    transform: [{ filter: { field: 'low', valid: true } }],
+    mark: { type: 'rule', style: `${style}-interval`, aria: false },
+    encoding: { y, x: { field: 'low', ...x }, x2: { field: 'high' } },
+  };
   return {
     title: { text: title },
     width: 460,
     height: { step: 18 },
     data: { values: [...values] },
     layer: [
-      {
-        transform: [{ filter: { field: 'low', valid: true } }],
-        mark: { type: 'rule', style: `${style}-interval`, aria: false },
-        encoding: { y, x: { field: 'low', ...x }, x2: { field: 'high' } },
-      },
+      ...(values.some(({ low }) => low !== null) ? [errors] : []),
       {
         mark: { type: 'point', style },
         encoding: {

@@ -1,7 +1,7 @@
 import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { textWidth } from './text-width.ts';
-import { type Theme, themeConfig } from './theme.ts';
+import { type Theme, themeConfig, themed } from './theme.ts';
 
 /** Specs carry their data; a picture that would fetch anything fails instead. */
 const closedLoader = {
@@ -28,14 +28,28 @@ textMetrics.width = (item, text) => {
 
 /** Draws a Vega-Lite spec without a browser: the same spec gives the same text, whatever was drawn before. */
 export async function renderSvg(spec: TopLevelSpec, theme: Theme = 'light', idPrefix = 'seb'): Promise<string> {
-  const { spec: compiled } = compile(spec, { config: themeConfig(theme), logger: strictLogger });
-  const view = new vega.View(vega.parse(compiled), { renderer: 'none', loader: closedLoader });
+  const { messages, logger } = warnings();
+  // both loggers only ever call these five methods; vega's typings ask for overloads
+  const { spec: compiled } = compile(spec, { config: themeConfig(theme), logger: logger as never });
+  const view = new vega.View(vega.parse(compiled), { renderer: 'none', loader: closedLoader, logger: logger as never });
   try {
     await view.runAsync();
-    return withOwnIds(await view.toSVG(), idPrefix);
+    const svg = withOwnIds(await view.toSVG(), idPrefix);
+    if (messages.length > 0) throw new Error(`figure: ${messages.join('; ')}`);
+    return svg;
   } finally {
     view.finalize();
   }
+}
+
+const darkOf = new Map<string, string>(Object.values(themed).map(({ light, dark }) => [light, dark]));
+
+/** A picture drawn in the light theme as it is in the dark one: only the themed colours differ. */
+export function inDark(svg: string): string {
+  return svg.replace(/ (fill|stroke)="(#[0-9a-f]{6})"/g, (all, property: string, colour: string) => {
+    const dark = darkOf.get(colour);
+    return dark === undefined ? all : ` ${property}="${dark}"`;
+  });
 }
 
 /** Vega numbers clips and gradients across all pictures of a process; here each picture counts from 0 under its prefix. */
@@ -56,21 +70,30 @@ function withOwnIds(svg: string, prefix: string): string {
     });
 }
 
-/** A warning of the compiler means a picture that is not what was meant. */
-const strictLogger = {
-  level() {
-    return strictLogger;
-  },
-  error(...parts: unknown[]): never {
-    throw new Error(`figure: ${parts.join(' ')}`);
-  },
-  warn(...parts: unknown[]): never {
-    throw new Error(`figure: ${parts.join(' ')}`);
-  },
-  info() {
-    return strictLogger;
-  },
-  debug() {
-    return strictLogger;
-  },
-};
+interface Warnings {
+  readonly messages: string[];
+  readonly logger: {
+    level(): 0;
+    error(...parts: readonly unknown[]): Warnings['logger'];
+    warn(...parts: readonly unknown[]): Warnings['logger'];
+    info(): Warnings['logger'];
+    debug(): Warnings['logger'];
+  };
+}
+
+/** A warning means a picture that is not what was meant: it is kept, and becomes an error. */
+function warnings(): Warnings {
+  const messages: string[] = [];
+  const keep = (...parts: readonly unknown[]) => {
+    messages.push(parts.map(String).join(' '));
+    return logger;
+  };
+  const logger: Warnings['logger'] = {
+    level: () => 0,
+    error: keep,
+    warn: keep,
+    info: () => logger,
+    debug: () => logger,
+  };
+  return { messages, logger };
+}

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { renderSvg } from '../figure/render-svg.ts';
+import { inDark, renderSvg } from '../figure/render-svg.ts';
 import { themeConfig } from '../figure/theme.ts';
 import { AppError } from '../util/app-error.ts';
 import { contentOf } from './content.ts';
@@ -40,7 +40,7 @@ export async function writeReport(input: ReportInput, folder: string): Promise<W
     const svg = await renderSvg(figure.spec, 'light', figure.name);
     drawn.push({ figure, svg });
     write(`figures/${figure.name}.svg`, svg);
-    write(`figures/${figure.name}.dark.svg`, await renderSvg(figure.spec, 'dark', figure.name));
+    write(`figures/${figure.name}.dark.svg`, inDark(svg));
     write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
   }
   write('report.html', htmlPage(content, drawn));

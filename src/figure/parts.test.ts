@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Estimate } from '../analyse/estimate.ts';
+import { numberText } from './number-text.ts';
+import { placeLabels } from './place-labels.ts';
+import { labelsOf } from './series.ts';
+import { axisNames, shortNames } from './short-names.ts';
+import { slug } from './slug.ts';
+import { textWidth } from './text-width.ts';
+
+test('slugs hold nothing that a path could be made of', () => {
+  expect(slug('../../Etc', 'F1 score')).toBe('etc-f1-score');
+  expect(slug('', '///')).toBe('unnamed');
+  fc.assert(fc.property(fc.string(), fc.string(), (a, b) => /^[a-z0-9-]+$/.test(slug(a, b))));
+});
+
+test('names are shortened only while they stay different', () => {
+  expect(shortNames(['x/a', 'y/b'])).toEqual(['a', 'b']);
+  expect(shortNames(['x/a', 'y/a'])).toEqual(['x/a', 'y/a']);
+  expect(shortNames(['x/', 'y/b'])).toEqual(['x/', 'y/b']);
+  expect(axisNames(['openai/gpt'])).toEqual(new Map([['openai/gpt', 'openai/gpt']]));
+});
+
+test('labels tell conditions and runs apart, where there are several', () => {
+  const estimate = { experiment: 'e', model: 'm', condition: 'paper', run: 'r1' } as Estimate; // fields that labels read
+  expect(labelsOf([estimate])(estimate)).toBe('m');
+  expect(labelsOf([estimate, { ...estimate, condition: 'other' }])(estimate)).toBe('m · paper');
+  expect(labelsOf([estimate, { ...estimate, run: 'r2' }])(estimate)).toBe('m · run r1');
+});
+
+test('numbers: three places, a real minus, no minus zero', () => {
+  expect(numberText(0.12345, 'share')).toBe('0.123');
+  expect(numberText(-0.5, 'correlation')).toBe('−0.500');
+  expect(numberText(-0.0001, 'correlation')).toBe('0.000');
+  expect(numberText(1234.56, 'tokens')).toBe('1234.6');
+});
+
+test('names of a scatter plot stay inside and do not cover each other', () => {
+  const area = { width: 700, height: 440 };
+  const anchors = Array.from({ length: 15 }, (_, index) => ({
+    x: 300 + (index % 4) * 25,
+    y: 200 + Math.floor(index / 4) * 10,
+    text: `model-number-${index}`,
+  }));
+  const placed = placeLabels(anchors, area);
+  for (const [index, a] of placed.entries()) {
+    expect(a.labelX).toBeGreaterThanOrEqual(0);
+    expect(a.labelEnd).toBeLessThanOrEqual(area.width);
+    for (const b of placed.slice(index + 1)) {
+      const apart = a.labelEnd <= b.labelX || b.labelEnd <= a.labelX || Math.abs(a.labelY - b.labelY) >= 12;
+      expect(apart, `${a.text} and ${b.text}`).toBe(true);
+    }
+  }
+  expect(placed.some(({ far }) => far)).toBe(true);
+});
+
+test('text is measured without fonts: wide letters, bold and full-width characters take more', () => {
+  const width = (text: string, bold = false) => textWidth(text, { fontSize: 10, bold });
+  expect(width('iiii')).toBeLessThan(width('WWWW') / 3);
+  expect(width('a', true)).toBeGreaterThan(width('a'));
+  expect(width('日本')).toBeGreaterThan(width('ab'));
+});
