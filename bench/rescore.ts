@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
 /**
  * How long `seb score` takes to read and score stored answers anew: `node bench/rescore.ts [ITEMS] [SAMPLES]`.
- * ITEMS x (SAMPLES + 1) answers (by default 10,000 x 10) of a simulated subject are made first; no call is made after.
+ * Answers of a simulated subject are made first (by default some 100,000: items share targets, and so executions).
  */
-const [items = '10000', samples = '9'] = process.argv.slice(2);
+const [items = '10000', samples = '19'] = process.argv.slice(2);
 const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'seb-rescore-'));
 
@@ -29,7 +30,9 @@ writeFileSync(data, (await seb('data', 'generate', 'association', items)).stdout
 const model = ['--model', 'simulated/ada?format=0.02', '--experiment', 'association', '--items', `association=${data}`];
 const run = await seb('run', ...model, '--samples', samples, '--json');
 const score = await seb('score', '--json');
-const answers = Number(items) * (Number(samples) + 1);
+const database = new DatabaseSync(join(folder, '.seb', 'store.sqlite'));
+const answers = Number(database.prepare('select count(*) as answers from answers').get()?.answers);
+database.close();
 const [{ units, usable }] = JSON.parse(score.stdout) as [{ units: number; usable: number }];
 const rate = Math.round(answers / score.seconds);
 process.stdout.write(

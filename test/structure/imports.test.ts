@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   experiment: ['util', 'plan', 'call', 'read', 'score', 'analyse', 'dataset'],
   'experiments/x': ['util', 'stats', 'dataset', 'plan', 'read', 'score', 'analyse', 'experiment'],
   registry: ['util', 'experiment', 'experiments/x'],
-  analyse: ['util', 'stats', 'dataset', 'plan', 'score', 'experiment', 'registry'],
+  analyse: ['util', 'stats', 'dataset', 'plan', 'score', 'config', 'experiment', 'registry'],
   figure: ['util', 'stats', 'dataset', 'score', 'analyse'],
   report: [
     'util',
