@@ -1,10 +1,11 @@
 import type { Estimate } from '../analyse/estimate.ts';
+import { harmless } from '../util/text.ts';
 
-/** A cell that a spreadsheet shows as text: quoted where needed, a formula's first character neutralised. */
+/** A cell that a spreadsheet shows as text: quoted where needed, formulas neutralised, control characters visible. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = harmless(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -1,9 +1,11 @@
 /** Characters that JSON lets through and that steer terminals, editors or script parsers. */
 const steering = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const steers = new RegExp(steering.source);
 
 /** JSON in one line whose characters are all visible: the same data, escaped where it would steer what shows it. */
 export function safeJson(value: unknown): string {
-  return JSON.stringify(value, asMap).replace(steering, escaped);
+  const text = JSON.stringify(value);
+  return steers.test(text) ? text.replace(steering, escaped) : text;
 }
 
 /** As `safeJson`, but NaN and infinities are written as bare words, as Inspect's logs have them. */
@@ -24,8 +26,4 @@ export function scriptJson(value: unknown): string {
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-function asMap(_key: string, value: unknown): unknown {
-  return value instanceof Map ? Object.fromEntries(value) : value;
 }

@@ -18,6 +18,10 @@ class Member implements ZipInputFile {
   }
 }
 
+const smallMember = 4_096; // bytes
+/** Setting up a large window would take longer than compressing a small member. */
+const forSmall = { level: 3, memLevel: 2, windowBits: 10, chunkSize: 1_024 };
+
 const mostBuffered = 1 << 18; // bytes
 
 /** A zip file that grows member by member; nothing but its directory stays in memory. */
@@ -41,7 +45,7 @@ export class EvalArchive {
     const content = Buffer.from(text);
     const member = new Member(filename, content);
     this.#zip.add(member);
-    member.ondata(null, deflateRawSync(content, { level: 6, memLevel: 4, windowBits: 12 }), true);
+    member.ondata(null, deflateRawSync(content, content.length < smallMember ? forSmall : {}), true);
     if (this.#size >= mostBuffered) this.#flush();
   }
 

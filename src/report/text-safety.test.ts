@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { csvCell } from './csv.ts';
+import { html, trusted } from './html/html.ts';
+import { latexText } from './latex.ts';
+import { markdownCell } from './markdown.ts';
+import { jsonWithNaN, safeJson, scriptJson } from './safe-json.ts';
+
+const hostile = '<script>alert(1)</script></textarea>"\'&\u202e\u001b[31m\u2028';
+/** Texts of any code units, lone surrogates included. */
+const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));
+/** Characters that no export may hold as they are. */
+const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+test('markup made of values has the values as text', () => {
+  const made = html`<p title="${hostile}">${hostile}${[hostile, html`<b>${1}</b>`]}${null}</p>`.markup;
+  expect(made).not.toMatch(/<script|<\/textarea|\u202e|\u001b/);
+  expect(made).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(made).toContain('\\u202e');
+  expect(made).toContain('<b>1</b>');
+  expect(html`${trusted('<i>')}`.markup).toBe('<i>');
+  fc.assert(fc.property(anyText, (text) => !/[<>"']/.test(html`${text}`.markup)));
+});
+
+test('JSON comes back as it was, and shows every character', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), anyText, (value, text) => {
+      const json = safeJson([value, text]);
+      expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify([value, text])));
+      expect(steering.test(json)).toBe(false);
+    }),
+  );
+});
+
+test('JSON inside a script element cannot end it', () => {
+  const json = scriptJson({ name: hostile, comment: '<!-- ]]>' });
+  expect(json).not.toMatch(/[<>&]/);
+  expect(JSON.parse(json)).toEqual({ name: hostile, comment: '<!-- ]]>' });
+});
+
+test('NaN is a bare word where the format has it, and only there', () => {
+  expect(jsonWithNaN({ a: Number.NaN, b: [1, null, Number.POSITIVE_INFINITY], c: undefined, d: '"NaN"' })).toBe(
+    '{"a":NaN,"b":[1,null,Infinity],"d":"\\"NaN\\""}',
+  );
+  fc.assert(fc.property(fc.jsonValue(), (value) => jsonWithNaN(value) === safeJson(value)));
+});
+
+test('no spreadsheet takes a text for a formula', () => {
+  for (const text of ['=HYPERLINK("http://x","y")', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1']) {
+    expect(csvCell(text)).toMatch(/^"?'/);
+  }
+  expect(csvCell(-1.5)).toBe('-1.5');
+  expect(csvCell(null)).toBe('');
+  expect(csvCell('a,"b"\n')).toBe('"a,""b""\n"');
+  expect(csvCell('x\u001b[2J\u202e')).not.toMatch(steering);
+});
+
+test('Markdown shows markup, links and table bars as text, in one line', () => {
+  const cell = markdownCell(`${hostile} [a](b) | **c** \`d\`\nnext`);
+  expect(cell).not.toMatch(/[^\\][<>|[\]*`]/);
+  expect(cell).not.toMatch(/\n/);
+  expect(cell).not.toMatch(steering);
+});
+
+test('no text leaves its place in LaTeX', () => {
+  expect(latexText('50% of $x_1$ & \\input{/etc/passwd} #1 ~^')).toBe(
+    '50\\% of \\$x\\_1\\$ \\& \\textbackslash{}input\\{/etc/passwd\\} \\#1 \\textasciitilde{}\\textasciicircum{}',
+  );
+  expect(latexText('−0.5 [β]')).toBe('\\ensuremath{-}0.5 [\\ensuremath{\\beta}]');
+});
