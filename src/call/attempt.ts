@@ -1,9 +1,9 @@
 import type { LanguageModel, ModelRequest } from '../models/language-model.ts';
 import type { Attempt, Failure } from './answer.ts';
 
-/** What one attempt came to; `stopped` when the run was stopped while it was in flight. */
+/** What one attempt came to, and when. */
 export type TimedAttempt = {
-  readonly attempt: Attempt | { readonly kind: 'stopped' };
+  readonly attempt: Attempt;
   readonly askedAt: string;
   readonly latencyMs: number;
 };
@@ -12,7 +12,7 @@ function failure(code: Failure['code'], message: string, retryable: boolean): Fa
   return { kind: 'failed', code, message, retryable, retryAfterMs: null, status: null };
 }
 
-/** Rejects when the signal aborts, so that a model that ignores it cannot hold the run, and its late answer is dropped. */
+/** Rejects when the signal aborts, so that a model that ignores its time limit cannot hold the run, and its late answer is dropped. */
 function aborted(signal: AbortSignal): { promise: Promise<never>; forget: () => void } {
   let forget = () => {};
   const promise = new Promise<never>((_, reject) => {
@@ -29,11 +29,11 @@ function aborted(signal: AbortSignal): { promise: Promise<never>; forget: () => 
 export async function attemptOnce(
   model: LanguageModel,
   request: Omit<ModelRequest, 'signal'>,
-  { timeoutMs, stop }: { readonly timeoutMs: number; readonly stop: AbortSignal },
+  timeoutMs: number,
 ): Promise<TimedAttempt> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeoutMs);
-  const signal = AbortSignal.any([stop, limit.signal]);
+  const { signal } = limit;
   const cut = aborted(signal);
   const askedAt = new Date();
   const timed = (attempt: TimedAttempt['attempt']): TimedAttempt => ({
@@ -44,8 +44,7 @@ export async function attemptOnce(
   try {
     return timed(await Promise.race([model.ask({ ...request, signal }), cut.promise]));
   } catch (error) {
-    if (stop.aborted) return timed({ kind: 'stopped' });
-    if (limit.signal.aborted) return timed(failure('timeout', `no answer within ${timeoutMs / 1000} s`, true));
+    if (signal.aborted) return timed(failure('timeout', `no answer within ${timeoutMs / 1000} s`, true));
     return timed(failure('model-error', error instanceof Error ? error.message : String(error), false));
   } finally {
     clearTimeout(timer);

@@ -25,7 +25,7 @@ export interface Sitting {
   /** By identity. */
   readonly models: ReadonlyMap<string, OpenModel>;
   readonly settings: RunSettings;
-  /** Aborted to pause the run: nothing new is sent, what is in flight is dropped. */
+  /** Aborted to pause the run: nothing new is sent, what is in flight is waited for and kept. */
   readonly stop: AbortSignal;
   readonly expected: number;
   readonly onProgress: (progress: Progress) => void;
@@ -72,6 +72,7 @@ class Carrier {
     this.#sitting = sitting;
     this.#lookup = batchedAnswers(sitting.store);
     this.#stop = AbortSignal.any([sitting.stop, this.#halt.signal]);
+    this.#stop.addEventListener('abort', () => this.#release(), { once: true });
     this.#tally = new Tally(sitting.expected, sitting.onProgress);
   }
 
@@ -94,8 +95,13 @@ class Carrier {
     return { ending: this.#end(), progress: this.#tally.snapshot() };
   }
 
+  /** Nothing waits for a place or for Retry-After any more. */
+  #release(): void {
+    for (const endpoint of this.#endpoints.values()) endpoint.release();
+  }
+
   close(): void {
-    for (const endpoint of this.#endpoints.values()) endpoint.close();
+    this.#release();
     this.#tally.close();
   }
 

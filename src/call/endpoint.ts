@@ -10,9 +10,9 @@ export class Endpoint {
     this.#queue = new PQueue({ concurrency });
   }
 
-  /** Runs a task when a place is free; rejects at once when `signal` aborts while it waits. */
-  async use<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    return this.#queue.add(task, { signal });
+  /** Runs a task when a place is free. A task whose turn comes after `stop` does not run: null. One that runs is let finish. */
+  async use<T>(task: () => Promise<T>, stop: AbortSignal): Promise<T | null> {
+    return this.#queue.add(async () => (stop.aborted ? null : task()));
   }
 
   /** No further task starts for so long: what a server asks of all its callers when it says Retry-After. */
@@ -25,7 +25,8 @@ export class Endpoint {
     this.#timer = setTimeout(() => this.#queue.start(), milliseconds);
   }
 
-  close(): void {
+  /** Lets everything that waits have its turn now. */
+  release(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#queue.start();
   }

@@ -28,31 +28,33 @@ export function retryDelay(failure: Failure, retry: number, random: () => number
   return Math.min(longestDelayMs, firstDelayMs * 2 ** retry) * (0.5 + random() / 2);
 }
 
-/** Asks until there is an answer, a failure that repeating cannot mend, or no retry left. Only `failed` is repeated. */
+/** What asking came to; `stopped`: the run was stopped before there was an answer, and nothing of the call is in flight. */
+export type Asked =
+  | { readonly attempt: TimedAttempt['attempt']; readonly attempts: number }
+  | { readonly attempt: { readonly kind: 'stopped' }; readonly attempts: number };
+
+/**
+ * Asks until there is an answer, a failure that repeating cannot mend, or no retry left. Only `failed` is repeated. After
+ * `stop` nothing new is sent, and what is in flight is waited for: it will be paid for.
+ */
 export async function askPatiently(
   model: LanguageModel,
   request: Omit<ModelRequest, 'signal'>,
   { endpoint, patience }: { readonly endpoint: Endpoint; readonly patience: Patience },
-): Promise<TimedAttempt & { readonly attempts: number }> {
+): Promise<Asked> {
   const { retries, timeoutMs, stop, onRetry, keep } = patience;
   const askOnce = async (attempts: number) => {
-    const { attempt: answer, ...when } = await attemptOnce(model, request, { timeoutMs, stop });
-    if (answer.kind !== 'failed' && answer.kind !== 'stopped') await keep({ answer, ...when, attempts });
-    return { attempt: answer, ...when };
+    const { attempt, ...when } = await attemptOnce(model, request, timeoutMs);
+    if (attempt.kind !== 'failed') await keep({ answer: attempt, ...when, attempts });
+    return attempt;
   };
   for (let attempts = 1; ; attempts += 1) {
-    const timed = await endpoint
-      .use(() => askOnce(attempts), stop)
-      .catch((error) => {
-        if (stop.aborted) return { attempt: { kind: 'stopped' }, askedAt: '', latencyMs: 0 } as const;
-        throw error;
-      });
-    const { attempt } = timed;
-    if (attempt.kind !== 'failed' || !attempt.retryable || attempts > retries) return { ...timed, attempts };
+    const attempt = await endpoint.use(() => askOnce(attempts), stop);
+    if (attempt === null) return { attempt: { kind: 'stopped' }, attempts };
+    if (attempt.kind !== 'failed' || !attempt.retryable || attempts > retries) return { attempt, attempts };
     const delay = retryDelay(attempt, attempts - 1);
     onRetry(attempt, delay);
     if (attempt.retryAfterMs !== null) endpoint.pause(attempt.retryAfterMs);
     await sleep(delay, undefined, { signal: stop }).catch(() => {}); // a stop ends the wait; the next turn reports it
-    if (stop.aborted) return { attempt: { kind: 'stopped' }, askedAt: '', latencyMs: 0, attempts };
   }
 }

@@ -44,7 +44,9 @@ export async function carryOutAndReport(
   { store, location, json }: CarryOutOptions,
 ): Promise<RunResult> {
   const interrupt = interruptSignal(() =>
-    process.stderr.write('\npausing: what has come in is kept (Ctrl-C again to quit now)\n'),
+    process.stderr.write(
+      '\npausing: waiting for the calls in flight (Ctrl-C again to quit without them; they may have been charged)\n',
+    ),
   );
   const display = progressDisplay();
   const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show }).finally(
