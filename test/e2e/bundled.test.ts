@@ -1,0 +1,51 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { prepareRun } from '../../src/config/prepare.ts';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
+import { executeRun, storedWorks } from '../../src/pipeline.ts';
+import { storedAnswers } from '../../src/score/outcomes.ts';
+import { batchedAnswers } from '../../src/store/batched-answers.ts';
+import { openStore } from '../../src/store/open.ts';
+
+const experiments = experimentRegistry();
+const closers: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+/** Carries a small run of every experiment out on a bundled model and returns what was answered, call by call. */
+async function answersOf(concurrency: number): Promise<readonly string[]> {
+  const store = await openStore(join(await mkdtemp(join(tmpdir(), 'seb-')), 'store.sqlite'));
+  closers.push(() => store.close());
+  const options = { model: ['bundled/ada'], experiment: [...experiments.keys()], limit: 2, samples: 2, concurrency };
+  const prepared = await prepareRun(options, {}, store);
+  const { run, status } = await executeRun(prepared, {
+    store,
+    stop: new AbortController().signal,
+    onProgress: () => {},
+  });
+  for (const { model } of prepared.models.values()) await model.close();
+  expect(status).toBe('finished');
+  const record = await store.run(run);
+  if (record === null) throw new Error('the run is in the store');
+  const texts: string[] = [];
+  for (const work of await storedWorks(store, record, experiments)) {
+    const answers = await storedAnswers(store, work, batchedAnswers(store));
+    for (const { slot, part, sample } of work.experiment.plan(work.context, answers)) {
+      const answer = answers.get(slot, part, sample);
+      if (answer.kind === 'failed' || answer.kind === 'not-asked') throw new Error(`${slot} has no answer`);
+      texts.push(`${work.experiment.name} ${work.context.item.id} ${slot} ${part} ${sample}: ${answer.text}`);
+    }
+  }
+  return texts;
+}
+
+test('a bundled model answers every call of every experiment, the same in any order of the calls', async () => {
+  const answers = await answersOf(1);
+  expect(answers.length).toBeGreaterThan(experiments.size * 4);
+  expect(await answersOf(4)).toEqual(answers);
+  const [first, second] = answers.filter((answer) => answer.includes('execute')).map((answer) => answer.split(': ')[1]);
+  expect(first).not.toBe(second); // two samples are two calls
+}, 120_000);
