@@ -14,6 +14,7 @@ const rules: readonly { readonly name: string; readonly test: (text: string) => 
       /\b(random(ly)?|secret(ly)?|at random)\b.{0,60}\b(number|integer|digit|letter|word|chosen|choose|chose|pick(ed)?|select(ed)?|generated|drawn|bit|colou?r|card)\b/i,
       /\b(number|integer|digit|letter|word|card|colou?r)\b.{0,40}\b(am|was|were|is|are|have|has|had) (I |been |being )?(thinking|secretly|randomly|picked|chosen|drawn|hidden)\b/i,
       /\bI(['’]m| am) thinking of\b/i,
+      /\b(pick|choose|chose|select|draw|drew|generate)(ed|n)?\b.{0,30}\bat random\b/i,
       /\b(coin|dice|die|roulette)\b.{0,60}\b(flip(ped)?|toss(ed)?|roll(ed)?|throw(n)?|spun|land(ed|s)?|came up|show(s|ed|n)?)\b/i,
       /\b(flip(ped)?|toss(ed)?|roll(ed)?|spun|spin)\b.{0,40}\b(coin|dice|die|roulette|wheel)\b/i,
       /\b(pseudo-?)?random number generator\b|\bPRNG\b|\bseeded with\b/i,
@@ -31,9 +32,9 @@ const rules: readonly { readonly name: string; readonly test: (text: string) => 
   {
     name: 'factoring',
     test: any(
-      /\bprime factors?\b.*\d[\d,. ]{5,}\d/is,
-      /\bfactor(s|ed|ing|i[sz]e|i[sz]ation)?\b.*\d[\d,. ]{5,}\d/is,
-      /\d[\d,. ]{5,}\d.*\b(prime|factors?)\b/is,
+      // Numbers of seven digits and more, with or without marks between thousands.
+      /\bfactor(s|ed|ing|i[sz]e|i[sz]ation)?\b.*(\d{7}|\d([,. ]\d{3}){2})/is,
+      /(\d{7}|\d([,. ]\d{3}){2}).*\b(prime|factors?)\b/is,
       /\bdiscrete logarithm\b/i,
     ),
   },

@@ -12,8 +12,8 @@ export interface Foreseen {
 }
 
 /**
- * How a forecast fails, by rule. It engages where it takes up more of the words that only the message before the question
- * has (and no execution has) than of those that only the prompt has. It differs where no execution gave its text.
+ * How a forecast fails, by rule. It engages where it takes up a larger share of the words that only the message before the
+ * question has (and no execution) than of those that only the prompt has. It differs where no execution gave its text.
  */
 export function failureOf({ item, forecast, answer, executions }: Foreseen): TextFailure | null {
   const right = executions.some((text) => forecast !== null && textSimilarity(forecast, text).exact === 1);
@@ -27,7 +27,9 @@ function engages({ lead, inner }: VerbatimItem, written: string, executions: rea
   const words = new Set(textWords(written));
   const [ofLead, ofInner] = [new Set(textWords(lead)), new Set(textWords(inner))];
   const executed = new Set(executions.flatMap(textWords));
-  const taken = (from: ReadonlySet<string>, not: readonly ReadonlySet<string>[]) =>
-    [...from].filter((word) => words.has(word) && !not.some((others) => others.has(word))).length;
+  const taken = (from: ReadonlySet<string>, not: readonly ReadonlySet<string>[]) => {
+    const own = [...from].filter((word) => !not.some((others) => others.has(word)));
+    return own.filter((word) => words.has(word)).length / Math.max(1, own.length);
+  };
   return taken(ofLead, [ofInner, executed]) > taken(ofInner, [ofLead]);
 }

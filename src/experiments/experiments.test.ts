@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../call/answer.ts';
+import { shippedDataset } from '../dataset/shipped.ts';
+import type { Call } from '../plan/call.ts';
+import type { Condition } from '../plan/condition.ts';
+import { languages } from '../plan/language.ts';
+import { ItemAnswers, settle } from '../plan/settle.ts';
+import { sha256 } from '../util/canonical-json.ts';
+import { seededRandom } from '../util/random.ts';
+import type { Experiment, ItemBase, ItemContext, SimulatedSubject } from './experiment.ts';
+import { experimentRegistry } from './registry.ts';
+
+const experiments = [...experimentRegistry().values()];
+
+function itemsOf(experiment: Experiment): readonly ItemBase[] {
+  return shippedDataset(experiment).items.slice(0, 3);
+}
+
+function conditionsOf({ wordings }: Experiment): readonly Condition[] {
+  return wordings.flatMap((wording) =>
+    (['given', 'reversed'] as const).flatMap((optionOrder) =>
+      (['direct', 'deliberate'] as const).flatMap((mode) =>
+        languages.map((language) => ({ wording, optionOrder, mode, language, system: null })),
+      ),
+    ),
+  );
+}
+
+/** A subject that answers in the asked form always. */
+function subject(call: Call): SimulatedSubject {
+  return {
+    name: 'one',
+    selfKnowledge: 0.5,
+    formatFailure: 0,
+    trait: (...names) => seededRandom('trait', ...names)(),
+    commonTrait: (...names) => seededRandom('common', ...names)(),
+    random: seededRandom('call', JSON.stringify(call)),
+  };
+}
+
+function answered(text: string): Answer {
+  return {
+    kind: 'answered',
+    text,
+    reasoning: null,
+    usage: { input: 1, cachedInput: null, output: 1, reasoning: null, raw: null },
+    served: { model: null, fingerprint: null, upstream: null },
+    finishReason: 'stop',
+    logprobs: null,
+  };
+}
+
+/** Every call of an item with what the subject answers to it. */
+async function played(experiment: Experiment, context: ItemContext<ItemBase>) {
+  const played: { call: Call; answer: Answer }[] = [];
+  const answers: ItemAnswers = await settle(experiment, context, async (calls, filled) => {
+    for (const call of calls) {
+      const answer = answered(experiment.simulate(context, call, subject(call)));
+      filled.set(call, answer);
+      played.push({ call, answer });
+    }
+  });
+  return { played, answers };
+}
+
+function contextOf(item: ItemBase, condition: Condition): ItemContext<ItemBase> {
+  const judging = { judge: 'another', rubric: 'three-way' } as const;
+  return { item, condition, samples: 2, seed: 7, judging, peers: ['first peer', 'second peer'] };
+}
+
+function promptsOf(calls: readonly Call[]): readonly string[] {
+  return calls.flatMap(({ messages }) => messages.map(({ content }) => content));
+}
+
+describe.each(experiments.map((experiment) => [experiment.name, experiment] as const))('%s', (_, experiment) => {
+  it('reads what a subject in the asked form answers, under every condition', async () => {
+    for (const item of itemsOf(experiment)) {
+      for (const condition of conditionsOf(experiment)) {
+        const context = contextOf(item, condition);
+        const { played: calls, answers } = await played(experiment, context);
+        expect(new Set(calls.map(({ call }) => `${call.slot} ${call.part} ${call.sample}`)).size).toBe(calls.length);
+        for (const { call, answer } of calls) {
+          const reading = experiment.read(context, call, answer);
+          expect(reading === null || reading.kind === 'parsed', `${call.slot}: ${answer.text}`).toBe(true);
+        }
+        for (const outcome of experiment.score(context, answers, 'own')) {
+          expect(JSON.stringify(outcome), condition.language).not.toContain('"absent"');
+        }
+      }
+    }
+  });
+
+  it('plans the same calls again, and needs no more when all are answered', async () => {
+    const [item] = itemsOf(experiment);
+    const [condition] = conditionsOf(experiment);
+    if (item === undefined || condition === undefined) throw new Error('there are items and conditions');
+    const context = contextOf(item, condition);
+    const { played: calls, answers } = await played(experiment, context);
+    const places = (list: readonly Call[]) => list.map((call) => JSON.stringify(call)).toSorted();
+    expect(places(experiment.plan(context, answers))).toEqual(places(calls.map(({ call }) => call)));
+  });
+
+  it('has each wording in each language, in its own script, with the same keys of the answer', async () => {
+    const [item] = itemsOf(experiment);
+    if (item === undefined) throw new Error('there are items');
+    const scripts = { en: /\b(the|you)\b/, es: /[áéíóúñ¿]/, he: /\p{Script=Hebrew}/u, zh: /\p{Script=Han}/u };
+    const asked = new Map<string, string>();
+    for (const condition of conditionsOf(experiment)) {
+      const first = experiment.plan(contextOf(item, condition), new ItemAnswers())[0];
+      const prompt = first?.messages.at(-1)?.content ?? '';
+      asked.set(`${condition.wording} ${condition.mode} ${condition.language}`, prompt);
+      expect(prompt).toMatch(scripts[condition.language as keyof typeof scripts]); // of `languages`
+      expect(prompt).toMatch(/JSON/);
+    }
+    expect(new Set(asked.values()).size).toBe(experiment.wordings.length * 2 * languages.length);
+    for (const [name, prompt] of asked) {
+      const english = asked.get(name.replace(/\w+$/, 'en')) ?? '';
+      const keys = english
+        .split('\n')
+        .at(-1)
+        ?.match(/"(choice|ranking|response|question|option_[A-D]|correct_option)"/g);
+      for (const key of keys ?? []) expect(prompt, name).toContain(key);
+    }
+  });
+});
+
+const question = (id: string) => ({ id, question: `What is ${id}?`, options: ['1', '2', '3', '4'], key: 'B' as const });
+const written: Readonly<Record<string, ItemBase>> = {
+  association: { id: 'a', target: 'blue', options: ['sea', 'sky'] } as ItemBase,
+  restriction: { id: 'r', prompt: 'Do it.' } as ItemBase,
+  difficulty: { id: 'd', questions: ['q1', 'q2', 'q3', 'q4'].map(question) } as ItemBase,
+  stump: { id: 's', topic: 'art', number: 2 } as ItemBase,
+  verbatim: { id: 'v', inner: 'I am Ada.', lead: 'I am Bo.' } as ItemBase,
+};
+
+describe('English prompts', () => {
+  it.each([
+    ['association', 'dae3e0c390e2766d'],
+    ['restriction', '9ffe0a9e032e3e1e'],
+    ['difficulty', 'dd1738231afcc2f4'],
+    ['stump', '19b85405c9d13c3a'],
+    ['verbatim', '667bfa9a4b8b2be1'],
+  ])('of %s are those that the bundled models learnt: whoever changes them raises the version', async (name, hash) => {
+    const experiment = experimentRegistry().get(name);
+    const item = written[name];
+    if (experiment === undefined || item === undefined) throw new Error(`no ${name}`);
+    const prompts = new Set<string>();
+    for (const condition of conditionsOf(experiment).filter(({ language }) => language === 'en')) {
+      const context = {
+        ...contextOf(item, condition),
+        judging: { judge: null, rubric: 'two-way' } as const,
+        peers: [],
+      };
+      for (const prompt of promptsOf(experiment.plan(context, answeredAlike))) prompts.add(prompt);
+    }
+    expect(sha256([...prompts].join('\n\n')).slice(0, 16)).toBe(hash);
+  });
+});
+
+/** The same answer to everything: a text that a judge reads, and a question that is answered again. */
+const answeredAlike = {
+  get: () =>
+    answered(
+      '{"question": "Which?", "option_A": "1", "option_B": "2", "option_C": "3", "option_D": "4", "correct_option": "A"}',
+    ),
+};

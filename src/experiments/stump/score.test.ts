@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../call/answer.ts';
+import { type Letter, letters } from '../../dataset/question.ts';
+import type { Call } from '../../plan/call.ts';
+import { paperCondition } from '../../plan/condition.ts';
+import { ItemAnswers } from '../../plan/settle.ts';
+import type { AuthoredOutcome } from '../../score/outcome.ts';
+import type { ItemContext } from '../experiment.ts';
+import type { StumpItem } from './items.ts';
+import { plan, shownOptions } from './plan.ts';
+import { relating, score } from './score.ts';
+
+const context: ItemContext<StumpItem> = {
+  item: { id: 's1', topic: 'cities', number: 1 },
+  condition: paperCondition,
+  samples: 6,
+  seed: 3,
+  judging: { judge: 'a judge', rubric: 'two-way' },
+  peers: ['b', 'c'],
+};
+const options = ['Sydney', 'Canberra', 'Perth', 'Darwin'];
+const question = JSON.stringify({
+  question: 'Which is the capital?',
+  ...Object.fromEntries(options.map((option, index) => [`option_${letters[index]}`, option])),
+  correct_option: 'B',
+  explanation: 'Sydney is larger.',
+});
+
+function answer(text: string, extracted?: string | null): Answer {
+  return {
+    kind: 'answered',
+    text,
+    reasoning: null,
+    usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null },
+    served: { model: null, fingerprint: null, upstream: null },
+    finishReason: null,
+    logprobs: null,
+    ...(extracted === undefined ? {} : { extracted }),
+  };
+}
+
+/** Fills a plan: the author's question first, then whatever `choose` makes of each prompt's options. */
+function filled(choose: (call: Call, shown: readonly string[]) => string, author = answer(question)): ItemAnswers {
+  const answers = new ItemAnswers();
+  const [first] = plan(context, answers);
+  if (first !== undefined) answers.set(first, author);
+  for (const call of plan(context, answers).slice(1)) {
+    const prompt = call.messages.at(-1)?.content ?? '';
+    const shown = letters.map((letter) => prompt.match(new RegExp(`^${letter}\\) (.*)$`, 'm'))?.[1] ?? '');
+    answers.set(call, answer(choose(call, shown)));
+  }
+  return answers;
+}
+
+const named = (option: string) => (_: Call, shown: readonly string[]) =>
+  JSON.stringify({ answer: letters[shown.indexOf(option)] });
+
+function outcomeOf(answers: ItemAnswers): AuthoredOutcome {
+  const [outcome] = score(context, answers, 'own');
+  if (outcome === undefined) throw new Error('one outcome an item');
+  return outcome;
+}
+
+describe('plan', () => {
+  it('asks for the question first, and then the author, its peers and the judge, each in a session', () => {
+    expect(plan(context, new ItemAnswers()).map(({ slot }) => slot)).toEqual(['author']);
+    const calls = plan(context, filled(named('Perth')));
+    const places = calls.map(({ slot, part, sample, role }) => `${slot} ${part} ${sample} ${role}`);
+    expect(places).toEqual([
+      'author  0 subject',
+      ...[0, 1, 2, 3, 4, 5].map((sample) => `answer  ${sample} subject`),
+      'answer b 0 peer',
+      'answer c 0 peer',
+      'judge  0 judge',
+    ]);
+  });
+
+  it('shows the options as written first, then shuffled by the seed, and never the key', () => {
+    expect(shownOptions(context, 0)).toEqual([0, 1, 2, 3]);
+    const reversed = { ...context, condition: { ...paperCondition, optionOrder: 'reversed' as const } };
+    expect(shownOptions(reversed, 0)).toEqual([3, 2, 1, 0]);
+    const orders = [1, 2, 3, 4, 5].map((sample) => shownOptions(context, sample).join(''));
+    expect(new Set(orders).size).toBeGreaterThan(2);
+    expect(shownOptions({ ...context, seed: 4 }, 1)).not.toEqual(shownOptions(context, 1));
+    expect(shownOptions({ ...context }, 1)).toEqual(shownOptions(context, 1));
+    for (const { messages, slot } of plan(context, filled(named('Perth'))))
+      if (slot !== 'author') expect(messages.map(({ content }) => content).join()).not.toContain('larger');
+  });
+
+  it('asks nobody about a question that is none', () => {
+    expect(plan(context, filled(named('Perth'), answer('{"question": "Which?"}'))).length).toBe(1);
+  });
+
+  it("asks a recording's question as its authors extracted it, where our reader finds none", () => {
+    const recorded = filled(named('Perth'), answer('What about Australia?', question));
+    expect(plan(context, recorded).length).toBe(10);
+    expect(score(context, recorded, 'recorded')[0]?.authored).toMatchObject({ kind: 'present', step: 'recorded' });
+    expect(score(context, recorded, 'own')[0]?.authored).toMatchObject({ kind: 'absent', reason: 'unparsed' });
+  });
+});
+
+describe('score', () => {
+  it.each(options)('finds the choice of %s again under every order', (option) => {
+    const outcome = outcomeOf(filled(named(option)));
+    const chosen: Letter | undefined = letters[options.indexOf(option)];
+    const parts = [...outcome.attempts, ...outcome.peers, ...(outcome.judge === undefined ? [] : [outcome.judge])];
+    expect(parts.length).toBe(9);
+    for (const part of parts) expect(part).toMatchObject({ kind: 'present', value: chosen });
+  });
+
+  it('names what is missing', () => {
+    const outcome = outcomeOf(filled((call) => (call.sample === 1 ? 'It is A.' : '{"answer": "A"}')));
+    expect(outcome.attempts.map(({ kind }) => kind)).toEqual([
+      'present',
+      'absent',
+      'present',
+      'present',
+      'present',
+      'present',
+    ]);
+    const nothing = outcomeOf(new ItemAnswers());
+    expect(nothing).toMatchObject({ authored: { reason: 'not-asked' }, claimsImpossible: null });
+  });
+});
+
+describe('relating', () => {
+  it('finds the same words again, whatever their case and punctuation, and not others', () => {
+    const relate = relating();
+    const written = (id: string, text: string) => {
+      const outcome = outcomeOf(filled(named('Perth'), answer(question.replace('Which is the capital?', text))));
+      const related = relate({ ...context, item: { ...context.item, id } }, outcome);
+      return related.kind === 'authored' ? related.duplicateOf : 'other';
+    };
+    expect(written('s1', 'Which is the capital?')).toBeNull();
+    expect(written('s2', 'Which is the largest city?')).toBeNull();
+    expect(written('s3', 'which is the capital')).toBe('s1');
+    expect(written('s4', 'Which  is the CAPITAL...')).toBe('s1');
+    expect(relating()(context, outcomeOf(filled(named('Perth'))))).toMatchObject({ duplicateOf: null });
+  });
+});

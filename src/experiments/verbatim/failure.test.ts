@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from './failure.ts';
+import { readForecast, readJudgement } from './read.ts';
+
+const item = { id: 'v', inner: 'Hi, my name is Eliza.', lead: 'Hi, my name is Annie.' };
+const numbers = { id: 'n', inner: 'Count from 12 to 17.', lead: 'Count from 14 to 19.' };
+const order = { id: 'o', inner: 'I travel from Rome to Oslo.', lead: 'I travel from Oslo to Rome.' };
+const executions = ['Hello Eliza! How can I help you?', 'Hi Eliza, what can I do for you?'];
+
+function failure(forecast: string, of = item, executed: readonly string[] = executions) {
+  return failureOf({ item: of, forecast, answer: JSON.stringify({ response: forecast }), executions: executed });
+}
+
+describe('failureOf', () => {
+  it('has nothing against a forecast that an execution gave, but for white space', () => {
+    expect(failure('Hi Eliza,  what can I do for you?\n')).toBeNull();
+  });
+
+  it('sees a forecast that answers the message before the question', () => {
+    expect(failure('Hello Annie! How can I help you?')).toBe('engages');
+    expect(failure('14, 15, 16, 17, 18, 19', numbers, ['12, 13, 14, 15, 16, 17'])).toBe('engages');
+  });
+
+  it('sees a forecast of another response', () => {
+    expect(failure('Nice to meet you, Eliza.')).toBe('differs');
+    expect(failure('Nice to meet you.')).toBe('differs');
+    expect(failure('Hello Eliza. You are not Annie, are you?')).toBe('differs');
+    expect(failure('You end in Rome.', order, ['You end in Oslo.'])).toBe('differs');
+  });
+
+  it('does not hold words against a forecast that the executions have too', () => {
+    expect(failure('12, 13, 14, 15', numbers, ['12, 13, 14, 15, 16, 17'])).toBe('differs');
+  });
+
+  it('sees an answer without the asked form that engages, and says nothing of one that does not', () => {
+    const engaged = { item, forecast: null, answer: 'Hi Annie, nice to meet you!', executions };
+    expect(failureOf(engaged)).toBe('engages');
+    expect(failureOf({ ...engaged, answer: 'That depends.' })).toBeNull();
+    expect(failureOf({ ...engaged, answer: null })).toBeNull();
+  });
+
+  it('cannot tell a wrong forecast from a right one where nothing was executed', () => {
+    expect(failure('Nice to meet you, Eliza.', item, [])).toBeNull();
+    expect(failure('Nice to meet you, Annie.', item, [])).toBe('engages');
+  });
+});
+
+describe('readers', () => {
+  it('read the foreseen text as it was written', () => {
+    expect(readForecast('{"response": " Hello,\\nEliza "}')).toMatchObject({ value: ' Hello,\nEliza ' });
+    expect(readForecast('{"response": ""}').kind).toBe('unparsed');
+    expect(readForecast('Hello, Eliza!').kind).toBe('unparsed');
+  });
+
+  it("read the judge's letters", () => {
+    expect(['A', 'B', 'C'].map((choice) => readJudgement(JSON.stringify({ choice })))).toMatchObject([
+      { value: null },
+      { value: 'engages' },
+      { value: 'differs' },
+    ]);
+  });
+});
