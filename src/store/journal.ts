@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { writeAnswerText } from './answer-text.ts';
 import { packBlock } from './block.ts';
 import { compactKey } from './compact-key.ts';
 import type { Database } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
+import { patiently } from './patiently.ts';
 import { SizedQuery } from './sized-query.ts';
 import type { StoredAnswer, StoredFailure } from './store.ts';
 
@@ -26,10 +26,6 @@ type Entry = AnswerEntry | FailureEntry;
 type Insertion = 'inserted' | 'exists';
 type AnswerRow = Pick<AnswerEntry, 'key' | 'run' | 'cost'> & { readonly place: number };
 
-/** Commits are repeated while another process is in the way or the server is away: 0.1 + 0.2 + ... s, 6 s in all. */
-const repeats = 6;
-const firstPauseMs = 100;
-
 /** Writes answers and failures, in groups. */
 export class Journal {
   readonly #database: Database;
@@ -40,7 +36,7 @@ export class Journal {
   constructor(database: Database) {
     this.#database = database;
     this.#group = new GroupCommit({
-      commit: (entries) => this.#commit(entries),
+      commit: (entries) => patiently(database, () => this.#commit(entries)),
       weight: ({ text }) => text.length,
       maxWeight: 1_000_000,
       maxEntries: 256,
@@ -84,17 +80,6 @@ export class Journal {
   }
 
   async #commit(entries: readonly Entry[]): Promise<readonly Insertion[]> {
-    for (let repeat = 0; ; repeat += 1) {
-      try {
-        return await this.#commitOnce(entries);
-      } catch (error) {
-        if (repeat === repeats || !this.#database.isPassing(error)) throw error;
-        await sleep(firstPauseMs * 2 ** repeat);
-      }
-    }
-  }
-
-  async #commitOnce(entries: readonly Entry[]): Promise<readonly Insertion[]> {
     const answers = entries.filter((entry) => entry.kind === 'answer');
     const failures = entries.filter((entry) => entry.kind === 'failure');
     const queries = [...this.#answerQueries(answers), ...this.#failureQueries(failures)];

@@ -7,6 +7,7 @@ import type { Database } from './database.ts';
 import { putDataset, storedDataset } from './datasets.ts';
 import { Journal } from './journal.ts';
 import { Leases } from './leases.ts';
+import { patiently } from './patiently.ts';
 import { findRun, listRuns, openRun, setStatus } from './runs.ts';
 import type { RunRecord, RunStatus, Store, StoredAnswer, StoredFailure } from './store.ts';
 
@@ -30,11 +31,11 @@ export class SqlStore implements Store {
   }
 
   run(id: RunId): Promise<RunRecord | null> {
-    return this.#do(() => findRun(this.#database, id));
+    return this.#read(() => findRun(this.#database, id));
   }
 
   runs(): Promise<readonly RunRecord[]> {
-    return this.#do(() => listRuns(this.#database));
+    return this.#read(() => listRuns(this.#database));
   }
 
   setStatus(id: RunId, status: RunStatus): Promise<void> {
@@ -46,15 +47,15 @@ export class SqlStore implements Store {
   }
 
   dataset(sha256: string): Promise<Dataset | null> {
-    return this.#do(() => storedDataset(this.#database, sha256));
+    return this.#read(() => storedDataset(this.#database, sha256));
   }
 
   answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredAnswer>> {
-    return this.#do(() => this.#reader.answers(keys));
+    return this.#read(() => this.#reader.answers(keys));
   }
 
   existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>> {
-    return this.#do(() => this.#reader.existing(keys));
+    return this.#read(() => this.#reader.existing(keys));
   }
 
   insertAnswer(answer: StoredAnswer): Promise<'inserted' | 'exists'> {
@@ -62,7 +63,7 @@ export class SqlStore implements Store {
   }
 
   failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>> {
-    return this.#do(() => this.#reader.failures(keys));
+    return this.#read(() => this.#reader.failures(keys));
   }
 
   putFailure(failure: StoredFailure): Promise<void> {
@@ -70,7 +71,7 @@ export class SqlStore implements Store {
   }
 
   spent(id: RunId) {
-    return this.#do(() => this.#reader.spent(id));
+    return this.#read(() => this.#reader.spent(id));
   }
 
   lease(id: RunId) {
@@ -89,6 +90,10 @@ export class SqlStore implements Store {
     } finally {
       await this.#database.close();
     }
+  }
+
+  #read<Result>(operation: () => Promise<Result>): Promise<Result> {
+    return this.#do(() => patiently(this.#database, operation));
   }
 
   /** Every operation refuses a closed store, and says what a database fault means. */

@@ -9,6 +9,10 @@ const schema = 'seb';
 /** Any number that other users of the database do not lock by chance. */
 const migrationLock = 7_305_171;
 
+/** A server may be set to answer before a commit is on disk. */
+const durable =
+  "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
+
 /** Connects to a PostgreSQL database. `url` may hold credentials; `location` is how it is named in messages. */
 export async function openPostgres(url: string, location: string): Promise<Database> {
   const { Pool } = (await import('pg')).default; // not loaded for SQLite
@@ -20,16 +24,15 @@ export async function openPostgres(url: string, location: string): Promise<Datab
     query_timeout: 60_000,
     keepAlive: true,
     application_name: 'seb',
-  });
-  pool.on('error', () => {}); // an idle connection broke: the next query opens another, and reports what fails
-  const durable = sql`select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
-  const dialect = new PostgresDialect({
-    pool,
-    onCreateConnection: async (connection) => {
-      await connection.executeQuery(durable.compile(bare));
+    // Not Kysely's hook for new connections: when that fails, the connection is never given back, and closing waits.
+    onConnect: async (client) => {
+      await client.query(durable);
     },
   });
-  const bare = new Kysely<Tables>({ dialect });
+  // A broken connection is reported by the query that it fails, or replaced by the next; the events add nothing.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const bare = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     db: bare.withSchema(schema),
     commit: (queries) =>
