@@ -48,7 +48,7 @@ show("JML delta", joint(complete[!extreme, ])$delta)
 show("CML delta (eRm)", -eRm::RM(complete)$betapar)
 
 # Table 1 of the Self-Execution Benchmark
-path <- "../../test/fixtures/published-benchmarks.csv"
+path <- "../../data/published/benchmarks.csv"
 if (file.exists(path)) {
   published <- as.matrix(read.csv(path, row.names = 1, check.names = FALSE))
   table1 <- joint(published)

@@ -32,7 +32,7 @@ const printedDelta: Readonly<Record<string, number>> = {
   GPQA: 0.047792,
   SimpleBench: 1.709482,
 };
-const published = readFileSync(new URL('../../test/fixtures/published-benchmarks.csv', import.meta.url), 'utf8');
+const published = readFileSync(new URL('../../data/published/benchmarks.csv', import.meta.url), 'utf8');
 
 describe('the paper’s method on the published table', () => {
   const report = raschReport(published, 'paper');
