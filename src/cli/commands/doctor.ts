@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { probeModel } from '../../models/probe.ts';
 import { listProviders } from '../../models/registry.ts';
+import { defaultStoreLocation } from '../../store/location.ts';
 import { openStore } from '../../store/open.ts';
 import { AppError } from '../../util/app-error.ts';
 import { harmless } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { runOptionsOf } from '../run-flags.ts';
-import { defaultStore, isSet, print } from './store-option.ts';
+import { isSet, print } from './store-option.ts';
 
 interface Check {
   readonly what: string;
@@ -18,7 +19,7 @@ interface Check {
 /** Checks what a run would need: Node, the store, keys, and each model named with --model (which is asked one word). */
 export async function doctor(command: Command): Promise<void> {
   const { options } = await runOptionsOf(command);
-  const checks: Check[] = [nodeCheck(), await storeCheck(options.store ?? defaultStore), ...keyChecks()];
+  const checks: Check[] = [nodeCheck(), await storeCheck(options.store ?? defaultStoreLocation()), ...keyChecks()];
   for (const name of options.model ?? []) {
     const { ok, line, hint } = await probeModel(name, {
       baseUrl: options.baseUrl ?? null,

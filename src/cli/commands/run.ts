@@ -5,6 +5,7 @@ import { executeRun, type PreparedRun, type RunResult } from '../../pipeline.ts'
 import { dryRun, type Forecast } from '../../plan/dry-run.ts';
 import { workOf } from '../../plan/work.ts';
 import { terminalReport } from '../../report/terminal.ts';
+import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
 import { dollars, oneLine, table, withoutCredentials } from '../../util/text.ts';
 import { exitCodeOf } from '../exit-codes.ts';
@@ -12,7 +13,7 @@ import { interruptSignal } from '../interrupt.ts';
 import { progressDisplay } from '../progress-display.ts';
 import { runOptionsOf } from '../run-flags.ts';
 import { estimatesOfRuns } from './report.ts';
-import { chosenRuns, defaultStore, isSet, print, withStore } from './store-option.ts';
+import { chosenRuns, isSet, print, withStore } from './store-option.ts';
 
 export async function run(command: Command): Promise<void> {
   const { options, config } = await runOptionsOf(command);
@@ -88,7 +89,7 @@ function said({ message }: Failure): string {
 
 /** The flag that names the store again; a password in its URL is not shown, nor a name that a shell would take apart. */
 function storeFlag(location: string | undefined): string {
-  if (location === undefined || location === defaultStore) return '';
+  if (location === undefined || location === defaultStoreLocation()) return '';
   const shown = withoutCredentials(location);
   if (shown !== location) return ' --store "$SEB_STORE" (with its URL in SEB_STORE)';
   return /^[\w./:@%+,=-]+$/.test(shown) ? ` --store ${shown}` : ` --store '${shown.replaceAll("'", `'\\''`)}'`;

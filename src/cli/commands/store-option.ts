@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
+import { defaultStoreLocation } from '../../store/location.ts';
 import { openStore } from '../../store/open.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 
-export const defaultStore = '.seb/store.sqlite';
-
 /** Opens the store that a command was given, and closes it after use. */
 export async function withStore<T>(location: string | undefined, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(location ?? defaultStore);
+  const store = await openStore(location ?? defaultStoreLocation());
   try {
     return await use(store);
   } finally {
