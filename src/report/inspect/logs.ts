@@ -112,6 +112,6 @@ function sampleOf({ row, outcomes, epoch, text, calls, start }: SampleParts): In
 
 /** Ids become names of zip members: an item's own id may hold anything. */
 function sampleId(item: string): string {
-  const plain = item.replace(/[^A-Za-z0-9.-]+/g, '-').slice(0, 60);
-  return plain === item && !/^\.+$/.test(plain) ? plain : `${plain.replace(/^\.+/, '')}-${sha256(item).slice(0, 10)}`;
+  const plain = item.replace(/[^A-Za-z0-9.-]+|\.{2,}|^\./g, '-').slice(0, 60);
+  return plain === item ? plain : `${plain}-${sha256(item).slice(0, 10)}`;
 }

@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Download, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeReport } from '../../src/report/write-report.ts';
+import { openBrowser } from '../support/browser.ts';
+import { madeInput } from '../support/report-input.ts';
+
+const models = ['some/model', 'other/model-with-<b>markup</b>', 'bundled/small'];
+const made = { models, items: 10, samples: 2, seed: 7, losses: 0.1, probabilities: false };
+
+let folder: string;
+let browser: Browser;
+let page: Page;
+/** Everything that a silent page does not do. */
+const noises: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'seb-page-'));
+  [browser] = await Promise.all([openBrowser(), madeInput(made).then((input) => writeReport(input, folder))]);
+  const address = pathToFileURL(join(folder, 'report.html')).href;
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.on('console', (message) => noises.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => noises.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    if (request.url() !== address && !request.url().startsWith('blob:')) noises.push(`request: ${request.url()}`);
+  });
+  await page.goto(address);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true });
+});
+
+const scores = '#scores-association';
+
+async function firstColumn(): Promise<readonly string[]> {
+  return page.locator(`${scores} tbody th`).allTextContents();
+}
+
+test('opens without a word and without a request', async () => {
+  expect(await page.title()).toBe('Self-execution report');
+  expect(await page.locator('figure svg').count()).toBeGreaterThan(8);
+  expect(noises).toEqual([]);
+});
+
+test('tables sort by a column, up and down, with absent values last', async () => {
+  const values = async () =>
+    (await page.locator(`${scores} tbody tr td:nth-child(2)`).allTextContents()).map((text) => Number.parseFloat(text));
+  const button = page.locator(`${scores} thead th:nth-child(2) button`);
+  await button.click();
+  const rising = await values();
+  expect(rising).toEqual(rising.toSorted((a, b) => a - b));
+  expect(await page.locator(`${scores} thead th:nth-child(2)`).getAttribute('aria-sort')).toBe('ascending');
+  await button.click();
+  expect(await values()).toEqual(rising.toReversed());
+  await page.locator(`${scores} thead th:nth-child(1) button`).click();
+  expect(await firstColumn()).toEqual(models.toSorted());
+  const skills = page.locator(`#scores-restriction thead th`, { hasText: 'other models' }).locator('button');
+  await skills.click();
+  expect(await page.locator('#scores-restriction tbody tr').count()).toBe(3);
+});
+
+test('a mark says its numbers when it is pointed at, as text', async () => {
+  const mark = page.locator('#figure-2-association [aria-roledescription="point"][aria-label^="other/model"]').first();
+  await mark.scrollIntoViewIfNeeded();
+  await mark.hover();
+  const tip = page.locator('#tip');
+  expect(await tip.isVisible()).toBe(true);
+  const lines = await tip.locator('div').allTextContents();
+  expect(lines[0]).toBe('other/model-with-<b>markup</b>');
+  expect(lines[1]).toMatch(/^accuracy: 0\.\d{3} \[0\.\d{3}, [01]\.\d{3}\]$/);
+  expect(await tip.locator('b').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  expect(await tip.isVisible()).toBe(false);
+});
+
+test('figures are saved as SVG and as Vega-Lite', async () => {
+  const figure = page.locator('#score-and-company');
+  const save = async (name: string): Promise<Download> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      figure.locator('button', { hasText: name }).click(),
+    ]);
+    return download;
+  };
+  const svg = await save('SVG');
+  expect(svg.suggestedFilename()).toBe('score-and-company.svg');
+  expect(readFileSync(await svg.path(), 'utf8')).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  const spec = await save('Vega-Lite');
+  expect(JSON.parse(readFileSync(await spec.path(), 'utf8'))).toMatchObject({
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+  });
+});
+
+test('dark readers get a dark page with dark figures, and narrow ones scroll down only', async () => {
+  const colours = () =>
+    page.evaluate(() => [
+      getComputedStyle(document.body).backgroundColor,
+      getComputedStyle(document.querySelector('.picture svg > rect') as Element).fill,
+    ]);
+  expect(await colours()).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)']);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await colours()).toEqual(['rgb(13, 17, 23)', 'rgb(13, 17, 23)']);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test('the page may fetch nothing, whatever gets into it', async () => {
+  expect(noises).toEqual([]);
+  const refused = await page.evaluate(async () => {
+    const image = new Promise<string>((resolve) => {
+      addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective), {
+        once: true,
+      });
+      const element = document.createElement('img');
+      element.src = 'http://127.0.0.1:9/x.png';
+      document.body.append(element);
+    });
+    return [
+      await image,
+      await fetch('http://127.0.0.1:9/').then(
+        () => 'fetched',
+        () => 'refused',
+      ),
+    ];
+  });
+  expect(refused).toEqual(['img-src', 'refused']);
+  const script = await page.evaluate(() => {
+    const element = document.createElement('script');
+    element.textContent = 'document.title = "taken over"';
+    document.body.append(element);
+    return document.title;
+  });
+  expect(script).toBe('Self-execution report');
+});
