@@ -52,6 +52,8 @@ export interface SpreadOptions {
   readonly conditions: ReadonlyMap<string, readonly Condition[]>;
   readonly policy: Policy;
   readonly seed: number;
+  /** Names of the measures that are wanted; all of the experiment unless told. */
+  readonly measures?: readonly string[];
 }
 
 /** Spread of every measure over conditions, for each experiment and model of the groups that has two or more. */
@@ -95,7 +97,9 @@ function contrastValue(values: readonly (number | null)[], { plus, minus }: Cont
 function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly ConditionSpread[] {
   const [first] = groups;
   if (first === undefined) return [];
-  const { measures } = experimentNamed(options.experiments, first.experiment);
+  const measures = experimentNamed(options.experiments, first.experiment).measures.filter(
+    ({ name }) => options.measures === undefined || options.measures.includes(name),
+  );
   const clusters = paired(groups, options);
   const width = (clusters[0]?.length ?? 0) / groups.length;
   const names = groups.map(({ condition }) => condition);
