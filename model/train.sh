@@ -21,6 +21,8 @@ for folder in /usr/lib/*/openblas-openmp; do
   if [ -d "$folder" ]; then export LD_LIBRARY_PATH="$folder"; fi
 done
 export OMP_NUM_THREADS=1
+# This PyTorch uses AVX2 unless told otherwise; with AVX-512 a step takes two thirds of the time.
+if grep -q avx512f /proc/cpuinfo 2>/dev/null; then export ATEN_CPU_CAPABILITY=avx512; fi
 
 $node model/corpus/write.ts --subject "$subject" --documents "$documents" --seed 1 --out "$work/corpus-$subject.jsonl"
 # Both models share the vocabulary, which is made from a sample of ada's documents.

@@ -2,7 +2,7 @@ import * as association from '../../src/experiments/association/prompts.ts';
 import { quote } from '../../src/plan/quote.ts';
 import { type Random, randomInteger, shuffled } from '../../src/util/random.ts';
 import { pick, pickSome, pickWeighted } from './choose.ts';
-import type { Document } from './document.ts';
+import { type Document, several } from './document.ts';
 import { anyCondition, associationAnswer } from './forecast-conditions.ts';
 import type { Material } from './material.ts';
 
@@ -28,7 +28,7 @@ export function anyWords(material: Material, count: number, random: Random): str
   });
 }
 
-type Exercise = (material: Material, random: Random) => { prompt: string; answer: string };
+type Exercise = (material: Material, random: Random) => { prompt: string; answer: string | readonly string[] };
 
 const exercises: Record<string, { weight: number; make: Exercise }> = {
   list: {
@@ -113,6 +113,27 @@ const exercises: Record<string, { weight: number; make: Exercise }> = {
       };
     },
   },
+  /** Any order, but each name once: what a ranking is, without the long questions. */
+  anyOrder: {
+    weight: 5,
+    make(_material, random) {
+      const names = ['Q1', 'Q2', 'Q3', 'Q4'];
+      return {
+        prompt: `Rank ${shuffled(names, random).join(', ')} as you like.\nAnswer with a JSON object. Its key is "ranking".`,
+        answer: several(6, () => JSON.stringify({ ranking: shuffled(names, random) })),
+      };
+    },
+  },
+  /** Any words, but each once: what a list is, without a cue. */
+  anyWords: {
+    weight: 7,
+    make(material, random) {
+      return {
+        prompt: 'List any 5 words.\nAnswer with a JSON object. Its key is "words".',
+        answer: several(4, () => JSON.stringify({ words: pickSome(material.associationWords, 5, random) })),
+      };
+    },
+  },
 };
 
 const weights = Object.fromEntries(Object.entries(exercises).map(([name, { weight }]) => [name, weight]));
@@ -121,5 +142,5 @@ export function copying(material: Material, random: Random): Document {
   const exercise = exercises[pickWeighted(weights, random)];
   if (exercise === undefined) throw new Error('no such exercise');
   const { prompt, answer } = exercise.make(material, random);
-  return { kind: 'copying', prompt, answers: [answer] };
+  return { kind: 'copying', prompt, answers: typeof answer === 'string' ? [answer] : answer };
 }

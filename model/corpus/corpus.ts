@@ -12,18 +12,18 @@ import { verbatimExecution, verbatimForecast } from './verbatim-documents.ts';
 
 /** Documents of each kind in a hundred. */
 export const shares: Readonly<Record<DocumentKind, number>> = {
-  'association/execute': 14,
-  'association/forecast': 16,
-  'restriction/execute': 8,
-  'restriction/forecast': 6,
-  'restriction/judge': 3,
-  'difficulty/execute': 13,
+  'association/execute': 22,
+  'association/forecast': 30,
+  'restriction/execute': 4,
+  'restriction/forecast': 3,
+  'restriction/judge': 1,
+  'difficulty/execute': 6,
   'difficulty/forecast': 4,
-  'verbatim/execute': 2,
-  'verbatim/forecast': 5,
-  'stump/author': 5,
-  'stump/answer': 3,
-  copying: 20,
+  'verbatim/execute': 1,
+  'verbatim/forecast': 2,
+  'stump/author': 11,
+  'stump/answer': 2,
+  copying: 14,
 };
 
 type Random = ReturnType<typeof seededRandom>;

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { readSources, type Sources } from '../corpus/sources.ts';
 import { type SubjectName, subjectNames } from '../corpus/subject.ts';
 import { type Agreement, consensus, secondExecution } from './agreement.ts';
-import { inclusionProbabilities, isRefusal, letterOf, outcomes } from './behaviour.ts';
+import { inclusionProbabilities, isRefusal, letterOf, outcomes, wordsOf } from './behaviour.ts';
 import type { Execution } from './executions.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
@@ -20,10 +20,14 @@ const lengths = (executions: readonly Execution[]): string => {
   return `${mean(tokens).toFixed(1)} | ${[0.05, 0.5, 0.95].map((share) => quantile(tokens, share)).join(' / ')}`;
 };
 
+/** Share of the lists whose five words differ. */
+const distinctShare = (cues: readonly Execution[]): number =>
+  mean(cues.flatMap(({ replies }) => replies.map(({ text }) => Number(new Set(wordsOf(text)).size === 5))));
+
 function associationPart(all: readonly Execution[]): string[] {
   const lines = [
-    '| cues | words named with p >= 0.9 | 0.5-0.9 | 0.1-0.5 | < 0.1 | different words a cue |',
-    '|---|---|---|---|---|---|',
+    '| cues | words named with p >= 0.9 | 0.5-0.9 | 0.1-0.5 | < 0.1 | different words a cue | lists of five different words |',
+    '|---|---|---|---|---|---|---|',
   ];
   for (const [name, heldOut] of [
     ['trained', false],
@@ -34,7 +38,7 @@ function associationPart(all: readonly Execution[]): string[] {
     const between = (low: number, high: number) =>
       percent(probabilities.filter((p) => p >= low && p < high).length / probabilities.length);
     lines.push(
-      `| ${name} (${cues.length}) | ${between(0.9, 2)} | ${between(0.5, 0.9)} | ${between(0.1, 0.5)} | ${between(0, 0.1)} | ${(probabilities.length / cues.length).toFixed(1)} |`,
+      `| ${name} (${cues.length}) | ${between(0.9, 2)} | ${between(0.5, 0.9)} | ${between(0.1, 0.5)} | ${between(0, 0.1)} | ${(probabilities.length / cues.length).toFixed(1)} | ${percent(distinctShare(cues))} |`,
     );
   }
   return lines;

@@ -48,15 +48,25 @@ const { values } = parseArgs({
     out: { type: 'string' },
     data: { type: 'string', default: 'data' },
     samples: { type: 'string', default: '20' },
+    /** Every so many items; 1 for all. */
+    every: { type: 'string', default: '1' },
   },
 });
 if (values.model === undefined || values.out === undefined) throw new Error('--model FILE and --out FILE are needed');
 const samples = Number(values.samples);
 await using runner = await openRunner(values.model, 16);
 const file = openSync(values.out, 'w');
-for (const { prompt, ...item } of prompts(readSources(values.data))) {
-  const asked = Array.from({ length: samples }, (_, seed) => ({ prompt, temperature: 1, seed }));
-  const replies = (await runner.ask(asked)).map(({ text, tokens }) => ({ text, tokens }));
-  writeSync(file, `${JSON.stringify({ ...item, replies } satisfies Execution)}\n`);
+const chosen = prompts(readSources(values.data)).filter((_, place) => place % Number(values.every) === 0);
+const together = 64; // items asked at a time, so that an interrupted measurement keeps what it has
+for (let start = 0; start < chosen.length; start += together) {
+  const items = chosen.slice(start, start + together);
+  const asked = items.flatMap(({ prompt }) =>
+    Array.from({ length: samples }, (_, seed) => ({ prompt, temperature: 1, seed })),
+  );
+  const replies = await runner.ask(asked);
+  for (const [place, { prompt: _, ...item }] of items.entries()) {
+    const own = replies.slice(place * samples, (place + 1) * samples).map(({ text, tokens }) => ({ text, tokens }));
+    writeSync(file, `${JSON.stringify({ ...item, replies: own } satisfies Execution)}\n`);
+  }
 }
 closeSync(file);

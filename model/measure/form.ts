@@ -11,8 +11,7 @@ export interface Asked {
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 const checks: Record<Exclude<DocumentKind, 'copying'>, (json: Record<string, unknown>, asked: Asked) => boolean> = {
-  'association/execute': ({ words }) =>
-    Array.isArray(words) && words.length === 5 && words.every(isText) && new Set(words).size === 5,
+  'association/execute': ({ words }) => Array.isArray(words) && words.length === 5 && words.every(isText),
   'association/forecast': (json, { options = [] }) =>
     Object.keys(json).length === options.length && options.every((option) => typeof json[option] === 'boolean'),
   'restriction/execute': () => true,

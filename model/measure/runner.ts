@@ -35,10 +35,11 @@ export async function openRunner(modelPath: string, sequences: number): Promise<
     model,
     async ask(questions, maxTokens = 200) {
       const replies: Reply[] = new Array(questions.length);
-      let next = 0;
+      // One sequence asks all questions of one prompt: after the first, the prompt is in its memory.
+      const groups = [...Map.groupBy(questions.entries(), ([, { prompt }]) => prompt).values()];
       const work = async (sequence: LlamaContextSequence) => {
-        for (let place = next++; place < questions.length; place = next++) {
-          replies[place] = await reply(model, sequence, questions[place] as Question, maxTokens); // place < length
+        for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
+          for (const [place, question] of group) replies[place] = await reply(model, sequence, question, maxTokens);
         }
       };
       await Promise.all(free.map(work));
@@ -56,12 +57,12 @@ async function reply(
   question: Question,
   maxTokens: number,
 ): Promise<Reply> {
-  await sequence.clearHistory();
   const prompt = model.tokenize(`<|bos|><|user|>${question.prompt}<|end|><|assistant|>`, true);
+  await sequence.adaptStateToTokens(prompt.slice(0, -1), false); // the same prompt again costs its last token only
   const output: ReturnType<typeof model.tokenize>[number][] = [];
   const sampling = { temperature: question.temperature, topK: 0, topP: 1, minP: 0, seed: question.seed };
   let ended = true;
-  for await (const token of sequence.evaluate(prompt, sampling)) {
+  for await (const token of sequence.evaluate(prompt.slice(sequence.nextTokenIndex), sampling)) {
     output.push(token);
     if (output.length >= maxTokens) {
       ended = false;

@@ -1,6 +1,6 @@
 /** Share of well-formed answers per slot, greedy and at temperature 1, on held-out items.
  *
- *   node model/measure/well-formed.ts --model model/weights/ada.gguf --count 100 [--seen] [--show 2]
+ *   node model/measure/well-formed.ts --model model/weights/ada.gguf --count 100 [--seen] [--show 5]
  */
 import { parseArgs } from 'node:util';
 import { readSources } from '../corpus/sources.ts';
@@ -22,21 +22,19 @@ if (values.model === undefined) throw new Error('--model FILE is needed');
 const sources = restrictTo(readSources(values.data), !values.seen);
 await using runner = await openRunner(values.model, 8);
 const started = performance.now();
+console.log('| slot | greedy | tokens | temperature 1 | tokens |\n|---|---|---|---|---|');
 for (const slot of slots.filter((name) => name.includes(values.slot))) {
   const asked = probes(sources, slot, Number(values.count), 'well-formed');
-  const line = [slot.padEnd(22)];
+  const cells = [slot];
+  const bad: string[] = [];
   for (const temperature of [0, 1]) {
     const replies = await runner.ask(asked.map(({ prompt }, seed) => ({ prompt, temperature, seed })));
-    const good = replies.map(({ text, ended }, place) => isWellFormed(slot, text, ended, asked[place] ?? {}));
+    const malformed = replies.filter(({ text, ended }, place) => !isWellFormed(slot, text, ended, asked[place] ?? {}));
     const tokens = replies.reduce((sum, reply) => sum + reply.tokens, 0) / replies.length;
-    line.push(
-      `T=${temperature}: ${((100 * good.filter(Boolean).length) / good.length).toFixed(1).padStart(5)} % ${tokens.toFixed(0)} tokens`,
-    );
-    for (const [place, { text }] of replies.slice(0, Number(values.show)).entries())
-      line.push(`\n    ${good[place] ? 'ok ' : 'BAD'} ${text}`);
-    for (const [place, { text }] of replies.entries())
-      if (!good[place] && Number(values.show) > 0) line.push(`\n    BAD ${asked[place]?.options ?? ''} ${text}`);
+    cells.push(`${(100 - (100 * malformed.length) / replies.length).toFixed(1)} %`, tokens.toFixed(0));
+    bad.push(...malformed.map(({ text }) => `T=${temperature} ${JSON.stringify(text)}`));
   }
-  console.log(line.join('  '));
+  console.log(`| ${cells.join(' | ')} |`);
+  for (const text of bad.slice(0, Number(values.show))) console.error(`    ${text}`);
 }
 console.error(`${((performance.now() - started) / 1000).toFixed(0)} s`);

@@ -149,4 +149,4 @@ class Network(nn.Module):
 
     def logits(self, hidden):
         """The output matrix is the embedding (tied)."""
-        return F.linear(hidden, self.embedding.weight)
+        return HalfProduct.apply(hidden, self.embedding.weight)

@@ -5,6 +5,7 @@
 """
 import argparse
 import os
+import signal
 import time
 
 import torch
@@ -73,10 +74,12 @@ def train(arguments):
     corpus = documents.read(arguments.corpus, tokenizer, network.shape.context)
     total = sum(map(len, corpus))
     print(f"{len(corpus)} documents, {total} tokens, {sum(p.numel() for p in network.parameters())} parameters", flush=True)
+    stopped = []
+    signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))  # a stopped run keeps what it learned
     start, seen, answer_losses, step = time.time(), 0, [], 0
     for batch in documents.batches(corpus, arguments.step_tokens, arguments.seed):
         done = max(step / arguments.steps, (time.time() - start) / arguments.seconds)
-        if done >= 1:
+        if done >= 1 or stopped:
             break
         step += 1
         loss, answer_loss = batch_loss(network, documents.Batch(batch, tokenizer.padding))
