@@ -8,7 +8,7 @@ import { epochsOf, sampleScore, targetOf } from './sample-score.ts';
 import { modelEvents } from './transcript.ts';
 
 /** Samples a log, after which a next part is begun: zip directories, and viewers, want to be small. */
-const mostSamples = 10_000;
+const mostSamples = 4_000;
 
 interface Pending {
   readonly key: string;

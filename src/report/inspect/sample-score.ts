@@ -39,7 +39,7 @@ export function sampleScore(outcomes: readonly Outcome[], k: number): InspectSco
   const units = single.map(unitFacts);
   return {
     value: value ?? Number.NaN,
-    answer: units.map(({ predicted }) => shown(predicted)).join('; '),
+    answer: listed(units, ({ predicted }) => predicted),
     metadata: {
       ...(value === null ? { unscored_reason: lost[0] ?? 'nothing to score' } : {}),
       ...(lost.length === 0 ? {} : { lost }),
@@ -95,9 +95,11 @@ function reasonOf({ slot, reason }: Extract<Part<unknown>, { kind: 'absent' }>):
 
 /** What really happened, as the sample's target. */
 export function targetOf({ metadata }: InspectScore): string {
-  return metadata.units
-    .map(({ unit, actual }) => (unit === '' ? shown(actual) : `${unit}: ${shown(actual)}`))
-    .join('; ');
+  return listed(metadata.units, ({ actual }) => actual);
+}
+
+function listed(units: readonly UnitFacts[], value: (facts: UnitFacts) => unknown): string {
+  return units.map((facts) => (facts.unit === '' ? '' : `${facts.unit}: `) + shown(value(facts))).join('; ');
 }
 
 function shown(value: unknown): string {
