@@ -90,9 +90,11 @@ describe('where there is no interval', () => {
       ],
     ],
     [
-      'a value that a third of the resamples lack',
+      'a value that 8 % of the resamples lack',
       [
         [1, 2],
+        [2, 2],
+        [0, 0],
         [0, 0],
         [0, 0],
       ],

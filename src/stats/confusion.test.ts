@@ -26,6 +26,7 @@ it('follows the definitions', () => {
   expect(confusion.f1(counts)).toBe(24 / 30);
   expect(confusion.balancedAccuracy(counts)).toBeCloseTo((12 / 14 + 6 / 10) / 2, 12);
   expect(confusion.majorityAccuracy(counts)).toBe(14 / 24);
+  expect(confusion.majorityAccuracy({ ...counts, trueNegative: 26 })).toBeCloseTo(30 / 44, 12);
   expect(confusion.falseNegativeShare(counts)).toBe(2 / 6);
   expect(confusion.chanceAgreement(counts)).toBeCloseTo((16 / 24) * (14 / 24) + (8 / 24) * (10 / 24), 12);
 });

@@ -25,9 +25,7 @@ export function mcnemar(firstOnly: number, secondOnly: number): McNemar {
     tail += term;
     term *= k / (n - k + 1);
   }
-  const balanced = firstOnly === secondOnly;
-  return {
-    exact: balanced ? 1 : Math.min(1, 2 * tail),
-    midP: balanced ? 1 - point / 2 : Math.min(1, 2 * tail - point),
-  };
+  // Equal counts lie in both tails: the doubled tail holds their probability twice.
+  const midP = firstOnly === secondOnly ? 1 - point / 2 : 2 * tail - point;
+  return { exact: Math.min(1, 2 * tail), midP };
 }
