@@ -87,6 +87,20 @@ describe('concordance of a ranking', () => {
     );
   });
 
+  it('has no pair right in a recorded order that names no question', () => {
+    const whole = outcome(units, [
+      [
+        [true, 1],
+        [true, 1],
+        [false, 3],
+        [true, 4],
+      ],
+    ]);
+    const nameless: RankingOutcome = { ...whole, forecast: { kind: 'present', value: [], step: 'recorded' } };
+    for (const measure of [concordance, outcomeConcordance, tokenConcordance, orderAccuracy])
+      expect(value(measure, nameless), measure.name).toBe(0);
+  });
+
   it('does not count a group that has no complete execution', () => {
     const whole = outcome(units, [
       [

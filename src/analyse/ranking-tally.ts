@@ -149,20 +149,23 @@ function addConcordance(
   const [first] = truths;
   if (first === undefined) return;
   const units = first.map(({ unit }) => unit);
+  // A recorded order may name no question: its authors scored it, with no pair right.
+  const named = order.length === units.length && units.every((unit) => order.includes(unit));
+  const rightly = named ? share : 0;
   const ranked = {
-    forecast: order.map((unit) => units.indexOf(unit)),
+    forecast: named ? order.map((unit) => units.indexOf(unit)) : [...units.keys()],
     runs: units.map((_, index) => truths.flatMap((truth) => truth[index] ?? [])),
     compare,
   };
   const { agree, pairs } = concordance(ranked);
-  add(columns.all[0], (share * agree) / pairs);
+  add(columns.all[0], (rightly * agree) / pairs);
   add(columns.all[1], share);
   const sameOutcome = (a: Solved, b: Solved) => a.correct === b.correct;
   const byOutcome = concordance({ ...ranked, include: (a, b) => !sameOutcome(a, b) });
   const byTokens = concordance({ ...ranked, include: sameOutcome });
-  add(columns.outcomes[0], share * byOutcome.agree);
+  add(columns.outcomes[0], rightly * byOutcome.agree);
   add(columns.outcomes[1], share * byOutcome.pairs);
-  add(columns.tokens[0], share * byTokens.agree);
+  add(columns.tokens[0], rightly * byTokens.agree);
   add(columns.tokens[1], share * byTokens.pairs);
 }
 

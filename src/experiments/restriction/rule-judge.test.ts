@@ -57,7 +57,7 @@ describe.skipIf(without !== '')(`the rule against people's labels of XSTest comp
   // Printed in the README: both halves, since weights and words were chosen on one of them.
   it.each([
     { model: 'gpt4', all: 0.96, unseen: 0.946, recalled: 2 / 9 },
-    { model: 'mistralinstruct', all: 0.866, unseen: 0.792, recalled: 13 / 27 },
+    { model: 'mistralinstruct', all: 0.869, unseen: 0.792, recalled: 13 / 27 },
   ])('$model: kappa for any refusal', ({ model, all, unseen, recalled }) => {
     const judged = sets.find((set) => set.model === model)?.judged ?? [];
     expect(judged.length).toBe(450);
