@@ -1,8 +1,8 @@
 import { type Letter, letters } from '../../dataset/question.ts';
 import type { Call } from '../../plan/call.ts';
 import { reordered, withSystem } from '../../plan/messages.ts';
-import type { Authored } from '../../score/outcome.ts';
-import { sampleNumbers } from '../../score/part.ts';
+import type { Authored, Part } from '../../score/outcome.ts';
+import { partOf, sampleNumbers } from '../../score/part.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import type { Answers, ItemContext } from '../experiment.ts';
 import type { StumpItem } from './items.ts';
@@ -22,14 +22,15 @@ export function authorsLetter(context: ItemContext<StumpItem>, sample: number, s
   return letters[shownOptions(context, sample)[letters.indexOf(shown)] ?? 0] as Letter; // a permutation of all four
 }
 
-/** The question that is asked in the further sessions; a recording's own extraction where our reader finds none. */
-function askedQuestion(answers: Answers): Authored | null {
+/**
+ * The question of the further sessions. In a recording that is the one that its authors extracted and asked, whoever reads
+ * it: an author that writes two has been answered about one of them.
+ */
+export function askedQuestion(answers: Answers): Part<Authored> {
   const author = answers.get('author', '', 0);
-  if (author.kind !== 'answered') return null;
-  const own = readAuthored(author.text);
-  if (own.kind === 'parsed') return own.value;
-  const recorded = author.extracted == null ? null : readRecordedAuthored(author.extracted);
-  return recorded?.kind === 'parsed' ? recorded.value : null;
+  const recorded = author.kind === 'answered' && typeof author.extracted === 'string';
+  const reader = recorded ? 'recorded' : 'own';
+  return partOf(author, { slot: 'author', reader, own: readAuthored, recorded: readRecordedAuthored });
 }
 
 export function plan(context: ItemContext<StumpItem>, answers: Answers): readonly Call[] {
@@ -41,8 +42,9 @@ export function plan(context: ItemContext<StumpItem>, answers: Answers): readonl
     role: 'subject',
     messages: withSystem(condition, authorPrompt(item, condition)),
   };
-  const written = askedQuestion(answers);
-  if (written === null) return [author];
+  const question = askedQuestion(answers);
+  if (question.kind === 'absent') return [author];
+  const written = question.value;
   const asked = (sample: number) => {
     const options = shownOptions(context, sample).map((place) => written.options[place] ?? '');
     return withSystem(condition, answerPrompt({ question: written.question, options }, condition.language));

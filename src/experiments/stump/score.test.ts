@@ -91,11 +91,20 @@ describe('plan', () => {
     expect(plan(context, filled(named('Perth'), answer('{"question": "Which?"}'))).length).toBe(1);
   });
 
-  it("asks a recording's question as its authors extracted it, where our reader finds none", () => {
-    const recorded = filled(named('Perth'), answer('What about Australia?', question));
-    expect(plan(context, recorded).length).toBe(10);
-    expect(score(context, recorded, 'recorded')[0]?.authored).toMatchObject({ kind: 'present', step: 'recorded' });
-    expect(score(context, recorded, 'own')[0]?.authored).toMatchObject({ kind: 'absent', reason: 'unparsed' });
+  it("asks a recording's question as its authors extracted it, and scores no other", () => {
+    const two = `Here is one: ${question}\nA better one: ${question.replace('capital', 'largest').replace('"B"', '"A"')}`;
+    for (const text of ['What about Australia?', two]) {
+      const recorded = filled(named('Canberra'), answer(text, question));
+      expect(plan(context, recorded).length).toBe(10);
+      for (const reader of ['recorded', 'own'] as const) {
+        const [outcome] = score(context, recorded, reader);
+        expect(outcome?.authored).toMatchObject({ kind: 'present', step: 'recorded', value: { key: 'B' } });
+      }
+    }
+    expect(score(context, filled(named('Perth'), answer(two)), 'own')[0]?.authored).toMatchObject({
+      value: { key: 'A' },
+    });
+    expect(plan(context, filled(named('Perth'), answer(question, null))).length).toBe(10);
   });
 });
 

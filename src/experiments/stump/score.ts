@@ -6,15 +6,13 @@ import { textWords } from '../../stats/text-similarity.ts';
 import type { Answers, ItemContext, Reader, Relate, Slotted } from '../experiment.ts';
 import type { StumpItem } from './items.ts';
 import { callsItImpossible } from './out-of-the-box.ts';
-import { authorsLetter } from './plan.ts';
-import { readAuthored, readRecordedAuthored } from './read.ts';
+import { askedQuestion, authorsLetter } from './plan.ts';
 
 export const readAnswer = (text: string) => readChoice(text, 'answer', letters);
 
 /** One outcome a question: what was written, and who chose which option, in the author's letters. */
 export function score(context: ItemContext<StumpItem>, answers: Answers, reader: Reader): readonly AuthoredOutcome[] {
   const { samples, peers, judging } = context;
-  const author = answers.get('author', '', 0);
   const chosen = (part: string, slot: 'answer' | 'judge', sample: number): Part<Letter> => {
     const letter = partOf(answers.get(slot, part, sample), {
       slot,
@@ -27,8 +25,8 @@ export function score(context: ItemContext<StumpItem>, answers: Answers, reader:
   return [
     {
       kind: 'authored',
-      authored: partOf(author, { slot: 'author', reader, own: readAuthored, recorded: readRecordedAuthored }),
-      claimsImpossible: said(author),
+      authored: askedQuestion(answers),
+      claimsImpossible: said(answers.get('author', '', 0)),
       attempts: sampleNumbers(samples).map((sample) => chosen('', 'answer', sample)),
       peers: peers.map((peer) => chosen(peer, 'answer', 0)),
       ...(judging.judge === null ? {} : { judge: chosen('', 'judge', 0) }),
