@@ -29,7 +29,7 @@ describe.each(names)('the shipped set %s', (name) => {
   it('has a SOURCE.md with licence, rows and sha256', () => {
     expect(dataset).toMatchObject({ licence: 'Apache-2.0', redistributable: true });
     const note = readFileSync(join(dataFolder, name, 'SOURCE.md'), 'utf8');
-    const [, count, hash] = /^\| items\.jsonl \| (\d+) \| ([0-9a-f]{64}) \|$/m.exec(note) ?? [];
+    const [, count, hash] = /^\| items\.jsonl +\| (\d+) +\| ([0-9a-f]{64}) \|$/m.exec(note) ?? [];
     expect(Number(count)).toBe(dataset.items.length);
     expect(hash).toBe(dataset.sha256);
   });

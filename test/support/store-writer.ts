@@ -14,13 +14,25 @@ let next = Number(first);
 const store = await openStore(location);
 writeSync(1, 'open\n');
 
+/** Written before the next line of the program runs; a pipe that is full for a moment is waited for. */
+function say(line: string): void {
+  for (let rest = Buffer.from(line); rest.length > 0; ) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
 async function lane(): Promise<void> {
   while (next < end) {
     const number = next;
     next += 1;
     const text = `${number} ${Array.from({ length: Number(length) / 16 }, () => Math.random().toString(36).slice(2)).join('')}`;
     const insertion = await store.insertAnswer(someAnswer(number, { run: run as never, text }));
-    writeSync(1, `${insertion} ${number}\n`);
+    say(`${insertion} ${number}\n`);
   }
 }
 
@@ -28,6 +40,6 @@ try {
   await Promise.all(Array.from({ length: 64 }, lane));
   await store.close();
 } catch (error) {
-  writeSync(1, `${error instanceof AppError ? error.code : String(error)}\n`);
+  say(`${error instanceof AppError ? error.code : String(error)}\n`);
   process.exit(1);
 }
