@@ -3,31 +3,37 @@ import type { Condition } from '../plan/condition.ts';
 import { AppError } from '../util/app-error.ts';
 import type { RunOptions } from './options.ts';
 
-function checked(
+/** Stands for every wording, or every language, that an experiment has. */
+const every = 'all';
+/** Stands for no system prompt, beside those that are named. */
+const none = 'none';
+
+function chosen(
   experiment: Experiment,
-  what: string,
-  { asked, known }: { asked: readonly string[]; known: readonly string[] },
-) {
-  for (const name of asked) {
+  what: 'wording' | 'language',
+  { asked, known }: { readonly asked: readonly string[]; readonly known: readonly string[] },
+): readonly string[] {
+  const names = asked.flatMap((name) => (name === every ? known : [name]));
+  for (const name of names) {
     if (known.includes(name)) continue;
     throw new AppError(`unknown-${what}`, `experiment ${experiment.name} has no ${what} "${name}"`, {
-      hint: `choose from ${known.join(', ')}`,
+      hint: `choose from ${known.join(', ')}, or ${every}`,
     });
   }
-  return asked;
+  return [...new Set(names)];
 }
 
 /** The crossed design that the options ask of an experiment: every wording x order x mode x language x system prompt. */
 export function conditionsOf(experiment: Experiment, options: RunOptions): Condition[] {
-  const wordings = checked(experiment, 'wording', {
+  const wordings = chosen(experiment, 'wording', {
     asked: options.wording ?? [experiment.wordings[0] ?? 'paper'],
     known: experiment.wordings,
   });
-  const languages = checked(experiment, 'language', { asked: options.language ?? ['en'], known: experiment.languages });
-  const systems: readonly (string | null)[] = options.system ?? [null];
+  const languages = chosen(experiment, 'language', { asked: options.language ?? ['en'], known: experiment.languages });
+  const systems = [...new Set((options.system ?? [none]).map((system) => (system === none ? null : system)))];
   return wordings.flatMap((wording) =>
-    (options.optionOrder ?? ['given']).flatMap((optionOrder) =>
-      (options.mode ?? [experiment.defaultMode]).flatMap((mode) =>
+    [...new Set(options.optionOrder ?? ['given' as const])].flatMap((optionOrder) =>
+      [...new Set(options.mode ?? [experiment.defaultMode])].flatMap((mode) =>
         languages.flatMap((language) =>
           systems.map((system): Condition => ({ wording, optionOrder, mode, language, system })),
         ),
