@@ -62,7 +62,7 @@ export function dotPanels({ panels, dots, marks, kinds }: DotPanels): TopLevelSp
     hconcat: panels.map((panel, index) => ({
       title: { text: panel.name.split(': ') },
       width,
-      height: { step: 18 },
+      height: { step: marks.length === 0 ? 18 : 24 },
       layer: layersOf(panel, { dots, marks, kinds }),
       encoding: {
         y: {
@@ -154,7 +154,8 @@ function company(panel: Panel, kinds: readonly string[]) {
   return {
     data: { name: 'marks' },
     transform: only(panel, []),
-    mark: { type: 'point', style: 'company' },
+    // above its dot: what a score is compared with must not cover it
+    mark: { type: 'point', style: 'company', yOffset: -7 },
     encoding: { x: { field: 'value', ...xOf(panel) }, color: channel, shape: channel, ...tip },
   };
 }

@@ -85,7 +85,7 @@ export function themeConfig(theme: Theme): Config {
       published: { filled: false, size: 45, color: muted, opacity: 1, strokeWidth: 1.5, shape: 'circle' },
       'own-interval': { color: accent, strokeWidth: 2 },
       'published-interval': { color: muted, strokeWidth: 1.2 },
-      company: { filled: true, size: 40, opacity: 1 },
+      company: { filled: true, size: 32, opacity: 1 },
       reference: { color: muted, strokeDash: [4, 3], strokeWidth: 1 },
       leader: { color: muted, strokeWidth: 0.6 },
       absent: { color: muted, fontSize: 10, fontStyle: 'italic', align: 'left', dx: 3 },

@@ -17,6 +17,7 @@ export function showTips(): void {
       }),
     );
     tip.hidden = false;
+    tip.style.left = '0'; // or the old place would narrow what is measured
     const box = mark.getBoundingClientRect();
     const room = document.documentElement.clientWidth - tip.offsetWidth - 8;
     const above = box.top - tip.offsetHeight - 10;
