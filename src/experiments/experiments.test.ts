@@ -133,6 +133,26 @@ const written: Readonly<Record<string, ItemBase>> = {
   verbatim: { id: 'v', inner: 'I am Ada.', lead: 'I am Bo.' } as ItemBase,
 };
 
+describe('object prompts', () => {
+  it.each(['association', 'difficulty', 'stump'])('of %s are in the language of the condition', async (name) => {
+    const experiment = experimentRegistry().get(name);
+    const [item] = experiment === undefined ? [] : itemsOf(experiment);
+    if (experiment === undefined || item === undefined) throw new Error(`no ${name}`);
+    for (const [language, script] of Object.entries({
+      es: /[áéíóúñ¿]/,
+      he: /\p{Script=Hebrew}/u,
+      zh: /\p{Script=Han}/u,
+    })) {
+      const [condition] = conditionsOf(experiment).filter((each) => each.language === language);
+      if (condition === undefined) throw new Error(`no ${language}`);
+      const { played: calls } = await played(experiment, contextOf(item, condition));
+      const objects = calls.filter(({ call }) => call.slot === 'execute' || call.slot === 'answer');
+      expect(objects.length).toBeGreaterThan(1);
+      for (const { call } of objects) expect(promptsOf([call])[0]).toMatch(script);
+    }
+  });
+});
+
 describe('English prompts', () => {
   it.each([
     ['association', 'dae3e0c390e2766d'],

@@ -29,7 +29,8 @@ describe('failureOf', () => {
   });
 
   it('does not hold words against a forecast that the executions have too', () => {
-    expect(failure('12, 13, 14, 15', numbers, ['12, 13, 14, 15, 16, 17'])).toBe('differs');
+    expect(failure('13, 14, 15', numbers, ['12, 13, 14, 15, 16, 17'])).toBe('differs');
+    expect(failure('13, 14, 15', numbers, ['12, 13'])).toBe('engages');
   });
 
   it('sees an answer without the asked form that engages, and says nothing of one that does not', () => {
