@@ -62,6 +62,7 @@ function withheldOutcome(outcome: Outcome): Outcome {
           ...authored,
           question: withheldText(authored.question),
           options: authored.options.map(withheldText),
+          explanation: authored.explanation === null ? null : withheldText(authored.explanation),
         })),
         attempts: outcome.attempts.map(plain),
         peers: outcome.peers.map(plain),
