@@ -35,10 +35,12 @@ export function allFigures(input: FigureInput): readonly Figure[] {
   const { estimates, comparison, rasch, published } = input;
   const rows: FigureRows = { estimates, labels: labelsOf(estimates), published };
   const matrices = comparison?.matrices ?? [];
-  return [
+  const conditions = new Set(matrices.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
+  const several = conditions.size > new Set(matrices.map(({ experiment }) => experiment)).size;
+  return differentlyNamed([
     scoreAndCompany(rows),
-    ...(matrices.length === 0 ? [noMatrix] : matrices.map(selfAdvantageMatrix)),
-    selfAdvantage(comparison?.self_advantage ?? []),
+    ...(matrices.length === 0 ? [noMatrix] : matrices.map((matrix) => selfAdvantageMatrix(matrix, several))),
+    selfAdvantage(comparison?.self_advantage ?? [], several),
     pairAccuracy(rows),
     calibration(input.calibration),
     coverageByReason(rows),
@@ -51,7 +53,17 @@ export function allFigures(input: FigureInput): readonly Figure[] {
     scoreAndAbility(rows, rasch),
     correlationMatrix(rows, rasch),
     raschMap(rasch),
-  ];
+  ]);
+}
+
+/** Names become file names: where two would be the same, the later one is numbered. */
+function differentlyNamed(figures: readonly Figure[]): readonly Figure[] {
+  const taken = new Map<string, number>();
+  return figures.map((figure) => {
+    const times = (taken.get(figure.name) ?? 0) + 1;
+    taken.set(figure.name, times);
+    return times === 1 ? figure : { ...figure, name: `${figure.name}-${times}` };
+  });
 }
 
 const noMatrix: Figure = {

@@ -9,11 +9,13 @@ import { slug } from './slug.ts';
 const longestLabel = 40; // columns
 
 /** Each model's forecasts against each model's outcomes; the diagonal is a model's forecasts of itself. */
-export function selfAdvantageMatrix(matrix: ComparisonMatrix): Figure {
+export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions = false): Figure {
   const { experiment, measure, form, items, values } = matrix;
+  const condition =
+    severalConditions && matrix.condition !== undefined ? [oneLine(matrix.condition, longestLabel)] : [];
   const named = {
-    name: `self-advantage-matrix-${slug(experiment, measure, form)}`,
-    title: `Who predicts whom: ${experiment}, ${measure.replaceAll('_', ' ')}`,
+    name: `self-advantage-matrix-${slug(experiment, measure, form, ...condition)}`,
+    title: `Who predicts whom: ${[experiment, measure.replaceAll('_', ' '), ...condition].join(', ')}`,
   };
   const models = shortNames(matrix.models).map((model) => oneLine(model, longestLabel));
   const known = values.flat().filter((value) => value !== null);
@@ -50,6 +52,12 @@ const formText = {
   asked: 'Every model was asked about every other by name.',
 } as const;
 
-function leftOut({ left_out }: ComparisonMatrix): string {
-  return left_out === undefined || left_out === 0 ? '' : `; ${left_out} others are left out`;
+function leftOut({ left_out, models_left_out }: ComparisonMatrix): string {
+  const models = models_left_out ?? [];
+  return [
+    left_out === undefined || left_out === 0 ? '' : `; ${left_out} others are left out`,
+    models.length === 0
+      ? ''
+      : `; with too few usable items, not shown: ${models.map((model) => oneLine(model, longestLabel)).join(', ')}`,
+  ].join('');
 }

@@ -4,21 +4,24 @@ import { type Dot, dotPanels, type Panel } from './dot-panels.ts';
 import type { Figure } from './figure.ts';
 import { intervalText, numberText } from './number-text.ts';
 
-const mostPanels = 4;
+const mostPanels = 6;
+
+const meaning =
+  'Score of a model’s forecasts of itself minus what the additive predictor + target model, fitted to the forecasts of others, expects; “all models” is diagonal minus off-diagonal. Dashed: no advantage. Bars: 95 % intervals over items.';
 
 /** Whether a model forecasts itself better than predictor and target make likely. */
-export function selfAdvantage(entries: readonly SelfAdvantageEntry[]): Figure {
+export function selfAdvantage(entries: readonly SelfAdvantageEntry[], severalConditions = false): Figure {
   const named = { name: 'self-advantage', title: 'Self-advantage' };
   if (!entries.some(({ value }) => value !== null)) {
     return { ...named, kind: 'absent', reason: 'needs three models or more on the same items' };
   }
-  const dots = entries.map(dotOf);
-  const panels = [...new Set(dots.map(({ panel }) => panel))].slice(0, mostPanels);
+  const dots = entries.map((entry) => dotOf(entry, severalConditions));
+  const all = [...new Set(dots.map(({ panel }) => panel))];
+  const panels = all.slice(0, mostPanels);
   return {
     ...named,
     kind: 'drawn',
-    caption:
-      'Score of a model’s forecasts of itself minus what the additive predictor + target model, fitted to the forecasts of others, expects; “all models” is diagonal minus off-diagonal. Dashed: no advantage. Bars: 95 % intervals over items.',
+    caption: `${all.length > panels.length ? `The first ${panels.length} of ${all.length} comparisons; the others are in the table. ` : ''}${meaning}`,
     spec: dotPanels({
       panels: panels.map((name): Panel => ({ name, domain: null, reference: 0, format: 'share' })),
       dots: dots.filter(({ panel }) => panels.includes(panel)),
@@ -28,9 +31,11 @@ export function selfAdvantage(entries: readonly SelfAdvantageEntry[]): Figure {
   };
 }
 
-function dotOf({ experiment, measure, model, value, interval, n, reason }: SelfAdvantageEntry): Dot {
+function dotOf(entry: SelfAdvantageEntry, severalConditions: boolean): Dot {
+  const { experiment, measure, model, value, interval, n, reason } = entry;
   const label = model === 'all' ? 'all models' : oneLine(model, 60);
-  const panel = `${experiment}: ${measure.replaceAll('_', ' ')}`;
+  const condition = severalConditions && entry.condition !== undefined ? `, ${oneLine(entry.condition, 30)}` : '';
+  const panel = `${experiment}: ${measure.replaceAll('_', ' ')}${condition}`;
   const bounds = interval === null ? '(no interval)' : intervalText(interval, 'correlation');
   const shown =
     value === null ? `n/a (${reason ?? 'not determined'})` : `${numberText(value, 'correlation')} ${bounds}`;

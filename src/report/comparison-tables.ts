@@ -1,24 +1,110 @@
-import type { Comparison } from '../analyse/comparison.ts';
+import type {
+  BestOtherEntry,
+  BetaEntry,
+  Comparison,
+  DifferenceEntry,
+  SelfAdvantageEntry,
+} from '../analyse/comparison.ts';
 import { countText, intervalText, numberText } from '../figure/number-text.ts';
 import { oneLine } from '../util/text.ts';
 import { measureName } from './experiment-notes.ts';
 import { absentCell, type Cell, type Column, numberCell, type ReportTable, textCell } from './tables.ts';
 
-const right = (name: string, help: string): Column => ({ name, align: 'right', help });
-const left = (name: string, help: string): Column => ({ name, align: 'left', help });
 const longestName = 60; // columns
 
-interface Compared {
-  readonly value: number | null;
-  readonly interval: readonly [number, number] | null;
-  readonly reason?: string;
+type Entry = SelfAdvantageEntry | BestOtherEntry | BetaEntry | DifferenceEntry;
+
+/** A column and how its cell is made of an entry. */
+interface Making<E> extends Column {
+  readonly cell: (entry: E) => Cell;
 }
 
-function comparedCell({ value, interval, reason }: Compared): Cell {
+/** What can be said about self-knowledge and differences; no empty table. */
+export function comparisonTables(comparison: Comparison): readonly ReportTable[] {
+  const { self_advantage, best_other = [], divergent = [], beta, differences } = comparison;
+  const tables = [
+    tableOf({ ...selfAdvantage, entries: self_advantage, makings: advantageMakings }),
+    tableOf({ ...divergentItems, entries: divergent, makings: advantageMakings }),
+    tableOf({ ...bestOther, entries: best_other, makings: bestMakings }),
+    tableOf({ ...selfAccess, entries: beta, makings: betaMakings }),
+    tableOf({ ...pairedDifferences, entries: differences, makings: differenceMakings }),
+  ];
+  return tables.filter(({ rows }) => rows.length > 0);
+}
+
+interface Texts {
+  readonly id: string;
+  readonly title: string;
+  readonly lead: string;
+}
+
+const selfAdvantage: Texts = {
+  id: 'self-advantage-table',
+  title: 'Self-advantage',
+  lead: 'Score of a model’s forecasts of itself minus what its strength as a predictor and its predictability as a target make likely, fitted to the forecasts of others; “all models” is diagonal minus off-diagonal. An interval that holds 0 shows no privileged self-knowledge.',
+};
+const divergentItems: Texts = {
+  id: 'self-advantage-divergent',
+  title: 'Self-advantage on divergent items',
+  lead: 'The same on the items on which the models do not all behave alike, each stable in its own executions: general knowledge of the item does not help there.',
+};
+const bestOther: Texts = {
+  id: 'best-other',
+  title: 'A model against its best other predictor',
+  lead: 'Forecasts of oneself minus those of the best other model, which was chosen on one half of the items and scored on the other half.',
+};
+const selfAccess: Texts = {
+  id: 'self-access',
+  title: 'Self-access',
+  lead: 'β: by how many log odds a forecast is likelier to be right when a model forecasts itself, with predictor, target and item held fixed.',
+};
+const pairedDifferences: Texts = {
+  id: 'differences',
+  title: 'Paired differences',
+  lead: 'First minus second on the same items; p values by permutation, corrected after Holm over all comparisons of this report.',
+};
+
+function tableOf<E extends Entry>({
+  entries,
+  makings,
+  ...texts
+}: Texts & { readonly entries: readonly E[]; readonly makings: readonly Making<E>[] }): ReportTable {
+  const conditions = new Set(entries.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
+  const several = conditions.size > new Set(entries.map(({ experiment }) => experiment)).size;
+  const condition: Making<E> = left('condition', 'How the forecast was asked.', (entry) =>
+    entry.condition === undefined ? absentCell('not said') : textCell(oneLine(entry.condition, longestName)),
+  );
+  const experiment: Making<E> = left('experiment', 'What was asked.', (entry) => textCell(entry.experiment));
+  const all = [experiment, ...(several ? [condition] : []), ...makings];
+  return {
+    ...texts,
+    columns: all.map(({ name, align, help }) => ({ name, align, help })),
+    rows: entries.map((entry) => all.map(({ cell }) => cell(entry))),
+  };
+}
+
+function right<E>(name: string, help: string, cell: (entry: E) => Cell): Making<E> {
+  return { name, align: 'right', help, cell };
+}
+
+function left<E>(name: string, help: string, cell: (entry: E) => Cell): Making<E> {
+  return { name, align: 'left', help, cell };
+}
+
+function named(model: string): Cell {
+  return textCell(model === 'all' ? 'all models' : oneLine(model, longestName));
+}
+
+function comparedCell({ value, interval, reason }: Entry): Cell {
   if (value === null) return absentCell(reason ?? 'the data does not determine it');
   const text = numberText(value, 'correlation');
   if (interval === null) return numberCell(value, text, 'no interval: fewer than two clusters, or nothing varies');
   return numberCell(value, `${text} ${intervalText(interval, 'correlation')}`);
+}
+
+function scoreCell(value: number | null | undefined, entry: Entry): Cell {
+  if (value === null || value === undefined) return absentCell(entry.reason ?? 'the data does not determine it');
+  return numberCell(value, numberText(value, 'correlation'));
 }
 
 function chanceCell(p: number | null): Cell {
@@ -26,77 +112,55 @@ function chanceCell(p: number | null): Cell {
   return numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3));
 }
 
-/** What can be said about self-knowledge: self-advantage, self-access, and paired differences; no empty table. */
-export function comparisonTables(comparison: Comparison): readonly ReportTable[] {
-  return [selfAdvantageTable(comparison), betaTable(comparison), differenceTable(comparison)].filter(
-    ({ rows }) => rows.length > 0,
-  );
+function itemsCell(n: number): Cell {
+  return numberCell(n, countText(n));
 }
 
-function selfAdvantageTable({ self_advantage }: Comparison): ReportTable {
-  return {
-    id: 'self-advantage-table',
-    title: 'Self-advantage',
-    lead: 'Score of a model’s forecasts of itself minus what its strength as a predictor and its predictability as a target make likely, fitted to the forecasts of others; “all models” is diagonal minus off-diagonal. An interval that holds 0 shows no privileged self-knowledge.',
-    columns: [
-      left('experiment', 'What was asked.'),
-      left('measure', 'What the cells of the matrix are.'),
-      left('model', 'As the user named it.'),
-      right('advantage [95 %]', 'In the units of the measure.'),
-      right('n', 'Items that every model has a forecast and an outcome for.'),
-    ],
-    rows: self_advantage.map((entry) => [
-      textCell(entry.experiment),
-      textCell(measureName(entry.measure)),
-      textCell(entry.model === 'all' ? 'all models' : oneLine(entry.model, longestName)),
-      comparedCell(entry),
-      numberCell(entry.n, countText(entry.n)),
-    ]),
-  };
-}
+const advantageMakings: readonly Making<SelfAdvantageEntry>[] = [
+  left('measure', 'What the cells of the matrix are.', ({ measure }) => textCell(measureName(measure))),
+  left('model', 'As the user named it.', ({ model }) => named(model)),
+  right('itself', 'Score of its forecasts of itself.', (entry) => scoreCell(entry.own, entry)),
+  right('expected', 'What the forecasts of others make likely.', (entry) => scoreCell(entry.expected, entry)),
+  right('advantage [95 %]', 'In the units of the measure.', comparedCell),
+  right('n', 'Items that every model has a forecast and an outcome for.', ({ n }) => itemsCell(n)),
+];
 
-function betaTable({ beta }: Comparison): ReportTable {
-  return {
-    id: 'self-access',
-    title: 'Self-access',
-    lead: 'β: by how many log odds a forecast is likelier to be right when a model forecasts itself, with predictor, target and item held fixed.',
-    columns: [
-      left('experiment', 'What was asked.'),
-      left('similarity', 'Whether the likeness of the two models’ behaviour is held fixed too.'),
-      right('β [95 %]', 'Log odds; 0 is no self-access.'),
-    ],
-    rows: beta.map((entry) => [
-      textCell(entry.experiment),
-      textCell(entry.similarity ? 'held fixed' : 'left out'),
-      comparedCell(entry),
-    ]),
-  };
-}
+const bestMakings: readonly Making<BestOtherEntry>[] = [
+  left('measure', 'What is compared.', ({ measure }) => textCell(measureName(measure))),
+  left('model', 'As the user named it.', ({ model }) => named(model)),
+  left('best other', 'Chosen on the first and on the second half of the items.', ({ best, reason }) =>
+    best.length === 0
+      ? absentCell(reason ?? 'none')
+      : textCell([...new Set(best)].map((name) => oneLine(name, longestName)).join(', ')),
+  ),
+  right('itself', 'Score of its forecasts of itself.', (entry) => scoreCell(entry.own, entry)),
+  right('other', 'Score of the best other’s forecasts.', (entry) => scoreCell(entry.other, entry)),
+  right('itself − other [95 %]', 'In the units of the measure.', comparedCell),
+  right('n', 'Items that every model has a forecast and an outcome for.', ({ n }) => itemsCell(n)),
+];
 
-function differenceTable({ differences }: Comparison): ReportTable {
-  return {
-    id: 'differences',
-    title: 'Paired differences',
-    lead: 'First minus second on the same items; p values by permutation, corrected after Holm over all comparisons of this report.',
-    columns: [
-      left('experiment', 'What was asked.'),
-      left('measure', 'What is compared.'),
-      left('first', 'Model or run.'),
-      left('second', 'Model or run.'),
-      right('difference [95 %]', 'Paired by item.'),
-      right('p', 'Sign-flip permutation.'),
-      right('p (Holm)', 'Corrected for the number of comparisons.'),
-      right('n', 'Items that both have.'),
-    ],
-    rows: differences.map((entry) => [
-      textCell(entry.experiment),
-      textCell(measureName(entry.measure)),
-      textCell(oneLine(entry.a, longestName)),
-      textCell(oneLine(entry.b, longestName)),
-      comparedCell(entry),
-      chanceCell(entry.p),
-      chanceCell(entry.p_holm),
-      numberCell(entry.n, countText(entry.n)),
-    ]),
-  };
-}
+const betaMakings: readonly Making<BetaEntry>[] = [
+  left('held fixed', 'Beside predictor, target and item.', ({ similarity, controls }) =>
+    textCell(
+      controls === undefined || controls.length === 0
+        ? similarity
+          ? 'similarity of models'
+          : 'nothing else'
+        : controls.join(', '),
+    ),
+  ),
+  right('β [95 %]', 'Log odds; 0 is no self-access.', comparedCell),
+  right('n', 'Questions that tell predictors apart.', ({ n }) =>
+    n === undefined ? absentCell('not said') : itemsCell(n),
+  ),
+];
+
+const differenceMakings: readonly Making<DifferenceEntry>[] = [
+  left('measure', 'What is compared.', ({ measure }) => textCell(measureName(measure))),
+  left('first', 'Model or run.', ({ a }) => textCell(oneLine(a, longestName))),
+  left('second', 'Model or run.', ({ b }) => textCell(oneLine(b, longestName))),
+  right('difference [95 %]', 'Paired by item.', comparedCell),
+  right('p', 'Sign-flip permutation.', ({ p }) => chanceCell(p)),
+  right('p (Holm)', 'Corrected for the number of comparisons.', ({ p_holm }) => chanceCell(p_holm)),
+  right('n', 'Items that both have.', ({ n }) => itemsCell(n)),
+];

@@ -41,7 +41,7 @@ export function contentOf(input: ReportInput, pass: OutcomePass): ReportContent 
     comparisonAbsence: tables.length === 0 ? 'needs two models or more on the same items' : null,
     figures: allFigures({ estimates, comparison, rasch, published, calibration: pass.calibration }),
     losses: pass.losses,
-    methods: [...methodsLines(input), ...withheldLine(pass)],
+    methods: [...methodsLines(input), ...comparisonLine(input), ...withheldLine(pass)],
     provenance: provenanceFacts(input),
   };
 }
@@ -57,6 +57,11 @@ function subtitleOf({ runs, estimates }: ReportInput, { rows }: OutcomePass): st
     experiments.length === 0 ? 'no experiment' : experiments.join(', '),
     `${rows} outcomes`,
   ].join(' · ');
+}
+
+function comparisonLine({ comparison }: ReportInput): readonly string[] {
+  const notes = comparison?.notes ?? [];
+  return notes.length === 0 ? [] : [`Comparisons of models: ${notes.join('; ')}.`];
 }
 
 function withheldLine({ withheld }: OutcomePass): readonly string[] {

@@ -35,17 +35,22 @@ export function reportMarkdown(content: ReportContent): string {
   return `${parts.join('\n\n')}\n`;
 }
 
+const mostRows = 60;
+
 function tableText({ title, lead, columns, rows }: ReportTable): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     `### ${markdownCell(title)}\n\n${markdownCell(lead)}\n`,
     line(columns.map(({ name }) => markdownCell(name))),
     line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
-    ...rows.map((row) =>
-      line(
-        row.map(({ text, sort, note }) => markdownCell(sort === null && note !== null ? `${text} (${note})` : text)),
+    ...rows
+      .slice(0, mostRows)
+      .map((row) =>
+        line(
+          row.map(({ text, sort, note }) => markdownCell(sort === null && note !== null ? `${text} (${note})` : text)),
+        ),
       ),
-    ),
+    ...(rows.length > mostRows ? [`\n${rows.length - mostRows} more rows are in report.html.`] : []),
   ].join('\n');
 }
 

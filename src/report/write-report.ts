@@ -47,6 +47,7 @@ export async function writeReport(input: ReportInput, folder: string): Promise<W
   write('report.md', reportMarkdown(content));
   write('estimates.csv', `${csvReport(input.estimates)}\r\n`);
   write('estimates.json', estimatesJson(input));
+  if (input.comparison !== null) write('comparison.json', `${safeJson(input.comparison)}\n`);
   write('table.tex', latexTables(content.scoreTables));
   return { folder, files };
 }

@@ -74,8 +74,7 @@ function scores({ scoreTables, selfExecution, allMeasures }: ReportContent): Htm
   const empty = scoreTables.length === 0 ? html`<p>n/a: no outcomes yet.</p>` : null;
   return html`<section id="scores"><h2>Scores</h2>
 ${empty}${scoreTables.map(tableSection)}${selfExecution === null ? null : tableSection(selfExecution)}
-<details><summary>All measures under all policies (${allMeasures.rows.length} rows)</summary>
-${tableSection(allMeasures)}</details>
+${tableSection(allMeasures)}
 </section>`;
 }
 

@@ -1,16 +1,21 @@
 import type { Cell, Column, ReportTable } from '../tables.ts';
 import { type Html, html } from './html.ts';
 
+/** Rows up to which a table is shown without being asked. */
+const mostOpen = 60;
+
 /** A table whose columns sort on click; the reasons of empty cells are titles and readable by assistive technology. */
 export function tableSection({ id, title, lead, columns, rows }: ReportTable): Html {
-  return html`<section class="table" id="${id}">
-<h3>${title}</h3>
-<p>${lead}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table data-sortable>
+  const content = html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table data-sortable>
 <thead><tr>${columns.map(header)}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr>${row.map((cell, index) => body(cell, columns[index], index))}</tr>\n`)}</tbody>
-</table></div>
+</table></div>`;
+  const folded = html`<details><summary>${rows.length} rows</summary>${content}</details>`;
+  return html`<section class="table" id="${id}">
+<h3>${title}</h3>
+<p>${lead}</p>
+${rows.length > mostOpen ? folded : content}
 </section>
 `;
 }
