@@ -3,10 +3,12 @@
  * @module
  */
 export { analyse } from './analyse/analyse.ts';
+export * as authoredMeasures from './analyse/authored-measures.ts';
 export * as binaryMeasures from './analyse/binary-measures.ts';
 export type { Coverage, Estimate } from './analyse/estimate.ts';
 export type { Measure } from './analyse/measure.ts';
 export * as rankingMeasures from './analyse/ranking-measures.ts';
+export * as textMeasures from './analyse/text-measures.ts';
 export type { Answer, Attempt, Failure, Usage } from './call/answer.ts';
 export type { Progress } from './call/progress.ts';
 export { defineConfig, type SebConfig } from './config/define-config.ts';
@@ -19,6 +21,7 @@ export type {
   ItemBase,
   ItemContext,
   Reader,
+  Relate,
   SimulatedSubject,
   Slotted,
 } from './experiments/experiment.ts';
@@ -32,7 +35,15 @@ export { withSystem } from './plan/messages.ts';
 export { quote } from './plan/quote.ts';
 export { readJsonObject } from './read/json-object.ts';
 export type { Reading } from './read/reading.ts';
-export type { BinaryOutcome, Outcome, OutcomeRow, Part, RankingOutcome } from './score/outcome.ts';
+export type {
+  AuthoredOutcome,
+  BinaryOutcome,
+  Outcome,
+  OutcomeRow,
+  Part,
+  RankingOutcome,
+  TextOutcome,
+} from './score/outcome.ts';
 export { absent, partOf, sampleNumbers } from './score/part.ts';
 export { type Policy, policies } from './score/policy.ts';
 export { openStore } from './store/open.ts';
