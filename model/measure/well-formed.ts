@@ -25,7 +25,7 @@ const started = performance.now();
 console.log('| slot | greedy | tokens | temperature 1 | tokens |\n|---|---|---|---|---|');
 for (const slot of slots.filter((name) => name.includes(values.slot))) {
   const asked = probes(sources, slot, Number(values.count), 'well-formed');
-  const cells = [slot];
+  const cells: string[] = [slot];
   const bad: string[] = [];
   for (const temperature of [0, 1]) {
     const replies = await runner.ask(asked.map(({ prompt }, seed) => ({ prompt, temperature, seed })));
