@@ -3,6 +3,7 @@ import { headlineOf } from '../analyse/headline.ts';
 import { type CompanyMark, type Dot, dotPanels, type Panel, shareDomain } from './dot-panels.ts';
 import { dotOf, type FigureRows } from './estimate-dots.ts';
 import type { Figure } from './figure.ts';
+import { measureName } from './measure-name.ts';
 import { numberText } from './number-text.ts';
 
 const kinds = [
@@ -53,7 +54,7 @@ export function scoreAndCompany(rows: FigureRows): Figure {
 }
 
 function panelName(experiment: string, measure: string): string {
-  return `${experiment}: ${measure.replaceAll('_', ' ')}`;
+  return `${experiment}: ${measureName(measure)}`;
 }
 
 function headlineEstimates(

@@ -2,6 +2,7 @@ import type { ComparisonMatrix } from '../analyse/comparison.ts';
 import { oneLine } from '../util/text.ts';
 import type { Figure } from './figure.ts';
 import { type Cell, heatMap } from './heat-map.ts';
+import { measureName } from './measure-name.ts';
 import { numberText } from './number-text.ts';
 import { shortNames } from './short-names.ts';
 import { slug } from './slug.ts';
@@ -15,7 +16,7 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
     severalConditions && matrix.condition !== undefined ? [oneLine(matrix.condition, longestLabel)] : [];
   const named = {
     name: `self-advantage-matrix-${slug(experiment, measure, form, ...condition)}`,
-    title: `Who predicts whom: ${[experiment, measure.replaceAll('_', ' '), ...condition].join(', ')}`,
+    title: `Who predicts whom: ${[experiment, measureName(measure), ...condition].join(', ')}`,
   };
   const models = shortNames(matrix.models).map((model) => oneLine(model, longestLabel));
   const known = values.flat().filter((value) => value !== null);

@@ -2,6 +2,7 @@ import type { SelfAdvantageEntry } from '../analyse/comparison.ts';
 import { oneLine } from '../util/text.ts';
 import { type Dot, dotPanels, type Panel } from './dot-panels.ts';
 import type { Figure } from './figure.ts';
+import { measureName } from './measure-name.ts';
 import { intervalText, numberText } from './number-text.ts';
 
 const mostPanels = 6;
@@ -35,7 +36,7 @@ function dotOf(entry: SelfAdvantageEntry, severalConditions: boolean): Dot {
   const { experiment, measure, model, value, interval, n, reason } = entry;
   const label = model === 'all' ? 'all models' : oneLine(model, 60);
   const condition = severalConditions && entry.condition !== undefined ? `, ${oneLine(entry.condition, 30)}` : '';
-  const panel = `${experiment}: ${measure.replaceAll('_', ' ')}${condition}`;
+  const panel = `${experiment}: ${measureName(measure)}${condition}`;
   const bounds = interval === null ? '(no interval)' : intervalText(interval, 'correlation');
   const shown =
     value === null ? `n/a (${reason ?? 'not determined'})` : `${numberText(value, 'correlation')} ${bounds}`;

@@ -1,3 +1,5 @@
+export { measureName } from '../figure/measure-name.ts';
+
 /** What an experiment asks, and what each of its headline numbers is, for people who did not read the paper. */
 const questions: Readonly<Record<string, string>> = {
   association:
@@ -13,17 +15,3 @@ const questions: Readonly<Record<string, string>> = {
 export function questionOf(experiment: string): string {
   return questions[experiment] ?? 'An experiment of this report’s author.';
 }
-
-/** A measure's name as people read it. */
-export function measureName(measure: string): string {
-  return names[measure] ?? measure.replaceAll('_', ' ');
-}
-
-const names: Readonly<Record<string, string>> = {
-  mcc: 'MCC',
-  f1: 'F1',
-  always_false_accuracy: 'always “false” accuracy',
-  over_niceness: 'over-niceness',
-  tokens_sd_share: 'tokens, deviation inside a group / mean',
-  self_execution_score: 'self-execution score (the paper’s)',
-};
