@@ -1,5 +1,5 @@
 import { experimentNamed } from '../experiments/registry.ts';
-import { type Policy, policies } from '../score/policy.ts';
+import { policies } from '../score/policy.ts';
 import { clusterBootstrapAll } from '../stats/bootstrap.ts';
 import type { Interval } from '../stats/intervals.ts';
 import { normalisedSkill } from '../stats/noise.ts';
@@ -14,22 +14,27 @@ export { level, sumsOf } from './sums.ts';
 
 /** Every measure of every group under the three policies, and the paper's self-execution score of every model. */
 export function estimatesOf(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
-  return [
-    ...groups.flatMap((group) => policies.flatMap((policy) => groupEstimates(group, policy, options))),
-    ...selfExecutionScores(groups, options),
-  ];
+  return [...groups.flatMap((group) => groupEstimates(group, options)), ...selfExecutionScores(groups, options)];
 }
 
-function groupEstimates(group: Group, policy: Policy, options: EstimateOptions): readonly Estimate[] {
+/** Two policies that count alike share their tallies, and so their resamples. */
+function groupEstimates(group: Group, options: EstimateOptions): readonly Estimate[] {
   const experiment = experimentNamed(options.experiments, group.experiment);
-  const sums = sumsOf(group, policy, experiment);
   const { measures } = experiment;
-  const clusters = [...sums.clusters.values()];
+  const known = new Map<Sums['clusters'], readonly (Interval | null)[]>();
+  return policies.flatMap((policy) => {
+    const sums = sumsOf(group, policy, experiment);
+    const intervals = known.get(sums.clusters) ?? intervalsOf(sums, measures, options.seed);
+    known.set(sums.clusters, intervals);
+    return measures.map((measure, index) =>
+      estimateOf(group, measure, { sums, interval: intervals[index] ?? null, options }),
+    );
+  });
+}
+
+function intervalsOf({ clusters }: Sums, measures: readonly Measure[], seed: number): readonly (Interval | null)[] {
   const values = (totals: ArrayLike<number>) => measures.map((measure) => measure.value(totals));
-  const intervals = clusterBootstrapAll({ clusters, values, seed: options.seed, level });
-  return measures.map((measure, index) =>
-    estimateOf(group, measure, { sums, interval: intervals[index] ?? null, options }),
-  );
+  return clusterBootstrapAll({ clusters: [...clusters.values()], values, seed, level });
 }
 
 function estimateOf(

@@ -39,21 +39,56 @@ export function resampledUnits(clusters: readonly Tally[], random: Random): read
   return batches;
 }
 
+/** Tallies without their zeros, one after the other: most columns of most tallies are 0, and a bootstrap reads them all often. */
+interface SparseTallies {
+  /** Where each unit's entries begin; one more than there are units. */
+  readonly starts: Int32Array;
+  readonly columns: Int32Array;
+  readonly values: Float64Array;
+}
+
+function sparse(units: readonly Tally[]): SparseTallies {
+  const starts = new Int32Array(units.length + 1);
+  const columns: number[] = [];
+  const values: number[] = [];
+  for (const [unit, tally] of units.entries()) {
+    for (let column = 0; column < tally.length; column += 1) {
+      const value = tally[column] as number;
+      if (value === 0) continue;
+      columns.push(column);
+      values.push(value);
+    }
+    starts[unit + 1] = columns.length;
+  }
+  return { starts, columns: Int32Array.from(columns), values: Float64Array.from(values) };
+}
+
 /** Totals of `resamples` draws with replacement, one at a time; the yielded array is reused. */
 export function* resampledTotals(units: readonly Tally[], resamples: number, random: Random): Generator<Float64Array> {
   const totals = new Float64Array(units[0]?.length ?? 0);
   const times = new Int32Array(units.length);
+  const tallies = sparse(units);
   for (let draw = 0; draw < resamples; draw += 1) {
     times.fill(0);
     for (let taken = 0; taken < units.length; taken += 1) {
       const chosen = randomInteger(random, units.length);
       times[chosen] = (times[chosen] as number) + 1;
     }
-    totals.fill(0);
-    for (let unit = 0; unit < units.length; unit += 1) {
-      const count = times[unit] as number;
-      if (count > 0) addTally(totals, units[unit] as Tally, count);
-    }
+    addDraw(tallies, times, totals);
     yield totals;
+  }
+}
+
+/** Writes the sum of all tallies, each so many times, into `totals`. */
+function addDraw({ starts, columns, values }: SparseTallies, times: Int32Array, totals: Float64Array): void {
+  totals.fill(0);
+  for (let unit = 0; unit < times.length; unit += 1) {
+    const count = times[unit] as number;
+    if (count === 0) continue;
+    const end = starts[unit + 1] as number;
+    for (let entry = starts[unit] as number; entry < end; entry += 1) {
+      const column = columns[entry] as number;
+      totals[column] = (totals[column] as number) + count * (values[entry] as number);
+    }
   }
 }
