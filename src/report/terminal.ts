@@ -1,12 +1,8 @@
 import type { Coverage, Estimate } from '../analyse/estimate.ts';
+import { headlineOf } from '../analyse/headline.ts';
+import { measureName } from '../figure/measure-name.ts';
 import type { Policy } from '../score/policy.ts';
 import { fraction, harmless, table } from '../util/text.ts';
-
-const headlines: Readonly<Record<string, string>> = {
-  association: 'accuracy',
-  restriction: 'accuracy',
-  difficulty: 'order_accuracy',
-};
 
 function shown(value: number | null, unit: Estimate['unit']): string {
   if (value === null) return 'n/a';
@@ -34,7 +30,7 @@ interface Row {
 function rowsOf(estimates: readonly Estimate[]): readonly Row[] {
   const [first] = estimates;
   if (first === undefined) return [];
-  const measure = headlines[first.experiment] ?? first.measure;
+  const measure = headlineOf(estimates, first.experiment) ?? first.measure;
   const find = (like: Estimate, name: string, policy: Policy) =>
     estimates.find(
       ({ run, model, condition, measure, policy: under }) =>
@@ -54,7 +50,7 @@ function rowsOf(estimates: readonly Estimate[]): readonly Row[] {
 }
 
 /** Text of one experiment's table; the first column names the model, and the condition where there are several. */
-function experimentTable(experiment: string, estimates: readonly Estimate[], runs: number): string {
+function experimentTable(estimates: readonly Estimate[], runs: number): string {
   const rows = rowsOf(estimates);
   const conditions = new Set(rows.map(({ headline }) => headline.condition)).size;
   const hasMcc = rows.some(({ mcc }) => mcc !== undefined);
@@ -62,7 +58,11 @@ function experimentTable(experiment: string, estimates: readonly Estimate[], run
   const hasConsensus = rows.some(({ headline }) => headline.consensus !== null);
   const header = ['model', ...(runs > 1 ? ['run'] : []), ...(conditions > 1 ? ['condition'] : [])];
   const left = header.length;
-  header.push(headlines[experiment] ?? 'headline', 'base rate', ...(hasLabel ? ['item rule'] : []));
+  header.push(
+    rows[0] === undefined ? 'score' : measureName(rows[0].headline.measure),
+    'base rate',
+    ...(hasLabel ? ['item rule'] : []),
+  );
   header.push(...(hasConsensus ? ['other models'] : []), 'second run', 'skill', ...(hasMcc ? ['MCC'] : []));
   header.push('failures wrong', 'usable');
   const cells = rows.map(({ headline, failuresWrong, mcc }) => [
@@ -90,6 +90,8 @@ const questions: Readonly<Record<string, string>> = {
   association: 'association: which option words will be in my list of five?',
   restriction: 'restriction: will I answer this request?',
   difficulty: 'difficulty: which of four questions cost me least? (share of pairs in the true order)',
+  stump: 'stump: can I write a question that I then fail? (share of fresh answers that miss my own key)',
+  verbatim: 'verbatim: what exactly would I respond? (edit similarity of forecast and response)',
 };
 
 const legend = `value [95 % interval], on units with a usable forecast and outcome
@@ -107,7 +109,7 @@ export function terminalReport(estimates: readonly Estimate[]): string {
     .filter((experiment) => experiment !== 'all')
     .map((experiment) => {
       const own = estimates.filter((estimate) => estimate.experiment === experiment);
-      return `${questions[experiment] ?? experiment}\n${experimentTable(experiment, own, runs)}${remark(experiment, own)}`;
+      return `${questions[experiment] ?? experiment}\n${experimentTable(own, runs)}${remark(experiment, own)}`;
     });
   return [...tables, paperScore(estimates), legend].filter((part) => part !== '').join('\n\n');
 }
