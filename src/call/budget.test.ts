@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { Budget, costOf } from './budget.ts';
+
+const price = { input: 2, output: 10, cachedInput: 0.5 };
+const usage = { input: 1_000_000, cachedInput: 400_000, output: 100_000, reasoning: null, raw: null };
+
+describe('the cost of an answer', () => {
+  it('charges cached input once, at its own price', () => {
+    expect(costOf(usage, price)).toBeCloseTo(0.6 * 2 + 0.4 * 0.5 + 0.1 * 10, 12);
+  });
+  it('is unknown where a count is, never 0', () => {
+    expect(costOf({ ...usage, output: null }, price)).toBeNull();
+    expect(costOf({ ...usage, input: null }, price)).toBeNull();
+  });
+});
+
+describe('a budget', () => {
+  it('counts what is set aside, and what was spent before', async () => {
+    const budget = new Budget(1, 0.5);
+    expect(await budget.reserve(0.4)).toBe(true);
+    budget.settle(0.4, 0.3);
+    expect(budget.spent).toBeCloseTo(0.8, 12);
+    expect(await budget.reserve(0.3)).toBe(false);
+    expect(await budget.reserve(0.2)).toBe(true);
+  });
+  it('waits for what is in flight before it says no', async () => {
+    const budget = new Budget(1, 0);
+    expect(await budget.reserve(0.9)).toBe(true);
+    const second = budget.reserve(0.9);
+    budget.settle(0.9, 0.05); // cheaper than it could have been
+    expect(await second).toBe(true);
+  });
+  it('without a limit lets everything through', async () => {
+    expect(await new Budget(null, 1e9).reserve(1e9)).toBe(true);
+  });
+});
