@@ -26,7 +26,12 @@ describe('a budget', () => {
   it('waits for what is in flight before it says no', async () => {
     const budget = new Budget(1, 0);
     expect(await budget.reserve(0.9)).toBe(true);
-    const second = budget.reserve(0.9);
+    let answered = false;
+    const second = budget.reserve(0.9).finally(() => {
+      answered = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(answered).toBe(false); // together they could pass the limit
     budget.settle(0.9, 0.05); // cheaper than it could have been
     expect(await second).toBe(true);
   });

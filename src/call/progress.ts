@@ -21,15 +21,14 @@ export interface Progress {
   readonly elapsedMs: number;
 }
 
-/** Calls a second of this sitting; null before the first answer. */
-export function rate({ answered, failed, elapsedMs }: Progress): number | null {
-  const settled = answered + failed;
-  return settled === 0 || elapsedMs === 0 ? null : (settled * 1000) / elapsedMs;
+/** Answers a second of this sitting; null before the first. A call that fails at once is no progress. */
+export function rate({ answered, elapsedMs }: Progress): number | null {
+  return answered === 0 || elapsedMs === 0 ? null : (answered * 1000) / elapsedMs;
 }
 
 /** Seconds that the rest takes at the rate of this sitting; null while that cannot be said. */
 export function secondsLeft(progress: Progress): number | null {
   const perSecond = rate(progress);
   const left = progress.expected - progress.found - progress.answered - progress.failed;
-  return perSecond === null || progress.answered + progress.failed < 5 ? null : Math.max(0, left) / perSecond;
+  return perSecond === null || progress.answered < 5 ? null : Math.max(0, left) / perSecond;
 }
