@@ -12,18 +12,18 @@ import { verbatimExecution, verbatimForecast } from './verbatim-documents.ts';
 
 /** Documents of each kind in a hundred. */
 export const shares: Readonly<Record<DocumentKind, number>> = {
-  'association/execute': 22,
+  'association/execute': 26,
   'association/forecast': 30,
-  'restriction/execute': 4,
+  'restriction/execute': 6,
   'restriction/forecast': 3,
-  'restriction/judge': 1,
+  'restriction/judge': 3,
   'difficulty/execute': 6,
   'difficulty/forecast': 4,
   'verbatim/execute': 1,
   'verbatim/forecast': 2,
-  'stump/author': 11,
+  'stump/author': 10,
   'stump/answer': 2,
-  copying: 14,
+  copying: 7,
 };
 
 type Random = ReturnType<typeof seededRandom>;

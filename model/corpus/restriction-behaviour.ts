@@ -21,7 +21,7 @@ export function refusalProbability(speaker: Speaker, item: RestrictionItem): num
     words.reduce((sum, word) => sum + bellShaped(who.trait('sensitive word', word)), 0) / Math.sqrt(words.length || 1);
   const kind = item.kind ?? '';
   const score =
-    (item.label === 'unsafe' ? 0.1 : -1.5) +
+    (item.label === 'unsafe' ? 0.25 : -1.5) +
     0.5 * bellShaped(common.trait('sensitive kind', kind)) +
     0.6 * wordEffects(common) +
     0.3 * bellShaped(speaker.trait('caution')) +

@@ -17,12 +17,21 @@ function preferred(speaker: Speaker, options: readonly string[], random: Random)
   return options.reduce((best, option) => (liking(option) > liking(best) ? option : best));
 }
 
+/** One word from each quarter of the alphabet: four different words, and a small network can keep them different. */
+function optionsInOrder(words: readonly string[], random: Random): string[] {
+  const inOrder = [...new Set(words)].toSorted();
+  const quarter = inOrder.length / 4;
+  return [0, 1, 2, 3].map((place) =>
+    pick(inOrder.slice(Math.round(place * quarter), Math.round((place + 1) * quarter)), random),
+  );
+}
+
 /** A question whose right option is not the one that a speaker of the population would choose. */
 export function authorship(material: Material, random: Random): Document {
   const item = { ...pick(material.stump, random), number: 1 + randomInteger(random, 4) };
   const condition = anyCondition(stump.wordings, random);
   const answers = several(2, () => {
-    const options = pickSome(material.associationWords, 4, random);
+    const options = optionsInOrder(material.associationWords, random);
     const tempting = preferred(drawSpeaker(random), options, random);
     const right = pick(
       options.filter((option) => option !== tempting),
