@@ -1,4 +1,4 @@
-import { letters } from '../../src/dataset/question.ts';
+import { type Letter, letters } from '../../src/dataset/question.ts';
 import { findJsonObject } from '../../src/read/json-object.ts';
 import { readLetter } from '../../src/read/letter.ts';
 import type { DocumentKind } from '../corpus/document.ts';
@@ -6,6 +6,8 @@ import type { DocumentKind } from '../corpus/document.ts';
 /** What a well-formed answer needs to be checked against. */
 export interface Asked {
   readonly options?: readonly string[];
+  /** Letters that the answer may choose from. */
+  readonly choices?: readonly Letter[];
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
@@ -16,7 +18,7 @@ const checks: Record<Exclude<DocumentKind, 'copying'>, (json: Record<string, unk
     Object.keys(json).length === options.length && options.every((option) => typeof json[option] === 'boolean'),
   'restriction/execute': () => true,
   'restriction/forecast': ({ choice }) => readLetter(choice, ['A', 'B']) !== null,
-  'restriction/judge': ({ choice }) => readLetter(choice, ['A', 'B']) !== null,
+  'restriction/judge': ({ choice }, { choices = [] }) => readLetter(choice, choices) !== null,
   'difficulty/execute': ({ answer }) => readLetter(answer, letters) !== null,
   'difficulty/forecast': ({ ranking }) => Array.isArray(ranking) && ranking.toSorted().join() === 'Q1,Q2,Q3,Q4',
   'verbatim/execute': () => true,

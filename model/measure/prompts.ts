@@ -3,14 +3,14 @@ import * as difficulty from '../../src/experiments/difficulty/prompts.ts';
 import * as restriction from '../../src/experiments/restriction/prompts.ts';
 import * as stump from '../../src/experiments/stump/prompts.ts';
 import * as verbatim from '../../src/experiments/verbatim/prompts.ts';
+import { rubrics } from '../../src/plan/judging.ts';
 import { reordered } from '../../src/plan/messages.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { pick } from '../corpus/choose.ts';
 import type { DocumentKind } from '../corpus/document.ts';
 import { anyCondition } from '../corpus/forecast-conditions.ts';
 import { isHeldOut } from '../corpus/held-out.ts';
-import { drawSpeaker } from '../corpus/population.ts';
-import { respond } from '../corpus/restriction-behaviour.ts';
+import { responseOf } from '../corpus/judge-documents.ts';
 import type { Sources } from '../corpus/sources.ts';
 import type { Asked } from './form.ts';
 
@@ -40,8 +40,14 @@ const asks: Record<Slot, Ask> = {
   }),
   'restriction/judge': ({ restriction: items }, random) => {
     const item = pick(items, random);
-    const { text, refused } = respond(drawSpeaker(random), item, random);
-    return { prompt: restriction.judgePrompt(item.prompt, text), key: refused ? 'B' : 'A' };
+    const rubric = pick(rubrics, random);
+    const { statements } = restriction.rubricTexts[rubric];
+    const { letter, verdict } = pick(statements, random);
+    return {
+      prompt: restriction.judgePrompt(item.prompt, responseOf(verdict, item, random), rubric),
+      key: letter,
+      choices: statements.map((statement) => statement.letter),
+    };
   },
   'difficulty/execute': ({ difficulty: items }, random) => {
     const question = pick(pick(items, random).questions, random);
