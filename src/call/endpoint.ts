@@ -1,12 +1,22 @@
 import PQueue from 'p-queue';
+import { Semaphore } from './semaphore.ts';
+
+/**
+ * Calls between being sent and being stored, for each place: a commit of some milliseconds must not keep a fast server
+ * waiting, and a kill can cost no more answers than this many times the places.
+ */
+const unstoredAPlace = 3;
 
 /** One server that calls share: a limit of calls in flight, and a pause that holds for all of them. */
 export class Endpoint {
+  /** Held from sending until what came is stored. */
+  readonly unstored: Semaphore;
   readonly #queue: PQueue;
   #resumeAt = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(concurrency: number) {
+    this.unstored = new Semaphore(unstoredAPlace * concurrency);
     this.#queue = new PQueue({ concurrency });
   }
 

@@ -10,7 +10,7 @@ export interface Patience {
   readonly stop: AbortSignal;
   /** Told of every attempt that is going to be repeated. */
   readonly onRetry: (failure: Failure, delayMs: number) => void;
-  /** Stores an answer. Until it has, the call keeps its place: a kill can cost no more answers than there are places. */
+  /** Stores an answer; resolves when it is on disk. */
   readonly keep: (answered: Answered) => Promise<void>;
 }
 
@@ -44,12 +44,14 @@ export async function askPatiently(
 ): Promise<Asked> {
   const { retries, timeoutMs, stop, onRetry, keep } = patience;
   const askOnce = async (attempts: number) => {
-    const { attempt, ...when } = await attemptOnce(model, request, timeoutMs);
+    const timed = await endpoint.use(() => attemptOnce(model, request, timeoutMs), stop);
+    if (timed === null) return null;
+    const { attempt, ...when } = timed;
     if (attempt.kind !== 'failed') await keep({ answer: attempt, ...when, attempts });
     return attempt;
   };
   for (let attempts = 1; ; attempts += 1) {
-    const attempt = await endpoint.use(() => askOnce(attempts), stop);
+    const attempt = await endpoint.unstored.use(() => askOnce(attempts));
     if (attempt === null) return { attempt: { kind: 'stopped' }, attempts };
     if (attempt.kind !== 'failed' || !attempt.retryable || attempts > retries) return { attempt, attempts };
     const delay = retryDelay(attempt, attempts - 1);
