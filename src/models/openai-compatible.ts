@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import type { Attempt } from '../call/answer.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { chatRequestBody, type Dialect } from './chat-request.ts';
@@ -7,6 +6,7 @@ import { failed } from './failure.ts';
 import { filteredPrompt } from './filtered-prompt.ts';
 import { httpDispatcher } from './http-dispatcher.ts';
 import { httpFailure } from './http-failure.ts';
+import { type Reply as HttpReply, post } from './http-post.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
 import { networkFailure } from './network-failure.ts';
 import { redact } from './redact.ts';
@@ -26,11 +26,7 @@ export interface OpenAiCompatibleOptions {
   readonly logprobs: boolean;
 }
 
-type Reply = {
-  readonly status: number;
-  readonly headers: Record<string, string | string[] | undefined>;
-  readonly text: string;
-};
+type Reply = Omit<HttpReply, 'bytes'> & { readonly text: string };
 
 function parseJson(text: string): unknown {
   try {
@@ -70,6 +66,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
   const { name, model, apiKey, concurrency, dialect, logprobs } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
   const dispatcher = httpDispatcher(baseUrl, concurrency);
+  const url = new URL(`${baseUrl}/chat/completions`);
   const exchange: Exchange = { url: `${baseUrl}/chat/completions`, secrets: apiKey === null ? [] : [apiKey] };
   const headers = {
     'content-type': 'application/json',
@@ -84,9 +81,8 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     async ask({ messages, sampling, signal }: ModelRequest): Promise<Attempt> {
       const body = JSON.stringify(chatRequestBody({ model, messages, sampling, logprobs, dialect }));
       try {
-        const reply = await request(exchange.url, { method: 'POST', headers, body, signal, dispatcher });
-        const text = await reply.body.text();
-        return attemptOf({ status: reply.statusCode, headers: reply.headers, text }, exchange);
+        const { status, headers: received, bytes } = await post({ dispatcher, url, headers, body, signal });
+        return attemptOf({ status, headers: received, text: bytes.toString() }, exchange);
       } catch (error) {
         if (signal.aborted) throw error;
         return networkFailure(error, baseUrl);
