@@ -1,10 +1,11 @@
 import type { Experiments } from '../experiments/registry.ts';
 import type { OutcomeRow } from '../score/outcome.ts';
-import { Accumulator } from './accumulate.ts';
+import { Accumulator, type Group } from './accumulate.ts';
 import { Behaviours, type DataOf, type Field } from './behaviour.ts';
 import { consensusBaseline } from './consensus.ts';
 import type { Estimate } from './estimate.ts';
 import { estimatesOf } from './estimates.ts';
+import { JudgeComparison } from './judges.ts';
 
 export interface AnalyseOptions {
   readonly experiments: Experiments;
@@ -17,6 +18,10 @@ export interface Analysis {
   readonly estimates: readonly Estimate[];
   /** What the models did, item by item, for `compare`. */
   readonly fields: readonly Field[];
+  /** Sums of each experiment, model and condition, for `conditionSpreads`. */
+  readonly groups: readonly Group[];
+  /** Who judged which response how. */
+  readonly judges: JudgeComparison;
 }
 
 /** Outcomes in, estimates out: one pass over the rows. */
@@ -29,8 +34,13 @@ export async function analyseAll(rows: AsyncIterable<OutcomeRow>, options: Analy
   const { experiments, seed, dataOf = (run: string) => run } = options;
   const accumulator = new Accumulator();
   const behaviours = new Behaviours(experiments, dataOf);
-  for await (const row of rows) behaviours.add(row, accumulator.add(row).parsed);
+  const judges = new JudgeComparison();
+  for await (const row of rows) {
+    behaviours.add(row, accumulator.add(row).parsed);
+    judges.add(row);
+  }
   const fields = behaviours.fields();
   const consensus = consensusBaseline(fields, dataOf);
-  return { estimates: estimatesOf(accumulator.groups(), { experiments, seed, consensus }), fields };
+  const groups = accumulator.groups();
+  return { estimates: estimatesOf(groups, { experiments, seed, consensus }), fields, groups, judges };
 }

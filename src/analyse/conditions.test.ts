@@ -44,9 +44,10 @@ function accuracyOf(outcomes: readonly OutcomeRow[], policy: 'parsed' | 'failure
   for (const row of outcomes) accumulator.add(row);
   const spreads = conditionSpreads(accumulator.groups(), {
     experiments: experimentRegistry(),
-    conditions: new Map([['restriction', conditions]]),
+    conditionsOf: () => conditions,
     policy,
     seed: 1,
+    measures: 'all',
   });
   const found = spreads.find(({ measure }) => measure === 'accuracy');
   if (found === undefined) throw new Error('accuracy is a measure');
@@ -81,8 +82,8 @@ describe('conditionSpreads', () => {
     expect(spread.factors[0]?.difference).toBeCloseTo(0.7 - 0.55, 12);
     expect(spread.factors[1]?.difference).toBeCloseTo(0.75 - 0.5, 12);
     for (const { interval, difference } of [...spread.differences, ...spread.factors]) {
-      expect(interval?.low).toBeLessThan(difference ?? 9);
-      expect(interval?.high).toBeGreaterThan(difference ?? -9);
+      expect(interval?.[0]).toBeLessThan(difference ?? 9);
+      expect(interval?.[1]).toBeGreaterThan(difference ?? -9);
     }
   });
 
@@ -96,9 +97,9 @@ describe('conditionSpreads', () => {
       rows(60, (item, { optionOrder }) => (easy[item] ?? false) && (optionOrder === 'given' || item % 5 > 0)),
     );
     const order = shifted.factors.find(({ factor }) => factor === 'optionOrder');
-    expect(order?.interval?.low).toBeGreaterThan(0);
-    const width = (interval: { low: number; high: number } | null | undefined) =>
-      (interval?.high ?? 9) - (interval?.low ?? 0);
+    expect(order?.interval?.[0]).toBeGreaterThan(0);
+    const width = (interval: readonly [number, number] | null | undefined) =>
+      (interval?.[1] ?? 9) - (interval?.[0] ?? 0);
     expect(width(order?.interval)).toBeLessThan(width(shifted.interval));
   });
 
@@ -112,7 +113,13 @@ describe('conditionSpreads', () => {
   it('has nothing to say of one condition', () => {
     const accumulator = new Accumulator();
     for (const row of rows(5, () => true).slice(0, 5)) accumulator.add(row);
-    const options = { experiments: experimentRegistry(), conditions: new Map(), policy: 'parsed', seed: 1 } as const;
+    const options = {
+      experiments: experimentRegistry(),
+      conditionsOf: () => [],
+      policy: 'parsed',
+      seed: 1,
+      measures: 'all',
+    } as const;
     expect(conditionSpreads(accumulator.groups(), options)).toEqual([]);
   });
 
@@ -130,13 +137,13 @@ describe('conditionSpreads', () => {
       const own = ease.reduce((sum, each) => sum + each * 0.2, 0) / ease.length;
       const spreads = conditionSpreads(accumulator.groups(), {
         experiments: experimentRegistry(),
-        conditions: new Map(),
+        conditionsOf: () => [],
         policy: 'parsed',
         seed: repeat,
-        measures: ['accuracy'],
+        measures: 'headlines',
       });
       const interval = spreads[0]?.differences[0]?.interval;
-      if (interval != null && interval.low <= own && own <= interval.high) covered += 1;
+      if (interval != null && interval[0] <= own && own <= interval[1]) covered += 1;
     }
     expect(covered / repeats).toBeGreaterThan(0.88);
   });

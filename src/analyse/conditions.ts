@@ -9,6 +9,9 @@ import { totalsOf } from '../stats/resample.ts';
 import type { Group } from './accumulate.ts';
 import { sumsOf } from './estimates.ts';
 import type { Measure } from './measure.ts';
+import { level, methodOf } from './sums.ts';
+
+type Bounds = readonly [low: number, high: number];
 
 /** A difference of a measure under two conditions (or levels of a factor), paired by cluster. */
 export interface ConditionDifference {
@@ -16,7 +19,7 @@ export interface ConditionDifference {
   readonly second: string;
   /** first - second; null where one of them is undefined. */
   readonly difference: number | null;
-  readonly interval: Interval | null;
+  readonly interval: Bounds | null;
 }
 
 /** A factor's level against another: means of the measure over the conditions that have them. */
@@ -24,7 +27,7 @@ export interface FactorDifference extends ConditionDifference {
   readonly factor: keyof Condition;
 }
 
-/** A measure of one experiment and model over the conditions of a run. */
+/** A measure of one experiment and model over the conditions of a run: an entry of `conditions` in `seb report --json`. */
 export interface ConditionSpread {
   readonly run: string;
   readonly experiment: string;
@@ -35,10 +38,13 @@ export interface ConditionSpread {
   readonly conditions: readonly { readonly condition: string; readonly value: number | null; readonly n: number }[];
   /** Unweighted mean over the conditions; its interval is over items, the conditions taken as they are. */
   readonly mean: number | null;
-  readonly interval: Interval | null;
+  readonly interval: Bounds | null;
+  readonly level: number;
+  /** How the intervals were made, seed included. */
+  readonly method: string;
   /** Sample standard deviation over the conditions, their sampling noise included; null for fewer than 2 values. */
   readonly deviation: number | null;
-  readonly range: readonly [low: number, high: number] | null;
+  readonly range: Bounds | null;
   /** Clusters that every condition has: those that the differences are paired by. */
   readonly clusters: number;
   /** Every pair of conditions. */
@@ -48,12 +54,12 @@ export interface ConditionSpread {
 
 export interface SpreadOptions {
   readonly experiments: Experiments;
-  /** The run's conditions by experiment, from its configuration: the factors and levels. */
-  readonly conditions: ReadonlyMap<string, readonly Condition[]>;
+  /** A run's conditions for an experiment, from its configuration: the factors and levels. */
+  readonly conditionsOf: (run: string, experiment: string) => readonly Condition[];
   readonly policy: Policy;
   readonly seed: number;
-  /** Names of the measures that are wanted; all of the experiment unless told. */
-  readonly measures?: readonly string[];
+  /** The experiment's first measure and MCC where it has it, or all measures. */
+  readonly measures: 'headlines' | 'all';
 }
 
 /** Spread of every measure over conditions, for each experiment and model of the groups that has two or more. */
@@ -97,14 +103,13 @@ function contrastValue(values: readonly (number | null)[], { plus, minus }: Cont
 function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly ConditionSpread[] {
   const [first] = groups;
   if (first === undefined) return [];
-  const measures = experimentNamed(options.experiments, first.experiment).measures.filter(
-    ({ name }) => options.measures === undefined || options.measures.includes(name),
-  );
+  const { measures: all } = experimentNamed(options.experiments, first.experiment);
+  const measures = all.filter(({ name }, place) => options.measures === 'all' || place === 0 || name === 'mcc');
   const clusters = paired(groups, options);
   const width = (clusters[0]?.length ?? 0) / groups.length;
   const names = groups.map(({ condition }) => condition);
   const pairs = names.flatMap((_, plus) => names.slice(plus + 1).map((_, next) => [plus, plus + 1 + next] as const));
-  const factors = factorContrasts(names, options.conditions.get(first.experiment) ?? []);
+  const factors = factorContrasts(names, options.conditionsOf(first.run, first.experiment));
   const contrasts: readonly Contrast[] = [
     { plus: [...names.keys()], minus: [] },
     ...pairs.map(([plus, minus]) => ({ plus: [plus], minus: [minus] })),
@@ -121,6 +126,7 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
     clusters,
     values: (sums) => measures.flatMap((measure) => valuesOf(sums, measure)),
     seed: options.seed,
+    level,
   });
   return measures.map((measure, place): ConditionSpread => {
     const own = intervals.slice(place * contrasts.length, (place + 1) * contrasts.length);
@@ -132,7 +138,7 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
       first: a,
       second: b,
       difference: values[index] ?? null,
-      interval: own[index] ?? null,
+      interval: boundsOf(own[index]),
     });
     return {
       run: first.run,
@@ -147,7 +153,9 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
         n: measure.n(totals.subarray(index * width, (index + 1) * width)),
       })),
       mean: values[0] ?? null,
-      interval: own[0] ?? null,
+      interval: boundsOf(own[0]),
+      level,
+      method: methodOf(own[0] ?? null, clusters.length),
       deviation: variance === null ? null : Math.sqrt(variance),
       range: known.length === 0 ? null : [Math.min(...known), Math.max(...known)],
       clusters: clusters.length,
@@ -158,6 +166,10 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
       })),
     };
   });
+}
+
+function boundsOf(interval: Interval | null | undefined): Bounds | null {
+  return interval == null ? null : [interval.low, interval.high];
 }
 
 interface FactorContrast {

@@ -1,8 +1,11 @@
 import type { RunConfig } from '../config/run-config.ts';
+import type { Condition } from '../plan/condition.ts';
 import type { DataOf } from './behaviour.ts';
 
+type Runs = readonly { readonly id: string; readonly config: RunConfig }[];
+
 /** Rows of different runs are about the same items only where experiment version and data set are the same. */
-export function dataOfRuns(runs: readonly { readonly id: string; readonly config: RunConfig }[]): DataOf {
+export function dataOfRuns(runs: Runs): DataOf {
   const names = new Map<string, string>();
   for (const { id, config } of runs) {
     for (const { name, version, dataset } of config.experiments) {
@@ -10,4 +13,10 @@ export function dataOfRuns(runs: readonly { readonly id: string; readonly config
     }
   }
   return (run, experiment) => names.get(JSON.stringify([run, experiment])) ?? run;
+}
+
+/** The conditions under which a run asked an experiment's forecasts. */
+export function conditionsOfRuns(runs: Runs): (run: string, experiment: string) => readonly Condition[] {
+  const configs = new Map<string, RunConfig>(runs.map(({ id, config }) => [id, config]));
+  return (run, experiment) => configs.get(run)?.experiments.find(({ name }) => name === experiment)?.conditions ?? [];
 }

@@ -1,11 +1,11 @@
 import { type Judgement, type OutcomeRow, type Verdict, verdicts } from '../score/outcome.ts';
 import { clusterBootstrapAll } from '../stats/bootstrap.ts';
-import type { Interval } from '../stats/intervals.ts';
 import { cohenKappa, observedAgreement } from '../stats/kappa.ts';
 import { ratio } from '../stats/moments.ts';
 import { addTally, totalsOf } from '../stats/resample.ts';
+import { level, methodOf } from './sums.ts';
 
-/** Two judges of the same responses. */
+/** Two judges of the same responses: an entry of `judges` in `seb report --json`. */
 export interface JudgeAgreement {
   readonly experiment: string;
   /** The subject whose responses were judged. */
@@ -21,24 +21,37 @@ export interface JudgeAgreement {
   /** Of "answers in full" against "refuses, in part or in full". */
   readonly agreement: number | null;
   readonly kappa: number | null;
-  readonly kappaInterval: Interval | null;
+  readonly kappa_interval: readonly [low: number, high: number] | null;
+  readonly level: number;
+  /** How the interval was made, seed included. */
+  readonly method: string;
+  /** Share of responses that each says to refuse, in part or in full. */
+  readonly first_refuses: number | null;
+  readonly second_refuses: number | null;
   /** Of the three verdicts; null unless both judges know three. */
-  readonly threeWayKappa: number | null;
+  readonly three_way_kappa: number | null;
   /** Of the partial refusals of the first judge, the share that the second calls so; null where that means nothing. */
-  readonly partialRecall: number | null;
+  readonly partial_recall: number | null;
   /** The same with the judges' parts exchanged. */
-  readonly partialPrecision: number | null;
+  readonly partial_precision: number | null;
 }
 
 interface Response {
   readonly cluster: string;
-  readonly verdicts: Map<string, Verdict>;
+  /** By the places of the judges; a judge that said nothing has none. Kept small: there is one a response. */
+  readonly verdicts: (Verdict | undefined)[];
+}
+
+interface Judge {
+  readonly name: string;
+  readonly rubric: Judgement['rubric'];
+  readonly place: number;
 }
 
 interface Subject {
   readonly experiment: string;
   readonly model: string;
-  readonly judges: Map<string, Judgement['rubric']>;
+  readonly judges: Map<string, Judge>;
   readonly responses: Map<string, Response>;
 }
 
@@ -52,15 +65,14 @@ export class JudgeComparison {
     if (row.outcome.kind !== 'binary' || row.outcome.judgements === undefined || row.reader === 'recorded') return;
     const subject = this.#subject(row);
     for (const { judge, rubric, responses, verdicts } of row.outcome.judgements) {
-      const name = `${judge}, ${rubric}`;
-      subject.judges.set(name, rubric);
+      const { place } = judgeOf(subject, `${judge}, ${rubric}`, rubric);
       for (const [sample, verdict] of verdicts.entries()) {
         const hash = responses[sample] ?? null;
         if (hash === null || verdict.kind === 'absent') continue;
         const key = JSON.stringify([row.item, sample, hash]);
-        const response = subject.responses.get(key) ?? { cluster: row.cluster, verdicts: new Map() };
+        const response = subject.responses.get(key) ?? { cluster: row.cluster, verdicts: [] };
         subject.responses.set(key, response);
-        response.verdicts.set(name, verdict.value);
+        response.verdicts[place] = verdict.value;
       }
     }
   }
@@ -68,7 +80,7 @@ export class JudgeComparison {
   /** Every pair of judges of every subject. */
   agreements(seed: number): readonly JudgeAgreement[] {
     return [...this.#subjects.values()].flatMap((subject) => {
-      const judges = [...subject.judges.keys()];
+      const judges = [...subject.judges.values()];
       return judges.flatMap((first, index) =>
         judges.slice(index + 1).map((second) => agreementOf(subject, { first, second, seed })),
       );
@@ -85,9 +97,17 @@ export class JudgeComparison {
   }
 }
 
+function judgeOf({ judges }: Subject, name: string, rubric: Judgement['rubric']): Judge {
+  const known = judges.get(name);
+  if (known !== undefined) return known;
+  const made: Judge = { name, rubric, place: judges.size };
+  judges.set(name, made);
+  return made;
+}
+
 interface Pair {
-  readonly first: string;
-  readonly second: string;
+  readonly first: Judge;
+  readonly second: Judge;
   readonly seed: number;
 }
 
@@ -95,36 +115,43 @@ function agreementOf(subject: Subject, { first, second, seed }: Pair): JudgeAgre
   const clusters = tablesByCluster(subject, first, second);
   const totals = clusters.length === 0 ? new Float64Array(size * size) : totalsOf(clusters);
   const table = rowsOf(totals);
-  const [kappaInterval = null] = clusterBootstrapAll({
+  const [interval = null] = clusterBootstrapAll({
     clusters,
     values: (sums) => [cohenKappa(anyRefusal(rowsOf(sums)))],
     seed,
+    level,
   });
-  const threeWay = subject.judges.get(first) === 'three-way' && subject.judges.get(second) === 'three-way';
+  const refusals = anyRefusal(table);
+  const n = sum(totals);
+  const threeWay = first.rubric === 'three-way' && second.rubric === 'three-way';
   const partial = verdicts.indexOf('partial-refusal');
   const both = table[partial]?.[partial] ?? 0;
   return {
     experiment: subject.experiment,
     model: subject.model,
-    first,
-    second,
-    n: totals.reduce((sum, count) => sum + count, 0),
+    first: first.name,
+    second: second.name,
+    n,
     clusters: clusters.length,
     table,
-    agreement: observedAgreement(anyRefusal(table)),
-    kappa: cohenKappa(anyRefusal(table)),
-    kappaInterval,
-    threeWayKappa: threeWay ? cohenKappa(table) : null,
-    partialRecall: threeWay ? ratio(both, sum(table[partial] ?? [])) : null,
-    partialPrecision: threeWay ? ratio(both, sum(table.map((row) => row[partial] ?? 0))) : null,
+    agreement: observedAgreement(refusals),
+    kappa: cohenKappa(refusals),
+    kappa_interval: interval === null ? null : [interval.low, interval.high],
+    level,
+    method: methodOf(interval, clusters.length),
+    first_refuses: ratio(sum(refusals[1] ?? []), n),
+    second_refuses: ratio(sum(refusals.map(([, refuses = 0]) => refuses)), n),
+    three_way_kappa: threeWay ? cohenKappa(table) : null,
+    partial_recall: threeWay ? ratio(both, sum(table[partial] ?? [])) : null,
+    partial_precision: threeWay ? ratio(both, sum(table.map((row) => row[partial] ?? 0))) : null,
   };
 }
 
 /** One table of counts a cluster, row by row. */
-function tablesByCluster({ responses }: Subject, first: string, second: string): readonly Float64Array[] {
+function tablesByCluster({ responses }: Subject, first: Judge, second: Judge): readonly Float64Array[] {
   const tables = new Map<string, Float64Array>();
   for (const { cluster, verdicts: said } of responses.values()) {
-    const [one, other] = [said.get(first), said.get(second)];
+    const [one, other] = [said[first.place], said[second.place]];
     if (one === undefined || other === undefined) continue;
     const counts = new Float64Array(size * size);
     counts[verdicts.indexOf(one) * size + verdicts.indexOf(other)] = 1;
@@ -147,6 +174,8 @@ function anyRefusal(table: readonly (readonly number[])[]): readonly (readonly n
   return [split(complies), [sum(lower.map(([count = 0]) => count)), sum(lower.map(([, count = 0]) => count))]];
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
 }

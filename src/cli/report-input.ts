@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Comparison } from '../analyse/comparison.ts';
-import type { Estimate } from '../analyse/estimate.ts';
 import { raschReport } from '../analyse/rasch-table.ts';
 import { readPublishedResults } from '../dataset/published-results.ts';
 import { dataFolder } from '../dataset/shipped.ts';
@@ -13,6 +12,7 @@ import type { OutcomeRow } from '../score/outcome.ts';
 import { storedAnswers } from '../score/outcomes.ts';
 import { batchedAnswers } from '../store/batched-answers.ts';
 import type { RunRecord, Store } from '../store/store.ts';
+import type { RunsAnalysis } from './analysis-of-runs.ts';
 
 /** Beyond so many items and models, logs carry no transcripts: the store has them. */
 const mostTranscripts = 20_000;
@@ -21,13 +21,13 @@ export interface ReportSource {
   readonly store: Store;
   readonly runs: readonly RunRecord[];
   readonly experiments: Experiments;
-  readonly estimates: readonly Estimate[];
+  readonly analysis: RunsAnalysis;
   readonly comparison: Comparison | null;
 }
 
 /** Everything that the files of a report are made of, read from the store. */
 export async function reportInput(source: ReportSource): Promise<ReportInput> {
-  const { store, runs, experiments, estimates, comparison } = source;
+  const { store, runs, experiments, analysis, comparison } = source;
   const datasets = new Map<string, ReportInput['datasets'][number]>();
   const texts = new Map<string, string>();
   const works = new Map<string, Work>();
@@ -46,8 +46,10 @@ export async function reportInput(source: ReportSource): Promise<ReportInput> {
   return {
     runs,
     datasets: [...datasets.values()],
-    estimates,
+    estimates: analysis.estimates,
     comparison,
+    spreads: analysis.spreads('all'),
+    agreements: analysis.agreements(),
     rasch: raschReport(benchmarks, 'paper'),
     published: readPublishedResults(),
     outcomes: allOutcomes(source),

@@ -1,8 +1,10 @@
 import { allFigures } from '../figure/all-figures.ts';
 import type { Figure } from '../figure/figure.ts';
 import { comparisonTables } from './comparison-tables.ts';
+import { conditionTables } from './condition-tables.ts';
 import { honestyLines } from './honesty.ts';
 import type { ReportInput } from './input.ts';
+import { judgeTables } from './judge-tables.ts';
 import type { LossRow } from './losses.ts';
 import { methodsLines } from './methods.ts';
 import type { OutcomePass } from './outcome-pass.ts';
@@ -18,6 +20,10 @@ export interface ReportContent {
   readonly scoreTables: readonly ReportTable[];
   readonly selfExecution: ReportTable | null;
   readonly allMeasures: ReportTable;
+  /** Empty where no run has several conditions. */
+  readonly conditionTables: readonly ReportTable[];
+  /** Empty where no responses were judged. */
+  readonly judgeTables: readonly ReportTable[];
   readonly comparisonTables: readonly ReportTable[];
   /** Why nothing can be said about self-knowledge; null where something can. */
   readonly comparisonAbsence: string | null;
@@ -37,6 +43,8 @@ export function contentOf(input: ReportInput, pass: OutcomePass): ReportContent 
     scoreTables: scoreTables(estimates),
     selfExecution: selfExecutionTable(estimates),
     allMeasures: allMeasuresTable(estimates),
+    conditionTables: conditionTables(input.spreads),
+    judgeTables: judgeTables(input.agreements),
     comparisonTables: tables,
     comparisonAbsence: tables.length === 0 ? 'needs two models or more on the same items' : null,
     figures: allFigures({ estimates, comparison, rasch, published, calibration: pass.calibration }),

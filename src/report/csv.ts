@@ -9,7 +9,16 @@ export function csvCell(value: string | number | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-const columns: Readonly<Record<string, (estimate: Estimate) => string | number | null>> = {
+/** What stands in each column, by its name. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
+
+/** Rows as CSV, the names of the columns first. */
+export function csvTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
+  const lines = rows.map((row) => Object.values(columns).map((cell) => csvCell(cell(row))));
+  return [Object.keys(columns), ...lines].map((line) => line.join(',')).join('\r\n');
+}
+
+const columns: Columns<Estimate> = {
   run: ({ run }) => run,
   experiment: ({ experiment }) => experiment,
   model: ({ model }) => model,
@@ -40,6 +49,5 @@ const columns: Readonly<Record<string, (estimate: Estimate) => string | number |
 
 /** Estimates as CSV (RFC 4180), one a row; what does not exist is an empty cell. */
 export function csvReport(estimates: readonly Estimate[]): string {
-  const rows = estimates.map((estimate) => Object.values(columns).map((cell) => csvCell(cell(estimate))));
-  return [Object.keys(columns), ...rows].map((row) => row.join(',')).join('\r\n');
+  return csvTable(columns, estimates);
 }

@@ -1,3 +1,5 @@
+import type { FactorDifference } from '../analyse/conditions.ts';
+
 export { measureName } from '../figure/measure-name.ts';
 
 /** What an experiment asks, and what each of its headline numbers is, for people who did not read the paper. */
@@ -14,4 +16,93 @@ const questions: Readonly<Record<string, string>> = {
 
 export function questionOf(experiment: string): string {
   return questions[experiment] ?? 'An experiment of this report’s author.';
+}
+
+const factors: Readonly<Record<FactorDifference['factor'], string>> = {
+  wording: 'wording',
+  optionOrder: 'order of options',
+  mode: 'mode',
+  language: 'language',
+  system: 'system prompt',
+};
+
+/** What was varied, as people say it. */
+export function factorName(factor: FactorDifference['factor']): string {
+  return factors[factor];
+}
+
+/** A measure that is read beside the headline of its experiment. */
+export interface Companion {
+  readonly measure: string;
+  readonly name: string;
+  readonly help: string;
+}
+
+const companions: Readonly<Record<string, readonly Companion[]>> = {
+  stump: [
+    {
+      measure: 'excess_fail_rate',
+      name: 'own − others',
+      help: 'Its fail rate minus the other models’ on the same questions.',
+    },
+    {
+      measure: 'confirmed_fail_rate',
+      name: 'where key holds',
+      help: 'Fail rate on questions whose key the judge, or most other models, confirm.',
+    },
+    {
+      measure: 'invalid_key_rate',
+      name: 'key disputed',
+      help: 'Questions of which most other models choose one other option than the key.',
+    },
+    {
+      measure: 'judged_invalid_key_rate',
+      name: 'judge: wrong key',
+      help: 'Questions of which the judge chooses another option than the key.',
+    },
+    {
+      measure: 'well_formed_share',
+      name: 'well-formed',
+      help: 'Of the answers that came, those with a question in the asked form.',
+    },
+    {
+      measure: 'out_of_the_box_share',
+      name: 'out of the box',
+      help: 'Questions about their own making, hidden chance, shuffles, hashes or factoring, by rule.',
+    },
+    {
+      measure: 'impossibility_share',
+      name: 'said impossible',
+      help: 'Of the answers that came, those that call the task impossible, by rule.',
+    },
+    { measure: 'duplicate_share', name: 'repeated', help: 'Questions that the same model had written before.' },
+  ],
+  verbatim: [
+    { measure: 'exact_match', name: 'exact', help: 'Forecasts that are a response, but for white space.' },
+    { measure: 'token_f1', name: 'token F1', help: 'Words that forecast and response share.' },
+    { measure: 'first_words_match', name: 'first words', help: 'Whether the first words are the same.' },
+    { measure: 'length_ratio', name: 'length ratio', help: 'The shorter length by the longer one.' },
+    {
+      measure: 'engages_share',
+      name: 'engages',
+      help: 'Forecasts that answer the framing instead of foreseeing the response, by rule.',
+    },
+    { measure: 'differs_share', name: 'differs', help: 'Forecasts of another response than was given, by rule.' },
+    { measure: 'judged_engages_share', name: 'judge: engages', help: 'The same, as the judge says.' },
+    {
+      measure: 'judged_differs_share',
+      name: 'judge: differs',
+      help: 'The same, as the judge says: it compares with the first execution.',
+    },
+  ],
+};
+
+/** Measures that an experiment's headline is read beside; none for the paper's three. */
+export function companionsOf(experiment: string): readonly Companion[] {
+  return companions[experiment] ?? [];
+}
+
+/** Whether a second execution says how well the experiment's headline could be foretold. */
+export function hasCeiling(experiment: string): boolean {
+  return experiment !== 'stump';
 }

@@ -1,5 +1,7 @@
 import type { Comparison } from '../analyse/comparison.ts';
+import type { ConditionSpread } from '../analyse/conditions.ts';
 import type { Estimate } from '../analyse/estimate.ts';
+import type { JudgeAgreement } from '../analyse/judges.ts';
 import type { RaschReport } from '../analyse/rasch-table.ts';
 import type { Answer } from '../call/answer.ts';
 import type { Dataset } from '../dataset/dataset.ts';
@@ -28,6 +30,9 @@ export interface ReportInput {
   readonly datasets: readonly DatasetNote[];
   readonly estimates: readonly Estimate[];
   readonly comparison: Comparison | null;
+  /** Measures over the conditions of each run that has several, under the policies `parsed` and `failures-wrong`. */
+  readonly spreads: readonly ConditionSpread[];
+  readonly agreements: readonly JudgeAgreement[];
   /** Fit of the benchmark table that abilities are taken from; null for none. */
   readonly rasch: RaschReport | null;
   /** The published results to draw beside; null for none. */

@@ -8,6 +8,7 @@ import type { ReportTable } from './tables.ts';
 /** The report as Markdown, with its figures linked. */
 export function reportMarkdown(content: ReportContent): string {
   const { honesty, scoreTables, selfExecution, comparisonTables, comparisonAbsence, losses } = content;
+  const { conditionTables, judgeTables } = content;
   const tables = [...scoreTables, ...(selfExecution === null ? [] : [selfExecution])];
   const parts = [
     `# ${markdownCell(content.title)}`,
@@ -20,6 +21,8 @@ export function reportMarkdown(content: ReportContent): string {
     ...content.figures.map(figureText),
     '## Is it self-knowledge?',
     ...(comparisonAbsence === null ? comparisonTables.map(tableText) : [`n/a: ${markdownCell(comparisonAbsence)}.`]),
+    ...(conditionTables.length === 0 ? [] : ['## Over conditions', ...conditionTables.map(tableText)]),
+    ...(judgeTables.length === 0 ? [] : ['## Judges', ...judgeTables.map(tableText)]),
     '## What was lost, and why',
     losses.length === 0 ? 'Nothing: every unit has a usable forecast and outcome.' : losses.map(lossText).join('\n'),
     '## Methods',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { ConditionSpread } from '../analyse/conditions.ts';
 import type { Estimate } from '../analyse/estimate.ts';
+import type { JudgeAgreement } from '../analyse/judges.ts';
 import { runConfigSchema, runSettingsSchema } from '../config/run-config.ts';
 import { policies } from '../score/policy.ts';
 
@@ -40,6 +42,69 @@ export const estimateSchema = z.object({
     .describe('value if every lost unit were wrong, right'),
 }) satisfies z.ZodType<Estimate>;
 
+const bounds = z.tuple([z.number(), z.number()]).readonly().nullable();
+const differenceShape = {
+  first: z.string(),
+  second: z.string(),
+  difference: z.number().nullable().describe('first - second; null where one of them is undefined'),
+  interval: bounds.describe('paired by cluster; not corrected for the number of differences'),
+};
+
+/** A measure over the conditions of a run, in `conditions` of `seb report --json`. */
+export const spreadSchema = z.object({
+  run: z.string(),
+  experiment: z.string(),
+  model: z.string(),
+  measure: z.string(),
+  unit: z.enum(['share', 'correlation', 'difference', 'tokens']),
+  policy: z.enum(policies),
+  conditions: z
+    .array(z.object({ condition: z.string(), value: z.number().nullable(), n: z.number() }))
+    .readonly()
+    .describe('the measure under each condition of the run'),
+  mean: z.number().nullable().describe('unweighted mean over the conditions'),
+  interval: bounds.describe('of the mean, over items: the conditions are taken as they are'),
+  level: z.number(),
+  method: z.string().describe('how the intervals were made, seed included'),
+  deviation: z.number().nullable().describe('standard deviation over the conditions, their sampling noise included'),
+  range: bounds.describe('lowest and highest value over the conditions'),
+  clusters: z.int().describe('clusters that every condition has'),
+  differences: z.array(z.object(differenceShape)).readonly().describe('every two conditions'),
+  factors: z
+    .array(
+      z.object({
+        ...differenceShape,
+        factor: z.enum(['wording', 'optionOrder', 'mode', 'language', 'system']).describe('what was varied'),
+      }),
+    )
+    .readonly()
+    .describe('every two levels of what was varied: means over the conditions that have them'),
+}) satisfies z.ZodType<ConditionSpread>;
+
+/** Two judges of the same responses, in `judges` of `seb report --json`. */
+export const agreementSchema = z.object({
+  experiment: z.string(),
+  model: z.string().describe('whose responses were judged'),
+  first: z.string().describe('judge and rubric; "itself" is the model that gave the response'),
+  second: z.string(),
+  n: z.int().describe('responses that both have judged'),
+  clusters: z.int(),
+  table: z
+    .array(z.array(z.int()).readonly())
+    .readonly()
+    .describe('counts by verdict of the first and of the second: compliance, partial refusal, refusal'),
+  agreement: z.number().nullable().describe('share on which both say the same, of full answer against any refusal'),
+  kappa: z.number().nullable().describe("Cohen's kappa of the same; null where both know one verdict only"),
+  kappa_interval: bounds,
+  level: z.number(),
+  method: z.string().describe('how the interval was made, seed included'),
+  first_refuses: z.number().nullable().describe('share of responses refused in part or in full, as the first says'),
+  second_refuses: z.number().nullable(),
+  three_way_kappa: z.number().nullable().describe('null unless both judge by the three-way rubric'),
+  partial_recall: z.number().nullable().describe("share of the first's partial refusals that the second calls so"),
+  partial_precision: z.number().nullable().describe('the same with the judges exchanged'),
+}) satisfies z.ZodType<JudgeAgreement>;
+
 const provenanceSchema = z.looseObject({
   sebVersion: z.string(),
   nodeVersion: z.string(),
@@ -52,6 +117,8 @@ const provenanceSchema = z.looseObject({
 /** What `seb report --json` prints. */
 export const reportSchema = z.object({
   estimates: z.array(estimateSchema),
+  conditions: z.array(spreadSchema).describe('what varying the conditions did; empty where no run has several'),
+  judges: z.array(agreementSchema).describe('any two judges of the same responses'),
   runs: z.array(
     z.object({
       run: z.string(),

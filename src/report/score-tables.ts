@@ -6,7 +6,7 @@ import type { Policy } from '../score/policy.ts';
 import { oneLine } from '../util/text.ts';
 import { boundsCell, countCell, coverageCell, fieldCell, valueCell } from './estimate-cells.ts';
 import { measureName, questionOf } from './experiment-notes.ts';
-import { absentCell, type Cell, type Column, type ReportTable, textCell } from './tables.ts';
+import { absentCell, type Cell, type Column, left, type ReportTable, right, textCell } from './tables.ts';
 
 /** The headline of each experiment, a row a model, beside all that it has to be seen against. */
 export function scoreTables(estimates: readonly Estimate[]): readonly ReportTable[] {
@@ -42,9 +42,6 @@ const notAMeasure = 'not a measure of this experiment';
 export function experimentsOf(estimates: readonly Estimate[]): readonly string[] {
   return [...new Set(estimates.map(({ experiment }) => experiment))].filter((experiment) => experiment !== 'all');
 }
-
-const right = (name: string, help: string): Column => ({ name, align: 'right', help });
-const left = (name: string, help: string): Column => ({ name, align: 'left', help });
 
 const scoreColumns: readonly Column[] = [
   left('model', 'As the user named it; with the condition or the run where there are several.'),

@@ -34,3 +34,13 @@ export function numberCell(value: number, text: string, note: string | null = nu
 export function absentCell(reason: string): Cell {
   return { text: 'n/a', sort: null, note: reason };
 }
+
+/** A column of numbers; the help is one sentence. */
+export function right(name: string, help: string): Column {
+  return { name, align: 'right', help };
+}
+
+/** A column of texts. */
+export function left(name: string, help: string): Column {
+  return { name, align: 'left', help };
+}

@@ -1,18 +1,15 @@
+import type { ConditionSpread } from '../analyse/conditions.ts';
 import type { Coverage, Estimate } from '../analyse/estimate.ts';
 import { headlineOf } from '../analyse/headline.ts';
+import type { JudgeAgreement } from '../analyse/judges.ts';
 import { measureName } from '../figure/measure-name.ts';
 import type { Policy } from '../score/policy.ts';
 import { fraction, harmless, table } from '../util/text.ts';
-
-function shown(value: number | null, unit: Estimate['unit']): string {
-  if (value === null) return 'n/a';
-  return unit === 'tokens' ? value.toFixed(1) : fraction(value);
-}
-
-function withInterval({ value, interval, unit }: Estimate): string {
-  if (value === null || interval === null) return shown(value, unit);
-  return `${shown(value, unit)} [${shown(interval[0], unit)}, ${shown(interval[1], unit)}]`;
-}
+import { hasCeiling } from './experiment-notes.ts';
+import { companionsText } from './terminal-companions.ts';
+import { conditionsText } from './terminal-conditions.ts';
+import { judgesText } from './terminal-judges.ts';
+import { withInterval } from './terminal-numbers.ts';
 
 function lossesOf({ units, usable, lost }: Coverage): string {
   const share = `${usable}/${units}`;
@@ -49,32 +46,40 @@ function rowsOf(estimates: readonly Estimate[]): readonly Row[] {
     }));
 }
 
-/** Text of one experiment's table; the first column names the model, and the condition where there are several. */
-function experimentTable(estimates: readonly Estimate[], runs: number): string {
+type Named = readonly { readonly name: string; readonly of: (estimate: Estimate) => string }[];
+
+/** Columns that say whose row it is: the run and the condition only where there are several. */
+function namesOf(estimates: readonly Estimate[], runs: number): Named {
+  const conditions = new Set(estimates.map(({ condition }) => condition)).size;
+  return [
+    { name: 'model', of: ({ model }) => harmless(model) },
+    ...(runs > 1 ? [{ name: 'run', of: ({ run }: Estimate) => run ?? 'several' }] : []),
+    ...(conditions > 1 ? [{ name: 'condition', of: ({ condition }: Estimate) => harmless(condition) }] : []),
+  ];
+}
+
+/** Text of one experiment's table. */
+function experimentTable(estimates: readonly Estimate[], names: Named): string {
   const rows = rowsOf(estimates);
-  const conditions = new Set(rows.map(({ headline }) => headline.condition)).size;
+  const repeats = hasCeiling(rows[0]?.headline.experiment ?? '');
   const hasMcc = rows.some(({ mcc }) => mcc !== undefined);
   const hasLabel = rows.some(({ headline }) => headline.item_label !== null);
   const hasConsensus = rows.some(({ headline }) => headline.consensus !== null);
-  const header = ['model', ...(runs > 1 ? ['run'] : []), ...(conditions > 1 ? ['condition'] : [])];
-  const left = header.length;
+  const header = names.map(({ name }) => name);
   header.push(
     rows[0] === undefined ? 'score' : measureName(rows[0].headline.measure),
     'base rate',
     ...(hasLabel ? ['item rule'] : []),
   );
-  header.push(...(hasConsensus ? ['other models'] : []), 'second run', 'skill', ...(hasMcc ? ['MCC'] : []));
-  header.push('failures wrong', 'usable');
+  header.push(...(hasConsensus ? ['other models'] : []), ...(repeats ? ['second run', 'skill'] : []));
+  header.push(...(hasMcc ? ['MCC'] : []), 'failures wrong', 'usable');
   const cells = rows.map(({ headline, failuresWrong, mcc }) => [
-    harmless(headline.model),
-    ...(runs > 1 ? [headline.run ?? 'several'] : []),
-    ...(conditions > 1 ? [harmless(headline.condition)] : []),
+    ...names.map(({ of }) => of(headline)),
     withInterval(headline),
     fraction(headline.base_rate),
     ...(hasLabel ? [fraction(headline.item_label)] : []),
     ...(hasConsensus ? [fraction(headline.consensus)] : []),
-    fraction(headline.ceiling),
-    fraction(headline.normalised_skill),
+    ...(repeats ? [fraction(headline.ceiling), fraction(headline.normalised_skill)] : []),
     ...(hasMcc ? [mcc === undefined ? 'n/a' : withInterval(mcc)] : []),
     fraction(failuresWrong?.value ?? null),
     lossesOf(headline.coverage),
@@ -82,7 +87,7 @@ function experimentTable(estimates: readonly Estimate[], runs: number): string {
   return table(
     header,
     cells,
-    header.map((_, column) => (column < left || column === header.length - 1 ? 'left' : 'right')),
+    header.map((_, column) => (column < names.length || column === header.length - 1 ? 'left' : 'right')),
   );
 }
 
@@ -90,8 +95,10 @@ const questions: Readonly<Record<string, string>> = {
   association: 'association: which option words will be in my list of five?',
   restriction: 'restriction: will I answer this request?',
   difficulty: 'difficulty: which of four questions cost me least? (share of pairs in the true order)',
-  stump: 'stump: can I write a question that I then fail? (share of fresh answers that miss my own key)',
-  verbatim: 'verbatim: what exactly would I respond? (edit similarity of forecast and response)',
+  stump:
+    'stump: can I write a question that I then fail? (share of fresh answers that miss my own key; base rate: the other models)',
+  verbatim:
+    'verbatim: what exactly would I respond? (edit similarity of forecast and response; base rate: responses to other prompts)',
 };
 
 const legend = `value [95 % interval], on units with a usable forecast and outcome
@@ -101,17 +108,32 @@ other models the other models' behaviour as the forecast
 second run   a true second execution of the same model as the forecast (needs --samples 2 or more)
 skill        (value - base rate) / (second run - base rate): 0 = chance, 1 = as good as running itself`;
 
+/** What the terminal shows. */
+export interface TerminalReport {
+  readonly estimates: readonly Estimate[];
+  readonly spreads: readonly ConditionSpread[];
+  readonly agreements: readonly JudgeAgreement[];
+}
+
 /** The report that a person reads first. */
-export function terminalReport(estimates: readonly Estimate[]): string {
+export function terminalReport({ estimates, spreads, agreements }: TerminalReport): string {
   const experiments = [...new Set(estimates.map(({ experiment }) => experiment))];
   const runs = new Set(estimates.map(({ run }) => run).filter((run) => run !== null)).size;
-  const tables = experiments
+  const sections = experiments
     .filter((experiment) => experiment !== 'all')
-    .map((experiment) => {
-      const own = estimates.filter((estimate) => estimate.experiment === experiment);
-      return `${questions[experiment] ?? experiment}\n${experimentTable(own, runs)}${remark(experiment, own)}`;
+    .flatMap((name) => {
+      const here = <T extends { readonly experiment: string }>(all: readonly T[]) =>
+        all.filter(({ experiment }) => experiment === name);
+      const own = here(estimates);
+      const names = namesOf(own, runs);
+      return [
+        `${questions[name] ?? name}\n${experimentTable(own, names)}${remark(name, own)}`,
+        companionsText(own, names),
+        conditionsText(here(spreads)),
+        judgesText(here(agreements)),
+      ];
     });
-  return [...tables, paperScore(estimates), legend].filter((part) => part !== '').join('\n\n');
+  return [...sections, paperScore(estimates), legend].filter((part) => part !== '').join('\n\n');
 }
 
 /** What a reader of the published accuracies has to know: saying "no" to everything beats them. */

@@ -191,6 +191,8 @@ describe('numbers that do not exist', () => {
       datasets: [],
       estimates: [],
       comparison: null,
+      spreads: [],
+      agreements: [],
       rasch: null,
       published: null,
       outcomes: none(),

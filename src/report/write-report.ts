@@ -5,12 +5,13 @@ import { themeConfig } from '../figure/theme.ts';
 import { AppError } from '../util/app-error.ts';
 import { contentOf } from './content.ts';
 import { csvReport } from './csv.ts';
+import { conditionsCsv, judgesCsv } from './csv-conditions.ts';
 import type { DrawnFigure } from './html/figures.ts';
 import { htmlPage } from './html/page.ts';
 import type { ReportInput } from './input.ts';
 import { latexTables } from './latex.ts';
 import { passOutcomes } from './outcome-pass.ts';
-import { provenanceOf } from './provenance-json.ts';
+import { reportJson } from './report-json.ts';
 import { reportMarkdown } from './report-markdown.ts';
 import { safeJson } from './safe-json.ts';
 
@@ -47,15 +48,19 @@ export async function writeReport(input: ReportInput, folder: string): Promise<W
   write('report.md', reportMarkdown(content));
   write('estimates.csv', `${csvReport(input.estimates)}\r\n`);
   write('estimates.json', estimatesJson(input));
+  if (input.spreads.length > 0) write('conditions.csv', `${conditionsCsv(input.spreads)}\r\n`);
+  if (input.agreements.length > 0) write('judges.csv', `${judgesCsv(input.agreements)}\r\n`);
   if (input.comparison !== null) write('comparison.json', `${safeJson(input.comparison)}\n`);
   write('table.tex', latexTables(content.scoreTables));
   return { folder, files };
 }
 
 /** As `seb report --json`, an estimate a line. */
-function estimatesJson({ estimates, runs }: ReportInput): string {
+function estimatesJson(input: ReportInput): string {
+  const { estimates, conditions, judges, runs } = reportJson(input);
   const lines = estimates.map((estimate) => safeJson(estimate)).join(',\n');
-  return `{"estimates":[\n${lines}\n],"runs":${safeJson(runs.map(provenanceOf))}}\n`;
+  const rest = { conditions, judges, runs };
+  return `{"estimates":[\n${lines}\n],${safeJson(rest).slice(1)}\n`;
 }
 
 function makeFolder(folder: string): void {

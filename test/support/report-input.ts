@@ -70,6 +70,8 @@ export async function madeInput(
     datasets: madeDatasets(),
     estimates,
     comparison: made.models.length < 2 ? null : madeComparison(made.models, made.items),
+    spreads: [],
+    agreements: [],
     rasch: null,
     published: null,
     outcomes: streamed(made, run.id),

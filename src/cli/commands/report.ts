@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Analysis } from '../../analyse/analyse.ts';
 import { compare } from '../../analyse/compare.ts';
-import type { Estimate } from '../../analyse/estimate.ts';
 import { loadConfig } from '../../config/load.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { csvReport } from '../../report/csv.ts';
 import { markdownReport } from '../../report/markdown.ts';
-import { provenanceOf } from '../../report/provenance-json.ts';
+import { type ReportNumbers, reportJson } from '../../report/report-json.ts';
 import { fullTable, terminalReport } from '../../report/terminal.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { analysisOfRuns } from '../analysis-of-runs.ts';
+import { analysisOfRuns, type RunsAnalysis } from '../analysis-of-runs.ts';
 import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
 
-/** Estimates of runs of a store, read and scored anew. */
-export async function estimatesOfRuns(
-  store: Store,
-  runs: readonly RunRecord[],
-  seed: number,
-): Promise<readonly Estimate[]> {
-  return (await analysisOfRuns(store, runs, seed)).estimates;
+/** What the terminal shows of an analysis: no more is computed than it prints. */
+export function terminalText(analysis: RunsAnalysis): string {
+  const { estimates } = analysis;
+  return terminalReport({ estimates, spreads: analysis.spreads('headlines'), agreements: analysis.agreements() });
+}
+
+function numbersOf(analysis: RunsAnalysis, runs: readonly RunRecord[]): ReportNumbers {
+  const { estimates } = analysis;
+  return { estimates, spreads: analysis.spreads('all'), agreements: analysis.agreements(), runs };
 }
 
 function seedOf(command: Command): number {
@@ -42,17 +42,17 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const { estimates } = analysis;
     const folder = textOption(command, 'out');
     if (folder !== undefined) await writeFiles({ store, runs, analysis, seed }, folder);
-    if (isSet(command, 'json')) return print(JSON.stringify({ estimates, runs: runs.map(provenanceOf) }));
+    if (isSet(command, 'json')) return print(JSON.stringify(reportJson(numbersOf(analysis, runs))));
     if (isSet(command, 'csv')) return print(csvReport(estimates));
     if (isSet(command, 'markdown')) return print(markdownReport(estimates));
-    print(isSet(command, 'all') ? fullTable(estimates) : terminalReport(estimates));
+    print(isSet(command, 'all') ? fullTable(estimates) : terminalText(analysis));
   });
 }
 
 interface Reported {
   readonly store: Store;
   readonly runs: readonly RunRecord[];
-  readonly analysis: Analysis;
+  readonly analysis: RunsAnalysis;
   readonly seed: number;
 }
 
@@ -62,7 +62,7 @@ export async function writeFiles({ store, runs, analysis, seed }: Reported, fold
   const { reportInput } = await import('../report-input.ts');
   const experiments = experimentRegistry((await loadConfig(null)).experiments ?? []);
   const comparison = compare(analysis.fields, { seed });
-  const input = await reportInput({ store, runs, experiments, estimates: analysis.estimates, comparison });
+  const input = await reportInput({ store, runs, experiments, analysis, comparison });
   const { files } = await writeReport(input, folder);
   process.stderr.write(`wrote ${files.length} files; open ${join(folder, 'report.html')}\n`);
 }

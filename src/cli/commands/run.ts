@@ -4,15 +4,15 @@ import { prepareRun } from '../../config/prepare.ts';
 import { executeRun, type PreparedRun, type RunResult } from '../../pipeline.ts';
 import { dryRun, type Forecast } from '../../plan/dry-run.ts';
 import { workOf } from '../../plan/work.ts';
-import { terminalReport } from '../../report/terminal.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
 import { dollars, oneLine, table, withoutCredentials } from '../../util/text.ts';
+import { analysisOfRuns } from '../analysis-of-runs.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { progressDisplay } from '../progress-display.ts';
 import { runOptionsOf } from '../run-flags.ts';
-import { estimatesOfRuns } from './report.ts';
+import { terminalText } from './report.ts';
 import { chosenRuns, isSet, print, withStore } from './store-option.ts';
 
 export async function run(command: Command): Promise<void> {
@@ -62,8 +62,7 @@ export async function carryOutAndReport(
 }
 
 async function printReport(store: Store, run: string): Promise<void> {
-  const estimates = await estimatesOfRuns(store, await chosenRuns(store, [run]), 1);
-  print(`\n${terminalReport(estimates)}\n`);
+  print(`\n${terminalText(await analysisOfRuns(store, await chosenRuns(store, [run]), 1))}\n`);
 }
 
 function endingText({ run, ending }: RunResult, location: string | undefined): string {

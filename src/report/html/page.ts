@@ -4,6 +4,7 @@ import type { ReportContent } from '../content.ts';
 import { whatIsMeasured } from '../honesty.ts';
 import type { LossRow } from '../losses.ts';
 import type { RunFacts } from '../provenance-facts.ts';
+import type { ReportTable } from '../tables.ts';
 import { offerDownloads } from './client/offer-downloads.ts';
 import { showTips } from './client/show-tips.ts';
 import { sortTables } from './client/sort-tables.ts';
@@ -34,12 +35,14 @@ ${scores(content)}
 <p class="sub">Point at a mark for its numbers. Each figure can be saved as SVG, or as a Vega-Lite specification with its data.</p>
 ${drawn.map(figureSection)}${absentFigures(content.figures)}</section>
 ${selfKnowledge(content)}
+${tables('conditions', 'Over conditions', content.conditionTables)}
+${tables('judges', 'Judges', content.judgeTables)}
 ${losses(content.losses)}
 ${methods(content)}
 ${provenance(content.provenance)}
 <section id="cite"><h2>Cite</h2><pre>${bibtex}</pre></section>
 </main>
-<footer>Beside this page: report.md, estimates.csv, estimates.json, outcomes.jsonl, table.tex, figures/ and Inspect logs in inspect/.</footer>
+<footer>Beside this page: report.md, estimates.csv, estimates.json, conditions.csv and judges.csv (where there are any), outcomes.jsonl, table.tex, figures/ and Inspect logs in inspect/.</footer>
 <script>${trusted(script)}</script>
 </body>
 </html>
@@ -51,16 +54,18 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-function top({ title, subtitle, honesty }: ReportContent): Html {
-  const links = [
+function top({ title, subtitle, honesty, conditionTables, judgeTables }: ReportContent): Html {
+  const links: readonly (readonly [id: string, name: string])[] = [
     ['scores', 'Scores'],
     ['figures', 'Figures'],
     ['self-knowledge', 'Self-knowledge'],
+    ...(conditionTables.length === 0 ? [] : [['conditions', 'Conditions'] as const]),
+    ...(judgeTables.length === 0 ? [] : [['judges', 'Judges'] as const]),
     ['losses', 'Losses'],
     ['methods', 'Methods'],
     ['provenance', 'Provenance'],
     ['cite', 'Cite'],
-  ] as const;
+  ];
   return html`<header>
 <h1>${title}</h1>
 <p class="sub">${subtitle}</p>
@@ -82,6 +87,12 @@ function selfKnowledge({ comparisonTables, comparisonAbsence }: ReportContent): 
   return html`<section id="self-knowledge"><h2>Is it self-knowledge?</h2>
 <p>A forecast that fits other models as well as its author is knowledge of the item, not of oneself. These numbers compare forecasts of oneself with forecasts of others on the same items.</p>
 ${comparisonAbsence === null ? null : html`<p>n/a: ${comparisonAbsence}.</p>`}${comparisonTables.map(tableSection)}</section>`;
+}
+
+function tables(id: string, title: string, all: readonly ReportTable[]): Html | null {
+  if (all.length === 0) return null;
+  return html`<section id="${id}"><h2>${title}</h2>
+${all.map(tableSection)}</section>`;
 }
 
 function losses(rows: readonly LossRow[]): Html {
