@@ -1,5 +1,5 @@
 import type { CrossMatrix } from '../stats/additive-fit.ts';
-import { mostResampled } from '../stats/resample.ts';
+import { mostResampled } from '../stats/resampling.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
 import type { Doings, Field } from './behaviour.ts';
 import { type BinaryColumn, binaryColumns } from './binary-tally.ts';

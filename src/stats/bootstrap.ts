@@ -1,7 +1,7 @@
-import { seededRandom } from '../util/random.ts';
 import { bcaEnds } from './bca.ts';
 import type { Interval } from './intervals.ts';
 import { addTally, resampledTotals, resampledUnits, type Tally, totalsOf } from './resample.ts';
+import { resamplingOf } from './resampling.ts';
 
 export interface BootstrapOptions {
   /** One tally of additive sums a cluster, all of the same length. */
@@ -36,9 +36,9 @@ export function clusterBootstrapAll(
   const totals = totalsOf(clusters);
   const estimates = values(totals);
   if (clusters.length < 2) return estimates.map(() => null);
-  const random = seededRandom('cluster-bootstrap', seed);
-  const units = resampledUnits(clusters, random);
-  const draws = columnsOf(estimates.length, resampledTotals(units, resamples, random), values);
+  const resampling = resamplingOf(clusters.length, { resamples, seed });
+  const units = resampledUnits(clusters, resampling);
+  const draws = columnsOf(estimates.length, resampledTotals(units, resampling), values);
   const leftOut = columnsOf(estimates.length, leaveOneOut(units), values);
   return estimates.map((estimate, index) => {
     const defined = Float64Array.from(draws[index] ?? []).sort();

@@ -1,5 +1,6 @@
 import { type Random, randomInteger, seededRandom } from '../util/random.ts';
 import { mean } from './moments.ts';
+import { countSignFlips } from './sign-flips.ts';
 
 /** A permutation test's answer: two-sided p in (0, 1]. */
 export interface PermutationTest {
@@ -40,23 +41,9 @@ export function signFlipTest(differences: readonly number[], drawing: Drawing): 
     };
   }
   const { resamples = 9_999, seed } = drawing;
-  const random = seededRandom('sign-flip', seed);
-  const moving = Float64Array.from(differences.filter((value) => value !== 0));
-  let hits = 0;
-  for (let draw = 0; draw < resamples; draw += 1) if (Math.abs(flippedSum(moving, random)) >= atLeast) hits += 1;
+  const moving = differences.filter((value) => value !== 0);
+  const hits = countSignFlips(moving, { resamples, seed, atLeast });
   return { difference, p: (hits + 1) / (resamples + 1), n, method: `sign-flip permutation, ${resamples} draws`, seed };
-}
-
-/** The sum under random signs, 32 of them from each random number. */
-function flippedSum(values: Float64Array, random: Random): number {
-  let sum = 0;
-  let bits = 0;
-  for (let index = 0; index < values.length; index += 1) {
-    if (index % 32 === 0) bits = random() * 2 ** 32;
-    const value = values[index] as number;
-    sum += (bits >>> (index % 32)) & 1 ? value : -value;
-  }
-  return sum;
 }
 
 /** Walks the sign arrangements in Gray-code order, the first sign fixed (the mirror image has the same |sum|). */

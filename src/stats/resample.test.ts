@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { seededRandom } from '../util/random.ts';
-import { mostResampled, resampledTotals, resampledUnits, totalsOf } from './resample.ts';
+import { resampledTotals, resampledUnits, totalsOf } from './resample.ts';
+import { mostResampled, resamplingOf } from './resampling.ts';
 
 it('batches lose nothing and differ in size by one at most', () => {
   const clusters = Array.from({ length: 3_000 }, (_, index) => [1, index]);
-  const batches = resampledUnits(clusters, seededRandom(1));
+  const batches = resampledUnits(clusters, resamplingOf(clusters.length, { resamples: 10, seed: 1 }));
   expect(batches).toHaveLength(mostResampled);
   expect([...totalsOf(batches)]).toEqual([...totalsOf(clusters)]);
   expect(new Set(batches.map((batch) => batch[0]))).toEqual(new Set([2, 3]));
@@ -12,7 +12,7 @@ it('batches lose nothing and differ in size by one at most', () => {
 
 it('leaves few clusters alone', () => {
   const clusters = [[1], [2]];
-  expect(resampledUnits(clusters, seededRandom(1))).toBe(clusters);
+  expect(resampledUnits(clusters, resamplingOf(clusters.length, { resamples: 10, seed: 1 }))).toBe(clusters);
 });
 
 it('draws as many units as there are, each as often as another', () => {
@@ -20,9 +20,9 @@ it('draws as many units as there are, each as often as another', () => {
     Array.from({ length: 5 }, (__, place) => Number(place === index)),
   );
   const sums = new Float64Array(5);
-  for (const totals of resampledTotals(units, 4_000, seededRandom(2))) {
+  for (const totals of resampledTotals(units, resamplingOf(5, { resamples: 4_001, seed: 2 }))) {
     expect(totals.reduce((sum, times) => sum + times, 0)).toBe(5);
     for (const [place, times] of totals.entries()) sums[place] = sums[place]! + times;
   }
-  for (const sum of sums) expect(Math.abs(sum / 4_000 - 1)).toBeLessThan(0.06);
+  for (const sum of sums) expect(Math.abs(sum / 4_001 - 1)).toBeLessThan(0.06);
 });

@@ -1,10 +1,7 @@
-import { type Random, randomInteger } from '../util/random.ts';
+import type { Resampling } from './resampling.ts';
 
 /** Sums that describe one cluster; a measure is a function of their totals. */
 export type Tally = ArrayLike<number>;
-
-/** Clusters beyond this many are pooled at random into this many batches before resampling. */
-export const mostResampled = 1024;
 
 /** Column sums of all tallies. */
 export function totalsOf(tallies: readonly Tally[]): Float64Array {
@@ -25,70 +22,106 @@ export function addTally(totals: Float64Array, tally: Tally, times: number): voi
  * The units that are resampled: the clusters, or, beyond 1,024, random batches of them whose sizes differ by at most one.
  * Batch totals of independent clusters have the same variance a cluster, so the interval stays valid (bag of batches).
  */
-export function resampledUnits(clusters: readonly Tally[], random: Random): readonly Tally[] {
-  if (clusters.length <= mostResampled) return clusters;
-  const order = Uint32Array.from(clusters.keys());
-  const columns = clusters[0]?.length ?? 0;
-  const batches = Array.from({ length: mostResampled }, () => new Float64Array(columns));
-  for (let left = order.length; left > 0; left -= 1) {
-    const chosen = randomInteger(random, left);
-    const cluster = order[chosen] as number;
-    order[chosen] = order[left - 1] as number;
-    addTally(batches[left % mostResampled] as Float64Array, clusters[cluster] as Tally, 1);
+export function resampledUnits(clusters: readonly Tally[], { dealt, units }: Resampling): readonly Tally[] {
+  if (dealt === null) return clusters;
+  const batches = Array.from({ length: units }, () => new Float64Array(clusters[0]?.length ?? 0));
+  for (const [turn, cluster] of dealt.entries()) {
+    addTally(batches[(dealt.length - turn) % units] as Float64Array, clusters[cluster] as Tally, 1);
   }
   return batches;
 }
 
-/** Tallies without their zeros, one after the other: most columns of most tallies are 0, and a bootstrap reads them all often. */
-interface SparseTallies {
-  /** Where each unit's entries begin; one more than there are units. */
+/** Resamples that are summed side by side: as many sums as a processor keeps at hand. */
+const abreast = 8;
+
+/** Totals of each resample, one at a time; the yielded array is reused. */
+export function* resampledTotals(tallies: readonly Tally[], resampling: Resampling): Generator<Float64Array> {
+  const { resamples, units } = resampling;
+  const columns = columnsOf(tallies);
+  const width = tallies[0]?.length ?? 0;
+  const times = new Float64Array(units * abreast);
+  const sums = new Float64Array(width * abreast);
+  for (let first = 0; first < resamples; first += abreast) {
+    takeTimes(resampling, first, times);
+    addColumns(columns, times, sums);
+    for (let draw = 0; draw < Math.min(abreast, resamples - first); draw += 1) {
+      yield sums.subarray(draw * width, (draw + 1) * width);
+    }
+  }
+}
+
+/** Columns without their zeros, which are most of them, one after the other. */
+interface Columns {
+  /** Where each column's entries begin; one more than there are columns. */
   readonly starts: Int32Array;
-  readonly columns: Int32Array;
+  readonly units: Int32Array;
   readonly values: Float64Array;
 }
 
-function sparse(units: readonly Tally[]): SparseTallies {
-  const starts = new Int32Array(units.length + 1);
-  const columns: number[] = [];
-  const values: number[] = [];
-  for (const [unit, tally] of units.entries()) {
-    for (let column = 0; column < tally.length; column += 1) {
+function columnsOf(tallies: readonly Tally[]): Columns {
+  const width = tallies[0]?.length ?? 0;
+  const starts = new Int32Array(width + 1);
+  for (const tally of tallies) {
+    for (let column = 0; column < width; column += 1) {
+      if (tally[column] !== 0) starts[column + 1] = (starts[column + 1] as number) + 1;
+    }
+  }
+  for (let column = 0; column < width; column += 1) {
+    starts[column + 1] = (starts[column + 1] as number) + (starts[column] as number);
+  }
+  const next = starts.slice();
+  const units = new Int32Array(starts[width] as number);
+  const values = new Float64Array(units.length);
+  for (const [unit, tally] of tallies.entries()) {
+    for (let column = 0; column < width; column += 1) {
       const value = tally[column] as number;
       if (value === 0) continue;
-      columns.push(column);
-      values.push(value);
+      const entry = next[column] as number;
+      next[column] = entry + 1;
+      units[entry] = unit;
+      values[entry] = value;
     }
-    starts[unit + 1] = columns.length;
   }
-  return { starts, columns: Int32Array.from(columns), values: Float64Array.from(values) };
+  return { starts, units, values };
 }
 
-/** Totals of `resamples` draws with replacement, one at a time; the yielded array is reused. */
-export function* resampledTotals(units: readonly Tally[], resamples: number, random: Random): Generator<Float64Array> {
-  const totals = new Float64Array(units[0]?.length ?? 0);
-  const times = new Int32Array(units.length);
-  const tallies = sparse(units);
-  for (let draw = 0; draw < resamples; draw += 1) {
-    times.fill(0);
-    for (let taken = 0; taken < units.length; taken += 1) {
-      const chosen = randomInteger(random, units.length);
-      times[chosen] = (times[chosen] as number) + 1;
+/** Writes times[unit * abreast + place] for the resamples from `first` on; those beyond the last stay 0. */
+function takeTimes(resampling: Resampling, first: number, times: Float64Array): void {
+  const { units, resamples } = resampling;
+  for (let place = 0; place < abreast; place += 1) {
+    const from = (first + place) * units;
+    const drawn = first + place < resamples;
+    for (let unit = 0; unit < units; unit += 1) {
+      times[unit * abreast + place] = drawn ? (resampling.times[from + unit] as number) : 0;
     }
-    addDraw(tallies, times, totals);
-    yield totals;
   }
 }
 
-/** Writes the sum of all tallies, each so many times, into `totals`. */
-function addDraw({ starts, columns, values }: SparseTallies, times: Int32Array, totals: Float64Array): void {
-  totals.fill(0);
-  for (let unit = 0; unit < times.length; unit += 1) {
-    const count = times[unit] as number;
-    if (count === 0) continue;
-    const end = starts[unit + 1] as number;
-    for (let entry = starts[unit] as number; entry < end; entry += 1) {
-      const column = columns[entry] as number;
-      totals[column] = (totals[column] as number) + count * (values[entry] as number);
+/** Writes sums[place * columns + column]: each column's values, each as often as its unit was drawn, in the units' order. */
+function addColumns({ starts, units, values }: Columns, times: Float64Array, sums: Float64Array): void {
+  const width = starts.length - 1;
+  for (let column = 0; column < width; column += 1) {
+    let [a, b, c, d, e, f, g, h] = [0, 0, 0, 0, 0, 0, 0, 0];
+    const end = starts[column + 1] as number;
+    for (let entry = starts[column] as number; entry < end; entry += 1) {
+      const value = values[entry] as number;
+      const place = (units[entry] as number) * abreast;
+      a += value * (times[place] as number);
+      b += value * (times[place + 1] as number);
+      c += value * (times[place + 2] as number);
+      d += value * (times[place + 3] as number);
+      e += value * (times[place + 4] as number);
+      f += value * (times[place + 5] as number);
+      g += value * (times[place + 6] as number);
+      h += value * (times[place + 7] as number);
     }
+    sums[column] = a;
+    sums[width + column] = b;
+    sums[2 * width + column] = c;
+    sums[3 * width + column] = d;
+    sums[4 * width + column] = e;
+    sums[5 * width + column] = f;
+    sums[6 * width + column] = g;
+    sums[7 * width + column] = h;
   }
 }
