@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -10,15 +10,20 @@ export function canonicalJson(value: unknown): string {
     return JSON.stringify(value);
   }
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value === 'object') {
-    const entries = Object.entries(value).filter(([, field]) => field !== undefined);
-    entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return `{${entries.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(',')}}`;
-  }
+  if (typeof value === 'object') return canonicalObject(value as Readonly<Record<string, unknown>>); // every object is one
   throw new TypeError(`canonical JSON has no ${typeof value}`);
+}
+
+function canonicalObject(value: Readonly<Record<string, unknown>>): string {
+  let text = '';
+  for (const key of Object.keys(value).sort()) {
+    const field = value[key];
+    if (field !== undefined) text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${canonicalJson(field)}`;
+  }
+  return text === '' ? '{}' : `${text}}`;
 }
 
 /** Hex sha256 of a text (as UTF-8) or of bytes. */
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }

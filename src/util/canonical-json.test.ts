@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { callKey } from '../plan/call.ts';
+import { canonicalJson, sha256 } from './canonical-json.ts';
+
+const fields = fc.dictionary(fc.string(), fc.option(fc.string(), { nil: undefined }), { noNullPrototype: true });
+
+it('gives the same text whatever the order of the fields, and means what JSON means', () => {
+  fc.assert(
+    fc.property(fields, (object) => {
+      const reversed = Object.fromEntries(Object.entries(object).reverse());
+      expect(canonicalJson([object])).toBe(canonicalJson([reversed]));
+      expect(JSON.parse(canonicalJson(object))).toEqual(JSON.parse(JSON.stringify(object)));
+    }),
+  );
+  expect(canonicalJson({ b: [1, null, { d: undefined, c: true }], a: 'é\n' })).toBe(
+    '{"a":"é\\n","b":[1,null,{"c":true}]}',
+  );
+  expect(() => canonicalJson({ a: Number.NaN })).toThrow('NaN');
+  expect(() => canonicalJson([() => 1])).toThrow('function');
+});
+
+it('gives the hash that the stores of users hold', () => {
+  expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  const messages = [{ role: 'user', content: 'Say "yes", naïve: ✓' }] as const;
+  const sampling = { temperature: 0.5, seed: undefined, maxOutputTokens: 16 };
+  expect(callKey({ model: 'ollama/x', sampling, messages, slot: 'execute', sample: 3 })).toBe(
+    '203b1b2961f345f35c3c5fcfcb211f0e3c795dafb9936e5fcdd700229af2ac72',
+  );
+});
