@@ -85,7 +85,9 @@ function empty({ message, finish_reason }: z.infer<typeof choiceSchema>, { url }
 
 /** The error that a server reported inside a body, with status 200 or another; null when the body holds none. */
 export function reportedError(body: unknown, { url, secrets }: Exchange, status: number): Failure | null {
-  const parsed = errorSchema.safeParse(Array.isArray(body) ? body[0] : body);
+  const first: unknown = Array.isArray(body) ? body[0] : body;
+  if (typeof first !== 'object' || first === null || !('error' in first)) return null; // a schema that fails is slow
+  const parsed = errorSchema.safeParse(first);
   if (!parsed.success) return null;
   const { message, code } = parsed.data.error;
   const inner = Number(code);
