@@ -36,10 +36,11 @@ export async function attemptOnce(
   const { signal } = limit;
   const cut = aborted(signal);
   const askedAt = new Date();
+  const sentAt = performance.now(); // the clock of the day may be set while a call is out
   const timed = (attempt: TimedAttempt['attempt']): TimedAttempt => ({
     attempt,
     askedAt: askedAt.toISOString(),
-    latencyMs: Date.now() - askedAt.getTime(),
+    latencyMs: Math.round(performance.now() - sentAt),
   });
   try {
     return timed(await Promise.race([model.ask({ ...request, signal }), cut.promise]));

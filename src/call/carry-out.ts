@@ -139,7 +139,11 @@ class Carrier {
   #endpoint(model: LanguageModel): Endpoint {
     const known = this.#endpoints.get(model.endpoint);
     if (known !== undefined) return known;
-    const made = new Endpoint(this.#concurrency(model));
+    const made = new Endpoint({
+      name: model.endpoint,
+      mode: model.capacity === 'unknown' ? this.#sitting.settings.concurrencyMode : 'fixed',
+      ceiling: this.#concurrency(model),
+    });
     this.#endpoints.set(model.endpoint, made);
     return made;
   }

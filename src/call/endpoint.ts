@@ -1,4 +1,9 @@
-import PQueue from 'p-queue';
+import type { RateWindow } from '../models/rate-windows.ts';
+import type { Load, Ticket } from './adaptive-limit.ts';
+import type { Attempt } from './answer.ts';
+import type { EndpointRecord, EndpointState } from './endpoint-record.ts';
+import { Governor } from './governor.ts';
+import { loadOf } from './load-of.ts';
 import { Semaphore } from './semaphore.ts';
 
 /**
@@ -7,37 +12,101 @@ import { Semaphore } from './semaphore.ts';
  */
 const unstoredAPlace = 3;
 
-/** One server that calls share: a limit of calls in flight, and a pause that holds for all of them. */
+export interface EndpointOptions {
+  /** As the record names it; holds no secret. */
+  readonly name: string;
+  readonly mode: 'adaptive' | 'fixed';
+  /** Calls in flight that are never passed; when fixed, as many as there may be from the start. */
+  readonly ceiling: number;
+}
+
+/** One server that calls share: who waits for a place there, and when the next may start. */
 export class Endpoint {
   /** Held from sending until what came is stored. */
   readonly unstored: Semaphore;
-  readonly #queue: PQueue;
-  #resumeAt = 0;
+  readonly #governor: Governor;
+  readonly #waiting: ((ticket: Ticket | null) => void)[] = [];
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(concurrency: number) {
-    this.unstored = new Semaphore(unstoredAPlace * concurrency);
-    this.#queue = new PQueue({ concurrency });
+  constructor({ name, mode, ceiling }: EndpointOptions) {
+    this.unstored = new Semaphore(unstoredAPlace * ceiling);
+    this.#governor = new Governor({
+      endpoint: name,
+      mode,
+      ceiling,
+      begunAt: performance.now(),
+      startedAt: new Date().toISOString(),
+      random: Math.random,
+    });
   }
 
-  /** Runs a task when a place is free. A task whose turn comes after `stop` does not run: null. One that runs is let finish. */
-  async use<T>(task: () => Promise<T>, stop: AbortSignal): Promise<T | null> {
-    return this.#queue.add(async () => (stop.aborted ? null : task()));
+  /** So many pauses ended without one answer that repeating an attempt is no use. */
+  get isHopeless(): boolean {
+    return this.#governor.isHopeless;
   }
 
-  /** No further task starts for so long: what a server asks of all its callers when it says Retry-After. */
-  pause(milliseconds: number): void {
-    const resumeAt = Date.now() + milliseconds;
-    if (resumeAt <= this.#resumeAt) return;
-    this.#resumeAt = resumeAt;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#queue.pause();
-    this.#timer = setTimeout(() => this.#queue.start(), milliseconds);
+  /**
+   * Runs an attempt when its turn comes; what came of it decides how many may run. Null: nothing ran, as `stop` was first.
+   * One that runs is let finish.
+   */
+  async use<T extends { readonly attempt: Attempt }>(run: () => Promise<T>, stop: AbortSignal): Promise<T | null> {
+    if (stop.aborted) return null;
+    const ticket = await this.#turn();
+    if (ticket === null) return null;
+    let load: Load = { kind: 'neutral' };
+    try {
+      const result = await run();
+      load = loadOf(result.attempt);
+      return result;
+    } finally {
+      this.#governor.ended(ticket, load, performance.now());
+      this.#admit();
+    }
   }
 
-  /** Lets everything that waits have its turn now. */
+  /** What the server states of its rate limits, beside an answer or a refusal. */
+  stated(windows: readonly RateWindow[]): void {
+    this.#governor.stated(windows, performance.now());
+  }
+
+  /** Sends those that wait away: nothing of theirs is run. */
   release(): void {
+    this.#stopTimer();
+    for (const go of this.#waiting.splice(0)) go(null);
+  }
+
+  state(): EndpointState {
+    return this.#governor.state(performance.now());
+  }
+
+  record(): EndpointRecord {
+    return this.#governor.record();
+  }
+
+  #turn(): Promise<Ticket | null> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#admit();
+    });
+  }
+
+  /** Starts whoever may start, and comes back when the next may. */
+  #admit(): void {
+    this.#stopTimer();
+    while (this.#waiting.length > 0) {
+      const now = performance.now();
+      const wait = this.#governor.wait(now);
+      if (wait === null) return; // the end of a call comes back here
+      if (wait > 0) {
+        this.#timer = setTimeout(() => this.#admit(), Math.ceil(wait));
+        return;
+      }
+      this.#waiting.shift()?.(this.#governor.start(now));
+    }
+  }
+
+  #stopTimer(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#queue.start();
+    this.#timer = null;
   }
 }

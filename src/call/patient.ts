@@ -43,8 +43,9 @@ export async function askPatiently(
   { endpoint, patience }: { readonly endpoint: Endpoint; readonly patience: Patience },
 ): Promise<Asked> {
   const { retries, timeoutMs, stop, onRetry, keep } = patience;
+  const onRateWindows: ModelRequest['onRateWindows'] = (windows) => endpoint.stated(windows);
   const askOnce = async (attempts: number) => {
-    const timed = await endpoint.use(() => attemptOnce(model, request, timeoutMs), stop);
+    const timed = await endpoint.use(() => attemptOnce(model, { ...request, onRateWindows }, timeoutMs), stop);
     if (timed === null) return null;
     const { attempt, ...when } = timed;
     if (attempt.kind !== 'failed') await keep({ answer: attempt, ...when, attempts });
@@ -54,9 +55,9 @@ export async function askPatiently(
     const attempt = await endpoint.unstored.use(() => askOnce(attempts));
     if (attempt === null) return { attempt: { kind: 'stopped' }, attempts };
     if (attempt.kind !== 'failed' || !attempt.retryable || attempts > retries) return { attempt, attempts };
+    if (endpoint.isHopeless) return { attempt, attempts };
     const delay = retryDelay(attempt, attempts - 1);
     onRetry(attempt, delay);
-    if (attempt.retryAfterMs !== null) endpoint.pause(attempt.retryAfterMs);
     await sleep(delay, undefined, { signal: stop }).catch(() => {}); // a stop ends the wait; the next turn reports it
   }
 }

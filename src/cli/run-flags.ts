@@ -17,6 +17,7 @@ const resumeKeys: readonly OptionDescription['key'][] = [
   'baseUrl',
   'apiKeyVariable',
   'concurrency',
+  'concurrencyMode',
   'timeout',
   'retries',
   'budget',

@@ -31,6 +31,7 @@ export const runOptionsSchema = z.strictObject({
   baseUrl: z.url().optional(),
   apiKeyVariable: z.string().min(1).optional(),
   concurrency: z.int().positive().max(10_000).optional(),
+  concurrencyMode: z.enum(['adaptive', 'fixed']).optional(),
   timeout: z.number().min(0.001).max(longestTimeout).optional(),
   retries: z.int().min(0).max(1000).optional(),
   budget: z.number().positive().optional(),
@@ -129,7 +130,18 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     placeholder: 'NAME',
     help: 'environment variable with the key of that server (default: no key)',
   },
-  { key: 'concurrency', kind: 'number', placeholder: 'N', help: 'calls in flight an endpoint (default: by provider)' },
+  {
+    key: 'concurrency',
+    kind: 'number',
+    placeholder: 'N',
+    help: 'most calls in flight an endpoint (default: by provider, 8 to 64)',
+  },
+  {
+    key: 'concurrencyMode',
+    kind: 'text',
+    placeholder: 'HOW',
+    help: 'adaptive (as many of them as the server takes) or fixed (all from the start) (default: adaptive)',
+  },
   {
     key: 'timeout',
     kind: 'number',

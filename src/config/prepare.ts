@@ -110,12 +110,13 @@ export async function prepareResume(
 
 /** The same model under the identity that its earlier answers are keyed by. */
 function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
-  const { name, endpoint, defaultConcurrency } = model;
+  const { name, endpoint, defaultConcurrency, capacity = 'known' } = model;
   return {
     name,
     identity,
     endpoint,
     defaultConcurrency,
+    capacity,
     ask: (request) => model.ask(request),
     close: () => model.close(),
   };
@@ -147,6 +148,7 @@ function refuseOtherVersion({ id, config }: RunRecord, experiments: Experiments)
 function settingsOf(options: RunOptions): RunSettings {
   return {
     concurrency: options.concurrency ?? defaultSettings.concurrency,
+    concurrencyMode: options.concurrencyMode ?? defaultSettings.concurrencyMode,
     timeoutMs: options.timeout === undefined ? defaultSettings.timeoutMs : Math.round(options.timeout * 1000),
     retries: options.retries ?? defaultSettings.retries,
     budget: options.budget ?? defaultSettings.budget,

@@ -52,8 +52,10 @@ export const runConfigSchema = z.strictObject({
 });
 /** How a run is carried out; none of it decides an answer, so none of it is in the run's hash. */
 export const runSettingsSchema = z.strictObject({
-  /** Calls in flight an endpoint; null: what the provider takes by default. */
+  /** Most calls in flight an endpoint; null: by provider. */
   concurrency: z.int().positive().nullable(),
+  /** `adaptive`: how many of them a server takes is found out; `fixed`: as many from the start. Older runs say nothing. */
+  concurrencyMode: z.enum(['adaptive', 'fixed']).default('adaptive'),
   /** Milliseconds from sending until an attempt is given up. */
   timeoutMs: z.int().positive(),
   /** Attempts after the first. */
@@ -75,6 +77,7 @@ export type RunSettings = z.infer<typeof runSettingsSchema>;
 
 export const defaultSettings: RunSettings = {
   concurrency: null,
+  concurrencyMode: 'adaptive',
   timeoutMs: 600_000,
   retries: 5,
   budget: null,

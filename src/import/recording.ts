@@ -71,6 +71,7 @@ export function recordedModel({ experiment, model, answers }: Recording): Langua
     identity,
     endpoint: identity,
     defaultConcurrency: 64,
+    capacity: 'known',
     async ask({ origin, signal }) {
       signal.throwIfAborted();
       const { slot, part, sample } = origin.call;

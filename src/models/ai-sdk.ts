@@ -1,13 +1,18 @@
 import type { LanguageModelV3, LanguageModelV4, SharedV4ProviderOptions, SharedV4Warning } from '@ai-sdk/provider';
+import { APICallError } from '@ai-sdk/provider';
 import type { Sampling } from '../plan/call.ts';
 import { AppError } from '../util/app-error.ts';
 import { type GenerateResult, sdkAnswer } from './ai-sdk-answer.ts';
 import { sdkFailure } from './ai-sdk-failure.ts';
 import { callOptions } from './ai-sdk-prompt.ts';
 import type { LanguageModel } from './language-model.ts';
+import { rateWindows } from './rate-windows.ts';
 
 /** A language model object of the Vercel AI SDK, version 6 or 7. */
 export type AiSdkLanguageModel = LanguageModelV4 | LanguageModelV3;
+
+/** Calls in flight that a service is tried with at most. */
+const ceilingOfUnknown = 64;
 
 export interface AiSdkOptions {
   /** `provider/model`; the object's own provider and model names when absent. */
@@ -59,7 +64,8 @@ export function aiSdkModel(sdkModel: AiSdkLanguageModel, options: AiSdkOptions =
     name,
     identity: options.identity ?? name,
     endpoint: options.endpoint ?? sdkModel.provider,
-    defaultConcurrency: options.concurrency ?? 10,
+    defaultConcurrency: options.concurrency ?? ceilingOfUnknown,
+    capacity: 'unknown',
     async ask(request) {
       request.signal.throwIfAborted();
       const sent = { ...callOptions(request), providerOptions: providerOptions(request.sampling) };
@@ -67,9 +73,11 @@ export function aiSdkModel(sdkModel: AiSdkLanguageModel, options: AiSdkOptions =
         // A v3 model differs in fields that are not used here, and in that it does not know `reasoning`.
         const result: GenerateResult = await (sdkModel as LanguageModelV4).doGenerate(sent);
         warn(result.warnings);
+        request.onRateWindows?.(rateWindows(result.response?.headers ?? {}));
         return sdkAnswer(result, name);
       } catch (error) {
         if (request.signal.aborted) throw error;
+        if (APICallError.isInstance(error)) request.onRateWindows?.(rateWindows(error.responseHeaders ?? {}));
         return sdkFailure(error, name, secrets);
       }
     },

@@ -81,6 +81,7 @@ export async function ggufModel(name: string, filePath: string, options: ModelOp
     identity: `${name.startsWith('gguf/') ? `gguf/${base}` : name}@sha256:${hash}`,
     endpoint: `file:${hash}`,
     defaultConcurrency: runtime.sequences.length,
+    capacity: 'known',
     ask: (request) => places.ask(request),
     close: () => places.close(),
   };

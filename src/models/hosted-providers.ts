@@ -59,4 +59,5 @@ export const hostedProviders = {
 } as const satisfies Readonly<Record<string, HostedProvider>>;
 export type HostedName = keyof typeof hostedProviders;
 
-export const hostedConcurrency = 10;
+/** Calls in flight that a service is tried with at most, unless the user says otherwise. */
+export const hostedConcurrency = 64;

@@ -1,6 +1,7 @@
 import type { Attempt } from '../call/answer.ts';
 import type { ItemBase, ItemContext } from '../experiments/experiment.ts';
 import type { Call, CallKey, Message, Sampling, Slot } from '../plan/call.ts';
+import type { RateWindow } from './rate-windows.ts';
 
 /** Where a call comes from. Only simulated, replayed and recorded models may look at it; it is never sent. */
 export interface CallOrigin {
@@ -18,6 +19,8 @@ export interface ModelRequest {
   readonly origin: CallOrigin;
   /** Aborts at the attempt's time limit and when the run is stopped. */
   readonly signal: AbortSignal;
+  /** Told what the server states of its rate limits, with an answer or a refusal. */
+  readonly onRateWindows?: (windows: readonly RateWindow[]) => void;
 }
 
 /** The port to a model: one attempt at one request. Retries, limits and time-outs belong to the caller. */
@@ -28,8 +31,10 @@ export interface LanguageModel {
   readonly identity: string;
   /** Calls to one endpoint share one concurrency limit. */
   readonly endpoint: string;
-  /** Calls in flight that the endpoint takes unless the user says otherwise. */
+  /** Calls in flight that the endpoint takes, or may at most take, unless the user says otherwise. */
   readonly defaultConcurrency: number;
+  /** `unknown`: how many it takes is to be found out. Absent: known, so that as many are sent. */
+  readonly capacity?: 'known' | 'unknown';
   /** Resolves with an answer or a named failure; rejects only for a defect or when `signal` aborts. */
   ask(request: ModelRequest): Promise<Attempt>;
   close(): Promise<void>;

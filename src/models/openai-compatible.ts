@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Attempt } from '../call/answer.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { chatRequestBody, type Dialect } from './chat-request.ts';
@@ -9,6 +10,7 @@ import { httpFailure } from './http-failure.ts';
 import { type Reply as HttpReply, post } from './http-post.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
 import { networkFailure } from './network-failure.ts';
+import { rateWindows } from './rate-windows.ts';
 import { redact } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -27,6 +29,11 @@ export interface OpenAiCompatibleOptions {
 }
 
 type Reply = Omit<HttpReply, 'bytes'> & { readonly text: string };
+
+/** Without the byte order mark that some servers begin with. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
 
 function parseJson(text: string): unknown {
   try {
@@ -78,11 +85,16 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     identity: `${name}@${baseUrl}`,
     endpoint: baseUrl,
     defaultConcurrency: concurrency,
-    async ask({ messages, sampling, signal }: ModelRequest): Promise<Attempt> {
+    capacity: 'unknown',
+    async ask({ messages, sampling, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
       const body = JSON.stringify(chatRequestBody({ model, messages, sampling, logprobs, dialect }));
       try {
         const { status, headers: received, bytes } = await post({ dispatcher, url, headers, body, signal });
-        return attemptOf({ status, headers: received, text: bytes.toString() }, exchange);
+        onRateWindows?.(rateWindows(received));
+        // Bytes that are no text would come out as replacement characters, and pass for the model's words.
+        if (!isUtf8(bytes))
+          return failed('bad-response', `${exchange.url} sent bytes that are no UTF-8 text`, { status });
+        return attemptOf({ status, headers: received, text: withoutMark(bytes.toString()) }, exchange);
       } catch (error) {
         if (signal.aborted) throw error;
         return networkFailure(error, baseUrl);

@@ -22,7 +22,8 @@ export interface Provider {
   readonly open: (model: string, options: ModelOptions) => Promise<LanguageModel>;
 }
 
-const serverConcurrency = 8;
+/** Ceiling for a server of which nothing is known. */
+const unknownCeiling = 32;
 
 function hosted(name: HostedName): Provider {
   const { about, example, credentials } = hostedProviders[name];
@@ -55,7 +56,7 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
     about: preset === null ? about : `${about} at ${preset.baseUrl}`,
     example,
     credentials: [],
-    defaultConcurrency: serverConcurrency,
+    defaultConcurrency: preset?.ceiling ?? unknownCeiling,
     async open(model, options) {
       const baseUrl = options.baseUrl ?? preset?.baseUrl;
       if (baseUrl === undefined) {
@@ -69,7 +70,7 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
         model,
         baseUrl,
         apiKey: keyOf(options),
-        concurrency: options.concurrency ?? serverConcurrency,
+        concurrency: options.concurrency ?? preset?.ceiling ?? unknownCeiling,
         dialect: preset ?? plainDialect,
         logprobs: options.logprobs ?? false,
       });

@@ -25,6 +25,7 @@ export function replayModel(run: string, recorded: RecordedAnswers): LanguageMod
     identity: name,
     endpoint: name,
     defaultConcurrency: 64,
+    capacity: 'known',
     async ask({ origin, signal }) {
       signal.throwIfAborted();
       return (await recorded(origin)) ?? nothingRecorded(origin);

@@ -1,3 +1,5 @@
+import { serverTime } from './rate-windows.ts';
+
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const longestWaitMs = 24 * 3_600_000;
@@ -7,8 +9,8 @@ function first(value: string | readonly string[] | undefined): string | null {
   return text === undefined || text.trim() === '' ? null : text.trim();
 }
 
-/** Milliseconds that a server asks to wait: `retry-after-ms`, or `retry-after` in seconds or as an HTTP date. */
-export function retryAfterMs(headers: Headers, now: number = Date.now()): number | null {
+/** Milliseconds that a server asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date by its own clock. */
+export function retryAfterMs(headers: Headers, now: number = serverTime(headers, Date.now())): number | null {
   const precise = first(headers['retry-after-ms']);
   const plain = first(headers['retry-after']);
   const milliseconds =

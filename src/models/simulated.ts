@@ -51,6 +51,7 @@ export function simulatedModel(text: string, respond: Respond): LanguageModel {
     identity: simulatedIdentity(parsed),
     endpoint: `simulated/${parsed.subject}`,
     defaultConcurrency: 64,
+    capacity: 'known',
     async ask(request) {
       if (delay > 0) await sleep(delay, undefined, { signal: request.signal });
       request.signal.throwIfAborted();

@@ -35,6 +35,7 @@ function settingsOf({ provenance }: RunRecord, options: RunOptions): RunSettings
   return {
     ...settings,
     concurrency: options.concurrency ?? settings.concurrency,
+    concurrencyMode: options.concurrencyMode ?? settings.concurrencyMode,
     timeoutMs: options.timeout === undefined ? settings.timeoutMs : Math.round(options.timeout * 1000),
     retries: options.retries ?? settings.retries,
     budget: options.budget ?? settings.budget,
