@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { lehmer } from '../../bench/reference/lehmer.ts';
 import { seededRandom } from '../util/random.ts';
 import { logistic } from './logistic.ts';
 import { rasch } from './rasch.ts';
 import type { RaschMeasure } from './rasch-measure.ts';
-
-/** The data of bench/reference/rasch.R. */
-function simulated(seed: number, models: number, items: number, missing: number): (number | null)[][] {
-  const numbers = lehmer(seed, models * items * 2);
-  return Array.from({ length: models }, (_, i) =>
-    Array.from({ length: items }, (__, j) => {
-      const k = 2 * (i * items + j);
-      const theta = (3 * (i + 0.5)) / models - 1.5;
-      const delta = (2 * (j + 0.5)) / items - 1;
-      return numbers[k]! < missing ? null : Number(numbers[k + 1]! < logistic(theta - delta));
-    }),
-  );
-}
+import { simulatedScores } from './testing/simulated-scores.ts';
 
 function estimated(measure: RaschMeasure | undefined): RaschMeasure & { kind: 'estimated' } {
   if (measure?.kind !== 'estimated') throw new Error('not estimated');
@@ -24,7 +11,7 @@ function estimated(measure: RaschMeasure | undefined): RaschMeasure & { kind: 'e
 }
 
 describe('against R’s glm, whose maximum likelihood is the same (bench/reference/rasch.R)', () => {
-  const table = simulated(3, 30, 8, 0.2);
+  const table = simulatedScores({ seed: 3, models: 30, items: 8, missing: 0.2 });
   const fit = rasch(table);
 
   it('has the same data', () => {
@@ -47,7 +34,7 @@ describe('against R’s glm, whose maximum likelihood is the same (bench/referen
 });
 
 describe('against R’s eRm, which conditions abilities out', () => {
-  const fit = rasch(simulated(5, 300, 8, 0));
+  const fit = rasch(simulatedScores({ seed: 5, models: 300, items: 8, missing: 0 }));
   const joint = [-1.13055402976, -0.923340708967, -0.479522074769, 0.0860129392061];
   const conditional = [-0.981091685395, -0.802420681455, -0.418093597779, 0.0742391891428];
 
