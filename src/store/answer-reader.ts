@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { RunId } from '../config/run-config.ts';
 import type { CallKey } from '../plan/call.ts';
 import { AppError } from '../util/app-error.ts';
@@ -7,6 +7,7 @@ import { readAnswerText } from './answer-text.ts';
 import { BlockCache } from './block-cache.ts';
 import { chunksOf } from './chunks.ts';
 import { compactKey } from './compact-key.ts';
+import type { Database } from './database.ts';
 import { failureSchema, parseRow } from './rows.ts';
 import { SizedQuery } from './sized-query.ts';
 import type { StoredAnswer, StoredFailure } from './store.ts';
@@ -21,7 +22,7 @@ type Row = Tables['answers'];
 
 /** Looks answers and failures up by their keys. */
 export class AnswerReader {
-  readonly #db: Kysely<Tables>;
+  readonly #database: Database;
   readonly #blocks: BlockCache;
   readonly #rows: SizedQuery<string, Row>;
   readonly #keys: SizedQuery<string, { key: string }>;
@@ -29,9 +30,10 @@ export class AnswerReader {
 
   #gaveWayAt = 0;
 
-  constructor(db: Kysely<Tables>) {
-    this.#db = db;
-    this.#blocks = new BlockCache(db);
+  constructor(database: Database) {
+    const { db } = database;
+    this.#database = database;
+    this.#blocks = new BlockCache(database);
     const own = (key: string) => [key];
     this.#rows = new SizedQuery(
       (keys) => db.selectFrom('answers').select(['key', 'run', 'block', 'place', 'cost']).where('key', 'in', keys),
@@ -74,7 +76,7 @@ export class AnswerReader {
 
   /** Sum of the known costs of a run's answers, and how many costs are unknown. */
   async spent(run: RunId): Promise<{ readonly dollars: number; readonly unknown: number }> {
-    const { dollars, unknown } = await this.#db
+    const { dollars, unknown } = await this.#database.db
       .selectFrom('answers')
       .select([
         sql<number | null>`sum(cost)`.as('dollars'),
@@ -100,7 +102,7 @@ export class AnswerReader {
       await this.#giveWay();
       const byCompact = new Map(chunk.map((key) => [compactKey(key), key] as const));
       const compiled: CompiledQuery<R> = query.for([...byCompact.keys()]);
-      const { rows } = await this.#db.executeQuery(compiled);
+      const rows = await this.#database.read(compiled);
       yield rows.flatMap((row) => {
         const key = byCompact.get(row.key);
         return key === undefined ? [] : [{ key, row }];

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { unpackBlock } from './block.ts';
+import type { Database } from './database.ts';
 import { SizedQuery } from './sized-query.ts';
-import type { Tables } from './tables.ts';
 
 /** Characters of unpacked text that are kept: answers are read in about the order in which they came. */
 const mostCharacters = 2_000_000;
@@ -11,13 +10,14 @@ const fetchSize = 16;
 
 /** The unpacked blocks that were fetched last. */
 export class BlockCache {
-  readonly #db: Kysely<Tables>;
+  readonly #database: Database;
   readonly #query: SizedQuery<number, { id: number; bytes: Uint8Array }>;
   readonly #blocks = new Map<number, readonly string[]>();
   #characters = 0;
 
-  constructor(db: Kysely<Tables>) {
-    this.#db = db;
+  constructor(database: Database) {
+    const { db } = database;
+    this.#database = database;
     this.#query = new SizedQuery(
       (ids) => db.selectFrom('blocks').select(['id', 'bytes']).where('id', 'in', ids),
       (id) => [id],
@@ -33,7 +33,7 @@ export class BlockCache {
       else yield [id, known];
     }
     for (let start = 0; start < missing.length; start += fetchSize) {
-      const { rows } = await this.#db.executeQuery(this.#query.for(missing.slice(start, start + fetchSize)));
+      const rows = await this.#database.read(this.#query.for(missing.slice(start, start + fetchSize)));
       for (const { id, bytes } of rows) {
         const lines = unpackBlock(bytes);
         this.#keep(id, lines);

@@ -6,6 +6,8 @@ import type { Tables } from './tables.ts';
 export interface Database {
   /** Reads, and compiles what `commit` carries out. */
   readonly db: Kysely<Tables>;
+  /** Rows of a compiled query; without what Kysely does around one, which is more than a look-up in SQLite takes. */
+  read<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>;
   /** Carries the queries out in one transaction, and resolves to their rows once they are on disk. */
   commit(queries: readonly CompiledQuery[]): Promise<readonly Rows[]>;
   /** Runs alone: no other process changes the schema at the same time. */

@@ -1,5 +1,5 @@
 import { writeAnswerText } from './answer-text.ts';
-import { packBlock } from './block.ts';
+import { unpackedBlock } from './block.ts';
 import { compactKey } from './compact-key.ts';
 import type { Database } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -92,7 +92,7 @@ export class Journal {
   /** The block first, then the rows that point into it. */
   #answerQueries(answers: readonly AnswerEntry[]) {
     if (answers.length === 0) return [];
-    const bytes = packBlock(answers.map(({ text }) => text));
+    const bytes = unpackedBlock(answers.map(({ text }) => text));
     const rows = answers.map(({ key, run, cost }, place) => ({ key, run, place, cost }));
     // In one order in all processes, or two that insert the same keys at once could wait for each other for ever.
     const ordered = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));

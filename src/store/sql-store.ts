@@ -22,7 +22,7 @@ export class SqlStore implements Store {
   constructor(database: Database) {
     this.#database = database;
     this.#journal = new Journal(database);
-    this.#reader = new AnswerReader(database.db);
+    this.#reader = new AnswerReader(database);
     this.#leases = new Leases(database);
   }
 

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { Unpacked } from './block.ts';
 
 /** Columns as both dialects return them. Structures are JSON texts: its escapes let any string survive, NUL included. */
 export interface Tables {
@@ -15,7 +16,7 @@ export interface Tables {
   datasets: { sha256: string; meta: string };
   dataset_items: { sha256: string; chunk: number; bytes: Uint8Array };
   /** The texts of the answers that were committed together (block.ts). */
-  blocks: { id: Generated<number>; bytes: Uint8Array };
+  blocks: { id: Generated<number>; bytes: ColumnType<Uint8Array, Uint8Array | Unpacked> };
   answers: {
     /** Compact form of the call's key (compact-key.ts). */
     key: string;

@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { written } from '../block.ts';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { explain, isPassing } from './errors.ts';
@@ -35,10 +36,14 @@ export async function openPostgres(url: string, location: string): Promise<Datab
   const bare = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     db: bare.withSchema(schema),
+    read: async (query) => (await bare.executeQuery(query)).rows,
     commit: (queries) =>
       bare.transaction().execute(async (transaction) => {
         const rows = [];
-        for (const query of queries) rows.push((await transaction.executeQuery<Record<string, unknown>>(query)).rows);
+        for (const query of queries) {
+          const parameters = query.parameters.map(written);
+          rows.push((await transaction.executeQuery<Record<string, unknown>>({ ...query, parameters })).rows);
+        }
         return rows;
       }),
     exclusively: (change) =>

@@ -1,10 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { SqliteDialect } from 'kysely';
-import { Statements } from './statements.ts';
+import type { Statements } from './statements.ts';
 
 /** Kysely over `node:sqlite`. Queries run at once in this thread. */
-export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
-  const statements = new Statements(database);
+export function nodeSqliteDialect(database: DatabaseSync, statements: Statements): SqliteDialect {
   return new SqliteDialect({
     database: {
       close: () => database.close(),

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, sql } from 'kysely';
+import { type CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
 import { busyMs, connect } from './connect.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { explain, isPassing } from './errors.ts';
 import { prepareFile } from './file.ts';
+import { Statements } from './statements.ts';
 import { SqliteWriter } from './writer.ts';
 
 const openAttempts = 50;
@@ -19,9 +20,11 @@ export async function openSqlite(file: string): Promise<Database> {
     throw explain(error, file) ?? error;
   });
   const writer = new SqliteWriter(file);
-  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(connection) });
+  const statements = new Statements(connection);
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(connection, statements) });
   return {
     db,
+    read: async <Row>({ sql, parameters }: CompiledQuery<Row>) => statements.all(sql, parameters) as readonly Row[], // the columns that were compiled for
     commit: (queries) => writer.commit(queries),
     exclusively: async (change) => {
       await begin(connection);

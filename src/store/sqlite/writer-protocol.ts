@@ -1,7 +1,14 @@
+/** A query by the number of its text, which comes along the first time: texts are as long as what they insert. */
+export interface WriteQuery {
+  readonly text: number;
+  readonly sql: string | null;
+  readonly parameters: readonly unknown[];
+}
+
 /** A transaction for the writing thread. */
 export interface WriteRequest {
   readonly id: number;
-  readonly queries: readonly { readonly sql: string; readonly parameters: readonly unknown[] }[];
+  readonly queries: readonly WriteQuery[];
 }
 
 export type WriteReply =

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
 import type { Rows } from '../database.ts';
 import { SqliteFault } from './errors.ts';
-import type { WriteReply, WriteRequest } from './writer-protocol.ts';
+import type { WriteQuery, WriteReply, WriteRequest } from './writer-protocol.ts';
 
 interface Waiting {
   readonly resolve: (rows: readonly Rows[]) => void;
@@ -20,6 +20,7 @@ export class SqliteWriter {
   readonly #file: string;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
+  readonly #texts = new Map<string, number>();
   #lastId = 0;
 
   constructor(file: string) {
@@ -33,9 +34,19 @@ export class SqliteWriter {
       const worker = this.#worker;
       worker.ref(); // the process must not end before the answer is on disk
       this.#waiting.set(this.#lastId, { resolve, reject });
-      const statements = queries.map(({ sql, parameters }) => ({ sql, parameters }));
-      worker.postMessage({ id: this.#lastId, queries: statements } satisfies WriteRequest);
+      worker.postMessage({
+        id: this.#lastId,
+        queries: queries.map((query) => this.#query(query)),
+      } satisfies WriteRequest);
     });
+  }
+
+  #query({ sql, parameters }: CompiledQuery): WriteQuery {
+    const known = this.#texts.get(sql);
+    if (known !== undefined) return { text: known, sql: null, parameters };
+    const text = this.#texts.size;
+    this.#texts.set(sql, text);
+    return { text, sql, parameters };
   }
 
   async close(): Promise<void> {
@@ -49,6 +60,7 @@ export class SqliteWriter {
   }
 
   #start(): Worker {
+    this.#texts.clear(); // a new thread knows none
     const worker = new Worker(threadFile, { workerData: this.#file });
     worker.on('message', (reply: WriteReply) => this.#settle(worker, reply));
     worker.on('error', (error) => this.#fail(worker, error));
