@@ -38,13 +38,14 @@ export function conditionalTally(design: CrossDesign, items: Iterable<ArrayLike<
 
 /** Conditional maximum likelihood given each item's number right, by Newton's method; null where it does not settle. */
 export function fitConditional(design: CrossDesign, tally: ConditionalTally): ConditionalFit | null {
+  const sums = sumsOf(design, tally);
   let coefficients = new Float64Array(design.columns);
   let information: Float64Array = new Float64Array(0);
   let lastStep = Number.POSITIVE_INFINITY;
   for (let round = 0; round < mostRounds; round += 1) {
-    const expected = expectedSums(design, coefficients);
+    const expected = expectedSums(design, coefficients, sums);
     // Near the solution the curvature hardly changes: the dear part of a round is left out.
-    if (lastStep > 0.05) information = informationAt({ design, coefficients, expected, tally });
+    if (lastStep > 0.05) information = informationAt({ design, coefficients, expected, tally, sums });
     const gradient = score(tally, expected, coefficients.length);
     for (const [column, value] of coefficients.entries()) {
       gradient[column] = (gradient[column] as number) - priorPrecision * value;
@@ -78,14 +79,20 @@ function settled(at: Pick<Place, 'coefficients' | 'expected'> & { information: F
   };
 }
 
+/** The numbers of right cells that items have: no other is ever looked at. */
+function sumsOf({ cells, columns }: CrossDesign, tally: ConditionalTally): readonly number[] {
+  return Array.from({ length: cells + 1 }, (_, sum) => sum).filter((sum) => tally[columns + sum] !== 0);
+}
+
 /** Observed less expected regressor sums. */
 function score(tally: ConditionalTally, expected: Float64Array, columns: number): Float64Array {
   const difference = tally.slice(0, columns);
-  for (let sum = 0; sum < tally.length - columns; sum += 1) {
+  const width = tally.length - columns;
+  for (let sum = 0; sum < width; sum += 1) {
     const items = tally[columns + sum] as number;
     if (items === 0) continue;
     for (let column = 0; column < columns; column += 1) {
-      difference[column] = (difference[column] as number) - items * (expected[sum * columns + column] as number);
+      difference[column] = (difference[column] as number) - items * (expected[column * width + sum] as number);
     }
   }
   return difference;
@@ -96,10 +103,11 @@ interface Place {
   readonly coefficients: Float64Array;
   readonly expected: Float64Array;
   readonly tally: ConditionalTally;
+  readonly sums: readonly number[];
 }
 
 /** The information, by forward differences of the expected sums (exact to six digits, which the fit does not need). */
-function informationAt({ design, coefficients, expected, tally }: Place): Float64Array {
+function informationAt({ design, coefficients, expected, tally, sums }: Place): Float64Array {
   const { columns } = design;
   const information = new Float64Array(columns * columns);
   const width = 1e-6;
@@ -107,7 +115,7 @@ function informationAt({ design, coefficients, expected, tally }: Place): Float6
   for (let moved = 0; moved < columns; moved += 1) {
     const shifted = Float64Array.from(coefficients);
     shifted[moved] = (shifted[moved] as number) + width;
-    const there = score(tally, expectedSums(design, shifted), columns);
+    const there = score(tally, expectedSums(design, shifted, sums), columns);
     for (let row = 0; row < columns; row += 1) {
       const slope = ((here[row] as number) - (there[row] as number)) / width;
       information[row * columns + moved] = slope + (row === moved ? priorPrecision : 0);
@@ -116,20 +124,22 @@ function informationAt({ design, coefficients, expected, tally }: Place): Float6
   return information;
 }
 
-/** expected[s * columns + column]: mean sum of a regressor over the right cells of an item with s right. */
-function expectedSums(design: CrossDesign, coefficients: Float64Array): Float64Array {
+/** expected[column * (cells + 1) + s]: mean sum of a regressor over the right cells of an item with s right. */
+function expectedSums(design: CrossDesign, coefficients: Float64Array, sums: readonly number[]): Float64Array {
   const { cells, columns, values } = design;
-  const chances = chancesGivenSum(linearPredictor(design, coefficients));
-  const sums = new Float64Array((cells + 1) * columns);
+  const width = cells + 1;
+  const chances = chancesGivenSum(linearPredictor(design, coefficients), sums);
+  const expected = new Float64Array(columns * width);
   for (let cell = 0; cell < cells; cell += 1) {
     for (let column = 0; column < columns; column += 1) {
       const value = values[cell * columns + column] as number;
       if (value === 0) continue;
-      for (let sum = 0; sum <= cells; sum += 1) {
-        const place = sum * columns + column;
-        sums[place] = (sums[place] as number) + value * (chances[sum * cells + cell] as number);
+      for (let index = 0; index < sums.length; index += 1) {
+        const sum = sums[index] as number;
+        const place = column * width + sum;
+        expected[place] = (expected[place] as number) + value * (chances[cell * width + sum] as number);
       }
     }
   }
-  return sums;
+  return expected;
 }

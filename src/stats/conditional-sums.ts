@@ -1,8 +1,8 @@
 /**
- * Conditional chances of independent yes/no cells given how many are yes: result[s * n + c] = P(cell c | s yes) for
- * s = 0..n, from log odds. Prefix and suffix Poisson-binomial sums: only positive terms, so nothing cancels.
+ * Conditional chances of independent yes/no cells given how many are yes: result[c * (n + 1) + s] = P(cell c | s yes), from
+ * log odds, for the wanted s of 1..n; 0 for others. Prefix and suffix Poisson-binomial sums: nothing cancels.
  */
-export function chancesGivenSum(logOdds: ArrayLike<number>): Float64Array {
+export function chancesGivenSum(logOdds: ArrayLike<number>, wanted: ArrayLike<number>): Float64Array {
   const n = logOdds.length;
   const shift = Array.from(logOdds).reduce((sum, value) => sum + value, 0) / Math.max(1, n);
   // A shared factor of the odds cancels in the result; centring keeps every sum within range.
@@ -14,13 +14,15 @@ export function chancesGivenSum(logOdds: ArrayLike<number>): Float64Array {
   for (let cell = 0; cell < n; cell += 1) {
     const chance = yes[cell] as number;
     const rest = n - 1 - cell; // cells after this one
-    for (let sum = 1; sum <= n; sum += 1) {
+    for (let index = 0; index < wanted.length; index += 1) {
+      const sum = wanted[index] as number;
       let others = 0;
-      const most = Math.min(cell, sum - 1);
-      for (let left = Math.max(0, sum - 1 - rest); left <= most; left += 1) {
-        others += (before[cell * width + left] as number) * (after[rest * width + sum - 1 - left] as number);
+      const last = cell * width + Math.min(cell, sum - 1);
+      let right = rest * width + Math.min(rest, sum - 1);
+      for (let left = cell * width + Math.max(0, sum - 1 - rest); left <= last; left += 1, right -= 1) {
+        others += (before[left] as number) * (after[right] as number);
       }
-      result[sum * n + cell] = (chance * others) / (before[n * width + sum] as number);
+      result[cell * width + sum] = (chance * others) / (before[n * width + sum] as number);
     }
   }
   return result;
