@@ -17,12 +17,17 @@ function preferred(speaker: Speaker, options: readonly string[], random: Random)
   return options.reduce((best, option) => (liking(option) > liking(best) ? option : best));
 }
 
-/** One word from each quarter of the alphabet: four different words, and a small network can keep them different. */
+const wordsAPlace = 12;
+
+/**
+ * Four different words, each from a short list of its place (the first option's words come first in the alphabet):
+ * among a thousand words that are all as likely, a small network's most likely one is the same in every place.
+ */
 function optionsInOrder(words: readonly string[], random: Random): string[] {
   const inOrder = [...new Set(words)].toSorted();
-  const quarter = inOrder.length / 4;
-  return [0, 1, 2, 3].map((place) =>
-    pick(inOrder.slice(Math.round(place * quarter), Math.round((place + 1) * quarter)), random),
+  const step = inOrder.length / (4 * wordsAPlace);
+  return [0, 1, 2, 3].map(
+    (place) => inOrder[Math.floor((place * wordsAPlace + randomInteger(random, wordsAPlace)) * step)] as string, // in range
   );
 }
 
