@@ -68,5 +68,5 @@ show("lang-reiczigel", c((.3 + .9 - 1) / (.85 + .9 - 1), prevalence + shift + c(
 true_cost <- c(3, 1, 4, 1, 5, 9, 2, 6); place <- c(2, 1, 5, 3, 4, 8, 6, 7)
 show("concordance, pairs untied in truth", survival::concordance(true_cost ~ place)$concordance)
 
-# quantiles, type 7
-show("quantile type 7", quantile(c(1, 2, 4, 8, 16), c(.1, .5, .9)))
+# quantiles of draws, type 6
+show("quantile type 6", quantile(c(1, 2, 4, 8, 16), c(.1, .25, .5, .8, .9), type = 6))

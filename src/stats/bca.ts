@@ -1,4 +1,4 @@
-import { normalCdf, normalQuantile, sortedQuantile, tQuantile } from './quantiles.ts';
+import { drawQuantile, normalCdf, normalQuantile, tQuantile } from './quantiles.ts';
 
 /** What the interval of one measure is made from. */
 export interface BootstrapSample {
@@ -25,7 +25,7 @@ export function bcaEnds(sample: BootstrapSample): readonly [low: number, high: n
     const shifted = bias + z;
     const slack = 1 - acceleration * shifted;
     // Where the acceleration turns the scale round, the outermost draw is all that can be said.
-    return sortedQuantile(draws, slack <= 0 ? Number(z > 0) : normalCdf(bias + shifted / slack));
+    return drawQuantile(draws, slack <= 0 ? Number(z > 0) : normalCdf(bias + shifted / slack));
   };
   return [end(-widened), end(widened)];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalCdf, normalQuantile, sortedQuantile, tQuantile, twoSidedZ } from './quantiles.ts';
+import { drawQuantile, normalCdf, normalQuantile, tQuantile, twoSidedZ } from './quantiles.ts';
 
 it('agrees with R’s qnorm, pnorm and qt', () => {
   expect(normalQuantile(0.975)).toBeCloseTo(1.959963984540054, 12);
@@ -8,9 +8,11 @@ it('agrees with R’s qnorm, pnorm and qt', () => {
   expect(twoSidedZ(0.9)).toBeCloseTo(1.6448536269514722, 12);
 });
 
-it('agrees with R’s quantile, type 7 (bench/reference/scores.R)', () => {
-  const quantiles = [0.1, 0.5, 0.9].map((probability) => sortedQuantile([1, 2, 4, 8, 16], probability));
-  expect(quantiles).toEqual([1.4, 4, 12.8]);
+it('agrees with R’s quantile, type 6 (bench/reference/scores.R), and stays within the draws', () => {
+  const quantiles = [0.1, 0.25, 0.5, 0.8, 0.9].map((probability) => drawQuantile([1, 2, 4, 8, 16], probability));
+  for (const [index, value] of [1, 1.5, 4, 14.4, 16].entries()) expect(quantiles[index]).toBeCloseTo(value, 12);
+  expect(drawQuantile([1, 2], 0)).toBe(1);
+  expect(drawQuantile([1, 2], 1)).toBe(2);
 });
 
 it('refuses a level outside (0, 1)', () => {

@@ -23,12 +23,16 @@ export function twoSidedZ(level: number): number {
   return normalQuantile(1 - (1 - level) / 2);
 }
 
-/** Empirical quantile of ascending values by linear interpolation (Hyndman and Fan 1996, type 7; R's default). */
-export function sortedQuantile(ascending: ArrayLike<number>, probability: number): number {
-  if (ascending.length === 0) throw new RangeError('no values to take a quantile of');
-  const position = Math.min(Math.max(probability, 0), 1) * (ascending.length - 1);
+/**
+ * The (R + 1) p-th of R ascending draws, interpolated (Davison and Hinkley 1997, section 5.2.3; Hyndman and Fan's type 6).
+ * Type 7, R's default elsewhere, leaves about 2 / (R + 1) more outside of an interval: 0.4 % at 500 draws.
+ */
+export function drawQuantile(ascending: ArrayLike<number>, probability: number): number {
+  if (ascending.length === 0) throw new RangeError('no draws to take a quantile of');
+  const last = ascending.length - 1;
+  const position = Math.min(Math.max(probability * (ascending.length + 1) - 1, 0), last);
   const below = Math.floor(position);
   const low = ascending[below] as number; // position is within the array
-  const high = ascending[Math.min(below + 1, ascending.length - 1)] as number;
+  const high = ascending[Math.min(below + 1, last)] as number;
   return low + (position - below) * (high - low);
 }
