@@ -1,4 +1,4 @@
-import type { Resampling } from './resampling.ts';
+import { abreast, type Resampling } from './resampling.ts';
 
 /** Sums that describe one cluster; a measure is a function of their totals. */
 export type Tally = ArrayLike<number>;
@@ -31,18 +31,17 @@ export function resampledUnits(clusters: readonly Tally[], { dealt, units }: Res
   return batches;
 }
 
-/** Resamples that are summed side by side: as many sums as a processor keeps at hand. */
-const abreast = 8;
-
 /** Totals of each resample, one at a time; the yielded array is reused. */
-export function* resampledTotals(tallies: readonly Tally[], resampling: Resampling): Generator<Float64Array> {
-  const { resamples, units } = resampling;
+export function* resampledTotals(
+  tallies: readonly Tally[],
+  { resamples, units, times: all }: Resampling,
+): Generator<Float64Array> {
   const columns = columnsOf(tallies);
   const width = tallies[0]?.length ?? 0;
-  const times = new Float64Array(units * abreast);
+  const times = new Float64Array(units * abreast); // as the sums need them
   const sums = new Float64Array(width * abreast);
   for (let first = 0; first < resamples; first += abreast) {
-    takeTimes(resampling, first, times);
+    times.set(all.subarray(first * units, (first + abreast) * units));
     addColumns(columns, times, sums);
     for (let draw = 0; draw < Math.min(abreast, resamples - first); draw += 1) {
       yield sums.subarray(draw * width, (draw + 1) * width);
@@ -83,18 +82,6 @@ function columnsOf(tallies: readonly Tally[]): Columns {
     }
   }
   return { starts, units, values };
-}
-
-/** Writes times[unit * abreast + place] for the resamples from `first` on; those beyond the last stay 0. */
-function takeTimes(resampling: Resampling, first: number, times: Float64Array): void {
-  const { units, resamples } = resampling;
-  for (let place = 0; place < abreast; place += 1) {
-    const from = (first + place) * units;
-    const drawn = first + place < resamples;
-    for (let unit = 0; unit < units; unit += 1) {
-      times[unit * abreast + place] = drawn ? (resampling.times[from + unit] as number) : 0;
-    }
-  }
 }
 
 /** Writes sums[place * columns + column]: each column's values, each as often as its unit was drawn, in the units' order. */
