@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import type { Answer, Failure } from './answer.ts';
 import { Budget, costOf, mostTokens, type Price } from './budget.ts';
-import { Endpoint } from './endpoint.ts';
+import { ceilingOf, Endpoints } from './endpoints.ts';
 import { askPatiently, type Patience } from './patient.ts';
 import type { Progress } from './progress.ts';
 import { Tally } from './tally.ts';
@@ -50,13 +50,13 @@ export async function carryOut(
   try {
     return await carrier.run(works);
   } finally {
-    carrier.close();
+    await carrier.close();
   }
 }
 
 class Carrier {
   readonly #sitting: Sitting;
-  readonly #endpoints = new Map<string, Endpoint>();
+  readonly #endpoints: Endpoints;
   readonly #halt = new AbortController();
   readonly #stop: AbortSignal;
   readonly #tally: Tally;
@@ -72,8 +72,9 @@ class Carrier {
     this.#sitting = sitting;
     this.#lookup = batchedAnswers(sitting.store);
     this.#stop = AbortSignal.any([sitting.stop, this.#halt.signal]);
-    this.#stop.addEventListener('abort', () => this.#release(), { once: true });
-    this.#tally = new Tally(sitting.expected, sitting.onProgress);
+    this.#endpoints = new Endpoints(sitting);
+    this.#stop.addEventListener('abort', () => this.#endpoints.release(), { once: true });
+    this.#tally = new Tally({ ...sitting, endpoints: () => this.#endpoints.states() });
   }
 
   async run(works: Iterable<Work>): Promise<{ ending: Ending; progress: Progress }> {
@@ -95,14 +96,10 @@ class Carrier {
     return { ending: this.#end(), progress: this.#tally.snapshot() };
   }
 
-  /** Nothing waits for a place or for Retry-After any more. */
-  #release(): void {
-    for (const endpoint of this.#endpoints.values()) endpoint.release();
-  }
-
-  close(): void {
-    this.#release();
+  async close(): Promise<void> {
+    this.#endpoints.close();
     this.#tally.close();
+    if (this.#defect === null) await this.#endpoints.keep();
   }
 
   #end(): Ending {
@@ -128,24 +125,8 @@ class Carrier {
   /** Items worked on at once: enough to keep every endpoint full although calls of an item may wait for each other. */
   #lanes(): number {
     let places = 0;
-    for (const { model } of this.#sitting.models.values()) places += this.#concurrency(model);
+    for (const { model } of this.#sitting.models.values()) places += ceilingOf(model, this.#sitting.settings);
     return Math.max(2, places * 2);
-  }
-
-  #concurrency(model: LanguageModel): number {
-    return this.#sitting.settings.concurrency ?? model.defaultConcurrency;
-  }
-
-  #endpoint(model: LanguageModel): Endpoint {
-    const known = this.#endpoints.get(model.endpoint);
-    if (known !== undefined) return known;
-    const made = new Endpoint({
-      name: model.endpoint,
-      mode: model.capacity === 'unknown' ? this.#sitting.settings.concurrencyMode : 'fixed',
-      ceiling: this.#concurrency(model),
-    });
-    this.#endpoints.set(model.endpoint, made);
-    return made;
   }
 
   async #item(work: Work): Promise<void> {
@@ -188,7 +169,7 @@ class Carrier {
     const { attempt, attempts } = await askPatiently(
       opened.model,
       { key, messages, sampling, slot, sample, origin },
-      { endpoint: this.#endpoint(opened.model), patience: this.#patience(complete, opened.price) },
+      { endpoint: this.#endpoints.of(opened.model), patience: this.#patience(complete, opened.price) },
     );
     if (attempt.kind === 'stopped') {
       this.#budget.settle(reserve, 0);

@@ -13,6 +13,7 @@ const progress: Progress = {
   unpriced: 0,
   outputTokens: 0,
   retriesBy: {},
+  endpoints: [],
   elapsedMs: 2000,
 };
 

@@ -1,4 +1,5 @@
 import type { FailureCode } from './answer.ts';
+import type { EndpointState } from './endpoint-record.ts';
 
 /** What a run has come to so far. Counts are of calls. */
 export interface Progress {
@@ -17,6 +18,8 @@ export interface Progress {
   readonly outputTokens: number;
   /** Retries by what caused them. */
   readonly retriesBy: Readonly<Partial<Record<FailureCode, number>>>;
+  /** Those that calls were sent to so far. */
+  readonly endpoints: readonly EndpointState[];
   /** Milliseconds since this sitting began. */
   readonly elapsedMs: number;
 }

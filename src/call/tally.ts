@@ -1,12 +1,18 @@
 import type { Answer, Failure, FailureCode } from './answer.ts';
+import type { EndpointState } from './endpoint-record.ts';
 import type { Progress } from './progress.ts';
 
 const tellEveryMs = 100;
 
+export interface TallyOptions {
+  readonly expected: number;
+  readonly endpoints: () => readonly EndpointState[];
+  readonly onProgress: (progress: Progress) => void;
+}
+
 /** Counts a sitting and tells of it, at most ten times a second. */
 export class Tally {
-  readonly #expected: number;
-  readonly #onProgress: (progress: Progress) => void;
+  readonly #options: TallyOptions;
   readonly #startedAt = performance.now();
   readonly #retriesBy: Partial<Record<FailureCode, number>> = {};
   readonly #timer: NodeJS.Timeout;
@@ -20,10 +26,9 @@ export class Tally {
   #unpriced = 0;
   #outputTokens = 0;
 
-  constructor(expected: number, onProgress: (progress: Progress) => void) {
-    this.#expected = expected;
-    this.#onProgress = onProgress;
-    this.#timer = setInterval(() => this.#onProgress(this.snapshot()), tellEveryMs);
+  constructor(options: TallyOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => options.onProgress(this.snapshot()), tellEveryMs);
     this.#timer.unref();
   }
 
@@ -64,7 +69,7 @@ export class Tally {
 
   snapshot(): Progress {
     return {
-      expected: this.#expected,
+      expected: this.#options.expected,
       found: this.#found,
       answered: this.#answered,
       failed: this.#failed,
@@ -75,12 +80,13 @@ export class Tally {
       unpriced: this.#unpriced,
       outputTokens: this.#outputTokens,
       retriesBy: { ...this.#retriesBy },
+      endpoints: this.#options.endpoints(),
       elapsedMs: performance.now() - this.#startedAt,
     };
   }
 
   close(): void {
     clearInterval(this.#timer);
-    this.#onProgress(this.snapshot());
+    this.#options.onProgress(this.snapshot());
   }
 }

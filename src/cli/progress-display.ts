@@ -1,7 +1,22 @@
+import type { EndpointState } from '../call/endpoint-record.ts';
 import { type Progress, rate, secondsLeft } from '../call/progress.ts';
 import { dollars, duration, oneLine } from '../util/text.ts';
 
 const quietEveryMs = 1000;
+/** Shorter waits come and go too quickly to be read. */
+const leastWaitMs = 1000;
+
+/** How many calls go out at once, and why none does where that is so. A limit that is fixed is the user's own. */
+function endpointParts(endpoints: readonly EndpointState[]): readonly string[] {
+  return endpoints.flatMap(({ endpoint, mode, limit, waiting }) => {
+    const name = URL.canParse(endpoint) ? new URL(endpoint).host : endpoint;
+    if (waiting !== null && waiting.ms >= leastWaitMs) {
+      const why = waiting.why === 'paused' ? 'paused' : 'at its rate limit';
+      return [`${name} ${why}, next call in ${duration(waiting.ms / 1000)}`];
+    }
+    return mode === 'adaptive' ? [`${limit} at once`] : [];
+  });
+}
 
 function line(progress: Progress): string {
   const { expected, found, answered, failed, retries, truncated, unpriced } = progress;
@@ -13,6 +28,7 @@ function line(progress: Progress): string {
   if (perSecond !== null) parts.push(`${perSecond.toFixed(1)}/s`);
   if (failed > 0) parts.push(`${failed} failed`);
   if (retries > 0) parts.push(`${retries} retries (${Object.keys(progress.retriesBy).join(', ')})`);
+  parts.push(...endpointParts(progress.endpoints));
   if (truncated > 0) parts.push(`${truncated} truncated`);
   if (progress.dollars > 0 || unpriced > 0) {
     parts.push(

@@ -1,5 +1,6 @@
 import type { RunRecord } from '../store/store.ts';
 import { harmless } from '../util/text.ts';
+import { endpointFact } from './endpoint-facts.ts';
 import type { ReportInput } from './input.ts';
 
 export interface Fact {
@@ -16,10 +17,12 @@ export interface RunFacts {
 export function provenanceFacts({ runs, datasets }: Pick<ReportInput, 'runs' | 'datasets'>): readonly RunFacts[] {
   return runs.map((run) => ({
     run: run.id,
-    facts: [...runFacts(run), ...dataFacts(run, datasets), ...softwareFacts(run)].map(({ name, value }) => ({
-      name,
-      value: harmless(value),
-    })),
+    facts: [...runFacts(run), ...dataFacts(run, datasets), ...endpointFacts(run), ...softwareFacts(run)].map(
+      ({ name, value }) => ({
+        name,
+        value: harmless(value),
+      }),
+    ),
   }));
 }
 
@@ -56,6 +59,10 @@ function dataFacts({ config }: RunRecord, datasets: ReportInput['datasets']): re
       ...conditions.map((condition) => ({ name: `condition of ${name}`, value: JSON.stringify(condition) })),
     ];
   });
+}
+
+function endpointFacts({ endpoints }: RunRecord): readonly Fact[] {
+  return endpoints.map((record) => ({ name: 'endpoint', value: endpointFact(record) }));
 }
 
 function softwareFacts({ provenance }: RunRecord): readonly Fact[] {

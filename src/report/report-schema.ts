@@ -4,6 +4,7 @@ import type { Estimate } from '../analyse/estimate.ts';
 import type { JudgeAgreement } from '../analyse/judges.ts';
 import { runConfigSchema, runSettingsSchema } from '../config/run-config.ts';
 import { policies } from '../score/policy.ts';
+import { endpointSchema } from '../store/rows.ts';
 
 const share = z.number();
 const coverage = z
@@ -40,6 +41,7 @@ export const estimateSchema = z.object({
     .readonly()
     .nullable()
     .describe('value if every lost unit were wrong, right'),
+  absent: z.record(z.string(), z.string()).exactOptional().describe('why, for each of these fields that is null'),
 }) satisfies z.ZodType<Estimate>;
 
 const bounds = z.tuple([z.number(), z.number()]).readonly().nullable();
@@ -127,6 +129,7 @@ export const reportSchema = z.object({
       updatedAt: z.string(),
       config: runConfigSchema,
       provenance: provenanceSchema,
+      endpoints: z.array(endpointSchema).describe('how each endpoint took the calls of each sitting'),
     }),
   ),
 });

@@ -10,6 +10,7 @@ export const migrations: readonly Step[] = [
     await makeDatasets(schema, dialect);
     await makeJournal(schema, dialect);
   },
+  makeEndpoints,
 ];
 
 const notNull = (column: ColumnDefinitionBuilder) => column.notNull();
@@ -33,6 +34,17 @@ async function makeRuns(schema: SchemaModule): Promise<void> {
     .addColumn('host', 'text', notNull)
     .addColumn('pid', 'integer', notNull)
     .addColumn('expires_at', 'double precision', notNull)
+    .execute();
+}
+
+async function makeEndpoints(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('endpoints')
+    .addColumn('run', 'text', notNull)
+    .addColumn('started_at', 'text', notNull)
+    .addColumn('endpoint', 'text', notNull)
+    .addColumn('record', 'text', notNull)
+    .addPrimaryKeyConstraint('endpoints_key', ['run', 'started_at', 'endpoint'])
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failureCodes } from '../call/answer.ts';
+import { type EndpointRecord, limitReasons } from '../call/endpoint-record.ts';
 import { runSettingsSchema } from '../config/run-config.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { AppError } from '../util/app-error.ts';
@@ -31,6 +32,19 @@ export const failureSchema = z.object({
   attempts: z.number(),
   failedAt: z.string(),
 }) satisfies z.ZodType<Omit<StoredFailure, 'key' | 'run'>>;
+
+export const endpointSchema = z.object({
+  endpoint: z.string(),
+  startedAt: z.string(),
+  mode: z.enum(['adaptive', 'fixed']),
+  ceiling: z.int().positive(),
+  mostInFlight: z.int().min(0),
+  attempts: z.int().min(0),
+  refused: z.int().min(0),
+  strained: z.int().min(0),
+  pausedMs: z.number().min(0),
+  history: z.array(z.object({ atMs: z.number(), limit: z.number().positive(), why: z.enum(limitReasons) })),
+}) satisfies z.ZodType<EndpointRecord>;
 
 export const datasetMetaSchema = z.object({
   name: z.string(),

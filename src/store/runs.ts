@@ -2,6 +2,7 @@ import type { RunId } from '../config/run-config.ts';
 import { runConfigSchema } from '../config/run-config.ts';
 import { AppError } from '../util/app-error.ts';
 import type { Database } from './database.ts';
+import { storedEndpoints } from './endpoints.ts';
 import { parseRow, provenanceSchema, statusSchema } from './rows.ts';
 import type { RunRecord, RunStatus } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -30,15 +31,16 @@ export async function openRun(
   return record;
 }
 
-export async function findRun({ db }: Database, id: RunId): Promise<RunRecord | null> {
-  const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : recordOf(row);
+export async function findRun(database: Database, id: RunId): Promise<RunRecord | null> {
+  const row = await database.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : recordOf(row, (await storedEndpoints(database, id)).get(id));
 }
 
 /** Newest first. */
-export async function listRuns({ db }: Database): Promise<readonly RunRecord[]> {
-  const rows = await db.selectFrom('runs').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
-  return rows.map(recordOf);
+export async function listRuns(database: Database): Promise<readonly RunRecord[]> {
+  const rows = await database.db.selectFrom('runs').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
+  const endpoints = await storedEndpoints(database, null);
+  return rows.map((row) => recordOf(row, endpoints.get(row.id)));
 }
 
 export async function setStatus({ db, commit }: Database, id: RunId, status: RunStatus): Promise<void> {
@@ -51,7 +53,10 @@ export async function setStatus({ db, commit }: Database, id: RunId, status: Run
   if (rows?.length !== 1) throw new AppError('unknown-run', `the store has no run ${id}`);
 }
 
-function recordOf({ id, config, provenance, status, created_at, updated_at }: Tables['runs']): RunRecord {
+function recordOf(
+  { id, config, provenance, status, created_at, updated_at }: Tables['runs'],
+  endpoints: RunRecord['endpoints'] = [],
+): RunRecord {
   return {
     id: id as RunId, // written from a RunId
     config: parseRow(runConfigSchema, config, `the configuration of run ${id}`),
@@ -59,5 +64,6 @@ function recordOf({ id, config, provenance, status, created_at, updated_at }: Ta
     status: parseRow(statusSchema, JSON.stringify(status), `the status of run ${id}`),
     createdAt: created_at,
     updatedAt: updated_at,
+    endpoints,
   };
 }

@@ -1,3 +1,4 @@
+import type { EndpointRecord } from '../call/endpoint-record.ts';
 import type { RunId } from '../config/run-config.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { CallKey } from '../plan/call.ts';
@@ -5,6 +6,7 @@ import { AppError } from '../util/app-error.ts';
 import { AnswerReader } from './answer-reader.ts';
 import type { Database } from './database.ts';
 import { putDataset, storedDataset } from './datasets.ts';
+import { putEndpoint } from './endpoints.ts';
 import { Journal } from './journal.ts';
 import { Leases } from './leases.ts';
 import { patiently } from './patiently.ts';
@@ -40,6 +42,10 @@ export class SqlStore implements Store {
 
   setStatus(id: RunId, status: RunStatus): Promise<void> {
     return this.#do(() => setStatus(this.#database, id, status));
+  }
+
+  putEndpoint(id: RunId, record: EndpointRecord): Promise<void> {
+    return this.#do(() => putEndpoint(this.#database, id, record));
   }
 
   putDataset(dataset: Dataset): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Answer, Failure } from '../call/answer.ts';
+import type { EndpointRecord } from '../call/endpoint-record.ts';
 import type { RunConfig, RunId, RunSettings } from '../config/run-config.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { CallKey, KeyedCall } from '../plan/call.ts';
@@ -30,6 +31,8 @@ export interface RunRecord {
   /** ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** How the endpoints took its calls, sitting by sitting, oldest first. */
+  readonly endpoints: readonly EndpointRecord[];
 }
 
 /** An answer as it is kept: what was asked, what came back, and how. */
@@ -69,6 +72,8 @@ export interface Store {
   /** Newest first. */
   runs(): Promise<readonly RunRecord[]>;
   setStatus(id: RunId, status: RunStatus): Promise<void>;
+  /** Keeps how an endpoint took a sitting's calls, in place of what was kept of the same sitting. */
+  putEndpoint(id: RunId, record: EndpointRecord): Promise<void>;
   /** Keeps the items that a run uses, by the data's sha256, so that a run can be planned and scored again. */
   putDataset(dataset: Dataset): Promise<void>;
   dataset(sha256: string): Promise<Dataset | null>;

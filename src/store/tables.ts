@@ -13,6 +13,8 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  /** How an endpoint took the calls of one sitting of a run. */
+  endpoints: { run: string; started_at: string; endpoint: string; record: string };
   datasets: { sha256: string; meta: string };
   dataset_items: { sha256: string; chunk: number; bytes: Uint8Array };
   /** The texts of the answers that were committed together (block.ts). */

@@ -4,11 +4,13 @@ import { compare } from '../../analyse/compare.ts';
 import { loadConfig } from '../../config/load.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { csvReport } from '../../report/csv.ts';
+import { endpointLines } from '../../report/endpoint-facts.ts';
 import { markdownReport } from '../../report/markdown.ts';
 import { type ReportNumbers, reportJson } from '../../report/report-json.ts';
 import { fullTable, terminalReport } from '../../report/terminal.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
+import { oneLine } from '../../util/text.ts';
 import { analysisOfRuns, type RunsAnalysis } from '../analysis-of-runs.ts';
 import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
 
@@ -46,6 +48,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     if (isSet(command, 'csv')) return print(csvReport(estimates));
     if (isSet(command, 'markdown')) return print(markdownReport(estimates));
     print(isSet(command, 'all') ? fullTable(estimates) : terminalText(analysis));
+    for (const line of endpointLines(runs)) print(oneLine(line, 200));
   });
 }
 

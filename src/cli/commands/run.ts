@@ -4,15 +4,14 @@ import { prepareRun } from '../../config/prepare.ts';
 import { executeRun, type PreparedRun, type RunResult } from '../../pipeline.ts';
 import { dryRun, type Forecast } from '../../plan/dry-run.ts';
 import { workOf } from '../../plan/work.ts';
+import { endpointLines } from '../../report/endpoint-facts.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
 import { dollars, oneLine, table, withoutCredentials } from '../../util/text.ts';
-import { analysisOfRuns } from '../analysis-of-runs.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { progressDisplay } from '../progress-display.ts';
 import { runOptionsOf } from '../run-flags.ts';
-import { terminalText } from './report.ts';
 import { chosenRuns, isSet, print, withStore } from './store-option.ts';
 
 export async function run(command: Command): Promise<void> {
@@ -61,8 +60,13 @@ export async function carryOutAndReport(
   return result;
 }
 
+/** The statistics are loaded here: a run begins without them. */
 async function printReport(store: Store, run: string): Promise<void> {
-  print(`\n${terminalText(await analysisOfRuns(store, await chosenRuns(store, [run]), 1))}\n`);
+  const { analysisOfRuns } = await import('../analysis-of-runs.ts');
+  const { terminalText } = await import('./report.ts');
+  const runs = await chosenRuns(store, [run]);
+  print(`\n${terminalText(await analysisOfRuns(store, runs, 1))}\n`);
+  for (const line of endpointLines(runs)) print(oneLine(line, 200));
 }
 
 function endingText({ run, ending }: RunResult, location: string | undefined): string {
