@@ -1,4 +1,5 @@
 import type { Estimate } from './estimate.ts';
+import type { Measure } from './measure.ts';
 
 /** The fields of an estimate that can be absent, each with its own reasons. */
 export type AbsentField =
@@ -11,8 +12,37 @@ export type AbsentField =
   | 'normalised_skill'
   | 'bounds';
 
+/** What a reason may depend on beside the numbers themselves. */
+export interface AbsenceContext {
+  readonly measure: Partial<Pick<Measure, 'baseRate' | 'ceiling' | 'itemLabel' | 'bounds'>>;
+  /** Some unit has two usable executions. */
+  readonly repeated: boolean;
+}
+
+const fields: readonly AbsentField[] = [
+  'value',
+  'interval',
+  'base_rate',
+  'item_label',
+  'consensus',
+  'ceiling',
+  'normalised_skill',
+  'bounds',
+];
+
+/** The reason for every number that an estimate lacks, by field. */
+export function absencesOf(estimate: Estimate, context: AbsenceContext): NonNullable<Estimate['absent']> {
+  const missing = fields.filter((field) => estimate[field] === null);
+  return Object.fromEntries(missing.map((field) => [field, reasonOf(estimate, field, context)]));
+}
+
 /** Why an estimate has no such number, in a few words; only meaningful where the field is null. */
 export function whyAbsent(estimate: Estimate, field: AbsentField): string {
+  return estimate.absent?.[field] ?? reasonOf(estimate, field, null);
+}
+
+function reasonOf(estimate: Estimate, field: AbsentField, context: AbsenceContext | null): string {
+  const lacks = (rule: keyof AbsenceContext['measure']) => context !== null && context.measure[rule] === undefined;
   switch (field) {
     case 'value':
       return whyNoValue(estimate);
@@ -21,27 +51,31 @@ export function whyAbsent(estimate: Estimate, field: AbsentField): string {
     case 'base_rate':
       return estimate.value === null ? whyNoValue(estimate) : 'no rule without knowledge of the model applies';
     case 'item_label':
-      return 'the data has no label, or the measure does not use it';
+      return lacks('itemLabel') ? 'no item-only rule applies' : 'the data has no label, or the measure does not use it';
     case 'consensus':
-      return 'needs outcomes of another model on the same items';
+      return 'needs outcomes of another model on the same items, and a measure of forecasts';
     case 'ceiling':
-      return 'needs two executions (run with --samples 2 or more)';
+      if (lacks('ceiling')) return 'a second execution says nothing about this measure';
+      return context?.repeated === true ? 'undefined for second executions (a class is empty)' : oneExecution;
     case 'normalised_skill':
-      return whyNoSkill(estimate);
+      return whyNoSkill(estimate, context);
     case 'bounds':
       return 'a lost unit has no best and worst reading here';
   }
 }
 
-function whyNoValue({ coverage: { units, usable }, n }: Estimate): string {
+const oneExecution = 'needs two executions (run with --samples 2 or more)';
+
+function whyNoValue({ coverage: { units, usable }, measure, n }: Estimate): string {
   if (units === 0) return 'no units';
   if (usable === 0) return `none of ${units} units is usable`;
+  if (measure === 'self_execution_score') return 'one of the three accuracies does not exist';
   return n === 0 ? 'no unit of the kind that it counts' : 'undefined for these counts (a class is empty)';
 }
 
-function whyNoSkill(estimate: Estimate): string {
+function whyNoSkill(estimate: Estimate, context: AbsenceContext | null): string {
   if (estimate.value === null) return whyNoValue(estimate);
   if (estimate.base_rate === null) return 'there is no base rate';
-  if (estimate.ceiling === null) return whyAbsent(estimate, 'ceiling');
+  if (estimate.ceiling === null) return reasonOf(estimate, 'ceiling', context);
   return 'the ceiling is not above the base rate';
 }

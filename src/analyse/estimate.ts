@@ -44,4 +44,6 @@ export interface Estimate {
   readonly normalised_skill: number | null;
   /** Value if every lost unit were wrong, and if every one were right; null where a loss has no such reading. */
   readonly bounds: readonly [number, number] | null;
+  /** Why, for each of the fields above that is null. */
+  readonly absent?: Readonly<Record<string, string>>;
 }

@@ -4,6 +4,7 @@ import { clusterBootstrapAll } from '../stats/bootstrap.ts';
 import type { Interval } from '../stats/intervals.ts';
 import { normalisedSkill } from '../stats/noise.ts';
 import { totalsOf } from '../stats/resample.ts';
+import { absencesOf } from './absence.ts';
 import type { Group } from './accumulate.ts';
 import type { Estimate } from './estimate.ts';
 import type { Measure } from './measure.ts';
@@ -26,9 +27,12 @@ function groupEstimates(group: Group, options: EstimateOptions): readonly Estima
     const sums = sumsOf(group, policy, experiment);
     const intervals = known.get(sums.clusters) ?? intervalsOf(sums, measures, options.seed);
     known.set(sums.clusters, intervals);
-    return measures.map((measure, index) =>
-      estimateOf(group, measure, { sums, interval: intervals[index] ?? null, options }),
-    );
+    const totals = totalsOf([...sums.clusters.values()]);
+    const repeated = measures.some(({ ceiling }) => (ceiling?.(totals) ?? null) !== null);
+    return measures.map((measure, index) => {
+      const estimate = estimateOf(group, measure, { sums, totals, interval: intervals[index] ?? null, options });
+      return { ...estimate, absent: absencesOf(estimate, { measure, repeated }) };
+    });
   });
 }
 
@@ -37,14 +41,18 @@ function intervalsOf({ clusters }: Sums, measures: readonly Measure[], seed: num
   return clusterBootstrapAll({ clusters: [...clusters.values()], values, seed, level });
 }
 
-function estimateOf(
-  group: Group,
-  measure: Measure,
-  { sums, interval, options }: { sums: Sums; interval: Interval | null; options: EstimateOptions },
-): Estimate {
-  const totals = totalsOf([...sums.clusters.values()]);
+interface Counted {
+  readonly sums: Sums;
+  readonly totals: Float64Array;
+  readonly interval: Interval | null;
+  readonly options: EstimateOptions;
+}
+
+function estimateOf(group: Group, measure: Measure, { sums, totals, interval, options }: Counted): Estimate {
   const value = measure.value(totals);
-  const base = measure.baseRate?.(totals) ?? null;
+  const n = measure.n(totals);
+  const isEmpty = value === null && n === 0; // a base rate of nothing would pass for a measured one
+  const base = isEmpty ? null : (measure.baseRate?.(totals) ?? null);
   const ceiling = measure.ceiling?.(totals) ?? null;
   const skilled = value !== null && base !== null && ceiling !== null;
   return {
@@ -59,7 +67,7 @@ function estimateOf(
     interval: interval === null ? null : [interval.low, interval.high],
     level,
     method: methodOf(interval, sums.clusters.size),
-    n: measure.n(totals),
+    n,
     clusters: sums.clusters.size,
     coverage: sums.coverage,
     base_rate: base,

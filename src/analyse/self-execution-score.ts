@@ -3,6 +3,7 @@ import { type Policy, policies } from '../score/policy.ts';
 import { clusterBootstrapAll } from '../stats/bootstrap.ts';
 import { mean } from '../stats/moments.ts';
 import { totalsOf } from '../stats/resample.ts';
+import { absencesOf } from './absence.ts';
 import type { Group } from './accumulate.ts';
 import type { Coverage, Estimate } from './estimate.ts';
 import type { Measure } from './measure.ts';
@@ -67,7 +68,7 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     level,
   });
   const runs = new Set(groups.map(({ run }) => run));
-  return {
+  const estimate: Estimate = {
     run: runs.size === 1 ? (groups[0]?.run ?? null) : null,
     experiment: 'all',
     model: groups[0]?.model ?? '',
@@ -89,6 +90,7 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     normalised_skill: null,
     bounds: null,
   };
+  return { ...estimate, absent: absencesOf(estimate, { measure: {}, repeated: false }) };
 }
 
 /** Tallies of all experiments side by side, so that one bootstrap draws clusters of all of them. */

@@ -45,9 +45,13 @@ const columns: Columns<Estimate> = {
       .map(([why, count]) => `${count} ${why}`)
       .join('; '),
   method: ({ method }) => method,
+  absent: ({ absent = {} }) =>
+    Object.entries(absent)
+      .map(([field, why]) => `${field}: ${why}`)
+      .join('; '),
 };
 
-/** Estimates as CSV (RFC 4180), one a row; what does not exist is an empty cell. */
+/** Estimates as CSV (RFC 4180), one a row; what does not exist is an empty cell, and `absent` says why. */
 export function csvReport(estimates: readonly Estimate[]): string {
   return csvTable(columns, estimates);
 }

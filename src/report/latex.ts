@@ -1,5 +1,5 @@
 import { harmless } from '../util/text.ts';
-import type { ReportTable } from './tables.ts';
+import type { Cell, ReportTable } from './tables.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -43,7 +43,7 @@ function latexTable({ title, columns, rows }: ReportTable): string {
   return [
     '\\begin{table}',
     '  \\centering',
-    `  \\caption{${latexText(title)}. 95\\,\\% intervals in brackets; n/a: not available.}`,
+    `  \\caption{${latexText(title)}. 95\\,\\% intervals in brackets; n/a: not available, as said below.}`,
     `  \\begin{tabular}{${places.map((place) => (columns[place]?.align === 'right' ? 'r' : 'l')).join('')}}`,
     '  \\toprule',
     line(places.map((place) => latexText(columns[place]?.name ?? ''))),
@@ -51,7 +51,29 @@ function latexTable({ title, columns, rows }: ReportTable): string {
     ...rows.map((row) => line(places.map((place) => latexText(row[place]?.text ?? '')))),
     '  \\bottomrule',
     '  \\end{tabular}',
+    ...absenceNotes(
+      places.map((place) => ({ name: columns[place]?.name ?? '', cells: rows.map((row) => row[place]) })),
+    ),
     '\\end{table}',
     '',
   ].join('\n');
+}
+
+interface NamedCells {
+  readonly name: string;
+  readonly cells: readonly (Cell | undefined)[];
+}
+
+/** Below the table: why a cell says n/a, or has no interval. */
+function absenceNotes(columns: readonly NamedCells[]): readonly string[] {
+  const reasons = columns.flatMap(({ name, cells }) => {
+    const notes = cells.flatMap((cell) => {
+      const note = cell?.note ?? null;
+      return note !== null && (cell?.sort === null || note.startsWith('no interval')) ? [note] : [];
+    });
+    return [...new Set(notes)].map((reason) => ({ name, reason }));
+  });
+  return [...Map.groupBy(reasons, ({ reason }) => reason)].map(
+    ([reason, of]) => `  \\par{\\footnotesize ${latexText(`${of.map(({ name }) => name).join(', ')}: ${reason}`)}}`,
+  );
 }

@@ -1,3 +1,4 @@
+import { type AbsentField, whyAbsent } from '../analyse/absence.ts';
 import type { Estimate } from '../analyse/estimate.ts';
 import { fraction, harmless } from '../util/text.ts';
 
@@ -12,10 +13,33 @@ function shown({ value, interval, unit }: Estimate): string {
   return interval === null ? number(value) : `${number(value)} [${number(interval[0])}, ${number(interval[1])}]`;
 }
 
+/** The reasons for the numbers that a row lacks. */
+function absenceText(estimate: Estimate): string {
+  const parts: readonly (readonly [name: string, field: AbsentField])[] = [
+    estimate.value === null ? ['value', 'value'] : ['interval', 'interval'],
+    ['base rate', 'base_rate'],
+    ['second run', 'ceiling'],
+  ];
+  const missing = parts.filter(([, field]) => estimate[field] === null);
+  const reasons = Map.groupBy(missing, ([, field]) => whyAbsent(estimate, field).replace(/^no interval: /, ''));
+  return [...reasons].map(([reason, of]) => `${of.map(([name]) => name).join(', ')}: ${reason}`).join('; ');
+}
+
 /** Every estimate as one Markdown table an experiment. */
 export function markdownReport(estimates: readonly Estimate[]): string {
   const experiments = [...new Set(estimates.map(({ experiment }) => experiment))];
-  const header = ['model', 'condition', 'measure', 'policy', 'value [95 %]', 'base rate', 'second run', 'n', 'usable'];
+  const header = [
+    'model',
+    'condition',
+    'measure',
+    'policy',
+    'value [95 %]',
+    'base rate',
+    'second run',
+    'n',
+    'usable',
+    'why n/a',
+  ];
   return experiments
     .map((experiment) => {
       const rows = estimates
@@ -30,6 +54,7 @@ export function markdownReport(estimates: readonly Estimate[]): string {
           fraction(estimate.ceiling),
           Number.isInteger(estimate.n) ? String(estimate.n) : estimate.n.toFixed(1),
           `${estimate.coverage.usable}/${estimate.coverage.units}`,
+          markdownCell(absenceText(estimate)),
         ]);
       const lines = [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
       return `## ${markdownCell(experiment)}\n\n${lines.join('\n')}`;

@@ -1,3 +1,4 @@
+import { whyAbsent } from '../analyse/absence.ts';
 import type { ConditionSpread } from '../analyse/conditions.ts';
 import type { Coverage, Estimate } from '../analyse/estimate.ts';
 import { headlineOf } from '../analyse/headline.ts';
@@ -6,6 +7,7 @@ import { measureName } from '../figure/measure-name.ts';
 import type { Policy } from '../score/policy.ts';
 import { fraction, harmless, table } from '../util/text.ts';
 import { hasCeiling } from './experiment-notes.ts';
+import { absenceText } from './terminal-absence.ts';
 import { companionsText } from './terminal-companions.ts';
 import { conditionsText } from './terminal-conditions.ts';
 import { judgesText } from './terminal-judges.ts';
@@ -84,11 +86,29 @@ function experimentTable(estimates: readonly Estimate[], names: Named): string {
     fraction(failuresWrong?.value ?? null),
     lossesOf(headline.coverage),
   ]);
-  return table(
+  const text = table(
     header,
     cells,
     header.map((_, column) => (column < names.length || column === header.length - 1 ? 'left' : 'right')),
   );
+  return [text, whyNot(rows, { hasMcc, repeats })].filter((part) => part !== '').join('\n');
+}
+
+/** Why the table says n/a, or gives no interval. */
+function whyNot(rows: readonly Row[], { hasMcc, repeats }: { hasMcc: boolean; repeats: boolean }): string {
+  const headlines = rows.map(({ headline }) => headline);
+  const mccs = hasMcc ? rows.flatMap(({ mcc }) => mcc ?? []) : [];
+  const valued = (estimates: readonly Estimate[]) => estimates.filter(({ value }) => value !== null);
+  const name = measureName(headlines[0]?.measure ?? '');
+  return absenceText([
+    { name, field: 'value', estimates: headlines },
+    { name: 'base rate', field: 'base_rate', estimates: headlines },
+    ...(repeats ? [{ name: 'second run', field: 'ceiling', estimates: headlines } as const] : []),
+    ...(repeats ? [{ name: 'skill', field: 'normalised_skill', estimates: headlines } as const] : []),
+    { name: 'MCC', field: 'value', estimates: mccs },
+    { name: `interval of ${name}`, field: 'interval', estimates: valued(headlines) },
+    { name: 'interval of MCC', field: 'interval', estimates: valued(mccs) },
+  ]);
 }
 
 const questions: Readonly<Record<string, string>> = {
@@ -153,7 +173,12 @@ function paperScore(estimates: readonly Estimate[]): string {
   );
   if (scores.length === 0) return '';
   const rows = scores.map((score) => [harmless(score.model), withInterval(score)]);
-  return `the paper's self-execution score (mean of three accuracies with different base rates)\n${table(['model', 'score'], rows, ['left', 'right'])}`;
+  const why = absenceText([
+    { name: 'score', field: 'value', estimates: scores },
+    { name: 'interval', field: 'interval', estimates: scores.filter(({ value }) => value !== null) },
+  ]);
+  const title = "the paper's self-execution score (mean of three accuracies with different base rates)";
+  return [title, table(['model', 'score'], rows, ['left', 'right']), why].filter((part) => part !== '').join('\n');
 }
 
 /** Every measure under every policy. */
@@ -168,7 +193,7 @@ export function fullTable(estimates: readonly Estimate[]): string {
     withInterval(estimate),
     fraction(estimate.base_rate),
     Number.isInteger(estimate.n) ? String(estimate.n) : estimate.n.toFixed(1),
-    estimate.method,
+    estimate.value === null ? `n/a: ${whyAbsent(estimate, 'value')}` : estimate.method,
   ]);
   return table(header, rows, ['left', 'left', 'left', 'left', 'left', 'right', 'right', 'right', 'left']);
 }
