@@ -42,8 +42,9 @@ export interface ConditionSpread {
   readonly level: number;
   /** How the intervals were made, seed included. */
   readonly method: string;
-  /** Sample standard deviation over the conditions, their sampling noise included; null for fewer than 2 values. */
+  /** Sample standard deviation over the conditions, their sampling noise included; null where one has no value. */
   readonly deviation: number | null;
+  /** Over the conditions that have a value. */
   readonly range: Bounds | null;
   /** Clusters that every condition has: those that the differences are paired by. */
   readonly clusters: number;
@@ -133,7 +134,7 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
     const values = valuesOf(totals, measure);
     const each = perCondition(totals, measure);
     const known = each.filter((value) => value !== null);
-    const variance = sampleVariance(known);
+    const variance = known.length < each.length ? null : sampleVariance(known);
     const difference = (index: number, [a, b]: readonly [string, string]): ConditionDifference => ({
       first: a,
       second: b,

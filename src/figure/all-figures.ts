@@ -1,10 +1,13 @@
-import type { Comparison } from '../analyse/comparison.ts';
+import type { Comparison, ComparisonMatrix } from '../analyse/comparison.ts';
+import type { ConditionSpread } from '../analyse/conditions.ts';
 import type { Estimate } from '../analyse/estimate.ts';
 import type { RaschReport } from '../analyse/rasch-table.ts';
 import type { PublishedResults } from '../dataset/published-results.ts';
 import { allExperiments } from './all-experiments.ts';
 import { associationMetrics } from './association-metrics.ts';
 import { type CalibrationRow, calibration } from './calibration.ts';
+import { conditionLevels } from './condition-levels.ts';
+import { conditionSpread } from './condition-spread.ts';
 import { correlationMatrix } from './correlation-matrix.ts';
 import { coverageByReason } from './coverage.ts';
 import { difficultyMetrics } from './difficulty-metrics.ts';
@@ -20,6 +23,8 @@ import { scoreAndCompany } from './score-and-company.ts';
 import { selfAdvantage } from './self-advantage.ts';
 import { selfAdvantageMatrix } from './self-advantage-matrix.ts';
 import { labelsOf } from './series.ts';
+import { stumpMetrics } from './stump-metrics.ts';
+import { verbatimMetrics } from './verbatim-metrics.ts';
 
 export interface FigureInput {
   readonly estimates: readonly Estimate[];
@@ -28,18 +33,21 @@ export interface FigureInput {
   /** The fifteen models of the paper to draw beside; null for none. */
   readonly published: PublishedResults | null;
   readonly calibration: readonly CalibrationRow[];
+  readonly spreads: readonly ConditionSpread[];
 }
 
 /** Every figure of a report, drawn or absent for a named reason, in the order in which they are to be read. */
 export function allFigures(input: FigureInput): readonly Figure[] {
   const { estimates, comparison, rasch, published } = input;
   const rows: FigureRows = { estimates, labels: labelsOf(estimates), published };
-  const matrices = comparison?.matrices ?? [];
-  const conditions = new Set(matrices.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
-  const several = conditions.size > new Set(matrices.map(({ experiment }) => experiment)).size;
+  const all = comparison?.matrices ?? [];
+  const conditions = new Set(all.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
+  const several = conditions.size > new Set(all.map(({ experiment }) => experiment)).size;
+  const matrices = drawnMatrices(all);
   return differentlyNamed([
     scoreAndCompany(rows),
     ...(matrices.length === 0 ? [noMatrix] : matrices.map((matrix) => selfAdvantageMatrix(matrix, several))),
+    ...(matrices.length === all.length ? [] : [moreMatrices(all.length - matrices.length)]),
     selfAdvantage(comparison?.self_advantage ?? [], several),
     pairAccuracy(rows),
     calibration(input.calibration),
@@ -49,11 +57,30 @@ export function allFigures(input: FigureInput): readonly Figure[] {
     difficultyMetrics(rows),
     questionTokens(rows),
     rankingTokens(rows),
+    ...stumpMetrics(rows),
+    ...verbatimMetrics(rows),
+    ...conditionSpread(input.spreads),
+    ...conditionLevels(input.spreads),
     allExperiments(rows),
     scoreAndAbility(rows, rasch),
     correlationMatrix(rows, rasch),
     raschMap(rasch),
   ]);
+}
+
+const mostConditions = 4;
+
+/** All matrices of an experiment, or those under its first condition where it has too many to be looked at. */
+function drawnMatrices(all: readonly ComparisonMatrix[]): readonly ComparisonMatrix[] {
+  return [...Map.groupBy(all, ({ experiment }) => experiment).values()].flatMap((own) => {
+    const conditions = new Set(own.map(({ condition }) => condition));
+    return conditions.size <= mostConditions ? own : own.filter(({ condition }) => condition === own[0]?.condition);
+  });
+}
+
+function moreMatrices(count: number): Figure {
+  const reason = `${count} matrices of further conditions are in comparison.json`;
+  return { kind: 'absent', name: 'self-advantage-matrix-more', title: 'Who predicts whom, other conditions', reason };
 }
 
 /** Names become file names: where two would be the same, the later one is numbered. */

@@ -11,7 +11,14 @@ import { inDark, renderSvg } from './render-svg.ts';
 const benchmarks = new URL('../../data/published/benchmarks.csv', import.meta.url);
 const rasch = raschReport(readFileSync(benchmarks, 'utf8'), 'paper');
 const published = readPublishedResults();
-const nothing: FigureInput = { estimates: [], comparison: null, rasch: null, published: null, calibration: [] };
+const nothing: FigureInput = {
+  estimates: [],
+  comparison: null,
+  rasch: null,
+  published: null,
+  calibration: [],
+  spreads: [],
+};
 const bins = [
   { n: 5, meanForecast: 0.2, meanOutcome: 0.3 },
   { n: 5, meanForecast: 0.8, meanOutcome: 0.7 },
@@ -19,9 +26,9 @@ const bins = [
 
 async function inputOf(models: readonly string[], samples: number): Promise<FigureInput> {
   const made = { models, items: 8, samples, seed: 1, losses: 0.1, probabilities: false };
-  const { estimates, comparison } = await madeInput(made);
+  const { estimates, comparison, spreads } = await madeInput(made);
   const calibration = models.map((label) => ({ experiment: 'restriction', label, bins }));
-  return { estimates, comparison, rasch, published, calibration };
+  return { estimates, comparison, rasch, published, calibration, spreads };
 }
 
 function named(figures: readonly Figure[], name: string): Figure {

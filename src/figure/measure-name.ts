@@ -1,3 +1,5 @@
+import type { FactorDifference } from '../analyse/conditions.ts';
+
 /** A measure's name as people read it. */
 export function measureName(measure: string): string {
   return names[measure] ?? measure.replaceAll('_', ' ');
@@ -11,3 +13,16 @@ const names: Readonly<Record<string, string>> = {
   tokens_sd_share: 'tokens, deviation inside a group / mean',
   self_execution_score: 'self-execution score (the paper’s)',
 };
+
+const factors: Readonly<Record<FactorDifference['factor'], string>> = {
+  wording: 'wording',
+  optionOrder: 'order of options',
+  mode: 'mode',
+  language: 'language',
+  system: 'system prompt',
+};
+
+/** What was varied, as people say it. */
+export function factorName(factor: FactorDifference['factor']): string {
+  return factors[factor];
+}

@@ -50,16 +50,18 @@ function spreadTable(experiment: string, spreads: readonly ConditionSpread[]): R
       right('failures wrong', 'The mean with every lost unit counted as wrong.'),
       right('groups', 'Groups of items that every condition has: what differences are paired by.'),
     ],
-    rows: parsed.map((spread) => [
-      modelCell(spread),
-      textCell(measureName(spread.measure)),
-      boundedCell(spread.mean, spread.interval, spread),
-      spread.deviation === null ? absentCell(noValue) : valueCell(spread.deviation, spread),
-      extremeCell(spread, 0),
-      extremeCell(spread, 1),
-      plainCell(strict(spread)),
-      numberCell(spread.clusters, String(spread.clusters)),
-    ]),
+    rows: parsed
+      .filter(({ range }) => range !== null)
+      .map((spread) => [
+        modelCell(spread),
+        textCell(measureName(spread.measure)),
+        boundedCell(spread.mean, spread.interval, spread),
+        spread.deviation === null ? absentCell(noValue) : valueCell(spread.deviation, spread),
+        extremeCell(spread, 0),
+        extremeCell(spread, 1),
+        plainCell(strict(spread)),
+        numberCell(spread.clusters, String(spread.clusters)),
+      ]),
   };
 }
 

@@ -1,5 +1,6 @@
 import { allFigures } from '../figure/all-figures.ts';
 import type { Figure } from '../figure/figure.ts';
+import { companionTables } from './companion-tables.ts';
 import { comparisonTables } from './comparison-tables.ts';
 import { conditionTables } from './condition-tables.ts';
 import { honestyLines } from './honesty.ts';
@@ -18,6 +19,8 @@ export interface ReportContent {
   readonly subtitle: string;
   readonly honesty: readonly string[];
   readonly scoreTables: readonly ReportTable[];
+  /** What has to be read beside some scores. */
+  readonly companionTables: readonly ReportTable[];
   readonly selfExecution: ReportTable | null;
   readonly allMeasures: ReportTable;
   /** Empty where no run has several conditions. */
@@ -41,13 +44,21 @@ export function contentOf(input: ReportInput, pass: OutcomePass): ReportContent 
     subtitle: subtitleOf(input, pass),
     honesty: honestyLines(estimates),
     scoreTables: scoreTables(estimates),
+    companionTables: companionTables(estimates),
     selfExecution: selfExecutionTable(estimates),
     allMeasures: allMeasuresTable(estimates),
     conditionTables: conditionTables(input.spreads),
     judgeTables: judgeTables(input.agreements),
     comparisonTables: tables,
     comparisonAbsence: tables.length === 0 ? 'needs two models or more on the same items' : null,
-    figures: allFigures({ estimates, comparison, rasch, published, calibration: pass.calibration }),
+    figures: allFigures({
+      estimates,
+      comparison,
+      rasch,
+      published,
+      calibration: pass.calibration,
+      spreads: input.spreads,
+    }),
     losses: pass.losses,
     methods: [...methodsLines(input), ...comparisonLine(input), ...withheldLine(pass)],
     provenance: provenanceFacts(input),

@@ -1,6 +1,4 @@
-import type { FactorDifference } from '../analyse/conditions.ts';
-
-export { measureName } from '../figure/measure-name.ts';
+export { factorName, measureName } from '../figure/measure-name.ts';
 
 /** What an experiment asks, and what each of its headline numbers is, for people who did not read the paper. */
 const questions: Readonly<Record<string, string>> = {
@@ -9,26 +7,14 @@ const questions: Readonly<Record<string, string>> = {
   restriction: 'Will I answer this request? The forecast is compared with what a judge says of the real response.',
   difficulty:
     'In which order do these four questions cost me the fewest tokens, with questions that I get wrong last? The score is the share of pairs in the true order; chance is one half.',
-  verbatim: 'What exactly would I answer to this prompt? The forecast text is compared with the executed response.',
+  verbatim:
+    'What exactly would I answer to this prompt? The score is the edit similarity of the forecast and the executed response, 1 where they are equal; its base rate is that of responses to different prompts.',
   stump:
-    'Can I write a question that I then fail? The rate is the share of fresh attempts that miss the author’s own key.',
+    'Can I write a question that I then fail? The rate is the share of fresh attempts that miss the author’s own key; its base rate is that of the other models on the same questions.',
 };
 
 export function questionOf(experiment: string): string {
   return questions[experiment] ?? 'An experiment of this report’s author.';
-}
-
-const factors: Readonly<Record<FactorDifference['factor'], string>> = {
-  wording: 'wording',
-  optionOrder: 'order of options',
-  mode: 'mode',
-  language: 'language',
-  system: 'system prompt',
-};
-
-/** What was varied, as people say it. */
-export function factorName(factor: FactorDifference['factor']): string {
-  return factors[factor];
 }
 
 /** A measure that is read beside the headline of its experiment. */
@@ -36,6 +22,8 @@ export interface Companion {
   readonly measure: string;
   readonly name: string;
   readonly help: string;
+  /** It stands beside its value for other prompts and for a second execution. */
+  readonly likeness?: true;
 }
 
 const companions: Readonly<Record<string, readonly Companion[]>> = {
@@ -78,10 +66,20 @@ const companions: Readonly<Record<string, readonly Companion[]>> = {
     { measure: 'duplicate_share', name: 'repeated', help: 'Questions that the same model had written before.' },
   ],
   verbatim: [
-    { measure: 'exact_match', name: 'exact', help: 'Forecasts that are a response, but for white space.' },
-    { measure: 'token_f1', name: 'token F1', help: 'Words that forecast and response share.' },
-    { measure: 'first_words_match', name: 'first words', help: 'Whether the first words are the same.' },
-    { measure: 'length_ratio', name: 'length ratio', help: 'The shorter length by the longer one.' },
+    {
+      measure: 'exact_match',
+      likeness: true,
+      name: 'exact',
+      help: 'Forecasts that are a response, but for white space.',
+    },
+    { measure: 'token_f1', likeness: true, name: 'token F1', help: 'Words that forecast and response share.' },
+    {
+      measure: 'first_words_match',
+      likeness: true,
+      name: 'first words',
+      help: 'Whether the first words are the same.',
+    },
+    { measure: 'length_ratio', likeness: true, name: 'length ratio', help: 'The shorter length by the longer one.' },
     {
       measure: 'engages_share',
       name: 'engages',
@@ -100,6 +98,16 @@ const companions: Readonly<Record<string, readonly Companion[]>> = {
 /** Measures that an experiment's headline is read beside; none for the paper's three. */
 export function companionsOf(experiment: string): readonly Companion[] {
   return companions[experiment] ?? [];
+}
+
+const meaningless: Readonly<Record<string, readonly string[]>> = {
+  stump: ['item rule', 'other models', 'second execution', 'skill'],
+  verbatim: ['item rule', 'other models'],
+};
+
+/** Columns of the table of scores that mean nothing for an experiment. */
+export function meaninglessColumns(experiment: string): readonly string[] {
+  return meaningless[experiment] ?? [];
 }
 
 /** Whether a second execution says how well the experiment's headline could be foretold. */

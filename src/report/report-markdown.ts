@@ -8,8 +8,8 @@ import type { ReportTable } from './tables.ts';
 /** The report as Markdown, with its figures linked. */
 export function reportMarkdown(content: ReportContent): string {
   const { honesty, scoreTables, selfExecution, comparisonTables, comparisonAbsence, losses } = content;
-  const { conditionTables, judgeTables } = content;
-  const tables = [...scoreTables, ...(selfExecution === null ? [] : [selfExecution])];
+  const { companionTables, conditionTables, judgeTables } = content;
+  const tables = [...scoreTables, ...companionTables, ...(selfExecution === null ? [] : [selfExecution])];
   const parts = [
     `# ${markdownCell(content.title)}`,
     markdownCell(content.subtitle),

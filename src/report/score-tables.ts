@@ -5,7 +5,7 @@ import { slug } from '../figure/slug.ts';
 import type { Policy } from '../score/policy.ts';
 import { oneLine } from '../util/text.ts';
 import { boundsCell, countCell, coverageCell, fieldCell, valueCell } from './estimate-cells.ts';
-import { measureName, questionOf } from './experiment-notes.ts';
+import { meaninglessColumns, measureName, questionOf } from './experiment-notes.ts';
 import { absentCell, type Cell, type Column, left, type ReportTable, right, textCell } from './tables.ts';
 
 /** The headline of each experiment, a row a model, beside all that it has to be seen against. */
@@ -16,7 +16,7 @@ export function scoreTables(estimates: readonly Estimate[]): readonly ReportTabl
     const rows = estimates.filter(
       (estimate) => estimate.experiment === experiment && estimate.measure === measure && estimate.policy === 'parsed',
     );
-    return withoutEmpty('MCC', {
+    return without(experiment, {
       id: `scores-${slug(experiment)}`,
       title: `${experiment}: ${measureName(measure)}`,
       lead: questionOf(experiment),
@@ -26,15 +26,14 @@ export function scoreTables(estimates: readonly Estimate[]): readonly ReportTabl
   });
 }
 
-/** Leaves out a column that has no meaning for the experiment, as `not a measure` in every row says. */
-function withoutEmpty(name: string, table: ReportTable): ReportTable {
-  const place = table.columns.findIndex((column) => column.name === name);
-  if (table.rows.some((row) => row[place]?.note !== notAMeasure)) return table;
-  return {
-    ...table,
-    columns: table.columns.toSpliced(place, 1),
-    rows: table.rows.map((row) => row.toSpliced(place, 1)),
-  };
+/** Leaves out columns that have no meaning for the experiment. */
+function without(experiment: string, table: ReportTable): ReportTable {
+  const mcc = table.columns.findIndex(({ name }) => name === 'MCC');
+  const noMcc = table.rows.every((row) => row[mcc]?.note === notAMeasure);
+  const gone = [...meaninglessColumns(experiment), ...(noMcc ? ['MCC'] : [])];
+  const kept = table.columns.flatMap(({ name }, place) => (gone.includes(name) ? [] : [place]));
+  const chosen = <T>(all: readonly T[]) => all.filter((_, place) => kept.includes(place));
+  return { ...table, columns: chosen(table.columns), rows: table.rows.map(chosen) };
 }
 
 const notAMeasure = 'not a measure of this experiment';
@@ -82,7 +81,7 @@ function scoreRow(estimate: Estimate, all: readonly Estimate[], labels: Labels):
   ];
 }
 
-function conditionNote({ condition, run }: Estimate): string {
+export function conditionNote({ condition, run }: Estimate): string {
   return `condition: ${oneLine(condition, 80)}; run ${run ?? 'several'}`;
 }
 

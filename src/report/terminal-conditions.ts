@@ -17,6 +17,7 @@ export function conditionsText(spreads: readonly ConditionSpread[]): string {
   return [
     `${first.experiment} over ${counts.join(' or ')} conditions`,
     spreadTable(spreads, several),
+    ...(parsed.some(({ mean }) => mean === null) ? ['n/a: without a value under one condition or more'] : []),
     '',
     ...differenceTable(
       parsed.filter(({ measure }) => measure === first.measure),

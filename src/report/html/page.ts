@@ -8,6 +8,7 @@ import type { ReportTable } from '../tables.ts';
 import { offerDownloads } from './client/offer-downloads.ts';
 import { showTips } from './client/show-tips.ts';
 import { sortTables } from './client/sort-tables.ts';
+import { isolated } from './direction.ts';
 import { absentFigures, type DrawnFigure, figureSection } from './figures.ts';
 import { type Html, html, trusted } from './html.ts';
 import { style } from './style.ts';
@@ -75,10 +76,10 @@ function top({ title, subtitle, honesty, conditionTables, judgeTables }: ReportC
 <nav aria-label="Sections"><ul>${links.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>\n`)}</ul></nav>`;
 }
 
-function scores({ scoreTables, selfExecution, allMeasures }: ReportContent): Html {
+function scores({ scoreTables, companionTables, selfExecution, allMeasures }: ReportContent): Html {
   const empty = scoreTables.length === 0 ? html`<p>n/a: no outcomes yet.</p>` : null;
   return html`<section id="scores"><h2>Scores</h2>
-${empty}${scoreTables.map(tableSection)}${selfExecution === null ? null : tableSection(selfExecution)}
+${empty}${scoreTables.map(tableSection)}${companionTables.map(tableSection)}${selfExecution === null ? null : tableSection(selfExecution)}
 ${tableSection(allMeasures)}
 </section>`;
 }
@@ -97,7 +98,7 @@ ${all.map(tableSection)}</section>`;
 
 function losses(rows: readonly LossRow[]): Html {
   const row = ({ experiment, reason, count, examples }: LossRow) =>
-    html`<li>${experiment}, <b>${reason}</b>: ${count} ${count === 1 ? 'unit' : 'units'}<ul>${examples.map((example) => html`<li>${example}</li>`)}</ul></li>\n`;
+    html`<li>${experiment}, <b>${reason}</b>: ${count} ${count === 1 ? 'unit' : 'units'}<ul>${examples.map((example) => html`<li>${isolated(example)}</li>`)}</ul></li>\n`;
   return html`<section id="losses" class="methods"><h2>What was lost, and why</h2>
 ${rows.length === 0 ? html`<p>Nothing: every unit has a usable forecast and outcome.</p>` : html`<details><summary>${rows.reduce((sum, { count }) => sum + count, 0)} units, for ${rows.length} reasons, with examples</summary><ul>${rows.map(row)}</ul></details>`}</section>`;
 }
@@ -109,7 +110,7 @@ function methods({ methods: lines }: ReportContent): Html {
 
 function provenance(runs: readonly RunFacts[]): Html {
   const facts = ({ run, facts: all }: RunFacts) =>
-    html`<h3>Run ${run}</h3><dl>${all.map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>\n`;
+    html`<h3>Run ${run}</h3><dl>${all.map(({ name, value }) => html`<dt>${name}</dt><dd>${isolated(value)}</dd>\n`)}</dl>\n`;
   return html`<section id="provenance"><h2>Provenance</h2>
 ${runs.length === 0 ? html`<p>n/a: no run is described.</p>` : runs.map(facts)}</section>`;
 }

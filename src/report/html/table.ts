@@ -1,4 +1,5 @@
 import type { Cell, Column, ReportTable } from '../tables.ts';
+import { isolated } from './direction.ts';
 import { type Html, html } from './html.ts';
 
 /** Rows up to which a table is shown without being asked. */
@@ -37,6 +38,8 @@ function body(cell: Cell, column: Column | undefined, index: number): Html {
 function shown(text: string): Html {
   const [, value, interval] = /^(\S+) (\[.*\])$/.exec(text) ?? [];
   if (value !== undefined && interval !== undefined) return html`${value} <small>${interval}</small>`;
-  const breakable = text.split('/').map((part, index) => (index === 0 ? html`${part}` : html`/<wbr>${part}`));
+  const breakable = text
+    .split('/')
+    .map((part, index) => (index === 0 ? isolated(part) : html`/<wbr>${isolated(part)}`));
   return html`${breakable}`;
 }
