@@ -1,4 +1,6 @@
+import type { Confusion } from '../../src/stats/confusion.ts';
 import { logistic } from '../../src/stats/logistic.ts';
+import { normalCdf } from '../../src/stats/quantiles.ts';
 import type { CrossItem } from '../../src/stats/self-access.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal } from './simulate.ts';
@@ -33,21 +35,63 @@ export interface Behaviour {
   readonly outcomes: readonly boolean[];
 }
 
+export type BehaviourWorld = Omit<World, 'beta'> & { readonly knowledge: number };
+
+/** How readily each model of a world says "yes" and does so, in standard deviations and in log odds. */
+export function ratesOf({ models, items, knowledge, seed }: BehaviourWorld) {
+  const random = seededRandom('rates', models, items, knowledge, seed);
+  const drawn = () => Array.from({ length: models }, () => normal(random));
+  return { saying: drawn(), doing: drawn() };
+}
+
 /**
  * Models with their own rates of saying and of doing, whose forecasts of an item know what all models share and
  * `knowledge` of their own deviation: self-forecasts reused as forecasts of the others.
  */
-export function behaviours(world: Omit<World, 'beta'> & { readonly knowledge: number }): readonly Behaviour[] {
+export function behaviours(world: BehaviourWorld): readonly Behaviour[] {
   const { models, items, knowledge, seed } = world;
+  const { saying, doing } = ratesOf(world);
   const random = seededRandom('behaviours', models, items, knowledge, seed);
-  const saying = Array.from({ length: models }, () => normal(random));
-  const doing = Array.from({ length: models }, () => normal(random));
   return Array.from({ length: items }, () => {
-    const shared = 1.5 * normal(random);
+    const shared = spread * normal(random);
     const own = Array.from({ length: models }, () => normal(random));
     return {
       forecasts: own.map((deviation, a) => shared + (saying[a] as number) + knowledge * deviation + normal(random) > 0),
       outcomes: own.map((deviation, b) => random() < logistic(shared + (doing[b] as number) + deviation)),
     };
   });
+}
+
+/** Standard deviation of what all models share of an item. */
+const spread = 1.5;
+
+/** Points and weights of a standard normal. */
+const points = Array.from({ length: 121 }, (_, index) => (index - 60) / 10);
+const weights = points.map((point) => Math.exp((-point * point) / 2));
+const weightOfAll = weights.reduce((sum, weight) => sum + weight, 0);
+
+function expectation(value: (point: number) => number): number {
+  return points.reduce((sum, point, index) => sum + (weights[index] as number) * value(point), 0) / weightOfAll;
+}
+
+/** Shares of forecasts and outcomes of every predictor and target in an endless sample of a world without self-knowledge. */
+export function endlessCells(world: BehaviourWorld & { readonly knowledge: 0 }): readonly (readonly Confusion[])[] {
+  const { saying, doing } = ratesOf(world);
+  const said = saying.map((rate) => points.map((point) => normalCdf(spread * point + rate)));
+  const held = doing.map((rate) =>
+    points.map((point) => expectation((deviation) => logistic(spread * point + rate + deviation))),
+  );
+  const at = (values: readonly number[]) => (point: number) => values[points.indexOf(point)] as number;
+  return said.map((forecast) =>
+    held.map((outcome) => {
+      const both = expectation((point) => at(forecast)(point) * at(outcome)(point));
+      const [yes, does] = [expectation(at(forecast)), expectation(at(outcome))];
+      return {
+        truePositive: both,
+        falsePositive: yes - both,
+        falseNegative: does - both,
+        trueNegative: 1 - yes - does + both,
+      };
+    }),
+  );
 }
