@@ -1,17 +1,17 @@
-import { bestOther } from '../stats/best-other.ts';
+import { bestOthers } from '../stats/best-other.ts';
 import { type Advantage, type SelfAdvantage, selfAdvantages } from '../stats/self-advantage.ts';
 import type { Field } from './behaviour.ts';
 import { mcc } from './binary-measures.ts';
 import type { BestOtherEntry, Comparison, ComparisonMatrix, SelfAdvantageEntry } from './comparison.ts';
 import {
-  type CellSums,
   type Crossing,
+  cellColumns,
   cellMeasure,
   conditionsOf,
   crossingOf,
   crossTallies,
   itemCount,
-  measuredMatrix,
+  measuredCells,
 } from './cross.ts';
 import { differencesOf, ends } from './differences.ts';
 import { divergentPlaces } from './divergent.ts';
@@ -80,12 +80,13 @@ function advantagesOf(crossing: Crossing, { places, measures, seed }: Chosen): r
   const models = crossing.models.length;
   const clusters = crossTallies(crossing, places, seed);
   if (clusters.length === 0) return [];
-  const matrixOfMeasure = measures.map((measure) => measuredMatrix(crossing.field.kind, models, measure));
+  const cellsOfMeasure = measures.map((measure) => measuredCells(crossing.field.kind, models, measure));
   return selfAdvantages({
     clusters,
+    models,
     seed,
     level,
-    matrices: (totals) => matrixOfMeasure.map((matrix) => matrix(totals)),
+    matrices: (totals) => cellsOfMeasure.map((cells) => cells(totals)),
   });
 }
 
@@ -141,25 +142,19 @@ function noItems({ models }: Crossing): string {
     : 'there is no such item that every model has a forecast and an outcome for';
 }
 
-/** Columns of a cell in the tallies that the choice of the best other predictor reads. */
-const cellColumns = 4;
-
 function bestOf(crossing: Crossing, measure: Measure, seed: number): readonly BestOtherEntry[] {
   const models = crossing.models.length;
-  const value = cellMeasure(crossing.field.kind, measure);
   const tallies = {
     clusters: crossTallies(crossing, crossing.shared, seed).map((tally) => wideTally(tally, models)),
     models,
     columns: cellColumns,
-    measure: (totals: Float64Array, offset: number) => {
-      const [right = 0, said = 0, held = 0, all = 0] = totals.subarray(offset, offset + cellColumns);
-      return value([right, said, held, all] satisfies CellSums);
-    },
+    measure: cellMeasure(crossing.field.kind, measure),
     seed,
     level,
   };
+  const best = tallies.clusters.length === 0 ? [] : bestOthers(tallies);
   return crossing.models.map((model, target): BestOtherEntry => {
-    const found = tallies.clusters.length === 0 ? null : bestOther(tallies, target);
+    const found = best[target] ?? null;
     return {
       ...placeOf(crossing),
       measure: measure.name,

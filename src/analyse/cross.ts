@@ -1,4 +1,3 @@
-import type { CrossMatrix } from '../stats/additive-fit.ts';
 import { mostResampled } from '../stats/resampling.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
 import type { Doings, Field } from './behaviour.ts';
@@ -102,52 +101,66 @@ export function batches(clusters: readonly number[], seed: number): readonly num
   return clusters.map((cluster) => batch.get(cluster) ?? 0);
 }
 
-/** One measure of every cell of the totals of `crossTallies`. */
-export function measuredMatrix(kind: Field['kind'], models: number, measure: Measure) {
+/** One measure of every cell (a, b), at a * models + b, of the totals of `crossTallies`; NaN where it is undefined. */
+export function measuredCells(kind: Field['kind'], models: number, measure: Measure) {
   const value = cellMeasure(kind, measure);
-  return (totals: Float64Array): CrossMatrix => {
-    const margins = models * models;
-    const all = totals[margins + 2 * models] as number;
-    const cell = (a: number, b: number) =>
-      value([
-        totals[a * models + b] as number,
-        totals[margins + a] as number,
-        totals[margins + models + b] as number,
-        all,
-      ]);
-    return Array.from({ length: models }, (_, a) => Array.from({ length: models }, (__, b) => cell(a, b)));
+  const margins = models * models;
+  const sums = new Float64Array(cellColumns);
+  return (totals: Float64Array): Float64Array => {
+    const cells = new Float64Array(margins);
+    sums[3] = totals[margins + 2 * models] as number;
+    for (let cell = 0; cell < margins; cell += 1) {
+      sums[0] = totals[cell] as number;
+      sums[1] = totals[margins + Math.floor(cell / models)] as number;
+      sums[2] = totals[margins + models + (cell % models)] as number;
+      cells[cell] = value(sums, 0) ?? Number.NaN;
+    }
+    return cells;
   };
 }
 
-/** Weight of right forecasts, of yes-forecasts, of yes-outcomes, of all. */
-export type CellSums = readonly [right: number, said: number, held: number, all: number];
+/** Sums of a cell: weight of right forecasts, of yes-forecasts, of yes-outcomes, of all. */
+export const cellColumns = 4;
 
 const binaryColumn = (column: BinaryColumn) => binaryColumns.indexOf(column);
 const rankingColumn = (column: RankingColumn) => rankingColumns.indexOf(column);
 
-/** A measure of one cell; null where it has no value for these sums. */
-export function cellMeasure(kind: Field['kind'], measure: Measure): (sums: CellSums) => number | null {
+/** A measure of one cell, whose sums begin at `offset`; null where it has no value for them. */
+export function cellMeasure(
+  kind: Field['kind'],
+  measure: Measure,
+): (sums: Float64Array, offset: number) => number | null {
   if (measure.kind !== kind) return () => null;
   if (kind === 'ranking') {
     const totals = new Float64Array(rankingColumns.length);
-    return ([right, , , all]) => {
-      totals[rankingColumn('orderScore')] = right;
-      totals[rankingColumn('orderGroups')] = all;
+    const [score, groups] = [rankingColumn('orderScore'), rankingColumn('orderGroups')];
+    return (sums, offset) => {
+      totals[score] = sums[offset] as number;
+      totals[groups] = sums[offset + 3] as number;
       return measure.value(totals);
     };
   }
   const totals = new Float64Array(binaryColumns.length);
-  const columns = (['truePositive', 'falsePositive', 'trueNegative', 'falseNegative'] as const).map(binaryColumn);
-  return (sums) => {
-    for (const [index, count] of cellCounts(sums).entries()) totals[columns[index] as number] = count;
+  const [tp, fp, tn, fn] = [
+    binaryColumn('truePositive'),
+    binaryColumn('falsePositive'),
+    binaryColumn('trueNegative'),
+    binaryColumn('falseNegative'),
+  ];
+  return (sums, offset) => {
+    const said = sums[offset + 1] as number;
+    const held = sums[offset + 2] as number;
+    const all = sums[offset + 3] as number;
+    const both = ((sums[offset] as number) - all + said + held) / 2;
+    totals[tp] = settled(both, all);
+    totals[fp] = settled(said - both, all);
+    totals[tn] = settled(all - said - held + both, all);
+    totals[fn] = settled(held - both, all);
     return measure.value(totals);
   };
 }
 
-/** TP, FP, TN, FN; what is only rounding away from 0 is 0, or an empty class would not be seen as one. */
-function cellCounts([right, said, held, all]: CellSums): readonly number[] {
-  const both = (right - all + said + held) / 2;
-  return [both, said - both, all - said - held + both, held - both].map((count) =>
-    Math.abs(count) < 1e-9 * Math.max(1, all) ? 0 : count,
-  );
+/** What is only rounding away from 0 is 0, or an empty class would not be seen as one. */
+function settled(count: number, all: number): number {
+  return Math.abs(count) < 1e-9 * Math.max(1, all) ? 0 : count;
 }

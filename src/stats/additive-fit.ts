@@ -9,8 +9,12 @@ export type CrossMatrix = readonly (readonly (number | null)[])[];
  */
 export function expectedDiagonal(matrix: CrossMatrix): readonly (number | null)[] {
   const models = matrix.length;
+  const closed = roundRobin(
+    Float64Array.from(matrix.flat(), (value) => value ?? Number.NaN),
+    models,
+  );
+  if (closed !== null) return Array.from(closed.expected);
   const cells = offDiagonal(matrix);
-  if (models > 2 && cells.length === models * (models - 1)) return roundRobin(models, cells);
   const component = components(2 * models, cells);
   // Unknowns: predictor effects, then target effects; in each component one of them is held at 0.
   const normal = new Float64Array(4 * models * models);
@@ -34,17 +38,29 @@ export function expectedDiagonal(matrix: CrossMatrix): readonly (number | null)[
   });
 }
 
-/** The same in closed form where every off-diagonal cell is there: alpha_b + gamma_b from the margins b and the mean. */
-function roundRobin(models: number, cells: readonly Cell[]): readonly number[] {
+/**
+ * The same in closed form where every off-diagonal cell is there: alpha_b + gamma_b from the margins b and the mean.
+ * cells[predictor * models + target]; NaN where undefined. Null where a cell is missing or two models are too few.
+ */
+export function roundRobin(
+  cells: Float64Array,
+  models: number,
+): { readonly expected: Float64Array; readonly mean: number } | null {
+  if (models < 3) return null;
   const margins = new Float64Array(models); // row sum + column sum
   let all = 0;
-  for (const { predictor, target, value } of cells) {
-    margins[predictor] = (margins[predictor] as number) + value;
-    margins[target - models] = (margins[target - models] as number) + value;
-    all += value;
+  for (let predictor = 0; predictor < models; predictor += 1) {
+    for (let target = 0; target < models; target += 1) {
+      const value = cells[predictor * models + target] as number;
+      if (predictor === target) continue;
+      if (Number.isNaN(value)) return null;
+      margins[predictor] = (margins[predictor] as number) + value;
+      margins[target] = (margins[target] as number) + value;
+      all += value;
+    }
   }
-  const grand = all / cells.length;
-  return Array.from(margins, (margin) => (margin - models * grand) / (models - 2));
+  const mean = all / (models * (models - 1));
+  return { expected: margins.map((margin) => (margin - models * mean) / (models - 2)), mean };
 }
 
 interface Cell {

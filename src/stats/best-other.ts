@@ -17,39 +17,90 @@ export interface BestOther {
 }
 
 /**
- * The best other predictor of `target`, chosen on one random half of the clusters and scored on the other, both ways
+ * The best other predictor of each target, chosen on one random half of the clusters and scored on the other, both ways
  * round (cross-fitting: no predictor is scored where it was chosen). Null where nothing can be chosen or scored.
  */
+export function bestOthers(tallies: CrossTallies): readonly (BestOther | null)[] {
+  const { clusters, models, seed } = tallies;
+  const inFirst = new Uint8Array(clusters.length);
+  const order = shuffled([...clusters.keys()], seededRandom('best-other', seed));
+  for (const cluster of order.slice(clusters.length / 2)) inFirst[cluster] = 1;
+  const halves = [1, 0].map((half) => totalsOf(clusters.filter((_, index) => inFirst[index] === half)));
+  const choices = Array.from({ length: models }, (_, target): Choice | null => {
+    const [byFirst, bySecond] = halves.map((totals) => bestOf(tallies, target, totals));
+    return byFirst == null || bySecond == null ? null : { target, byFirst, bySecond };
+  });
+  const made = choices.filter((choice) => choice !== null);
+  const pairs = clusters.map((cluster, index) => pairedCells(tallies, { cluster, made, first: inFirst[index] === 1 }));
+  const found = scored(tallies, pairs, made.length);
+  return choices.map((choice) => {
+    const score = choice === null ? undefined : found[made.indexOf(choice)];
+    return choice === null || score == null ? null : { chosen: [choice.byFirst, choice.bySecond], ...score };
+  });
+}
+
+/** The same for one target. */
 export function bestOther(tallies: CrossTallies, target: number): BestOther | null {
-  const { clusters, models, columns, measure, seed } = tallies;
-  const first = new Set(shuffled([...clusters.keys()], seededRandom('best-other', seed)).slice(clusters.length / 2));
-  const half = (inFirst: boolean) => clusters.filter((_, index) => first.has(index) === inFirst);
-  const offsetOf = (predictor: number) => (predictor * models + target) * columns;
-  const choose = (inFirst: boolean): number | null => {
-    const totals = totalsOf(half(inFirst));
-    if (totals.length === 0) return null;
-    let best: { readonly predictor: number; readonly value: number } | null = null;
-    for (let predictor = 0; predictor < models; predictor += 1) {
-      if (predictor === target) continue;
-      const value = measure(totals, offsetOf(predictor));
-      if (value !== null && (best === null || value > best.value)) best = { predictor, value };
+  return bestOthers(tallies)[target] ?? null;
+}
+
+interface Choice {
+  readonly target: number;
+  /** Predictors chosen on the first and on the second half. */
+  readonly byFirst: number;
+  readonly bySecond: number;
+}
+
+/** The predictor, other than the target, that scores highest on these totals. */
+function bestOf({ models, columns, measure }: CrossTallies, target: number, totals: Float64Array): number | null {
+  if (totals.length === 0) return null;
+  let best: { readonly predictor: number; readonly value: number } | null = null;
+  for (let predictor = 0; predictor < models; predictor += 1) {
+    if (predictor === target) continue;
+    const value = measure(totals, (predictor * models + target) * columns);
+    if (value !== null && (best === null || value > best.value)) best = { predictor, value };
+  }
+  return best?.predictor ?? null;
+}
+
+interface Paired {
+  readonly cluster: ArrayLike<number>;
+  readonly made: readonly Choice[];
+  readonly first: boolean;
+}
+
+/** For each choice the target's own cell, then that of the predictor which the other half chose. */
+function pairedCells({ models, columns }: CrossTallies, { cluster, made, first }: Paired): Float64Array {
+  const pairs = new Float64Array(2 * columns * made.length);
+  for (const [index, { target, byFirst, bySecond }] of made.entries()) {
+    for (const [place, predictor] of [target, first ? bySecond : byFirst].entries()) {
+      const from = (predictor * models + target) * columns;
+      for (let column = 0; column < columns; column += 1) {
+        pairs[(2 * index + place) * columns + column] = cluster[from + column] as number;
+      }
     }
-    return best?.predictor ?? null;
-  };
-  const [byFirst, bySecond] = [choose(true), choose(false)];
-  if (byFirst === null || bySecond === null) return null;
-  const cell = (cluster: ArrayLike<number>, predictor: number) =>
-    Array.from({ length: columns }, (_, column) => cluster[offsetOf(predictor) + column] as number);
-  const pairs = clusters.map((cluster, index) => [
-    ...cell(cluster, target),
-    ...cell(cluster, first.has(index) ? bySecond : byFirst),
-  ]);
-  const values = (totals: Float64Array) => {
-    const [own, other] = [measure(totals, 0), measure(totals, columns)];
-    return [own, other, own === null || other === null ? null : own - other];
-  };
-  const [own, other, difference] = values(totalsOf(pairs));
-  if (own == null || other == null || difference == null) return null;
-  const interval = clusterBootstrapAll({ ...tallies, clusters: pairs, values })[2] ?? null;
-  return { chosen: [byFirst, bySecond], other, own, difference, interval };
+  }
+  return pairs;
+}
+
+type Score = Pick<BestOther, 'own' | 'other' | 'difference' | 'interval'>;
+
+function scored(tallies: CrossTallies, pairs: readonly Float64Array[], choices: number): readonly (Score | null)[] {
+  const { columns, measure } = tallies;
+  const both = (totals: Float64Array, choice: number) =>
+    [measure(totals, 2 * choice * columns), measure(totals, (2 * choice + 1) * columns)] as const;
+  const indices = Array.from({ length: choices }, (_, choice) => choice);
+  const values = (totals: Float64Array) =>
+    indices.map((choice) => {
+      const [own, other] = both(totals, choice);
+      return own === null || other === null ? null : own - other;
+    });
+  if (choices === 0) return [];
+  const intervals = clusterBootstrapAll({ ...tallies, clusters: pairs, values });
+  const totals = totalsOf(pairs);
+  return indices.map((choice) => {
+    const [own, other] = both(totals, choice);
+    if (own === null || other === null) return null;
+    return { own, other, difference: own - other, interval: intervals[choice] ?? null };
+  });
 }

@@ -1,4 +1,4 @@
-import { type CrossMatrix, expectedDiagonal } from './additive-fit.ts';
+import { type CrossMatrix, expectedDiagonal, roundRobin } from './additive-fit.ts';
 import { type BootstrapOptions, clusterBootstrapAll } from './bootstrap.ts';
 import type { Interval } from './intervals.ts';
 import { mean } from './moments.ts';
@@ -26,10 +26,11 @@ export interface CrossTallies extends BootstrapOptions {
   readonly measure: (totals: Float64Array, offset: number) => number | null;
 }
 
-/** Several matrices of one set of tallies. */
+/** Several matrices of one set of tallies, all of the same models. */
 export interface MatrixTallies extends BootstrapOptions {
-  /** All of the same models; must not keep the totals. */
-  readonly matrices: (totals: Float64Array) => readonly CrossMatrix[];
+  readonly models: number;
+  /** Each with its cell (a, b) at a * models + b, NaN where it is undefined. Must not keep the totals. */
+  readonly matrices: (totals: Float64Array) => readonly Float64Array[];
 }
 
 /**
@@ -37,37 +38,54 @@ export interface MatrixTallies extends BootstrapOptions {
  * off-diagonal cells only, with cluster bootstrap intervals that share their resamples.
  */
 export function selfAdvantage(tallies: CrossTallies): SelfAdvantage {
-  const [advantage] = selfAdvantages({ ...tallies, matrices: (totals) => [crossMatrix(tallies, totals)] });
+  const [advantage] = selfAdvantages({ ...tallies, matrices: (totals) => [crossCells(tallies, totals)] });
   return advantage as SelfAdvantage; // one matrix, one answer
 }
 
 /** The same for several matrices (measures), which share their resamples. */
 export function selfAdvantages(tallies: MatrixTallies): readonly SelfAdvantage[] {
+  const { models } = tallies;
   const valuesOf = (totals: Float64Array) =>
-    tallies.matrices(totals).flatMap((matrix) => [...advantages(matrix), diagonalDifference(matrix)]);
-  const totals = totalsOf(tallies.clusters);
+    tallies.matrices(totals).flatMap((cells) => advantageValues(cells, models));
   const intervals = clusterBootstrapAll({ ...tallies, values: valuesOf });
   let place = 0;
-  return tallies.matrices(totals).map((matrix): SelfAdvantage => {
-    const estimates = [...advantages(matrix), diagonalDifference(matrix)].map((value, index): Advantage => {
+  return tallies.matrices(totalsOf(tallies.clusters)).map((cells): SelfAdvantage => {
+    const matrix = matrixOf(cells, models);
+    const estimates = advantageValues(cells, models).map((value, index): Advantage => {
       const interval = intervals[place + index] ?? null;
       if (value !== null) return { kind: 'known', value, interval };
-      return { kind: 'unknown', reason: reasonOf(matrix, index < matrix.length ? index : null) };
+      return { kind: 'unknown', reason: reasonOf(matrix, index < models ? index : null) };
     });
     place += estimates.length;
     return { matrix, byModel: estimates.slice(0, -1), all: estimates.at(-1) as Advantage };
   });
 }
 
-/** The predictor x target matrix of totals. */
-export function crossMatrix(
-  { models, columns, measure }: Pick<CrossTallies, 'models' | 'columns' | 'measure'>,
-  totals: Float64Array,
-): CrossMatrix {
+/** I_b of each model, then diagonal less off-diagonal; in closed form where every cell is there. */
+function advantageValues(cells: Float64Array, models: number): readonly (number | null)[] {
+  const fit = roundRobin(cells, models);
+  const values: number[] = [];
+  let diagonal = 0;
+  for (let model = 0; model < models && fit !== null; model += 1) {
+    const own = cells[model * models + model] as number;
+    values.push(own - (fit.expected[model] as number));
+    diagonal += own;
+  }
+  if (fit !== null && !Number.isNaN(diagonal)) return [...values, diagonal / models - fit.mean];
+  const matrix = matrixOf(cells, models);
+  return [...advantages(matrix), diagonalDifference(matrix)];
+}
+
+function matrixOf(cells: Float64Array, models: number): CrossMatrix {
+  const orNull = (value: number) => (Number.isNaN(value) ? null : value);
+  return Array.from({ length: models }, (_, a) => Array.from(cells.subarray(a * models, (a + 1) * models), orNull));
+}
+
+/** The cells of the predictor x target matrix of totals. */
+function crossCells({ models, columns, measure }: CrossTallies, totals: Float64Array): Float64Array {
   if (totals.length !== models * models * columns)
     throw new RangeError(`${totals.length} columns for ${models} models`);
-  const indices = Array.from({ length: models }, (_, index) => index);
-  return indices.map((a) => indices.map((b) => measure(totals, (a * models + b) * columns)));
+  return Float64Array.from({ length: models * models }, (_, cell) => measure(totals, cell * columns) ?? Number.NaN);
 }
 
 /** I_b of each model; null where the matrix does not determine it. */
