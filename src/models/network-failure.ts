@@ -18,6 +18,14 @@ function innermostMessage(error: unknown): string {
   return message;
 }
 
+/** undici's error for bytes that are no HTTP; not always with a code. */
+function isParserError(error: unknown): boolean {
+  for (let current = error, depth = 0; current instanceof Error && depth < 6; current = current.cause, depth += 1) {
+    if (current.name === 'HTTPParserError') return true;
+  }
+  return errorCode(error)?.startsWith('HPE_') ?? false;
+}
+
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/;
 
 /** The failure that a request which never got an answer stands for; `origin` is where it went, without credentials. */
@@ -35,8 +43,11 @@ export function networkFailure(error: unknown, origin: string): Failure {
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
     return failed('bad-response', `${origin} sent more than an answer can be: check the base URL`);
   }
-  if (code?.startsWith('HPE_')) {
-    return failed('bad-response', `${origin} does not speak HTTP (${code}): check the base URL and its port`);
+  if (isParserError(error)) {
+    return failed(
+      'bad-response',
+      `${origin} does not speak HTTP (${code ?? 'no reply of it'}): check the base URL and its port`,
+    );
   }
   return failed('network', `the connection to ${origin} failed (${code ?? innermostMessage(error)})`);
 }

@@ -11,7 +11,7 @@ import { type Reply as HttpReply, post } from './http-post.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
 import { networkFailure } from './network-failure.ts';
 import { rateWindows } from './rate-windows.ts';
-import { redact } from './redact.ts';
+import { redact, shortestSecret } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export interface OpenAiCompatibleOptions {
@@ -51,8 +51,16 @@ function notJson({ headers, text }: Reply, { url, secrets }: Exchange): Attempt 
   return failed('bad-response', message);
 }
 
-function attemptOf(reply: Reply, exchange: Exchange): Attempt {
-  const { status, headers, text } = reply;
+function attemptOf({ status, headers, bytes }: HttpReply, exchange: Exchange): Attempt {
+  // Bytes that are no text would come out as replacement characters, and pass for the model's words.
+  if (status === 200 && !isUtf8(bytes))
+    return failed('bad-response', `${exchange.url} sent bytes that are no UTF-8 text`);
+  const text = withoutMark(bytes.toString());
+  const key = exchange.secrets.find((secret) => secret.length >= shortestSecret && text.includes(secret));
+  if (status === 200 && key !== undefined) {
+    return failed('bad-response', `${exchange.url} sent the key back in its answer, which is therefore not kept`);
+  }
+  const reply = { status, headers, text };
   const body = parseJson(text);
   if (status === 200) return body === undefined ? notJson(reply, exchange) : chatAnswer(body, exchange);
   if (status >= 300 && status < 400) {
@@ -91,10 +99,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
       try {
         const { status, headers: received, bytes } = await post({ dispatcher, url, headers, body, signal });
         onRateWindows?.(rateWindows(received));
-        // Bytes that are no text would come out as replacement characters, and pass for the model's words.
-        if (!isUtf8(bytes))
-          return failed('bad-response', `${exchange.url} sent bytes that are no UTF-8 text`, { status });
-        return attemptOf({ status, headers: received, text: withoutMark(bytes.toString()) }, exchange);
+        return attemptOf({ status, headers: received, bytes }, exchange);
       } catch (error) {
         if (signal.aborted) throw error;
         return networkFailure(error, baseUrl);
