@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { compare as compareModels } from '../../analyse/compare.ts';
+import { safeJson } from '../../report/safe-json.ts';
 import { terminalComparison } from '../../report/terminal-comparison.ts';
 import { AppError } from '../../util/app-error.ts';
 import { analysisOfRuns } from '../analysis-of-runs.ts';
@@ -18,6 +19,6 @@ export async function compare(ids: readonly string[], command: Command): Promise
     }
     const { fields } = await analysisOfRuns(store, runs, seed);
     const comparison = compareModels(fields, { seed });
-    print(isSet(command, 'json') ? JSON.stringify(comparison) : terminalComparison(comparison));
+    print(isSet(command, 'json') ? safeJson(comparison) : terminalComparison(comparison));
   });
 }

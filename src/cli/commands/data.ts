@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { generateDataset } from '../../dataset/generate.ts';
 import { listDatasets } from '../../dataset/shipped.ts';
+import { safeJson } from '../../report/safe-json.ts';
 import { AppError } from '../../util/app-error.ts';
 import { table } from '../../util/text.ts';
 import { isSet, print, textOption } from './store-option.ts';
 
 export async function listData(command: Command): Promise<void> {
   const sets = listDatasets();
-  if (isSet(command, 'json')) return print(JSON.stringify(sets));
+  if (isSet(command, 'json')) return print(safeJson(sets));
   const rows = sets.map((set) => [
     set.name,
     String(set.rows),
@@ -33,5 +34,5 @@ export async function generateData(experiment: string, count: string, command: C
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new AppError('bad-number', '--seed needs a whole number');
   const dataset = await generateDataset(experiment, items, seed);
-  for (const item of dataset.items) print(JSON.stringify(item));
+  for (const item of dataset.items) print(safeJson(item));
 }

@@ -3,6 +3,7 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import { prepareRecording } from '../../import/prepare-recording.ts';
 import { readSelfExecutionBenchmark } from '../../import/self-execution-benchmark/index.ts';
 import { executeRun } from '../../pipeline.ts';
+import { safeJson } from '../../report/safe-json.ts';
 import { harmless, table } from '../../util/text.ts';
 import { isSet, print, textOption, withStore } from './store-option.ts';
 
@@ -27,7 +28,7 @@ export async function importRecordings(folder: string, command: Command): Promis
         });
       }
     }
-    if (isSet(command, 'json')) return print(JSON.stringify(rows));
+    if (isSet(command, 'json')) return print(safeJson(rows));
     const cells = rows.map(({ run, experiment, model, answers, missing }) => [
       run,
       experiment,

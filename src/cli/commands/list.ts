@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { safeJson } from '../../report/safe-json.ts';
 import { dollars, harmless, table } from '../../util/text.ts';
 import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
 
@@ -19,7 +20,7 @@ export async function list(command: Command): Promise<void> {
         };
       }),
     );
-    if (isSet(command, 'json')) return print(JSON.stringify(rows));
+    if (isSet(command, 'json')) return print(safeJson(rows));
     if (rows.length === 0) return print('no runs yet: `seb run --model provider/model` makes one');
     const cells = rows.map((row) => [
       row.run,

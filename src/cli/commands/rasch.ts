@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type RaschMethod, raschReport } from '../../analyse/rasch-table.ts';
 import { readText } from '../../dataset/read-text.ts';
 import { dataFolder } from '../../dataset/shipped.ts';
+import { safeJson } from '../../report/safe-json.ts';
 import { terminalRasch } from '../../report/terminal-rasch.ts';
 import { isSet, print, textOption } from './store-option.ts';
 
@@ -12,5 +13,5 @@ export function rasch(file: string | null, command: Command): void {
   const path = file ?? join(dataFolder, 'published', 'benchmarks.csv');
   const report = raschReport(readText(path), method);
   const source = file ?? "the paper's Table 1 (data/published/benchmarks.csv)";
-  print(isSet(command, 'json') ? JSON.stringify(report) : terminalRasch(report, source));
+  print(isSet(command, 'json') ? safeJson(report) : terminalRasch(report, source));
 }

@@ -7,6 +7,7 @@ import { csvReport } from '../../report/csv.ts';
 import { endpointLines } from '../../report/endpoint-facts.ts';
 import { markdownReport } from '../../report/markdown.ts';
 import { type ReportNumbers, reportJson } from '../../report/report-json.ts';
+import { safeJson } from '../../report/safe-json.ts';
 import { fullTable, terminalReport } from '../../report/terminal.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -44,7 +45,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const { estimates } = analysis;
     const folder = textOption(command, 'out');
     if (folder !== undefined) await writeFiles({ store, runs, analysis, seed }, folder);
-    if (isSet(command, 'json')) return print(JSON.stringify(reportJson(numbersOf(analysis, runs))));
+    if (isSet(command, 'json')) return print(safeJson(reportJson(numbersOf(analysis, runs))));
     if (isSet(command, 'csv')) return print(csvReport(estimates));
     if (isSet(command, 'markdown')) return print(markdownReport(estimates));
     print(isSet(command, 'all') ? fullTable(estimates) : terminalText(analysis));

@@ -5,6 +5,7 @@ import { storedWorks } from '../../pipeline.ts';
 import type { Call } from '../../plan/call.ts';
 import { conditionName, keyed, type Work } from '../../plan/work.ts';
 import type { Reading } from '../../read/reading.ts';
+import { safeJson } from '../../report/safe-json.ts';
 import type { Outcome } from '../../score/outcome.ts';
 import { storedAnswers } from '../../score/outcomes.ts';
 import { batchedAnswers } from '../../store/batched-answers.ts';
@@ -38,7 +39,7 @@ export async function show(id: string, item: string | null, command: Command): P
     const works = chosenWorks([...(await storedWorks(store, run, experiments))], item, command);
     const shown: Shown[] = [];
     for (const work of works) shown.push(await gather(store, work));
-    if (isSet(command, 'json')) return print(JSON.stringify(shown.map(asJson)));
+    if (isSet(command, 'json')) return print(safeJson(shown.map(asJson)));
     print(shown.map((each) => asText(each, isSet(command, 'full'))).join('\n\n'));
   });
 }
@@ -108,7 +109,7 @@ function asText({ work, sessions, outcomes }: Shown, full: boolean): string {
       : `${safe.slice(0, beginning)}… (--full shows ${safe.length} characters)`;
   };
   const indent = (text: string) => text.replace(/^/gm, '    ');
-  const title = `${experiment.name} ${context.item.id}, ${harmless(subject.name)} (${harmless(conditionName(context.condition))})`;
+  const title = `${experiment.name} ${harmless(context.item.id)}, ${harmless(subject.name)} (${harmless(conditionName(context.condition))})`;
   const parts = sessions.map(({ slot, part, sample, prompt, stored, failure, reading }) => {
     const place = [slot, ...(part === '' ? [] : [harmless(part)]), `sample ${sample + 1}`].join(', ');
     const tokens = stored?.answer.usage.output ?? null;
@@ -127,9 +128,9 @@ function readingText(reading: Reading<unknown> | null): string {
   if (reading.kind === 'declined') return `declined: ${reading.detail}`;
   if (reading.kind === 'unparsed') return `unparsed: ${reading.reason}`;
   const value = reading.value instanceof Map ? Object.fromEntries(reading.value) : reading.value;
-  return `${JSON.stringify(value)} (${reading.step})`;
+  return `${safeJson(value)} (${reading.step})`;
 }
 
 function outcomeText(outcomes: readonly Outcome[]): string {
-  return outcomes.map((outcome) => JSON.stringify(outcome)).join('\n           ');
+  return outcomes.map((outcome) => safeJson(outcome)).join('\n           ');
 }
