@@ -1,10 +1,17 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareRun } from '../../src/config/prepare.ts';
 import { executeRun } from '../../src/pipeline.ts';
 import type { CallKey } from '../../src/plan/call.ts';
 import { dryRun } from '../../src/plan/dry-run.ts';
 import { workOf } from '../../src/plan/work.ts';
+import { reportSchema } from '../../src/report/report-schema.ts';
 import type { StoredAnswer } from '../../src/store/store.ts';
+import { start } from '../support/command.ts';
+import { sebHere } from '../support/in-process.ts';
 import { type Bench, openBench } from '../support/simulated-run.ts';
 
 const crossed = {
@@ -111,3 +118,55 @@ describe('a crossed design of 3 wordings x 2 orders x 2 modes', () => {
     expect(answers.length).toBe(5 * 4 * (1 + 8));
   });
 });
+
+describe('the same through the command line', () => {
+  it('plans what it must, goes on after an interrupt without asking again, and reports mean, spread and differences', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'seb-crossed-'));
+    // a delay decides no answer, so that it is no part of the run
+    const design = (delay: number) => [
+      ...['run', '--model', `simulated/interrupted?self=0.6&delay=${delay}`, '--experiment', 'association'],
+      ...['--wording', wordings.association.join(','), '--option-order', 'given,reversed'],
+      ...['--mode', 'direct,deliberate', '--samples', '2', '--limit', '5', '--concurrency', '2', '--json'],
+    ];
+    const planned = 5 * (forecasts.association + shared.association);
+    const store = ['--store', join(folder, '.seb', 'store.sqlite')];
+    const dry = await sebHere([...design(0), ...store, '--dry-run']);
+    expect(JSON.parse(dry.stdout)).toMatchObject({ calls: planned });
+
+    const { child, said, ended } = start(design(60), { folder });
+    await said('/s, about');
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({ code: 130, signal: null });
+    const { run } = JSON.parse((await ended).stdout) as { run: string };
+    const kept = answersIn(folder);
+    expect(kept.size).toBeGreaterThan(0);
+    expect(kept.size).toBeLessThan(planned);
+    expect((await sebHere(['resume', run, ...store, '--json'])).code).toBe(0);
+    const all = answersIn(folder);
+    expect(all.size).toBe(planned);
+    for (const [key, place] of kept) expect(all.get(key)).toBe(place);
+
+    const { stdout } = await sebHere(['report', run, ...store, '--json']);
+    const { conditions } = reportSchema.parse(JSON.parse(stdout));
+    const spread = conditions.find(({ measure, policy }) => measure === 'accuracy' && policy === 'parsed');
+    const values = spread?.conditions.map(({ value }) => value ?? 9) ?? [];
+    expect(values.length).toBe(12);
+    expect(spread?.mean).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / 12, 12);
+    expect(spread?.differences.length).toBe(66);
+    expect(spread?.factors.map(({ factor }) => factor)).toEqual([
+      ...['wording', 'wording', 'wording', 'optionOrder', 'mode'],
+    ]);
+    const terminal = await sebHere(['report', run, ...store]);
+    expect(terminal.stdout).toMatch(/association over 12 conditions\nmodel .* mean +SD +lowest/);
+    expect(terminal.stdout).toMatch(/ mode +direct +deliberate +[+-]?\.\d{3}/);
+  }, 60_000);
+});
+
+/** Where each stored answer lies, by its key: an answer that was asked for again would lie elsewhere. */
+function answersIn(folder: string): ReadonlyMap<string, string> {
+  const database = new DatabaseSync(join(folder, '.seb', 'store.sqlite'));
+  const rows = database.prepare('select key, block, place from answers').all();
+  database.close();
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+  return new Map(rows.map(({ key, block, place }) => [String(key), `${block} ${place}`]));
+}

@@ -1,0 +1,156 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
+import { reportSchema } from '../../src/report/report-schema.ts';
+import { sebHere } from '../support/in-process.ts';
+
+// What the tool promises of any model: no share of these small ones is expected to be so or so.
+const models = ['bundled/ada', 'bundled/bo'];
+const experiments = ['stump', 'verbatim', 'restriction'];
+const items = 2;
+const modes = ['direct', 'deliberate'];
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-bundled-'));
+const store = ['--store', join(folder, 'store.sqlite')];
+const out = join(folder, 'report');
+const design = [
+  ...['run', '--model', ...models, '--experiment', ...experiments, '--mode', modes.join(',')],
+  ...['--judge-rubric', 'three-way', '--samples', '2', '--limit', String(items), ...store],
+];
+
+type Report = z.infer<typeof reportSchema>;
+let report: Report;
+let terminal: string;
+const file = (name: string) => readFileSync(join(out, name), 'utf8');
+
+beforeAll(async () => {
+  const own = await sebHere(design);
+  const judged = await sebHere([...design, '--judge', 'bundled/bo']);
+  expect([own.code, judged.code]).toEqual([0, 0]);
+  terminal = own.stdout;
+  const runs = [own, judged].map(({ stderr }) => /run (\w+) is finished/.exec(stderr)?.[1] ?? '');
+  const { stdout } = await sebHere(['report', ...runs, ...store, '--json', '--out', out]);
+  report = reportSchema.parse(JSON.parse(stdout));
+}, 120_000);
+
+const registry = experimentRegistry();
+
+describe('bundled models', () => {
+  test('every measure of every experiment is estimated or absent for a reason, and no unit is missing', () => {
+    for (const name of experiments) {
+      for (const { name: measure } of experimentNamed(registry, name).measures) {
+        const found = report.estimates.filter(
+          (each) => each.experiment === name && each.measure === measure && each.policy === 'failures-wrong',
+        );
+        expect(found.length, measure).toBe(2 * models.length * modes.length);
+        for (const { coverage, value, interval } of found) {
+          const lost = Object.values(coverage.lost).reduce((sum, count) => sum + count, 0);
+          expect([coverage.units, coverage.usable + lost]).toEqual([items, items]);
+          if (value !== null && interval !== null) {
+            expect(interval[0]).toBeLessThanOrEqual(value);
+            expect(interval[1]).toBeGreaterThanOrEqual(value);
+          }
+        }
+      }
+    }
+  });
+
+  test('stump asks the author and the other model about each well-formed question', () => {
+    const of = (model: string, measure: string) =>
+      report.estimates.filter(
+        (each) => each.experiment === 'stump' && each.model === model && each.measure === measure,
+      );
+    for (const model of models) {
+      for (const [index, { value, n, base_rate: base }] of of(model, 'fail_rate').entries()) {
+        const others = of(model, 'peer_fail_rate')[index];
+        expect(base).toBe(others?.value);
+        const agreement = of(model, 'key_agreement')[index];
+        if (value !== null && agreement?.policy === 'parsed') expect(agreement.value).toBeCloseTo(1 - value, 12);
+        expect(n).toBeLessThanOrEqual(items);
+      }
+    }
+  });
+
+  test('verbatim has every likeness beside its ceiling and floor', () => {
+    const likenesses = ['edit_similarity', 'exact_match', 'token_f1', 'length_ratio', 'first_words_match'];
+    const found = report.estimates.filter(
+      ({ experiment, measure, policy }) =>
+        experiment === 'verbatim' && likenesses.includes(measure) && policy === 'failures-wrong',
+    );
+    expect(found.length).toBe(likenesses.length * 2 * models.length * modes.length);
+    for (const { base_rate: floor, ceiling } of found) {
+      // responses to different prompts may be alike, two to one prompt may be equal: both exist
+      for (const likeness of [floor, ceiling]) {
+        expect(likeness).toBeGreaterThanOrEqual(0);
+        expect(likeness).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  test('conditions: mean, spread and the paired difference of the two modes, for each experiment and model', () => {
+    for (const experiment of experiments) {
+      const headline = experimentNamed(registry, experiment).measures[0]?.name;
+      const own = report.conditions.filter(
+        (each) => each.experiment === experiment && each.measure === headline && each.policy === 'failures-wrong',
+      );
+      expect(own.length).toBe(2 * models.length);
+      for (const { conditions, mean, deviation, differences, factors } of own) {
+        expect(conditions.map(({ condition }) => condition)).toEqual(['paper, direct', 'paper, deliberate']);
+        const [first = null, second = null] = conditions.map(({ value }) => value);
+        if (first === null || second === null) expect([mean, deviation]).toEqual([null, null]);
+        else {
+          expect(mean).toBeCloseTo((first + second) / 2, 12);
+          expect(deviation).toBeCloseTo(Math.abs(first - second) / Math.SQRT2, 12);
+          expect(differences[0]?.difference).toBeCloseTo(first - second, 12);
+        }
+        expect(factors).toMatchObject([{ factor: 'mode', first: 'direct', second: 'deliberate' }]);
+      }
+    }
+  });
+
+  test('judges: the model itself, another model and the rule, any two of them on the same responses', () => {
+    const pairs = (model: string) =>
+      report.judges.filter((each) => each.model === model).map(({ first, second }) => `${first} / ${second}`);
+    expect(pairs('bundled/ada')).toEqual([
+      'itself, three-way / rule, three-way',
+      'itself, three-way / bundled/bo, three-way',
+      'rule, three-way / bundled/bo, three-way',
+    ]);
+    expect(pairs('bundled/bo')).toEqual(['itself, three-way / rule, three-way']);
+    for (const { n, table, agreement } of report.judges) {
+      expect(n).toBeLessThanOrEqual(items * 2); // responses are shared by conditions and by the two runs
+      expect(table.flat().reduce((sum, count) => sum + count, 0)).toBe(n);
+      if (n > 0) expect(agreement).toBeGreaterThanOrEqual(0);
+    }
+    expect(report.judges[0]?.n).toBeGreaterThan(0);
+  });
+
+  test('all of it stands in the terminal, the page, Markdown, CSV and JSON', () => {
+    for (const experiment of experiments) {
+      expect(terminal).toContain(`${experiment} over 2 conditions`);
+      expect(file('report.html')).toContain(`id="conditions-${experiment}"`);
+      expect(file('report.html')).toContain(`id="condition-levels-${experiment}"`);
+      expect(file('report.md')).toContain(`### ${experiment} over 2 conditions: mean and spread`);
+      expect(file('conditions.csv')).toMatch(
+        new RegExp(`,${experiment},bundled/ada,\\w+,parsed,level difference,mode,direct,deliberate,`),
+      );
+    }
+    for (const text of [file('report.html'), file('report.md')]) {
+      for (const said of ['what stands beside it', 'every likeness between its floor', 'two judges of the same']) {
+        expect(text).toContain(said);
+      }
+    }
+    for (const figure of ['verbatim', 'scores-over-conditions'])
+      expect(file('report.html')).toContain(`<figure id="${figure}">`);
+    expect(terminal).toContain('three-way kappa');
+    expect(file('judges.csv').split('\r\n')[1]).toMatch(
+      /^restriction,bundled\/ada,"itself, three-way","rule, three-way",\d/,
+    );
+    const json = reportSchema.parse(JSON.parse(file('estimates.json')));
+    expect(json.conditions.length).toBeGreaterThan(20);
+    expect(json.judges).toEqual(report.judges);
+  });
+});
