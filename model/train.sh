@@ -24,7 +24,9 @@ export OMP_NUM_THREADS=1
 # This PyTorch uses AVX2 unless told otherwise; with AVX-512 a step takes two thirds of the time.
 if grep -q avx512f /proc/cpuinfo 2>/dev/null; then export ATEN_CPU_CAPABILITY=avx512; fi
 # Every batch has its own shape: with caches of any size and many arenas the process grows by 130 MB a minute.
-export LRU_CACHE_CAPACITY=16 ONEDNN_PRIMITIVE_CACHE_CAPACITY=16 MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=262144
+export LRU_CACHE_CAPACITY=16 ONEDNN_PRIMITIVE_CACHE_CAPACITY=16 MALLOC_ARENA_MAX=1
+# Memory that is freed is kept: handing every large array back to the system costs as much as the arithmetic.
+export MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=4000000000
 
 $node model/corpus/write.ts --subject "$subject" --documents "$documents" --seed 1 --out "$work/corpus-$subject.jsonl"
 # Both models share the vocabulary, which is made from a sample of ada's documents.
