@@ -50,7 +50,11 @@ function tableText({ title, lead, columns, rows }: ReportTable): string {
       .slice(0, mostRows)
       .map((row) =>
         line(
-          row.map(({ text, sort, note }) => markdownCell(sort === null && note !== null ? `${text} (${note})` : text)),
+          row.map(({ text, sort, note }) =>
+            markdownCell(
+              note !== null && (sort === null || note.startsWith('no interval')) ? `${text} (${note})` : text,
+            ),
+          ),
         ),
       ),
     ...(rows.length > mostRows ? [`\n${rows.length - mostRows} more rows are in report.html.`] : []),

@@ -1,0 +1,221 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Comparison } from '../../src/analyse/comparison.ts';
+import type { Estimate } from '../../src/analyse/estimate.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { sebHere } from '../support/in-process.ts';
+import { everyForm } from '../support/report-forms.ts';
+
+type Forms = ReadonlyMap<string, string>;
+
+const simulated = (...names: readonly string[]) => ['--model', ...names.map((name) => `simulated/${name}?self=0.5`)];
+
+/** Makes a run in a store of its own, and reports it in every form. */
+async function reported(...args: readonly string[]): Promise<Forms> {
+  const store = join(mkdtempSync(join(tmpdir(), 'seb-degenerate-')), 'store.sqlite');
+  const { code, stderr } = await sebHere(['run', ...args, '--store', store]);
+  if (code === 1) throw new Error(stderr);
+  return everyForm(store);
+}
+
+/** Forms that a person or a program reads a number from. Inspect's logs have NaN for a missing score, as their format says. */
+function numbered(forms: Forms): readonly (readonly [string, string])[] {
+  return [...forms].filter(([name]) => !name.startsWith('inspect/'));
+}
+
+/** Not a number, in a form without scripts and without the words of a reason. */
+const noNumber = /\bNaN\b|\bInfinity\b|>undefined<|[:,|&] ?undefined ?[,}|&\\]|\[object/;
+
+function expectNoNonsense(forms: Forms): void {
+  const holding = numbered(forms).flatMap(([name, text]) => {
+    const found = noNumber.exec(text.replaceAll(/<script(?! type="application\/json")[\s\S]*?<\/script>/g, ''));
+    return found === null ? [] : [`${name}: …${text.slice(found.index - 60, found.index + 20)}`];
+  });
+  expect(holding).toEqual([]);
+}
+
+function estimatesOf(forms: Forms): readonly Estimate[] {
+  const { estimates } = JSON.parse(forms.get('report --json') ?? '') as { estimates: readonly Estimate[] };
+  expect(estimates.length).toBeGreaterThan(10);
+  return estimates;
+}
+
+const fields = ['value', 'interval', 'base_rate', 'item_label', 'consensus', 'ceiling', 'normalised_skill'] as const;
+
+/** In JSON every null has its reason; in CSV every empty cell of a number has. */
+function expectReasons(forms: Forms): void {
+  for (const estimate of estimatesOf(forms)) {
+    const missing = fields.filter((field) => estimate[field] === null);
+    const known = Object.keys(estimate.absent ?? {}).filter((field) => field !== 'bounds');
+    expect(known, `${estimate.measure} ${estimate.policy}`).toEqual(missing);
+  }
+  const [header = '', ...rows] = (forms.get('report --csv') ?? '').trimEnd().split('\r\n');
+  expect(header.endsWith(',absent')).toBe(true);
+  expect(rows.filter((row) => /,(parsed|published|failures-wrong),,/.test(row) && !/value: [^,;"]/.test(row))).toEqual(
+    [],
+  );
+}
+
+/** What each form must say of a thing that cannot be computed. */
+function expectSaid(forms: Forms, reason: RegExp, among = readable): void {
+  expect(among.filter((name) => !reason.test(forms.get(name) ?? ''))).toEqual([]);
+}
+
+const readable = [
+  'report',
+  'report --json',
+  'report --csv',
+  'report --markdown',
+  'report.html',
+  'report.md',
+  'table.tex',
+];
+const compared = ['compare', 'compare --json', 'report.html'];
+
+/** Every number that was made of nothing would show here. */
+function expectNothingOfNothing(forms: Forms): void {
+  const empty = estimatesOf(forms).filter(({ policy, coverage }) => policy === 'parsed' && coverage.usable === 0);
+  expect(empty.length).toBeGreaterThan(5);
+  const judged = /refus|judge|ceiling|majority|always|label|tokens|question/; // of executions alone
+  for (const estimate of empty.filter(({ measure }) => !judged.test(measure))) {
+    const { value, interval, base_rate, consensus, normalised_skill, n } = estimate;
+    expect({ value, interval, base_rate, consensus, normalised_skill, n }, estimate.measure).toEqual({
+      value: null,
+      interval: null,
+      base_rate: null,
+      consensus: null,
+      normalised_skill: null,
+      n: estimate.measure === 'self_execution_score' ? 3 : 0,
+    });
+  }
+}
+
+let server: LoopbackServer;
+let alike: Forms;
+let failed: Forms;
+beforeAll(async () => {
+  server = await loopbackServer();
+  const args = ['--model', 'openai-compatible/x', '--base-url', `${server.url}/v1`, '--retries', '0'];
+  server.handle((_, response) => sendJson(response, 400, { error: { message: 'not today' } }));
+  failed = await reported(...args, '--limit', '2', '--samples', '2');
+  server.handle((_, response) => {
+    const message = { role: 'assistant', content: 'Here it is. {"choice": "A"}' };
+    sendJson(response, 200, {
+      choices: [{ index: 0, message, finish_reason: 'stop' }],
+      usage: { completion_tokens: 9 },
+    });
+  });
+  alike = await reported(...args, '--limit', '6', '--samples', '2', '--experiment', 'restriction');
+}, 60_000);
+afterAll(() => server.close());
+
+describe('one model', () => {
+  let forms: Forms;
+  beforeAll(async () => {
+    forms = await reported(...simulated('ada'), '--limit', '6', '--samples', '2');
+  });
+
+  test('has no NaN, and a reason for every number that is missing', () => {
+    expectNoNonsense(forms);
+    expectReasons(forms);
+  });
+
+  test('cannot be compared, as every comparison says', () => {
+    expectSaid(forms, /needs two models or more on the same items/, compared);
+    expectSaid(forms, /needs outcomes of another model/, ['report --json', 'report --csv', 'report.html']);
+    const { matrices, self_advantage } = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
+    expect(matrices).toEqual([]);
+    expect(self_advantage.filter(({ value }) => value !== null)).toEqual([]);
+  });
+});
+
+describe('one item', () => {
+  let forms: Forms;
+  beforeAll(async () => {
+    forms = await reported(...simulated('ada', 'bob', 'cleo'), '--limit', '1', '--samples', '2');
+  });
+
+  test('has no NaN, and a reason for every number that is missing', () => {
+    expectNoNonsense(forms);
+    expectReasons(forms);
+  });
+
+  test('has no interval, and no p value that one item could give', () => {
+    const estimates = estimatesOf(forms).filter(({ experiment }) => experiment !== 'all');
+    expect(estimates.filter(({ interval }) => interval !== null)).toEqual([]);
+    expectSaid(forms, /fewer than two clusters/);
+    const comparison = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
+    const { self_advantage, beta, differences } = comparison;
+    for (const entry of [...self_advantage, ...beta, ...differences]) expect(entry.interval).toBeNull();
+    for (const entry of [...self_advantage, ...beta]) {
+      expect(entry.value === null, `${entry.experiment} ${entry.reason}`).toBe(entry.reason !== undefined);
+    }
+    for (const { p } of differences) expect(p ?? 1).toBe(1);
+  });
+});
+
+describe('all answers failed', () => {
+  test('no NaN, a reason for every number, and no number of nothing', () => {
+    expectNoNonsense(failed);
+    expectReasons(failed);
+    expectNothingOfNothing(failed);
+  });
+
+  test('every form says that nothing is usable, and why', () => {
+    expectSaid(failed, /none of \d+ units is usable/);
+    expectSaid(failed, /forecast: (failed|not-asked)/, ['report', 'report --json', 'report.md', 'report.html']);
+  });
+});
+
+describe('all outcomes and forecasts the same', () => {
+  test('no NaN, and a reason for every number that is missing', () => {
+    expectNoNonsense(alike);
+    expectReasons(alike);
+  });
+
+  test('MCC, and an interval of what does not vary, do not exist', () => {
+    const find = (name: string) => estimatesOf(alike).find((each) => each.measure === name && each.policy === 'parsed');
+    expect(find('accuracy')).toMatchObject({
+      value: 1,
+      interval: null,
+      base_rate: 1,
+      ceiling: 1,
+      normalised_skill: null,
+    });
+    expect(find('accuracy')?.absent?.normalised_skill).toBe('the ceiling is not above the base rate');
+    expect(find('mcc')).toMatchObject({ value: null, interval: null, ceiling: null });
+    expect(find('mcc')?.absent?.ceiling).toBe('undefined for second executions (a class is empty)');
+    expectSaid(alike, /undefined for these counts \(a class is empty\)/, readable.slice(0, -1)); // LaTeX has no MCC
+    expectSaid(alike, /nothing varies/);
+  });
+});
+
+describe('one execution an item', () => {
+  let forms: Forms;
+  beforeAll(async () => {
+    forms = await reported(...simulated('ada', 'bob', 'cleo'), '--limit', '8');
+  });
+
+  test('has no NaN, and a reason for every number that is missing', () => {
+    expectNoNonsense(forms);
+    expectReasons(forms);
+  });
+
+  test('has no ceiling and no skill against it', () => {
+    const estimates = estimatesOf(forms);
+    expect(estimates.filter(({ ceiling, normalised_skill: skill }) => ceiling !== null || skill !== null)).toEqual([]);
+    expectSaid(forms, /needs two executions \(run with --samples 2 or more\)/);
+    expectSaid(forms, /one execution an item/, compared);
+  });
+});
+
+test('one model, one item, one execution, all at once', async () => {
+  const forms = await reported(...simulated('ada'), '--limit', '1');
+  expectNoNonsense(forms);
+  expectReasons(forms);
+  expectSaid(forms, /fewer than two clusters/);
+  expectSaid(forms, /needs two executions/);
+  expectSaid(forms, /needs two models or more/, compared);
+});

@@ -1,0 +1,41 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { sebHere } from './in-process.ts';
+
+/** Every file below a folder as text, by path; archives of Inspect unpacked. */
+export function filesOf(folder: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) continue;
+    if (!name.endsWith('.eval')) texts.set(name, readFileSync(path, 'utf8'));
+    else {
+      for (const [member, bytes] of Object.entries(unzipSync(readFileSync(path)))) {
+        texts.set(`${name}/${member}`, new TextDecoder().decode(bytes));
+      }
+    }
+  }
+  return texts;
+}
+
+/** What `seb report` and `seb compare` say of a store, by what was asked for, and every file of `--out`. */
+export async function everyForm(store: string): Promise<ReadonlyMap<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-forms-'));
+  const forms = new Map<string, string>();
+  for (const form of ['', '--all', '--json', '--csv', '--markdown']) {
+    const more = form === '' ? ['--out', folder] : [form];
+    forms.set(`report ${form}`.trim(), await said(['report', '--store', store, ...more]));
+  }
+  forms.set('compare', await said(['compare', '--store', store]));
+  forms.set('compare --json', await said(['compare', '--store', store, '--json']));
+  for (const [name, text] of filesOf(folder)) forms.set(name, text);
+  return forms;
+}
+
+async function said(args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await sebHere(args);
+  if (code !== 0) throw new Error(`seb ${args.join(' ')} exits ${code}: ${stderr}`);
+  return stdout;
+}
