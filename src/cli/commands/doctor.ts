@@ -6,7 +6,7 @@ import { openStore } from '../../store/open.ts';
 import { AppError } from '../../util/app-error.ts';
 import { harmless } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { runOptionsOf } from '../run-flags.ts';
+import { runOptionsOf } from '../given-options.ts';
 import { isSet, print } from './store-option.ts';
 
 interface Check {

@@ -4,7 +4,7 @@ import type { RunOptions } from '../../config/options.ts';
 import { prepareResume } from '../../config/prepare.ts';
 import type { RunSettings } from '../../config/run-config.ts';
 import type { RunRecord } from '../../store/store.ts';
-import { givenOptions } from '../run-flags.ts';
+import { givenOptions } from '../given-options.ts';
 import { carryOutAndReport, closeModels } from './run.ts';
 import { chosenRuns, isSet, textOption, withStore } from './store-option.ts';
 

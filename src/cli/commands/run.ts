@@ -9,9 +9,9 @@ import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
 import { dollars, oneLine, table, withoutCredentials } from '../../util/text.ts';
 import { exitCodeOf } from '../exit-codes.ts';
+import { runOptionsOf } from '../given-options.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { progressDisplay } from '../progress-display.ts';
-import { runOptionsOf } from '../run-flags.ts';
 import { chosenRuns, isSet, print, withStore } from './store-option.ts';
 
 export async function run(command: Command): Promise<void> {
@@ -39,9 +39,17 @@ export interface CarryOutOptions {
 }
 
 /** Carries a run out with progress on stderr, prints what it came to, and sets the exit code. */
-export async function carryOutAndReport(
+export async function carryOutAndReport(prepared: PreparedRun, options: CarryOutOptions): Promise<RunResult> {
+  const result = await carryOutWithProgress(prepared, options);
+  if (options.json) print(JSON.stringify({ run: result.run, status: result.status }));
+  else if (result.status !== 'paused') await printReport(options.store, result.run);
+  return result;
+}
+
+/** Carries a run out with progress on stderr, and sets the exit code. */
+export async function carryOutWithProgress(
   prepared: PreparedRun,
-  { store, location, json }: CarryOutOptions,
+  { store, location }: Pick<CarryOutOptions, 'store' | 'location'>,
 ): Promise<RunResult> {
   const interrupt = interruptSignal(() =>
     process.stderr.write(
@@ -55,8 +63,6 @@ export async function carryOutAndReport(
   display.end(result.progress);
   process.stderr.write(endingText(result, location));
   process.exitCode = exitCodeOf(result);
-  if (json) print(JSON.stringify({ run: result.run, status: result.status }));
-  else if (result.status !== 'paused') await printReport(store, result.run);
   return result;
 }
 

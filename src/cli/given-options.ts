@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { defineConfig, modelObjectName, type SebConfig } from '../config/define-config.ts';
+import { loadConfig, parseOptions } from '../config/load.ts';
+import { flagName, type OptionDescription, runOptionDescriptions } from '../config/option-descriptions.ts';
+import type { RunOptions } from '../config/options.ts';
+import { AppError } from '../util/app-error.ts';
+
+/** A text or texts, as a flag or a variable gives them, in the option's own type; schema errors come later. */
+function typed({ key, kind }: OptionDescription, given: string | readonly string[]): unknown {
+  const texts = typeof given === 'string' ? [given] : given;
+  if (kind === 'text') return texts.at(-1);
+  if (kind === 'number') {
+    const number = Number(texts.at(-1));
+    if (!Number.isNaN(number) && texts.at(-1)?.trim() !== '') return number;
+    throw new AppError('bad-number', `--${flagName(key)} needs a number, not "${texts.at(-1)}"`);
+  }
+  const split = key === 'system' ? texts : texts.flatMap((text) => text.split(',')).map((text) => text.trim());
+  if (kind === 'list') return split.filter((text) => text !== '');
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [name, ...path] = text.split('=');
+      if (path.length > 0 && name !== undefined) return [name, path.join('=')];
+      throw new AppError('bad-pair', `--${flagName(key)} needs EXPERIMENT=PATH, not "${text}"`);
+    }),
+  );
+}
+
+/** What flags and variables say. */
+export function givenOptions(command: Command): RunOptions {
+  const given = command.opts<Record<string, string | string[] | undefined>>();
+  const said: Record<string, unknown> = {};
+  for (const description of runOptionDescriptions) {
+    const value = given[description.key];
+    if (value !== undefined) said[description.key] = typed(description, value);
+  }
+  return parseOptions(said, 'options');
+}
+
+/** What flags, variables and the config file say together. */
+export async function runOptionsOf(command: Command): Promise<{ options: RunOptions; config: SebConfig }> {
+  const said = givenOptions(command);
+  const path: unknown = command.opts().config;
+  const config = defineConfig(await loadConfig(typeof path === 'string' ? path : null));
+  const { experiments: _, model, ...plain } = config;
+  const names = model?.map((each) => (typeof each === 'string' ? each : modelObjectName(each)));
+  const fromFile = { ...plain, ...(names === undefined ? {} : { model: names }) };
+  return { options: { ...parseOptions(fromFile, 'seb.config.ts'), ...said }, config };
+}

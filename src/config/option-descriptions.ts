@@ -1,0 +1,138 @@
+import type { RunOptions } from './options.ts';
+
+/** How a text from a flag or a variable becomes a value. */
+export type OptionKind = 'text' | 'number' | 'list' | 'pairs';
+
+export interface OptionDescription {
+  readonly key: keyof RunOptions;
+  readonly kind: OptionKind;
+  readonly placeholder: string;
+  readonly help: string;
+}
+
+/** The flags of `seb run`, in the order of the help page; the flag is the key in kebab case, the variable SEB_KEY. */
+export const runOptionDescriptions: readonly OptionDescription[] = [
+  { key: 'model', kind: 'list', placeholder: 'NAME...', help: 'models to test, as provider/model (see `seb models`)' },
+  {
+    key: 'experiment',
+    kind: 'list',
+    placeholder: 'NAME...',
+    help: 'experiments (default: association restriction difficulty)',
+  },
+  {
+    key: 'items',
+    kind: 'pairs',
+    placeholder: 'EXPERIMENT=PATH...',
+    help: 'data instead of the shipped starter sets (see `seb data`)',
+  },
+  { key: 'limit', kind: 'number', placeholder: 'N', help: 'only the first N items of each experiment' },
+  {
+    key: 'samples',
+    kind: 'number',
+    placeholder: 'K',
+    help: 'executions an item (default 1; 2 or more give the re-execution ceiling)',
+  },
+  { key: 'temperature', kind: 'number', placeholder: 'T', help: "sampling temperature (default: the server's)" },
+  { key: 'topP', kind: 'number', placeholder: 'P', help: "nucleus sampling (default: the server's)" },
+  {
+    key: 'maxOutputTokens',
+    kind: 'number',
+    placeholder: 'N',
+    help: 'most tokens an answer, reasoning included (default: by slot, 4096 or 8192)',
+  },
+  { key: 'samplingSeed', kind: 'number', placeholder: 'N', help: 'seed sent with each call where the server has one' },
+  {
+    key: 'reasoningEffort',
+    kind: 'text',
+    placeholder: 'EFFORT',
+    help: 'none, minimal, low, medium or high, for models that reason',
+  },
+  {
+    key: 'wording',
+    kind: 'list',
+    placeholder: 'NAME...',
+    help: 'wordings of the forecast prompt, or all (default: paper)',
+  },
+  { key: 'optionOrder', kind: 'list', placeholder: 'ORDER...', help: 'given, reversed or both' },
+  { key: 'mode', kind: 'list', placeholder: 'MODE...', help: 'direct, deliberate or both (default: as in the paper)' },
+  {
+    key: 'language',
+    kind: 'list',
+    placeholder: 'TAG...',
+    help: 'languages of the prompts: en, es, he, zh, or all (default: en)',
+  },
+  { key: 'system', kind: 'list', placeholder: 'TEXT...', help: 'system prompts; none for none (default: none)' },
+  {
+    key: 'judge',
+    kind: 'text',
+    placeholder: 'NAME',
+    help: 'model that judges responses (default: each model judges its own)',
+  },
+  {
+    key: 'judgeRubric',
+    kind: 'text',
+    placeholder: 'RUBRIC',
+    help: 'two-way (answered or not) or three-way (with partial refusals) (default: two-way)',
+  },
+  { key: 'seed', kind: 'number', placeholder: 'N', help: 'seed of everything that is shuffled (default 1)' },
+  {
+    key: 'baseUrl',
+    kind: 'text',
+    placeholder: 'URL',
+    help: 'address of an OpenAI-compatible server, usually ending in /v1',
+  },
+  {
+    key: 'apiKeyVariable',
+    kind: 'text',
+    placeholder: 'NAME',
+    help: 'environment variable with the key of that server (default: no key)',
+  },
+  {
+    key: 'concurrency',
+    kind: 'number',
+    placeholder: 'N',
+    help: 'most calls in flight an endpoint (default: by provider, 8 to 64)',
+  },
+  {
+    key: 'concurrencyMode',
+    kind: 'text',
+    placeholder: 'HOW',
+    help: 'adaptive (as many of them as the server takes) or fixed (all from the start) (default: adaptive)',
+  },
+  {
+    key: 'timeout',
+    kind: 'number',
+    placeholder: 'SECONDS',
+    help: 'time limit of an attempt, from sending (default 600)',
+  },
+  { key: 'retries', kind: 'number', placeholder: 'N', help: 'attempts after a failed one (default 5)' },
+  { key: 'budget', kind: 'number', placeholder: 'USD', help: 'stop before the run costs more than this' },
+  { key: 'prices', kind: 'text', placeholder: 'FILE', help: "price file in models.dev's format" },
+  {
+    key: 'gpu',
+    kind: 'text',
+    placeholder: 'KIND',
+    help: 'auto, cuda, metal, vulkan or none, for in-process models (default: auto)',
+  },
+  {
+    key: 'contextSize',
+    kind: 'number',
+    placeholder: 'TOKENS',
+    help: 'context of in-process models (default: as trained, at most 8192)',
+  },
+  {
+    key: 'sequences',
+    kind: 'text',
+    placeholder: 'HOW',
+    help: 'single (answers repeat bit by bit) or batched, for in-process models (default: by file size)',
+  },
+  { key: 'store', kind: 'text', placeholder: 'FILE', help: 'journal of calls and answers (default .seb/store.sqlite)' },
+];
+
+export function flagName(key: string): string {
+  return key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+}
+
+export function variableName(key: string): string {
+  return `SEB_${flagName(key).replaceAll('-', '_').toUpperCase()}`;
+}
