@@ -5,7 +5,7 @@ import type { Experiments } from './experiments/registry.ts';
 import { expectedCalls } from './plan/settle.ts';
 import { type Datasets, type Work, workOf } from './plan/work.ts';
 import type { OutcomeRow } from './score/outcome.ts';
-import { outcomesOf } from './score/outcomes.ts';
+import { outcomesOf, type ScoredItem, scoredItems } from './score/outcomes.ts';
 import type { Provenance, RunRecord, RunStatus, Store } from './store/store.ts';
 import { AppError } from './util/app-error.ts';
 
@@ -97,4 +97,9 @@ export async function* runOutcomes(
   experiments: Experiments,
 ): AsyncGenerator<OutcomeRow> {
   yield* outcomesOf(await storedWorks(store, record, experiments), { run: record.id, store });
+}
+
+/** The same item by item, with the calls behind each. */
+export async function* runItems(store: Store, record: RunRecord, experiments: Experiments): AsyncGenerator<ScoredItem> {
+  yield* scoredItems(await storedWorks(store, record, experiments), { run: record.id, store });
 }

@@ -29,18 +29,39 @@ export async function analyse(rows: AsyncIterable<OutcomeRow>, options: AnalyseO
   return (await analyseAll(rows, options)).estimates;
 }
 
-/** Estimates and what comparing models needs, from one pass; memory: sums a cluster, a few numbers a unit and model. */
+/** Estimates and what comparing models needs, from one pass. */
 export async function analyseAll(rows: AsyncIterable<OutcomeRow>, options: AnalyseOptions): Promise<Analysis> {
-  const { experiments, seed, dataOf = (run: string) => run } = options;
-  const accumulator = new Accumulator();
-  const behaviours = new Behaviours(experiments, dataOf);
-  const judges = new JudgeComparison();
-  for await (const row of rows) {
-    behaviours.add(row, accumulator.add(row).parsed);
-    judges.add(row);
+  const analyser = new Analyser(options);
+  for await (const row of rows) analyser.add(row);
+  return analyser.finish();
+}
+
+/** Takes rows one by one; memory: sums a cluster, a few numbers a unit and model. */
+export class Analyser {
+  readonly #experiments: Experiments;
+  readonly #seed: number;
+  readonly #dataOf: DataOf;
+  readonly #accumulator = new Accumulator();
+  readonly #behaviours: Behaviours;
+  readonly #judges = new JudgeComparison();
+
+  constructor({ experiments, seed, dataOf = (run) => run }: AnalyseOptions) {
+    this.#experiments = experiments;
+    this.#seed = seed;
+    this.#dataOf = dataOf;
+    this.#behaviours = new Behaviours(experiments, dataOf);
   }
-  const fields = behaviours.fields();
-  const consensus = consensusBaseline(fields, dataOf);
-  const groups = accumulator.groups();
-  return { estimates: estimatesOf(groups, { experiments, seed, consensus }), fields, groups, judges };
+
+  add(row: OutcomeRow): void {
+    this.#behaviours.add(row, this.#accumulator.add(row).parsed);
+    this.#judges.add(row);
+  }
+
+  finish(): Analysis {
+    const fields = this.#behaviours.fields();
+    const consensus = consensusBaseline(fields, this.#dataOf);
+    const groups = this.#accumulator.groups();
+    const options = { experiments: this.#experiments, seed: this.#seed, consensus };
+    return { estimates: estimatesOf(groups, options), fields, groups, judges: this.#judges };
+  }
 }

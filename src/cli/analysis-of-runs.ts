@@ -1,11 +1,11 @@
-import { type Analysis, analyseAll } from '../analyse/analyse.ts';
+import { Analyser, type Analysis } from '../analyse/analyse.ts';
 import { type ConditionSpread, conditionSpreads } from '../analyse/conditions.ts';
 import { conditionsOfRuns, dataOfRuns } from '../analyse/data-of-runs.ts';
 import type { JudgeAgreement } from '../analyse/judges.ts';
 import { loadConfig } from '../config/load.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
-import { runOutcomes } from '../pipeline.ts';
-import type { OutcomeRow } from '../score/outcome.ts';
+import { runItems } from '../pipeline.ts';
+import type { ScoredItem } from '../score/outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 
 /** An analysis with what is only computed where it is asked for. */
@@ -15,13 +15,31 @@ export interface RunsAnalysis extends Analysis {
   agreements(): readonly JudgeAgreement[];
 }
 
+export interface ReadRuns {
+  readonly store: Store;
+  readonly runs: readonly RunRecord[];
+  readonly seed: number;
+}
+
 /** Reads, scores and analyses runs of a store: estimates, and what comparing their models and conditions needs. */
-export async function analysisOfRuns(store: Store, runs: readonly RunRecord[], seed: number): Promise<RunsAnalysis> {
+export function analysisOfRuns(store: Store, runs: readonly RunRecord[], seed: number): Promise<RunsAnalysis> {
+  return analyseRuns({ store, runs, seed });
+}
+
+/** The same; what is read is given to `also` too, item by item, so that it need not be read again. */
+export async function analyseRuns(
+  { store, runs, seed }: ReadRuns,
+  also?: (item: ScoredItem) => Promise<void>,
+): Promise<RunsAnalysis> {
   const experiments = experimentRegistry((await loadConfig(null)).experiments ?? []);
-  async function* rows(): AsyncGenerator<OutcomeRow> {
-    for (const run of runs) yield* runOutcomes(store, run, experiments);
+  const analyser = new Analyser({ experiments, seed, dataOf: dataOfRuns(runs) });
+  for (const run of runs) {
+    for await (const item of runItems(store, run, experiments)) {
+      for (const row of item.rows) analyser.add(row);
+      await also?.(item);
+    }
   }
-  const analysis = await analyseAll(rows(), { experiments, seed, dataOf: dataOfRuns(runs) });
+  const analysis = analyser.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
   return {
     ...analysis,

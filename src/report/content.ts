@@ -4,7 +4,7 @@ import { companionTables } from './companion-tables.ts';
 import { comparisonTables } from './comparison-tables.ts';
 import { conditionTables } from './condition-tables.ts';
 import { honestyLines } from './honesty.ts';
-import type { ReportInput } from './input.ts';
+import type { ReportFacts } from './input.ts';
 import { judgeTables } from './judge-tables.ts';
 import type { LossRow } from './losses.ts';
 import { methodsLines } from './methods.ts';
@@ -36,7 +36,7 @@ export interface ReportContent {
   readonly provenance: readonly RunFacts[];
 }
 
-export function contentOf(input: ReportInput, pass: OutcomePass): ReportContent {
+export function contentOf(input: ReportFacts, pass: OutcomePass): ReportContent {
   const { estimates, comparison, rasch, published } = input;
   const tables = comparison === null ? [] : comparisonTables(comparison);
   return {
@@ -65,7 +65,7 @@ export function contentOf(input: ReportInput, pass: OutcomePass): ReportContent 
   };
 }
 
-function subtitleOf({ runs, estimates }: ReportInput, { rows }: OutcomePass): string {
+function subtitleOf({ runs, estimates }: ReportFacts, { rows }: OutcomePass): string {
   const models = new Set(estimates.map(({ model }) => model)).size;
   const experiments = experimentsOf(estimates);
   const dates = runs.map(({ createdAt }) => createdAt.slice(0, 10)).toSorted();
@@ -78,7 +78,7 @@ function subtitleOf({ runs, estimates }: ReportInput, { rows }: OutcomePass): st
   ].join(' · ');
 }
 
-function comparisonLine({ comparison }: ReportInput): readonly string[] {
+function comparisonLine({ comparison }: ReportFacts): readonly string[] {
   const notes = comparison?.notes ?? [];
   return notes.length === 0 ? [] : [`Comparisons of models: ${notes.join('; ')}.`];
 }

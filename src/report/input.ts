@@ -24,10 +24,16 @@ export interface TranscriptCall extends Call {
   readonly latencyMs: number | null;
 }
 
-/** Everything that a report is made of. The same input gives the same bytes: no clock is read. */
-export interface ReportInput {
+/** What is known before any outcome is read. */
+export interface ReportSource {
   readonly runs: readonly RunRecord[];
   readonly datasets: readonly DatasetNote[];
+  /** Text of an item, shown in Inspect logs where its data may be passed on; absent: the item's id is shown. */
+  readonly itemText?: (experiment: string, item: string) => string | null;
+}
+
+/** Everything that a report says beside the outcomes themselves. */
+export interface ReportFacts extends ReportSource {
   readonly estimates: readonly Estimate[];
   readonly comparison: Comparison | null;
   /** Measures over the conditions of each run that has several, under the policies `parsed` and `failures-wrong`. */
@@ -37,10 +43,12 @@ export interface ReportInput {
   readonly rasch: RaschReport | null;
   /** The published results to draw beside; null for none. */
   readonly published: PublishedResults | null;
+}
+
+/** Everything that a report is made of. The same input gives the same bytes: no clock is read. */
+export interface ReportInput extends ReportFacts {
   /** Read once, in order; rows of one item, model and condition are next to each other. */
   readonly outcomes: AsyncIterable<OutcomeRow>;
-  /** Text of an item, shown in Inspect logs where its data may be passed on; absent: the item's id is shown. */
-  readonly itemText?: (experiment: string, item: string) => string | null;
   /** Calls of the item that a row belongs to; absent: Inspect logs have no model events. */
   readonly transcript?: (row: OutcomeRow) => Promise<readonly TranscriptCall[]>;
 }

@@ -1,11 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Estimate } from '../analyse/estimate.ts';
 import { lossOf } from '../analyse/loss.ts';
 import type { CalibrationRow } from '../figure/calibration.ts';
+import type { OutcomeRow } from '../score/outcome.ts';
 import { CalibrationPoints } from './calibration-points.ts';
-import type { ReportInput } from './input.ts';
-import { InspectLogs } from './inspect/logs.ts';
+import type { ReportInput, ReportSource } from './input.ts';
+import { InspectLogs, type ItemCalls } from './inspect/logs.ts';
 import { LossExamples, type LossRow } from './losses.ts';
+import type { ReportFolder } from './report-folder.ts';
 import { safeJson } from './safe-json.ts';
 import { TextFile } from './text-file.ts';
 import { exportRule, withheldRow } from './withheld.ts';
@@ -17,42 +18,65 @@ export interface OutcomePass {
   /** Rows whose items were withheld from the exports. */
   readonly withheld: number;
   readonly rows: number;
-  /** Paths inside the folder. */
-  readonly files: readonly string[];
 }
 
-/** Reads the outcomes once, writing them as JSON lines and Inspect logs; memory does not grow with their number. */
-export async function passOutcomes(input: ReportInput, folder: string): Promise<OutcomePass> {
-  const exportable = exportRule(input);
-  const calibration = new CalibrationPoints();
-  const losses = new LossExamples();
-  mkdirSync(join(folder, 'inspect'), { recursive: true });
-  const lines = new TextFile(join(folder, 'outcomes.jsonl'));
-  const logs = new InspectLogs(input, folder);
-  let withheld = 0;
-  let rows = 0;
+/** Writes outcomes as JSON lines and Inspect logs while they are read; memory hardly grows with their number. */
+export class OutcomeFiles {
+  readonly #exportable: (row: OutcomeRow) => boolean;
+  readonly #calibration = new CalibrationPoints();
+  readonly #losses = new LossExamples();
+  readonly #lines: TextFile;
+  readonly #logs: InspectLogs;
+  #withheld = 0;
+  #rows = 0;
+
+  constructor(source: ReportSource, folder: ReportFolder) {
+    this.#exportable = exportRule(source);
+    this.#lines = new TextFile(folder.place('outcomes.jsonl'));
+    this.#logs = new InspectLogs(source, folder);
+  }
+
+  /** Rows of one item, model and condition come one after another. `calls`: those of the item, for transcripts. */
+  async add(row: OutcomeRow, calls?: ItemCalls): Promise<void> {
+    const open = this.#exportable(row);
+    const shown = open ? row : withheldRow(row);
+    this.#lines.write(`${safeJson(shown)}\n`);
+    this.#rows += 1;
+    if (!open) this.#withheld += 1;
+    if (row.reader === 'recorded') return;
+    this.#calibration.add(row);
+    const loss = lossOf(row.outcome);
+    if (loss !== null) this.#losses.add(shown, loss);
+    await this.#logs.add(shown, open ? { row, calls } : null);
+  }
+
+  /** Completes the logs, which show the estimates. */
+  async finish(estimates: readonly Estimate[]): Promise<OutcomePass> {
+    await this.#logs.finish(estimates);
+    return {
+      calibration: this.#calibration.rows(),
+      losses: this.#losses.rows(),
+      withheld: this.#withheld,
+      rows: this.#rows,
+    };
+  }
+
+  /** In any case, also after a failure. */
+  close(): void {
+    this.#lines.close();
+  }
+}
+
+/** Reads the outcomes of an input once, writing them. */
+export async function passOutcomes(input: ReportInput, folder: ReportFolder): Promise<OutcomePass> {
+  const files = new OutcomeFiles(input, folder);
+  const { transcript } = input;
   try {
     for await (const row of input.outcomes) {
-      const open = exportable(row);
-      const shown = open ? row : withheldRow(row);
-      lines.write(`${safeJson(shown)}\n`);
-      rows += 1;
-      if (!open) withheld += 1;
-      if (row.reader === 'recorded') continue;
-      calibration.add(row);
-      const loss = lossOf(row.outcome);
-      if (loss !== null) losses.add(shown, loss);
-      await logs.add(shown, open ? row : null);
+      await files.add(row, transcript === undefined ? undefined : () => transcript(row));
     }
-    await logs.finish();
+    return await files.finish(input.estimates);
   } finally {
-    lines.close();
+    files.close();
   }
-  return {
-    calibration: calibration.rows(),
-    losses: losses.rows(),
-    withheld,
-    rows,
-    files: ['outcomes.jsonl', ...logs.files],
-  };
 }

@@ -9,6 +9,7 @@ import type { OutcomeRow } from '../score/outcome.ts';
 import { AppError } from '../util/app-error.ts';
 import type { ReportInput } from './input.ts';
 import { passOutcomes } from './outcome-pass.ts';
+import { ReportFolder } from './report-folder.ts';
 import { writeReport } from './write-report.ts';
 
 const small: Omit<MadeOutcomes, 'run'> = {
@@ -145,10 +146,13 @@ describe('data that may not be passed on', () => {
 
   test('is withheld where nobody knows its licence, and shown where it may be', async () => {
     const unknown = await changed({ ...small, items: 2 }, marked, { ...never, datasets: [] });
-    const withheld = await passOutcomes(unknown, join(folder, 'unknown'));
+    const withheld = await passOutcomes(unknown, new ReportFolder(join(folder, 'unknown')));
     expect(withheld.withheld).toBe(withheld.rows);
     expect(holding(textsOf(join(folder, 'unknown')), secret)).toEqual([]);
-    const open = await passOutcomes(await changed({ ...small, items: 2 }, marked), join(folder, 'open'));
+    const open = await passOutcomes(
+      await changed({ ...small, items: 2 }, marked),
+      new ReportFolder(join(folder, 'open')),
+    );
     expect(open.withheld).toBe(0);
     expect(holding(textsOf(join(folder, 'open')), secret).length).toBeGreaterThan(3);
   });

@@ -1,16 +1,14 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { inDark, renderSvg } from '../figure/render-svg.ts';
 import { themeConfig } from '../figure/theme.ts';
-import { AppError } from '../util/app-error.ts';
 import { contentOf } from './content.ts';
 import { csvReport } from './csv.ts';
 import { conditionsCsv, judgesCsv } from './csv-conditions.ts';
 import type { DrawnFigure } from './html/figures.ts';
 import { htmlPage } from './html/page.ts';
-import type { ReportInput } from './input.ts';
+import type { ReportFacts, ReportInput } from './input.ts';
 import { latexTables } from './latex.ts';
-import { passOutcomes } from './outcome-pass.ts';
+import { type OutcomePass, passOutcomes } from './outcome-pass.ts';
+import { ReportFolder } from './report-folder.ts';
 import { reportJson } from './report-json.ts';
 import { reportMarkdown } from './report-markdown.ts';
 import { safeJson } from './safe-json.ts';
@@ -25,52 +23,44 @@ export interface WrittenReport {
  * Writes report.html and everything beside it. Reads the outcomes once, in a stream; the same input gives the same bytes.
  * Throws AppError `report-folder` where the folder cannot be made.
  */
-export async function writeReport(input: ReportInput, folder: string): Promise<WrittenReport> {
-  makeFolder(folder);
-  const pass = await passOutcomes(input, folder);
-  const content = contentOf(input, pass);
-  const files = [...pass.files];
-  const write = (file: string, text: string) => {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
-    files.push(file);
-  };
+export async function writeReport(input: ReportInput, path: string): Promise<WrittenReport> {
+  const folder = new ReportFolder(path);
+  return finishReport(input, await passOutcomes(input, folder), folder);
+}
+
+/** Writes what is left to write once the outcomes were read, and takes an earlier report's other files away. */
+export async function finishReport(
+  facts: ReportFacts,
+  pass: OutcomePass,
+  folder: ReportFolder,
+): Promise<WrittenReport> {
+  const content = contentOf(facts, pass);
   const drawn: DrawnFigure[] = [];
   for (const figure of content.figures) {
     if (figure.kind === 'absent') continue;
     const svg = await renderSvg(figure.spec, 'light', figure.name);
     drawn.push({ figure, svg });
-    write(`figures/${figure.name}.svg`, svg);
-    write(`figures/${figure.name}.dark.svg`, inDark(svg));
-    write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
+    folder.write(`figures/${figure.name}.svg`, svg);
+    folder.write(`figures/${figure.name}.dark.svg`, inDark(svg));
+    folder.write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
   }
-  write('report.html', htmlPage(content, drawn));
-  write('report.md', reportMarkdown(content));
-  write('estimates.csv', `${csvReport(input.estimates)}\r\n`);
-  write('estimates.json', estimatesJson(input));
-  if (input.spreads.length > 0) write('conditions.csv', `${conditionsCsv(input.spreads)}\r\n`);
-  if (input.agreements.length > 0) write('judges.csv', `${judgesCsv(input.agreements)}\r\n`);
-  if (input.comparison !== null) write('comparison.json', `${safeJson(input.comparison)}\n`);
-  write('table.tex', latexTables(content.scoreTables));
-  return { folder, files };
+  const { estimates, spreads, agreements, comparison } = facts;
+  folder.write('report.html', htmlPage(content, drawn));
+  folder.write('report.md', reportMarkdown(content));
+  folder.write('estimates.csv', `${csvReport(estimates)}\r\n`);
+  folder.write('estimates.json', estimatesJson(facts));
+  if (spreads.length > 0) folder.write('conditions.csv', `${conditionsCsv(spreads)}\r\n`);
+  if (agreements.length > 0) folder.write('judges.csv', `${judgesCsv(agreements)}\r\n`);
+  if (comparison !== null) folder.write('comparison.json', `${safeJson(comparison)}\n`);
+  folder.write('table.tex', latexTables(content.scoreTables));
+  folder.finish();
+  return { folder: folder.path, files: folder.files };
 }
 
 /** As `seb report --json`, an estimate a line. */
-function estimatesJson(input: ReportInput): string {
-  const { estimates, conditions, judges, runs } = reportJson(input);
+function estimatesJson(facts: ReportFacts): string {
+  const { estimates, conditions, judges, runs } = reportJson(facts);
   const lines = estimates.map((estimate) => safeJson(estimate)).join(',\n');
   const rest = { conditions, judges, runs };
   return `{"estimates":[\n${lines}\n],${safeJson(rest).slice(1)}\n`;
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    if (statSync(folder).isDirectory()) return;
-  } catch (cause) {
-    throw new AppError('report-folder', `cannot make the folder ${folder}`, {
-      hint: 'name a folder that can be written, with --out',
-      cause,
-    });
-  }
 }

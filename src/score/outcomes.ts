@@ -1,9 +1,10 @@
 import type { ItemBase, Reader, Relate } from '../experiments/experiment.ts';
+import type { Call } from '../plan/call.ts';
 import { isRecorded } from '../plan/recorded.ts';
 import { type ItemAnswers, settle } from '../plan/settle.ts';
-import { conditionName, keyed, type Work } from '../plan/work.ts';
+import { askedModel, conditionName, keyed, type Work } from '../plan/work.ts';
 import { batchedAnswers } from '../store/batched-answers.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, StoredAnswer } from '../store/store.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
 import type { Outcome, OutcomeRow } from './outcome.ts';
 
@@ -12,36 +13,79 @@ const chunkSize = 256;
 
 type Lookup = ReturnType<typeof batchedAnswers>;
 
+/** A call of an item, the display name of the model that it went to, and what came back; null where nothing did. */
+export interface AnsweredCall {
+  readonly call: Call;
+  readonly model: string;
+  readonly stored: StoredAnswer | null;
+}
+
+/** What one item, asked of one subject under one condition, came to. */
+export interface ScoredItem {
+  readonly rows: readonly OutcomeRow[];
+  /** The item's calls, in the order of its plan. */
+  readonly calls: () => readonly AnsweredCall[];
+}
+
+interface LookedUp {
+  readonly answers: ItemAnswers;
+  readonly asked: readonly Omit<AnsweredCall, 'model'>[];
+}
+
 /** An item's answers as the store has them; a call without an answer carries its last failure. */
 export async function storedAnswers(store: Store, work: Work, lookup: Lookup): Promise<ItemAnswers> {
-  return settle(work.experiment, work.context, async (calls, answers) => {
+  return (await lookedUp(store, work, lookup)).answers;
+}
+
+async function lookedUp(store: Store, work: Work, lookup: Lookup): Promise<LookedUp> {
+  const asked: Omit<AnsweredCall, 'model'>[] = [];
+  const answers = await settle(work.experiment, work.context, async (calls, known) => {
     const complete = calls.map((call) => ({ call, key: keyed(work, call).key }));
     const found = await lookup(complete.map(({ key }) => key));
     const open = complete.filter(({ key }) => !found.has(key));
     const failures = open.length === 0 ? null : await store.failures(open.map(({ key }) => key));
     for (const { call, key } of complete) {
-      const answer = found.get(key)?.answer;
+      const stored = found.get(key) ?? null;
       const failure = failures?.get(key)?.failure;
-      if (answer !== undefined) answers.set(call, answer);
+      asked.push({ call, stored });
+      if (stored !== null) known.set(call, stored.answer);
       else if (failure !== undefined)
-        answers.set(call, { kind: 'failed', detail: `${failure.code}: ${failure.message}` });
+        known.set(call, { kind: 'failed', detail: `${failure.code}: ${failure.message}` });
     }
   });
+  return { answers, asked };
 }
 
 /** Reads and scores everything that a run has answers for, anew, without a single call. */
-export async function* outcomesOf(
-  works: Iterable<Work>,
-  { run, store }: { readonly run: string; readonly store: Store },
-): AsyncGenerator<OutcomeRow> {
+export async function* outcomesOf(works: Iterable<Work>, source: RunOfStore): AsyncGenerator<OutcomeRow> {
+  for await (const { rows } of scoredItems(works, source)) yield* rows;
+}
+
+interface RunOfStore {
+  readonly run: string;
+  readonly store: Store;
+}
+
+/** The same item by item, with the calls behind each. */
+export async function* scoredItems(works: Iterable<Work>, { run, store }: RunOfStore): AsyncGenerator<ScoredItem> {
   const lookup = batchedAnswers(store);
   const relations = new Relations();
   for (const chunk of chunks(works)) {
-    const answered = await Promise.all(
-      chunk.map(async (work) => ({ work, answers: await storedAnswers(store, work, lookup) })),
-    );
-    for (const { work, answers } of answered) yield* rows(work, answers, { run, relations });
+    const found = await Promise.all(chunk.map((work) => lookedUp(store, work, lookup)));
+    for (const [index, work] of chunk.entries()) {
+      const { answers, asked } = found[index] as LookedUp; // one for each work
+      yield { rows: [...rows(work, answers, { run, relations })], calls: () => callsOf(work, answers, asked) };
+    }
   }
+}
+
+function callsOf(work: Work, answers: ItemAnswers, asked: LookedUp['asked']): readonly AnsweredCall[] {
+  return work.experiment.plan(work.context, answers).map((call): AnsweredCall => {
+    const same = asked.find(
+      (other) => other.call.slot === call.slot && other.call.part === call.part && other.call.sample === call.sample,
+    );
+    return { call, model: askedModel(work, call).name, stored: same?.stored ?? null };
+  });
 }
 
 /** What each subject's earlier items have shown, by condition and reader. */

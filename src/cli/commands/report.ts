@@ -1,18 +1,15 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { compare } from '../../analyse/compare.ts';
-import { loadConfig } from '../../config/load.ts';
-import { experimentRegistry } from '../../experiments/registry.ts';
 import { csvReport } from '../../report/csv.ts';
 import { endpointLines } from '../../report/endpoint-facts.ts';
 import { markdownReport } from '../../report/markdown.ts';
 import { type ReportNumbers, reportJson } from '../../report/report-json.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { fullTable, terminalReport } from '../../report/terminal.ts';
-import type { RunRecord, Store } from '../../store/store.ts';
+import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
-import { analysisOfRuns, type RunsAnalysis } from '../analysis-of-runs.ts';
+import { analyseRuns, type ReadRuns, type RunsAnalysis } from '../analysis-of-runs.ts';
 import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
 
 /** What the terminal shows of an analysis: no more is computed than it prints. */
@@ -41,10 +38,10 @@ export async function report(ids: readonly string[], command: Command): Promise<
       });
     }
     const seed = seedOf(command);
-    const analysis = await analysisOfRuns(store, runs, seed);
-    const { estimates } = analysis;
     const folder = textOption(command, 'out');
-    if (folder !== undefined) await writeFiles({ store, runs, analysis, seed }, folder);
+    const read = { store, runs, seed };
+    const analysis = folder === undefined ? await analyseRuns(read) : await writeFiles(read, folder);
+    const { estimates } = analysis;
     if (isSet(command, 'json')) return print(safeJson(reportJson(numbersOf(analysis, runs))));
     if (isSet(command, 'csv')) return print(csvReport(estimates));
     if (isSet(command, 'markdown')) return print(markdownReport(estimates));
@@ -53,20 +50,10 @@ export async function report(ids: readonly string[], command: Command): Promise<
   });
 }
 
-interface Reported {
-  readonly store: Store;
-  readonly runs: readonly RunRecord[];
-  readonly analysis: RunsAnalysis;
-  readonly seed: number;
-}
-
-/** The files of a report; says where they are, on stderr. */
-export async function writeFiles({ store, runs, analysis, seed }: Reported, folder: string): Promise<void> {
-  const { writeReport } = await import('../../report/write-report.ts');
-  const { reportInput } = await import('../report-input.ts');
-  const experiments = experimentRegistry((await loadConfig(null)).experiments ?? []);
-  const comparison = compare(analysis.fields, { seed });
-  const input = await reportInput({ store, runs, experiments, analysis, comparison });
-  const { files } = await writeReport(input, folder);
-  process.stderr.write(`wrote ${files.length} files; open ${join(folder, 'report.html')}\n`);
+/** Analyses the runs and writes the files of their report; says where they are, on stderr. */
+export async function writeFiles(read: ReadRuns, folder: string): Promise<RunsAnalysis> {
+  const { reportFiles } = await import('../report-files.ts');
+  const { analysis, written } = await reportFiles(read, folder);
+  process.stderr.write(`wrote ${written.files.length} files; open ${join(folder, 'report.html')}\n`);
+  return analysis;
 }

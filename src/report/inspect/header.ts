@@ -2,7 +2,7 @@ import type { Estimate } from '../../analyse/estimate.ts';
 import type { OutcomeRow } from '../../score/outcome.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
-import type { ReportInput } from '../input.ts';
+import type { ReportFacts, ReportSource } from '../input.ts';
 import type { Fields } from './json-types.ts';
 
 /** What one Inspect log is about: one model under one condition of one experiment of a run. */
@@ -28,16 +28,18 @@ export function logFileName(group: LogGroup, created: string): string {
 }
 
 /** The parts of a log that are known before its samples. */
-export function startOf(group: LogGroup, run: RunRecord | null, input: ReportInput): Fields {
+export function startOf(group: LogGroup, run: RunRecord | null, source: ReportSource): Fields {
   return {
     version: 2,
-    eval: specOf(group, run, input),
+    eval: specOf(group, run, source),
     plan: { name: 'plan', steps: [{ solver: 'seb', params: {}, params_passed: {} }], config: {} },
   };
 }
 
+type HeaderSource = ReportSource & Pick<ReportFacts, 'estimates'>;
+
 /** Everything but samples and reductions. */
-export function headerOf(group: LogGroup, { samples, scored }: LogCounts, input: ReportInput): Fields {
+export function headerOf(group: LogGroup, { samples, scored }: LogCounts, input: HeaderSource): Fields {
   const run = input.runs.find(({ id }) => id === group.run) ?? null;
   const { version, ...start } = startOf(group, run, input);
   return {
@@ -76,9 +78,9 @@ export function createdAt(run: RunRecord | null): string {
   return run?.createdAt ?? '1970-01-01T00:00:00.000Z';
 }
 
-function specOf(group: LogGroup, run: RunRecord | null, input: ReportInput): Fields {
+function specOf(group: LogGroup, run: RunRecord | null, source: ReportSource): Fields {
   const planned = run?.config.experiments.find(({ name }) => name === group.experiment) ?? null;
-  const data = input.datasets.find(({ sha256 }) => sha256 === planned?.dataset.sha256);
+  const data = source.datasets.find(({ sha256 }) => sha256 === planned?.dataset.sha256);
   const sampling = run?.config.sampling ?? {};
   return {
     eval_id: taskId(group),

@@ -8,6 +8,7 @@ import { madeInput } from '../../../test/support/report-input.ts';
 import type { Answer } from '../../call/answer.ts';
 import type { TranscriptCall } from '../input.ts';
 import { passOutcomes } from '../outcome-pass.ts';
+import { ReportFolder } from '../report-folder.ts';
 
 const schemaFile = '../shared/reference/inspect/inspect-openapi.json';
 const made = { models: ['a/one', '../evil/two'], items: 6, samples: 2, seed: 3, losses: 0.3, probabilities: true };
@@ -46,7 +47,9 @@ beforeAll(async () => {
     itemText: (_, item) => `text of ${item}`,
     transcript: async () => [call('forecast', 0, answer), call('execute', 0, answer), call('execute', 1, null)],
   });
-  ({ files } = await passOutcomes(input, folder));
+  const report = new ReportFolder(folder);
+  await passOutcomes(input, report);
+  ({ files } = report);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,5 +1,6 @@
-import { join } from 'node:path';
-import type { ReportInput } from '../input.ts';
+import type { Estimate } from '../../analyse/estimate.ts';
+import type { ReportSource } from '../input.ts';
+import type { ReportFolder } from '../report-folder.ts';
 import { jsonWithNaN, safeJson } from '../safe-json.ts';
 import { EvalArchive } from './eval-archive.ts';
 import { headerOf, type LogGroup, logFileName, startOf } from './header.ts';
@@ -14,23 +15,24 @@ interface Reduced {
 
 /** One Inspect log (`.eval`): a zip with a member for each sample, readable even where it was not finished. */
 export class InspectLog {
-  /** Path inside the report's folder. */
-  readonly file: string;
   readonly group: LogGroup;
   samples = 0;
-  readonly #input: ReportInput;
+  readonly #source: ReportSource;
   readonly #archive: EvalArchive;
-  readonly #summaries: string[] = [];
-  readonly #reduced = new Map<string, Reduced>();
+  #summaries: string[] = [];
+  #reduced = new Map<string, Reduced>();
   #scored = 0;
+  #closed = false;
 
-  constructor(group: LogGroup, { input, folder, created }: { input: ReportInput; folder: string; created: string }) {
+  constructor(
+    group: LogGroup,
+    { source, folder, created }: { source: ReportSource; folder: ReportFolder; created: string },
+  ) {
     this.group = group;
-    this.#input = input;
-    this.file = `inspect/${logFileName(group, created)}`;
-    this.#archive = new EvalArchive(join(folder, this.file));
-    const run = input.runs.find(({ id }) => id === group.run) ?? null;
-    this.#archive.add('_journal/start.json', jsonWithNaN(startOf(group, run, input)));
+    this.#source = source;
+    this.#archive = new EvalArchive(folder.place(`inspect/${logFileName(group, created)}`));
+    const run = source.runs.find(({ id }) => id === group.run) ?? null;
+    this.#archive.add('_journal/start.json', jsonWithNaN(startOf(group, run, source)));
   }
 
   add(sample: InspectSample): void {
@@ -42,11 +44,20 @@ export class InspectLog {
     this.#reduce(id, sample.scores.self_prediction);
   }
 
-  finish(): void {
+  /** No more samples: what was kept of them is written and let go. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
     this.#archive.add('summaries.json', `[${this.#summaries.join(',')}]`);
     this.#archive.add('reductions.json', jsonWithNaN([this.#reductions()]));
+    this.#summaries = [];
+    this.#reduced = new Map();
+  }
+
+  finish(estimates: readonly Estimate[]): void {
+    this.close();
     const counts = { samples: this.samples, scored: this.#scored };
-    this.#archive.add('header.json', jsonWithNaN(headerOf(this.group, counts, this.#input)));
+    this.#archive.add('header.json', jsonWithNaN(headerOf(this.group, counts, { ...this.#source, estimates })));
     this.#archive.finish();
   }
 

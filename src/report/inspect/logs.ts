@@ -1,6 +1,8 @@
+import type { Estimate } from '../../analyse/estimate.ts';
 import type { Outcome, OutcomeRow } from '../../score/outcome.ts';
 import { sha256 } from '../../util/canonical-json.ts';
-import type { ReportInput, TranscriptCall } from '../input.ts';
+import type { ReportSource, TranscriptCall } from '../input.ts';
+import type { ReportFolder } from '../report-folder.ts';
 import { createdAt } from './header.ts';
 import type { InspectSample } from './json-types.ts';
 import { InspectLog } from './log.ts';
@@ -10,30 +12,38 @@ import { modelEvents } from './transcript.ts';
 /** Samples a log, after which a next part is begun: zip directories, and viewers, want to be small. */
 const mostSamples = 4_000;
 
+/** Calls of an item with what came back. */
+export type ItemCalls = () => readonly TranscriptCall[] | Promise<readonly TranscriptCall[]>;
+
+/** A row as it is, with the calls behind its item. */
+interface Original {
+  readonly row: OutcomeRow;
+  readonly calls: ItemCalls | undefined;
+}
+
 interface Pending {
   readonly key: string;
   /** As it may be shown. */
   readonly row: OutcomeRow;
-  /** As it is; null where its item is withheld. */
-  readonly original: OutcomeRow | null;
+  readonly original: Original | null;
   readonly outcomes: Outcome[];
 }
 
 /** Sorts rows into Inspect logs, one for each run, experiment, model and condition. */
 export class InspectLogs {
-  readonly files: string[] = [];
-  readonly #input: ReportInput;
-  readonly #folder: string;
+  readonly #source: ReportSource;
+  readonly #folder: ReportFolder;
+  readonly #logs: InspectLog[] = [];
   readonly #open = new Map<string, InspectLog>();
   #pending: Pending | null = null;
 
-  constructor(input: ReportInput, folder: string) {
-    this.#input = input;
+  constructor(source: ReportSource, folder: ReportFolder) {
+    this.#source = source;
     this.#folder = folder;
   }
 
-  /** Rows of one item come one after another; a new item completes the one before. */
-  async add(row: OutcomeRow, original: OutcomeRow | null): Promise<void> {
+  /** Rows of one item come one after another; a new item completes the one before. No original: it is withheld. */
+  async add(row: OutcomeRow, original: Original | null): Promise<void> {
     const key = JSON.stringify([row.run, row.experiment, row.model, row.condition, row.item]);
     if (this.#pending?.key !== key) {
       await this.#complete();
@@ -42,9 +52,9 @@ export class InspectLogs {
     this.#pending.outcomes.push(row.outcome);
   }
 
-  async finish(): Promise<void> {
+  async finish(estimates: readonly Estimate[]): Promise<void> {
     await this.#complete();
-    for (const log of this.#open.values()) log.finish();
+    for (const log of this.#logs) log.finish(estimates);
   }
 
   async #complete(): Promise<void> {
@@ -52,10 +62,11 @@ export class InspectLogs {
     if (pending === null) return;
     this.#pending = null;
     const { row, original, outcomes } = pending;
-    const calls = original === null ? undefined : await this.#input.transcript?.(original);
-    const text = original === null ? null : (this.#input.itemText?.(original.experiment, original.item) ?? null);
+    const calls = await original?.calls?.();
+    const text =
+      original === null ? null : (this.#source.itemText?.(original.row.experiment, original.row.item) ?? null);
     const log = this.#logOf(row);
-    const start = createdAt(this.#input.runs.find(({ id }) => id === row.run) ?? null);
+    const start = createdAt(this.#source.runs.find(({ id }) => id === row.run) ?? null);
     const epochs = Math.max(1, ...outcomes.map(epochsOf));
     for (let epoch = 1; epoch <= epochs; epoch += 1) {
       log.add(sampleOf({ row, outcomes, epoch, text, calls: calls ?? [], start }));
@@ -66,15 +77,15 @@ export class InspectLogs {
     const key = JSON.stringify([run, experiment, model, condition]);
     const known = this.#open.get(key);
     if (known !== undefined && known.samples < mostSamples) return known;
-    known?.finish();
+    known?.close();
     const part = known === undefined ? 0 : known.group.part + 1;
-    const created = createdAt(this.#input.runs.find(({ id }) => id === run) ?? null);
+    const created = createdAt(this.#source.runs.find(({ id }) => id === run) ?? null);
     const log = new InspectLog(
       { run, experiment, model, condition, part },
-      { input: this.#input, folder: this.#folder, created },
+      { source: this.#source, folder: this.#folder, created },
     );
     this.#open.set(key, log);
-    this.files.push(log.file);
+    this.#logs.push(log);
     return log;
   }
 }
