@@ -12,6 +12,7 @@ import {
   judgedInvalidKeyRate,
   keyAgreement,
   outOfTheBoxShare,
+  outOfTheBoxShares,
   peerFailRate,
   wellFormedShare,
 } from './authored-measures.ts';
@@ -126,6 +127,9 @@ describe('measures of written questions', () => {
     expect(wellFormedShare.value(sums)).toBeCloseTo(3 / 5, 12);
     expect(duplicateShare.value(sums)).toBeCloseTo(1 / 3, 12);
     expect(outOfTheBoxShare.value(sums)).toBeCloseTo(1 / 3, 12);
+    const kinds = outOfTheBoxShares.map(({ name, value }) => [name, value(sums)]);
+    expect(kinds.filter(([, share]) => share !== 0)).toEqual([['hash_share', 1 / 3]]);
+    expect(kinds.length).toBe(6);
     expect(impossibilityShare.value(sums)).toBeCloseTo(1 / 5, 12);
     expect(wellFormedShare.value(totals(outcomes, 'failures-wrong'))).toBeCloseTo(3 / 6, 12);
     expect(outcomes.map(lossOf)).toEqual([null, null, null, 'author: declined', 'author: unparsed', 'author: failed']);

@@ -1,3 +1,4 @@
+import { outOfTheBoxKinds } from '../score/outcome.ts';
 import { ratio } from '../stats/moments.ts';
 import { type AuthoredColumn, authoredColumns } from './authored-tally.ts';
 import type { Measure } from './measure.ts';
@@ -61,3 +62,7 @@ export const duplicateShare = mean('duplicate_share', ['duplicates', 'wellFormed
 export const outOfTheBoxShare = mean('out_of_the_box_share', ['outOfTheBox', 'wellFormed']);
 /** Of the answers that came, those that call the task impossible. */
 export const impossibilityShare = mean('impossibility_share', ['claims', 'spoke']);
+/** Of the questions, those of each kind; one may be of several. */
+export const outOfTheBoxShares = outOfTheBoxKinds.map((kind) =>
+  mean(`${kind.replaceAll(' ', '_')}_share`, [`box:${kind}`, 'wellFormed']),
+);

@@ -1,5 +1,5 @@
 import type { Letter } from '../dataset/question.ts';
-import type { AuthoredOutcome, Part } from '../score/outcome.ts';
+import { type AuthoredOutcome, outOfTheBoxKinds, type Part } from '../score/outcome.ts';
 import type { TallyPolicy } from './tally.ts';
 
 /**
@@ -25,6 +25,7 @@ export const authoredColumns = [
   'outOfTheBox',
   'claims',
   'spoke',
+  ...outOfTheBoxKinds.map((kind) => `box:${kind}` as const),
 ] as const;
 export type AuthoredColumn = (typeof authoredColumns)[number];
 
@@ -62,6 +63,7 @@ export function authoredTally(outcome: AuthoredOutcome, policy: TallyPolicy): re
     if (failures) counts.lost = share * (attempts.length - fails.length);
     counts.duplicates = Number(outcome.duplicateOf !== null);
     counts.outOfTheBox = Number(outOfTheBox.length > 0);
+    for (const kind of outOfTheBox) counts[`box:${kind}`] = 1;
     addOthers(counts, { key, fails, outcome });
   }
   counts.attempts += counts.lost;

@@ -2,7 +2,7 @@ import type { Estimate } from '../analyse/estimate.ts';
 import { labelsOf } from '../figure/series.ts';
 import { slug } from '../figure/slug.ts';
 import { countCell, fieldCell, valueCell } from './estimate-cells.ts';
-import { type Companion, companionsOf, measureName } from './experiment-notes.ts';
+import { type Companion, companionsIn, measureName } from './experiment-notes.ts';
 import { conditionNote, experimentsOf } from './score-tables.ts';
 import { absentCell, left, type ReportTable, right, textCell } from './tables.ts';
 
@@ -10,9 +10,7 @@ import { absentCell, left, type ReportTable, right, textCell } from './tables.ts
 export function companionTables(estimates: readonly Estimate[]): readonly ReportTable[] {
   return experimentsOf(estimates).flatMap((experiment) => {
     const own = estimates.filter((each) => each.experiment === experiment && each.policy === 'parsed');
-    const there = companionsOf(experiment).filter(({ measure }) =>
-      own.some((each) => each.measure === measure && each.value !== null),
-    );
+    const there = companionsIn(own);
     const likenesses = there.filter(({ likeness }) => likeness === true);
     const shares = there.filter(({ likeness }) => likeness !== true);
     return [

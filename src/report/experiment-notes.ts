@@ -1,3 +1,6 @@
+import type { Estimate } from '../analyse/estimate.ts';
+import { outOfTheBoxKinds } from '../score/outcome.ts';
+
 export { factorName, measureName } from '../figure/measure-name.ts';
 
 /** What an experiment asks, and what each of its headline numbers is, for people who did not read the paper. */
@@ -24,6 +27,8 @@ export interface Companion {
   readonly help: string;
   /** It stands beside its value for other prompts and for a second execution. */
   readonly likeness?: true;
+  /** Left out where it is 0 everywhere. */
+  readonly detail?: true;
 }
 
 const companions: Readonly<Record<string, readonly Companion[]>> = {
@@ -41,7 +46,7 @@ const companions: Readonly<Record<string, readonly Companion[]>> = {
     {
       measure: 'invalid_key_rate',
       name: 'key disputed',
-      help: 'Questions of which most other models choose one other option than the key.',
+      help: 'Questions of which most other models choose one and the same other option than the key; with one other model, that it chooses another.',
     },
     {
       measure: 'judged_invalid_key_rate',
@@ -58,6 +63,14 @@ const companions: Readonly<Record<string, readonly Companion[]>> = {
       name: 'out of the box',
       help: 'Questions about their own making, hidden chance, shuffles, hashes or factoring, by rule.',
     },
+    ...outOfTheBoxKinds.map(
+      (kind): Companion => ({
+        measure: `${kind.replaceAll(' ', '_')}_share`,
+        name: kind,
+        help: 'Questions of this kind among the well-formed ones, by rule; one may be of several kinds.',
+        detail: true,
+      }),
+    ),
     {
       measure: 'impossibility_share',
       name: 'said impossible',
@@ -95,9 +108,11 @@ const companions: Readonly<Record<string, readonly Companion[]>> = {
   ],
 };
 
-/** Measures that an experiment's headline is read beside; none for the paper's three. */
-export function companionsOf(experiment: string): readonly Companion[] {
-  return companions[experiment] ?? [];
+/** The measures of one experiment's estimates that its headline is read beside; none for the paper's three. */
+export function companionsIn(estimates: readonly Estimate[]): readonly Companion[] {
+  return (companions[estimates[0]?.experiment ?? ''] ?? []).filter(({ measure, detail }) =>
+    estimates.some((each) => each.measure === measure && each.value !== null && (detail !== true || each.value !== 0)),
+  );
 }
 
 const meaningless: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import type { Estimate } from '../analyse/estimate.ts';
 import { table } from '../util/text.ts';
-import { companionsOf } from './experiment-notes.ts';
+import { companionsIn } from './experiment-notes.ts';
 import { shown, signedInterval } from './terminal-numbers.ts';
 
 const mostRows = 24;
@@ -16,9 +16,7 @@ export function companionsText(estimates: readonly Estimate[], names: readonly N
   const parsed = estimates.filter(({ policy }) => policy === 'parsed');
   const place = ({ run, model, condition }: Estimate) => JSON.stringify([run, model, condition]);
   const rows = [...Map.groupBy(parsed, place).values()];
-  const columns = companionsOf(parsed[0]?.experiment ?? '').filter(({ measure }) =>
-    parsed.some((estimate) => estimate.measure === measure && estimate.value !== null),
-  );
+  const columns = companionsIn(parsed);
   if (columns.length === 0) return '';
   if (rows.length > mostRows)
     return `${columns.map(({ name }) => name).join(', ')}: with --all, or in the files of --out`;

@@ -82,6 +82,17 @@ export interface TextOutcome {
   readonly judgedFailure?: Part<TextFailure | null>;
 }
 
+/** What a question can ask about that no knowledge answers: each is found by a rule of experiment `stump`. */
+export const outOfTheBoxKinds = [
+  'own making',
+  'hidden chance',
+  'shuffle',
+  'hash',
+  'factoring',
+  'own behaviour',
+] as const;
+export type OutOfTheBoxKind = (typeof outOfTheBoxKinds)[number];
+
 /** A question that the subject wrote. */
 export interface Authored {
   readonly question: string;
@@ -90,7 +101,7 @@ export interface Authored {
   /** Why the author expects to fail; null where it does not say. */
   readonly explanation: string | null;
   /** What puts it outside ordinary knowledge, by rule: it asks about its own making, about chance, ...; often none. */
-  readonly outOfTheBox: readonly string[];
+  readonly outOfTheBox: readonly OutOfTheBoxKind[];
 }
 
 /** A question written to be failed, and which of its options (in the author's order) was chosen by whom. */

@@ -8,6 +8,7 @@ import {
   judgedInvalidKeyRate,
   keyAgreement,
   outOfTheBoxShare,
+  outOfTheBoxShares,
   peerFailRate,
   wellFormedShare,
 } from '../../analyse/authored-measures.ts';
@@ -41,6 +42,7 @@ export const stump: Experiment<StumpItem> = {
     duplicateShare,
     outOfTheBoxShare,
     impossibilityShare,
+    ...outOfTheBoxShares,
   ],
   exemplars: {
     author: (mark) =>

@@ -1,5 +1,7 @@
+import type { OutOfTheBoxKind } from '../../score/outcome.ts';
+
 /** What a question can ask about that no knowledge answers, each recognised by rule in its English text. */
-const rules: readonly { readonly name: string; readonly test: (text: string) => boolean }[] = [
+const rules: readonly { readonly name: OutOfTheBoxKind; readonly test: (text: string) => boolean }[] = [
   {
     name: 'own making',
     test: all(
@@ -55,7 +57,7 @@ function all(...patterns: readonly RegExp[]): (text: string) => boolean {
 }
 
 /** Which rules a question meets: it asks about its own making, chance that nobody sees, a computation too long to do, ... */
-export function outOfTheBox(question: string, options: readonly string[]): readonly string[] {
+export function outOfTheBox(question: string, options: readonly string[]): readonly OutOfTheBoxKind[] {
   const text = [question, ...options].join('\n');
   return rules.filter(({ test }) => test(text)).map(({ name }) => name);
 }
