@@ -31,6 +31,8 @@ export interface ReportContent {
   /** Why nothing can be said about self-knowledge; null where something can. */
   readonly comparisonAbsence: string | null;
   readonly figures: readonly Figure[];
+  /** Some of what the models wrote themselves; empty where they only chose and ranked. */
+  readonly exampleTables: readonly ReportTable[];
   readonly losses: readonly LossRow[];
   readonly methods: readonly string[];
   readonly provenance: readonly RunFacts[];
@@ -59,6 +61,7 @@ export function contentOf(input: ReportFacts, pass: OutcomePass): ReportContent 
       calibration: pass.calibration,
       spreads: input.spreads,
     }),
+    exampleTables: pass.examples,
     losses: pass.losses,
     methods: [...methodsLines(input), ...comparisonLine(input), ...withheldLine(pass)],
     provenance: provenanceFacts(input),

@@ -8,13 +8,17 @@ import { InspectLogs, type ItemCalls } from './inspect/logs.ts';
 import { LossExamples, type LossRow } from './losses.ts';
 import type { ReportFolder } from './report-folder.ts';
 import { safeJson } from './safe-json.ts';
+import type { ReportTable } from './tables.ts';
 import { TextFile } from './text-file.ts';
 import { exportRule, withheldRow } from './withheld.ts';
+import { WrittenExamples } from './written-examples.ts';
 
 /** What one reading of all outcomes leaves behind, beside the files that it writes. */
 export interface OutcomePass {
   readonly calibration: readonly CalibrationRow[];
   readonly losses: readonly LossRow[];
+  /** Some of what the models wrote themselves. */
+  readonly examples: readonly ReportTable[];
   /** Rows whose items were withheld from the exports. */
   readonly withheld: number;
   readonly rows: number;
@@ -25,12 +29,15 @@ export class OutcomeFiles {
   readonly #exportable: (row: OutcomeRow) => boolean;
   readonly #calibration = new CalibrationPoints();
   readonly #losses = new LossExamples();
+  readonly #examples = new WrittenExamples();
+  readonly #source: ReportSource;
   readonly #lines: TextFile;
   readonly #logs: InspectLogs;
   #withheld = 0;
   #rows = 0;
 
   constructor(source: ReportSource, folder: ReportFolder) {
+    this.#source = source;
     this.#exportable = exportRule(source);
     this.#lines = new TextFile(folder.place('outcomes.jsonl'));
     this.#logs = new InspectLogs(source, folder);
@@ -47,6 +54,7 @@ export class OutcomeFiles {
     this.#calibration.add(row);
     const loss = lossOf(row.outcome);
     if (loss !== null) this.#losses.add(shown, loss);
+    this.#examples.add(shown, (open ? this.#source.itemText?.(row.experiment, row.item) : null) ?? shown.item);
     await this.#logs.add(shown, open ? { row, calls } : null);
   }
 
@@ -56,6 +64,7 @@ export class OutcomeFiles {
     return {
       calibration: this.#calibration.rows(),
       losses: this.#losses.rows(),
+      examples: this.#examples.tables(),
       withheld: this.#withheld,
       rows: this.#rows,
     };

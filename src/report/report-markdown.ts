@@ -8,7 +8,7 @@ import type { ReportTable } from './tables.ts';
 /** The report as Markdown, with its figures linked. */
 export function reportMarkdown(content: ReportContent): string {
   const { honesty, scoreTables, selfExecution, comparisonTables, comparisonAbsence, losses } = content;
-  const { companionTables, conditionTables, judgeTables } = content;
+  const { companionTables, conditionTables, judgeTables, exampleTables } = content;
   const tables = [...scoreTables, ...companionTables, ...(selfExecution === null ? [] : [selfExecution])];
   const parts = [
     `# ${markdownCell(content.title)}`,
@@ -23,6 +23,7 @@ export function reportMarkdown(content: ReportContent): string {
     ...(comparisonAbsence === null ? comparisonTables.map(tableText) : [`n/a: ${markdownCell(comparisonAbsence)}.`]),
     ...(conditionTables.length === 0 ? [] : ['## Over conditions', ...conditionTables.map(tableText)]),
     ...(judgeTables.length === 0 ? [] : ['## Judges', ...judgeTables.map(tableText)]),
+    ...(exampleTables.length === 0 ? [] : ['## Examples', ...exampleTables.map(tableText)]),
     '## What was lost, and why',
     losses.length === 0 ? 'Nothing: every unit has a usable forecast and outcome.' : losses.map(lossText).join('\n'),
     '## Methods',

@@ -3,7 +3,8 @@ import type { AuthoredOutcome, OutcomeRow, Part, TextOutcome } from '../score/ou
 import { oneLine } from '../util/text.ts';
 import { absentCell, type Cell, left, type ReportTable, textCell } from './tables.ts';
 
-const mostOfAModel = 4;
+const mostOfAModel = 6;
+const mostOfACondition = 3;
 const longestText = 220; // columns
 const longestOption = 60; // columns
 
@@ -12,7 +13,7 @@ interface Example {
   readonly about: string;
 }
 
-/** Keeps a few of the questions and forecasts that each model wrote under each condition: shares alone do not show them. */
+/** Keeps a few of the questions and forecasts that each model wrote, of several conditions where there are several: shares alone do not show them. */
 export class WrittenExamples {
   readonly #counts = new Map<string, number>();
   readonly #questions: (Example & { readonly outcome: AuthoredOutcome })[] = [];
@@ -24,10 +25,11 @@ export class WrittenExamples {
     if (outcome.kind !== 'authored' && outcome.kind !== 'text') return;
     const told = outcome.kind === 'authored' ? outcome.authored : outcome.forecast;
     if (told.kind === 'absent') return;
-    const key = JSON.stringify([row.run, row.experiment, model, condition]);
-    const count = this.#counts.get(key) ?? 0;
-    if (count >= mostOfAModel) return;
-    this.#counts.set(key, count + 1);
+    const ofModel = JSON.stringify([row.experiment, model]);
+    const ofCondition = JSON.stringify([row.experiment, model, condition]);
+    const count = (key: string) => this.#counts.get(key) ?? 0;
+    if (count(ofModel) >= mostOfAModel || count(ofCondition) >= mostOfACondition) return;
+    for (const key of [ofModel, ofCondition]) this.#counts.set(key, count(key) + 1);
     const example = { row: { model, condition, item }, about };
     if (outcome.kind === 'authored') this.#questions.push({ ...example, outcome });
     else this.#forecasts.push({ ...example, outcome });
@@ -41,7 +43,7 @@ export class WrittenExamples {
     return {
       id: 'written-questions',
       title: 'Questions that were written to be failed',
-      lead: `The first ${mostOfAModel} of each model and condition; all are in outcomes.jsonl. Choices are in the author’s letters; n/a is a choice that was lost.`,
+      lead: `The first ones of each model; all are in outcomes.jsonl. Choices are in the author’s letters; n/a is a choice that was lost.`,
       columns: [
         left('author', 'As the user named it.'),
         left('question', 'As it was written; the author’s key is marked.'),
@@ -65,7 +67,7 @@ export class WrittenExamples {
       {
         id: 'written-forecasts',
         title: 'Responses that were foreseen',
-        lead: `The first ${mostOfAModel} forecasts of each model and condition, each beside the first response; all are in outcomes.jsonl.`,
+        lead: 'The first ones of each model, each beside the first response; all are in outcomes.jsonl.',
         columns: [
           left('model', 'As the user named it.'),
           left('prompt', 'What the model would be executed with, and what the question was asked after.'),
@@ -92,7 +94,10 @@ const failures = {
 } as const;
 
 function nameCell({ model, condition }: Example['row'], note: string): Cell {
-  return textCell(oneLine(model, longestText), `${oneLine(condition, longestText)}; ${oneLine(note, longestText)}`);
+  return textCell(
+    `${oneLine(model, longestOption)} · ${oneLine(condition, longestOption)}`,
+    oneLine(note, longestText),
+  );
 }
 
 function partCell(part: Part<string> | undefined): Cell {

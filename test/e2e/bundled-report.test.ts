@@ -139,7 +139,12 @@ describe('bundled models', () => {
       );
     }
     for (const text of [file('report.html'), file('report.md')]) {
-      for (const said of ['what stands beside it', 'every likeness between its floor', 'two judges of the same']) {
+      for (const said of [
+        'what stands beside it',
+        'every likeness between its floor',
+        'two judges of the same',
+        'Responses that were foreseen',
+      ]) {
         expect(text).toContain(said);
       }
     }

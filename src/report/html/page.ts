@@ -38,6 +38,7 @@ ${drawn.map(figureSection)}${absentFigures(content.figures)}</section>
 ${selfKnowledge(content)}
 ${tables('conditions', 'Over conditions', content.conditionTables)}
 ${tables('judges', 'Judges', content.judgeTables)}
+${tables('examples', 'Examples', content.exampleTables)}
 ${losses(content.losses)}
 ${methods(content)}
 ${provenance(content.provenance)}
@@ -55,13 +56,14 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-function top({ title, subtitle, honesty, conditionTables, judgeTables }: ReportContent): Html {
+function top({ title, subtitle, honesty, conditionTables, judgeTables, exampleTables }: ReportContent): Html {
   const links: readonly (readonly [id: string, name: string])[] = [
     ['scores', 'Scores'],
     ['figures', 'Figures'],
     ['self-knowledge', 'Self-knowledge'],
     ...(conditionTables.length === 0 ? [] : [['conditions', 'Conditions'] as const]),
     ...(judgeTables.length === 0 ? [] : [['judges', 'Judges'] as const]),
+    ...(exampleTables.length === 0 ? [] : [['examples', 'Examples'] as const]),
     ['losses', 'Losses'],
     ['methods', 'Methods'],
     ['provenance', 'Provenance'],

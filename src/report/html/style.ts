@@ -48,7 +48,7 @@ tbody tr:hover td,tbody tr:hover th{background:var(--panel)}
 td.absent,th.absent{color:var(--muted);font-style:italic}
 [title]{text-decoration-color:var(--line)}
 td[title]{cursor:help}
-td.left{white-space:normal;min-width:7rem}
+td.left{white-space:normal;min-width:7rem;overflow-wrap:anywhere}
 figure{margin:0 0 2.6em}
 .picture{padding:4px 0}
 .picture svg{display:block;height:auto;min-width:min-content}
