@@ -1,5 +1,6 @@
 import type { Outcome, OutcomeRow } from '../score/outcome.ts';
 import { addTally } from '../stats/resample.ts';
+import { NestedMap } from '../util/nested-map.ts';
 import type { Coverage } from './estimate.ts';
 import { lossOf } from './loss.ts';
 import { type TallyPolicy, tallyOf } from './tally.ts';
@@ -24,7 +25,7 @@ const tallyPolicies: readonly TallyPolicy[] = ['parsed', 'failures-wrong'];
 
 /** Reads outcomes once and keeps only sums: memory grows with clusters, not with outcomes. */
 export class Accumulator {
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new NestedMap<Group>();
 
   /** Returns the row's tallies. */
   add(row: OutcomeRow): Readonly<Record<TallyPolicy, readonly number[]>> {
@@ -46,15 +47,12 @@ export class Accumulator {
   }
 
   groups(): readonly Group[] {
-    return [...this.#groups.values()];
+    return this.#groups.values();
   }
 
   #group({ run, experiment, model, condition, outcome }: OutcomeRow): Group {
-    const key = JSON.stringify([run, experiment, model, condition]);
-    const known = this.#groups.get(key);
-    if (known !== undefined) return known;
     const clusters = () => ({ parsed: new Map(), 'failures-wrong': new Map() });
-    const made: Group = {
+    return this.#groups.get([run, experiment, model, condition], () => ({
       run,
       experiment,
       model,
@@ -63,9 +61,7 @@ export class Accumulator {
       own: clusters(),
       recorded: clusters(),
       coverage: { own: noCoverage, recorded: noCoverage },
-    };
-    this.#groups.set(key, made);
-    return made;
+    }));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Experiment } from '../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import type { BinaryOutcome, Outcome, OutcomeRow, Part, RankingOutcome, Solve } from '../score/outcome.ts';
+import { NestedMap } from '../util/nested-map.ts';
 import { Column } from './column.ts';
 
 /** Names the data behind a run's experiment: only rows of the same data are about the same items. */
@@ -15,10 +16,6 @@ class Names {
     if (known !== undefined) return known;
     this.#numbers.set(name, this.#numbers.size);
     return this.#numbers.size - 1;
-  }
-
-  get size(): number {
-    return this.#numbers.size;
   }
 }
 
@@ -51,15 +48,15 @@ export interface Field {
 }
 
 interface OpenField extends Field {
-  readonly units: Names;
+  readonly units: NestedMap<{ readonly number: number }>;
   readonly items: Names;
   readonly clusters: Names;
-  readonly byKey: Map<string, Doings>;
+  readonly byKey: NestedMap<Doings>;
 }
 
 /** Keeps, from a stream of outcomes, a few numbers a unit and model: enough to set models against each other. */
 export class Behaviours {
-  readonly #fields = new Map<string, OpenField>();
+  readonly #fields = new NestedMap<OpenField>();
   readonly #experiments: Experiments;
   readonly #dataOf: DataOf;
 
@@ -82,52 +79,46 @@ export class Behaviours {
   }
 
   fields(): readonly Field[] {
-    return [...this.#fields.values()];
+    return this.#fields.values();
   }
 
   #field({ run, experiment, outcome }: OutcomeRow): OpenField {
     const data = this.#dataOf(run, experiment);
-    const key = JSON.stringify([experiment, outcome.kind, data]);
-    const known = this.#fields.get(key);
-    if (known !== undefined) return known;
-    const made: OpenField = {
+    return this.#fields.get([experiment, outcome.kind, data], () => ({
       experiment: experimentNamed(this.#experiments, experiment),
       data,
       kind: outcome.kind,
-      units: new Names(),
+      units: new NestedMap(),
       items: new Names(),
       clusters: new Names(),
-      byKey: new Map(),
+      byKey: new NestedMap(),
       itemOf: [],
       clusterOf: [],
       firstQuestion: [],
       questions: [],
       doings: [],
-    };
-    this.#fields.set(key, made);
-    return made;
+    }));
   }
 }
 
 function unitOf(field: OpenField, { item, cluster, outcome }: OutcomeRow): number {
   const name = outcome.kind === 'binary' ? outcome.unit : '';
-  const unit = field.units.number(name === '' ? item : JSON.stringify([item, name]));
-  if (unit < field.itemOf.length) return unit;
-  field.itemOf.push(field.items.number(item));
-  field.clusterOf.push(field.clusters.number(cluster));
-  field.firstQuestion.push(field.questions.length);
-  if (outcome.kind === 'ranking') field.questions.push(...outcome.units);
-  return unit;
+  const { number } = field.units.get([item, name], () => {
+    field.itemOf.push(field.items.number(item));
+    field.clusterOf.push(field.clusters.number(cluster));
+    field.firstQuestion.push(field.questions.length);
+    if (outcome.kind === 'ranking') field.questions.push(...outcome.units);
+    return { number: field.itemOf.length - 1 };
+  });
+  return number;
 }
 
 function doingsOf(field: OpenField, { run, model, condition }: OutcomeRow): Doings {
-  const key = JSON.stringify([run, model, condition]);
-  const known = field.byKey.get(key);
-  if (known !== undefined) return known;
-  const made: Doings = { run, model, condition, score: new Column(), forecast: new Column(), executions: [] };
-  field.byKey.set(key, made);
-  field.doings.push(made);
-  return made;
+  return field.byKey.get([run, model, condition], () => {
+    const made: Doings = { run, model, condition, score: new Column(), forecast: new Column(), executions: [] };
+    field.doings.push(made);
+    return made;
+  });
 }
 
 function addBinary({ forecast, executions }: Doings, unit: number, outcome: BinaryOutcome): void {

@@ -24,11 +24,13 @@ export const binaryColumns = [
 ] as const;
 export type BinaryColumn = (typeof binaryColumns)[number];
 
+const nothing = Object.fromEntries(binaryColumns.map((column) => [column, 0])) as Record<BinaryColumn, number>; // all columns
+
 export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly number[] {
   const { forecast, executions, label } = outcome;
   const known = executions.filter((execution) => execution.kind === 'present');
   const shared = 1 / (policy === 'parsed' ? Math.max(1, known.length) : executions.length);
-  const counts = Object.fromEntries(binaryColumns.map((column) => [column, 0])) as Record<BinaryColumn, number>; // all columns
+  const counts = { ...nothing };
   for (const { value } of known) {
     counts[value ? 'positive' : 'negative'] += shared;
     if (label !== null) counts.labelled += shared;

@@ -6,13 +6,13 @@ type Runs = readonly { readonly id: string; readonly config: RunConfig }[];
 
 /** Rows of different runs are about the same items only where experiment version and data set are the same. */
 export function dataOfRuns(runs: Runs): DataOf {
-  const names = new Map<string, string>();
-  for (const { id, config } of runs) {
-    for (const { name, version, dataset } of config.experiments) {
-      names.set(JSON.stringify([id, name]), `${dataset.sha256} v${version}`);
-    }
-  }
-  return (run, experiment) => names.get(JSON.stringify([run, experiment])) ?? run;
+  const names = new Map<string, ReadonlyMap<string, string>>(
+    runs.map(({ id, config: { experiments } }) => [
+      id,
+      new Map(experiments.map(({ name, version, dataset }) => [name, `${dataset.sha256} v${version}`])),
+    ]),
+  );
+  return (run, experiment) => names.get(run)?.get(experiment) ?? run;
 }
 
 /** The conditions under which a run asked an experiment's forecasts. */

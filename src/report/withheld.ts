@@ -6,13 +6,13 @@ import type { ReportInput } from './input.ts';
 /** Whether the items behind a row may be written into an export. Unknown data may not. */
 export function exportRule({ runs, datasets }: Pick<ReportInput, 'runs' | 'datasets'>): (row: OutcomeRow) => boolean {
   const open = new Set(datasets.filter(({ redistributable }) => redistributable).map((dataset) => dataset.sha256));
-  const allowed = new Set<string>();
-  for (const { id, config } of runs) {
-    for (const { name, dataset } of config.experiments) {
-      if (open.has(dataset.sha256)) allowed.add(JSON.stringify([id, name]));
-    }
-  }
-  return ({ run, experiment }) => allowed.has(JSON.stringify([run, experiment]));
+  const allowed = new Map<string, ReadonlySet<string>>(
+    runs.map(({ id, config: { experiments } }) => [
+      id,
+      new Set(experiments.filter(({ dataset }) => open.has(dataset.sha256)).map(({ name }) => name)),
+    ]),
+  );
+  return ({ run, experiment }) => allowed.get(run)?.has(experiment) ?? false;
 }
 
 /** A name that stays the same for the same text and does not tell it. */

@@ -1,3 +1,4 @@
+import { mean } from './moments.ts';
 import { drawQuantile, normalCdf, normalQuantile, tQuantile } from './quantiles.ts';
 
 /** What the interval of one measure is made from. */
@@ -6,7 +7,7 @@ export interface BootstrapSample {
   /** The measure in each resample, ascending. */
   readonly draws: Float64Array;
   /** The measure with one unit left out, for each unit where it is defined. */
-  readonly leftOut: readonly number[];
+  readonly leftOut: ArrayLike<number>;
   /** Number of resampled units, at least 2. */
   readonly units: number;
   readonly level: number;
@@ -40,11 +41,12 @@ function biasCorrection({ draws, estimate }: BootstrapSample): number {
 }
 
 /** Skewness of the jackknife: sum d³ / (6 (sum d²)^1.5), d = mean - leave-one-out; 0 where nothing varies. */
-function accelerationOf(leftOut: readonly number[]): number {
-  const centre = leftOut.reduce((sum, value) => sum + value, 0) / Math.max(1, leftOut.length);
+function accelerationOf(leftOut: ArrayLike<number>): number {
+  const centre = mean(leftOut) ?? 0;
   let squares = 0;
   let cubes = 0;
-  for (const value of leftOut) {
+  for (let unit = 0; unit < leftOut.length; unit += 1) {
+    const value = leftOut[unit] as number;
     squares += (centre - value) ** 2;
     cubes += (centre - value) ** 3;
   }

@@ -36,12 +36,13 @@ export function clusterBootstrapAll(
   const totals = totalsOf(clusters);
   const estimates = values(totals);
   if (clusters.length < 2) return estimates.map(() => null);
+  const measures = estimates.length;
   const resampling = resamplingOf(clusters.length, { resamples, seed });
   const units = resampledUnits(clusters, resampling);
-  const draws = columnsOf(estimates.length, resampledTotals(units, resampling), values);
-  const leftOut = columnsOf(estimates.length, leaveOneOut(units), values);
+  const draws = columnsOf({ measures, length: resamples }, resampledTotals(units, resampling), values);
+  const leftOut = columnsOf({ measures, length: units.length }, leaveOneOut(units), values);
   return estimates.map((estimate, index) => {
-    const defined = Float64Array.from(draws[index] ?? []).sort();
+    const defined = (draws[index] ?? new Float64Array(0)).sort();
     if (estimate === null || defined.length < (1 - mostUndefined) * resamples) return null;
     if (!differ(defined)) return null;
     const sample = { estimate, draws: defined, leftOut: leftOut[index] ?? [], units: units.length, level };
@@ -50,18 +51,24 @@ export function clusterBootstrapAll(
   });
 }
 
-/** The defined values of each measure over a series of totals. */
+/** The defined values of each measure over a series of so many totals. */
 function columnsOf(
-  measures: number,
+  { measures, length }: { readonly measures: number; readonly length: number },
   series: Iterable<Float64Array>,
   values: (totals: Float64Array) => readonly (number | null)[],
-): readonly (readonly number[])[] {
-  const columns = Array.from({ length: measures }, (): number[] => []);
+): readonly Float64Array[] {
+  const columns = Array.from({ length: measures }, () => ({ values: new Float64Array(length), defined: 0 }));
   for (const totals of series) {
-    for (const [index, value] of values(totals).entries())
-      if (value !== null && Number.isFinite(value)) columns[index]?.push(value);
+    const found = values(totals);
+    for (let index = 0; index < measures; index += 1) {
+      const value = found[index] ?? Number.NaN;
+      const column = columns[index];
+      if (column === undefined || !Number.isFinite(value)) continue;
+      column.values[column.defined] = value;
+      column.defined += 1;
+    }
   }
-  return columns;
+  return columns.map((column) => column.values.subarray(0, column.defined));
 }
 
 /** Totals without each unit: sums of what comes before and after, since subtracting would leave rounding where 0 belongs. */

@@ -1,6 +1,7 @@
 import type { Estimate } from '../../analyse/estimate.ts';
 import type { Outcome, OutcomeRow } from '../../score/outcome.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { NestedMap } from '../../util/nested-map.ts';
 import type { ReportSource, TranscriptCall } from '../input.ts';
 import type { ReportFolder } from '../report-folder.ts';
 import { createdAt } from './header.ts';
@@ -22,7 +23,6 @@ interface Original {
 }
 
 interface Pending {
-  readonly key: string;
   /** As it may be shown. */
   readonly row: OutcomeRow;
   readonly original: Original | null;
@@ -34,7 +34,7 @@ export class InspectLogs {
   readonly #source: ReportSource;
   readonly #folder: ReportFolder;
   readonly #logs: InspectLog[] = [];
-  readonly #open = new Map<string, InspectLog>();
+  readonly #open = new NestedMap<{ log: InspectLog | null }>();
   #pending: Pending | null = null;
 
   constructor(source: ReportSource, folder: ReportFolder) {
@@ -44,10 +44,9 @@ export class InspectLogs {
 
   /** Rows of one item come one after another; a new item completes the one before. No original: it is withheld. */
   async add(row: OutcomeRow, original: Original | null): Promise<void> {
-    const key = JSON.stringify([row.run, row.experiment, row.model, row.condition, row.item]);
-    if (this.#pending?.key !== key) {
+    if (this.#pending === null || !isSameItem(this.#pending.row, row)) {
       await this.#complete();
-      this.#pending = { key, row, original, outcomes: [] };
+      this.#pending = { row, original, outcomes: [] };
     }
     this.#pending.outcomes.push(row.outcome);
   }
@@ -74,20 +73,25 @@ export class InspectLogs {
   }
 
   #logOf({ run, experiment, model, condition }: OutcomeRow): InspectLog {
-    const key = JSON.stringify([run, experiment, model, condition]);
-    const known = this.#open.get(key);
-    if (known !== undefined && known.samples < mostSamples) return known;
+    const open = this.#open.get([run, experiment, model, condition], () => ({ log: null }));
+    const known = open.log;
+    if (known !== null && known.samples < mostSamples) return known;
     known?.close();
-    const part = known === undefined ? 0 : known.group.part + 1;
+    const part = known === null ? 0 : known.group.part + 1;
     const created = createdAt(this.#source.runs.find(({ id }) => id === run) ?? null);
     const log = new InspectLog(
       { run, experiment, model, condition, part },
       { source: this.#source, folder: this.#folder, created },
     );
-    this.#open.set(key, log);
+    open.log = log;
     this.#logs.push(log);
     return log;
   }
+}
+
+function isSameItem(a: OutcomeRow, b: OutcomeRow): boolean {
+  const sameAsker = a.run === b.run && a.model === b.model && a.condition === b.condition;
+  return sameAsker && a.item === b.item && a.experiment === b.experiment;
 }
 
 interface SampleParts {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { NestedMap } from './nested-map.ts';
+
+it('keeps one value for each series of names, whatever they are', () => {
+  const map = new NestedMap<{ readonly number: number }>();
+  const series = [
+    ['a', 'b'],
+    ['a', 'c'],
+    ['a\n', 'b'],
+    ['', 'ab'],
+    ['ab', ''],
+    ['__proto__', 'b'],
+  ];
+  const made = series.map((names, number) => map.get(names, () => ({ number })));
+  expect(made.map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5]);
+  for (const [number, names] of series.entries()) {
+    expect(map.get([...names], () => ({ number: -1 }))).toBe(made[number]);
+  }
+  expect(map.values()).toEqual(made);
+});
