@@ -27,8 +27,16 @@ const decreaseTo = 0.7;
 const backTo = 0.9;
 const strainTo = 0.9;
 const lowest = 1 / 256;
+/** Higher is tried again after a time or a number of answers, both doubled each time that it is refused, up to so often. */
 const firstProbeMs = 5_000;
-const longestProbeMs = 60_000;
+const firstProbeAnswers = 100;
+const mostDoublings = 4;
+/** A refusal after so many calls that were taken is of a server that refuses now and then, whatever its load. */
+const acceptedBetween = 10;
+const slightlyTo = 0.97;
+const soonDoublings = -2;
+/** Share of the last calls that timed out or were lost, above which that is of the load, and not of single prompts. */
+const strainedShare = 0.3;
 const timerMs = 4;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
@@ -45,10 +53,12 @@ export class AdaptiveLimit {
   /** Level that is known to be taken; null until the first refusal. */
   #hold: number | null = null;
   #probeAt = 0;
-  #probeEveryMs = firstProbeMs;
+  #doublings = 0;
   #era = 0;
-  #answersSince = 0;
+  #acceptedSince = 0;
   #startedSince = 0;
+  #acceptedInARow = 0;
+  #strain = 0;
   #halfOpen = false;
   #pauses = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
@@ -107,20 +117,32 @@ export class AdaptiveLimit {
     if (load.kind === 'answered') this.#latencyMs = smoothed(this.#latencyMs, now - ticket.startedAt);
     // What was sent before the last decrease is of the same burst, or tells of the load before it.
     if (!fresh || this.#options.start === null) return;
+    if (load.kind === 'throttled') {
+      this.#throttled(now);
+      return;
+    }
+    this.#acceptedSince += 1;
+    this.#acceptedInARow += 1;
+    this.#strain += ((load.kind === 'strained' ? 1 : 0) - this.#strain) / 16;
     if (load.kind === 'answered') this.#answered(ticket, now);
-    if (load.kind === 'throttled') this.#throttled(now);
-    if (load.kind === 'strained') this.#decrease(strainTo, now);
+    if (load.kind === 'strained' && this.#strain > strainedShare && this.#limit > 1) {
+      this.#decrease(strainTo, this.#limit, now);
+    }
+  }
+
+  /** Whether more than is known to be taken is being tried. */
+  get #isTrying(): boolean {
+    return this.#hold === null || this.#limit > this.#hold;
   }
 
   #answered({ binding }: Ticket, now: number): void {
-    this.#answersSince += 1;
     this.#halfOpen = false;
     this.#pauses = 0;
     if (!binding) return;
     this.#limit = Math.min(this.#options.ceiling, this.#limit + this.#growth(now));
     if (this.#hold !== null && this.#limit >= 1.5 * this.#hold) {
       this.#hold = null; // the server takes much more than it did: look for the end anew
-      this.#probeEveryMs = firstProbeMs;
+      this.#doublings = 0;
     }
   }
 
@@ -129,36 +151,54 @@ export class AdaptiveLimit {
     if (this.#hold === null) return 1; // doubles every round trip
     const round = Math.max(1, this.#limit);
     if (this.#limit < this.#hold) return Math.min(this.#hold - this.#limit, (0.1 * this.#hold) / round);
-    return now < this.#probeAt ? 0 : (0.05 * this.#hold) / round;
+    const proven = now >= this.#probeAt || this.#acceptedSince >= firstProbeAnswers * 2 ** this.#doublings;
+    return proven ? (0.05 * this.#hold) / round : 0;
   }
 
   #throttled(now: number): void {
-    if (this.#answersSince === 0 && this.#hold !== null) {
+    const acceptedInARow = this.#acceptedInARow;
+    this.#acceptedInARow = 0;
+    if (this.#acceptedSince === 0 && this.#hold !== null) {
       // Lower was no help: the server takes nothing for a while. One call at a time asks whether it does again.
       const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#pauses);
       this.#pauses += 1;
       this.#pause(pause * (0.75 + this.#options.random() / 4), now);
       if (this.#halfOpen) this.#newEra();
-      else this.#decrease(decreaseTo, now);
+      else this.#decrease(decreaseTo, this.#level, now);
       this.#halfOpen = true;
       return;
     }
-    this.#decrease(decreaseTo, now);
+    if (!this.#isTrying && acceptedInARow >= acceptedBetween) this.#decreaseSlightly(now);
+    else this.#decrease(decreaseTo, this.#level, now);
   }
 
-  #decrease(share: number, now: number): void {
-    const level = Math.min(this.#limit, Math.max(0.75 * this.#limit, this.#inFlight + 1));
-    const atHold = this.#hold !== null && this.#limit >= 0.99 * this.#hold;
-    if (atHold) this.#probeEveryMs = Math.min(longestProbeMs, this.#probeEveryMs * 2);
+  /** What was refused: less than the limit where fewer calls were in flight. */
+  get #level(): number {
+    return Math.min(this.#limit, Math.max(0.75 * this.#limit, this.#inFlight + 1));
+  }
+
+  /** A server that refuses at random must not end up with one call at a time, and higher is tried again soon. */
+  #decreaseSlightly(now: number): void {
+    this.#hold = Math.max(lowest, slightlyTo * (this.#hold ?? this.#limit));
+    this.#limit = Math.min(this.#limit, this.#hold);
+    this.#doublings = soonDoublings;
+    this.#probeAt = Math.min(this.#probeAt, now + firstProbeMs * 2 ** soonDoublings);
+  }
+
+  #decrease(share: number, level: number, now: number): void {
+    const tried = this.#hold !== null && this.#isTrying;
+    this.#doublings = tried ? Math.min(mostDoublings, this.#doublings + 1) : 0;
     this.#limit = Math.max(lowest, level * share);
-    this.#hold = Math.max(lowest, level * backTo);
-    this.#probeAt = now + this.#probeEveryMs;
+    const least = tried ? slightlyTo * (this.#hold ?? 0) : lowest;
+    this.#hold = Math.max(least, level * backTo);
+    this.#probeAt = now + firstProbeMs * 2 ** this.#doublings;
+    this.#strain = 0;
     this.#newEra();
   }
 
   #newEra(): void {
     this.#era += 1;
-    this.#answersSince = 0;
+    this.#acceptedSince = 0;
     this.#startedSince = 0;
   }
 

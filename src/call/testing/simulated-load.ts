@@ -80,6 +80,20 @@ export function absentServer(from: number, until: number): SimulatedServer {
   return (now) => (now >= from && now < until ? refusal() : { load: answered, takes: latency() });
 }
 
+/** Refuses so many of all calls at random, whatever its load. */
+export function moodyServer(share: number): SimulatedServer {
+  const latency = latencies(200);
+  const random = seededRandom('moods');
+  return () => (random() < share ? refusal() : { load: answered, takes: latency() });
+}
+
+/** Never answers so many of all calls at random: they time out. */
+export function forgetfulServer(share: number): SimulatedServer {
+  const latency = latencies(200);
+  const random = seededRandom('forgotten');
+  return () => (random() < share ? { load: { kind: 'strained' }, takes: 5_000 } : { load: answered, takes: latency() });
+}
+
 export interface Simulation {
   readonly record: EndpointRecord;
   /** Counts by second. */
