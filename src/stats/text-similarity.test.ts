@@ -41,3 +41,10 @@ describe('textWords', () => {
     expect(textWords('我们喜欢音乐。').length).toBeGreaterThan(1);
   });
 });
+
+it('takes texts of a megabyte, by their beginnings', () => {
+  const long = 'A'.repeat(1_000_000);
+  const other = `${'A'.repeat(10_000)}${'B'.repeat(990_000)}`;
+  expect(textSimilarity(long, other)).toMatchObject({ exact: 0, edit: 0.5, length: 1 });
+  expect(textSimilarity(long, `${long}A`)).toMatchObject({ exact: 0, edit: 1 });
+});
