@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../util/app-error.ts';
@@ -59,8 +58,18 @@ export async function inspectGguf(file: string): Promise<GgufFile> {
 /** Hex sha256 over the file, or over all files of a split model in order. */
 export async function hashGguf({ parts }: GgufFile): Promise<string> {
   const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafeSlow(1024 * 1024); // one for all: a stream would leave a buffer a read to the collector
   for (const part of parts) {
-    for await (const chunk of createReadStream(part, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+    const handle = await open(part);
+    try {
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length);
+        if (bytesRead === 0) break;
+        hash.update(buffer.subarray(0, bytesRead));
+      }
+    } finally {
+      await handle.close();
+    }
   }
   return hash.digest('hex');
 }

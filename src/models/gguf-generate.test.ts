@@ -36,6 +36,7 @@ function place(trace: Trace, onToken: (count: number) => void = () => {}): GgufP
       sequences: [],
       render: (messages) => messages.map(({ content }) => content).join(''),
       contextSize: 12,
+      samplerBytes: 0,
     },
     sequence: sequence as unknown as LlamaContextSequence,
     file: 'x.gguf',

@@ -11,6 +11,8 @@ export interface GgufLayout {
   readonly sequences: number;
   /** Most tokens a sequence; what the model was trained on bounds it too. */
   readonly contextSize: number;
+  /** Whether the file is mapped; a small one is read, for llama.cpp keeps a mapping beside the weights that it repacks. */
+  readonly mapped: boolean;
 }
 
 export interface Machine {
@@ -45,5 +47,6 @@ export function ggufLayout(
     threads: apart ? 1 : cores,
     sequences: together === 'single' ? 1 : batchedSequences,
     contextSize: contextSize ?? usualContext,
+    mapped: bytes >= smallBytes,
   };
 }

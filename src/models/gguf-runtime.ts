@@ -1,5 +1,6 @@
 import type { LlamaContextSequence, LlamaModel } from 'node-llama-cpp';
 import { AppError } from '../util/app-error.ts';
+import { keepHeapSmall } from '../util/small-heap.ts';
 import { chatTemplate, type RenderChat } from './chat-template.ts';
 import type { GgufFile } from './gguf-file.ts';
 import { type GgufLayout, ggufLayout, wantedGpu } from './gguf-layout.ts';
@@ -14,6 +15,8 @@ export interface GgufRuntime {
   readonly render: RenderChat;
   /** Tokens a sequence. */
   readonly contextSize: number;
+  /** What sampling one answer leaves to the collector: node-llama-cpp keeps a table of candidates a sampler. */
+  readonly samplerBytes: number;
 }
 
 function unloadable(file: string, cause: unknown, log: readonly string[]): AppError {
@@ -46,6 +49,15 @@ function renderer(model: LlamaModel, file: string): RenderChat {
   }
 }
 
+/** A candidate is a token's number, its logit and its probability. */
+const candidateBytes = 12;
+
+function samplerBytes(model: LlamaModel): number {
+  let tokens = 0;
+  for (const _ of model.iterateAllTokens()) tokens += 1;
+  return tokens * candidateBytes;
+}
+
 async function makeSequences(model: LlamaModel, layout: GgufLayout, contextSize: number) {
   const { contexts, sequences, threads } = layout;
   const places: LlamaContextSequence[] = [];
@@ -64,7 +76,8 @@ export async function loadGguf({ path: file, bytes }: GgufFile, options: ModelOp
     cores: llama.maxThreads || llama.cpuMathCores,
   });
   takeLog();
-  const model = await llama.loadModel({ modelPath: file }).catch((cause) => {
+  keepHeapSmall();
+  const model = await llama.loadModel({ modelPath: file, useMmap: layout.mapped }).catch((cause) => {
     throw unloadable(file, cause, takeLog());
   });
   try {
@@ -76,7 +89,7 @@ export async function loadGguf({ path: file, bytes }: GgufFile, options: ModelOp
         cause,
       });
     });
-    return { model, sequences, render, contextSize };
+    return { model, sequences, render, contextSize, samplerBytes: samplerBytes(model) };
   } catch (error) {
     await model.dispose();
     throw error;

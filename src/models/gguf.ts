@@ -1,6 +1,7 @@
 import path from 'node:path';
 import PQueue from 'p-queue';
 import type { Attempt } from '../call/answer.ts';
+import { UnseenMemory } from '../util/small-heap.ts';
 import { failed } from './failure.ts';
 import { hashGguf, inspectGguf } from './gguf-file.ts';
 import { generate } from './gguf-generate.ts';
@@ -27,6 +28,7 @@ class GgufPlaces {
   readonly #free: GgufRuntime['sequences'][number][];
   readonly #queue: PQueue;
   readonly #closing = new AbortController();
+  readonly #samplers = new UnseenMemory();
   #disposed: Promise<void> | null = null;
 
   constructor(runtime: GgufRuntime, file: string) {
@@ -56,6 +58,7 @@ class GgufPlaces {
       if (request.signal.aborted) throw error;
       return failed('model-error', `${this.#file}: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
+      this.#samplers.add(this.#runtime.samplerBytes);
       this.#free.push(sequence);
     }
   }

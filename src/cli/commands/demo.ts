@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { prepareRun } from '../../config/prepare.ts';
 import { packageFolder } from '../../config/provenance.ts';
-import { analysisOfRuns } from '../analysis-of-runs.ts';
-import { writeFiles } from './report.ts';
-import { carryOutAndReport, closeModels } from './run.ts';
-import { chosenRuns, textOption, withStore } from './store-option.ts';
+import type { RunId } from '../../config/run-config.ts';
+import type { RunResult } from '../../pipeline.ts';
+import type { Store } from '../../store/store.ts';
+import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
+import { carryOutWithProgress, closeModels } from './run.ts';
+import { chosenRuns, print, textOption, withStore } from './store-option.ts';
 
 const bundled = ['bundled/ada', 'bundled/bo'];
 const simulated = ['simulated/ada?self=0.5&format=0.02', 'simulated/bo?self=0.1&format=0.02'];
@@ -22,24 +24,35 @@ export async function demo(command: Command): Promise<void> {
       ? 'The subjects are two small demonstration models that this project trained; their scores say nothing about LLMs.\n'
       : 'The subjects are SIMULATED (random numbers with known parameters), not language models; their scores say nothing about LLMs.\n',
   );
-  await withStore(location, async (store) => {
-    const options = {
-      model: trained ? bundled : simulated,
-      limit: 40,
-      samples: 2,
-      ...(trained ? { temperature: 1 } : {}),
-    };
-    const prepared = await prepareRun(options, {}, store);
-    try {
-      const { run, status } = await carryOutAndReport(prepared, { store, location, json: false });
-      if (status === 'paused') return;
-      const runs = await chosenRuns(store, [run]);
-      await writeFiles({ store, runs, analysis: await analysisOfRuns(store, runs, 1), seed: 1 }, 'seb-report');
-      process.stderr.write(
-        `look closer: npm run -s seb -- show ${run}      all numbers: npm run -s seb -- report ${run} --all\n`,
-      );
-    } finally {
-      await closeModels(prepared);
-    }
-  });
+  keepHeapSmall();
+  const { run, status } = await withStore(location, (store) => carryOut(store, { trained, location }));
+  if (status === 'paused') return;
+  giveMemoryBack();
+  await withStore(location, (store) => report(store, run));
+  process.stderr.write(
+    `look closer: npm run -s seb -- show ${run}      all numbers: npm run -s seb -- report ${run} --all\n`,
+  );
+}
+
+/** Models and the store's writing thread end with it: the report gets their memory. */
+async function carryOut(
+  store: Store,
+  { trained, location }: { readonly trained: boolean; readonly location: string | undefined },
+): Promise<RunResult> {
+  const model = trained ? bundled : simulated;
+  const options = { model, limit: 40, samples: 2, ...(trained ? { temperature: 1 } : {}) };
+  const prepared = await prepareRun(options, {}, store);
+  try {
+    return await carryOutWithProgress(prepared, { store, location });
+  } finally {
+    await closeModels(prepared);
+  }
+}
+
+/** Statistics and figures are loaded here, when the run no longer needs the room. */
+async function report(store: Store, run: RunId): Promise<void> {
+  const { terminalText, writeFiles } = await import('./report.ts');
+  const runs = await chosenRuns(store, [run]);
+  const analysis = await writeFiles({ store, runs, seed: 1 }, 'seb-report');
+  print(`\n${terminalText(analysis)}\n`);
 }

@@ -1,0 +1,52 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { afterAll, expect, test } from 'vitest';
+import { giveMemoryBack, keepHeapSmall, UnseenMemory } from './small-heap.ts';
+
+afterAll(() => setFlagsFromString('--semi-space-growth-factor=2')); // V8's own
+
+const mebibytes = (bytes: number) => bytes / 1024 / 1024;
+const youngSize = () =>
+  mebibytes(getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Keeps a window of objects alive while it makes more: what makes V8 enlarge its young generation. */
+async function churn(): Promise<number> {
+  const window: unknown[] = [];
+  for (let made = 0; made < 1_000_000; made += 1) {
+    window[made % 200_000] = { made };
+    if (made % 100_000 === 0) await pause(1);
+  }
+  return window.length;
+}
+
+/** Something dead that no collection has seen yet. */
+function dead(): WeakRef<object> {
+  return new WeakRef({ once: 'alive' });
+}
+
+test('unseen memory is collected when there is much of it, not before', async () => {
+  const unseen = new UnseenMemory();
+  const reference = dead();
+  await pause(0); // what a WeakRef shows is kept until the task ends
+  unseen.add(1000);
+  await pause(0);
+  expect(reference.deref()).toBeDefined();
+  await pause(0);
+  unseen.add(1e12);
+  await pause(0);
+  expect(reference.deref()).toBeUndefined();
+});
+
+test('a heap that is kept small has a small young generation for good, and can still grow', async () => {
+  keepHeapSmall();
+  keepHeapSmall();
+  await pause(200);
+  await churn();
+  await pause(200);
+  await churn();
+  expect(youngSize()).toBeLessThanOrEqual(16);
+  giveMemoryBack();
+  expect(youngSize()).toBeLessThanOrEqual(8);
+  const much = Array.from({ length: 300 }, () => Array.from({ length: 10_000 }, (_, at) => ({ at }))); // some 120 MB
+  expect(much).toHaveLength(300);
+}, 60_000);

@@ -1,0 +1,67 @@
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const mebibyte = 1024 * 1024;
+
+/** MiB of the young generation that are worth having; V8 would let it grow to 128, mostly garbage. */
+const enoughYoung = 8;
+
+/** How far the old generation may grow between two collections, in percent of what was alive; V8 takes up to 300. */
+const growth = 40;
+
+let collector: NodeJS.GCFunction | null = null;
+
+function collect(flavor: 'regular' | 'last-resort'): void {
+  if (collector === null) {
+    setFlagsFromString('--expose-gc');
+    collector = runInNewContext('gc') as NodeJS.GCFunction; // what V8 puts into every new context with this flag
+  }
+  collector({ type: 'major', execution: 'sync', flavor });
+}
+
+function youngBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
+}
+
+function stopYoungGrowth(enough: number): boolean {
+  if (youngBytes() < enough * mebibyte) return false;
+  setFlagsFromString('--semi-space-growth-factor=1');
+  return true;
+}
+
+let kept = false;
+
+/**
+ * From now on V8 holds little beyond what is alive: for processes whose memory and time belong to llama.cpp. There is
+ * no limit to the heap; it is collected more often. Doing it twice is doing it once. `young`: MiB of the young
+ * generation, more where many small things come and go, as calls over HTTP do.
+ */
+export function keepHeapSmall(young: number = enoughYoung): void {
+  if (kept) return;
+  kept = true;
+  setFlagsFromString(`--heap-growing-percent=${growth}`);
+  if (youngBytes() > young * mebibyte) giveMemoryBack();
+  if (stopYoungGrowth(young)) return;
+  const watch = setInterval(() => stopYoungGrowth(young) && clearInterval(watch), 100);
+  watch.unref();
+}
+
+/** Collects all that is dead and gives its pages back to the system; some tens of milliseconds for a small heap. */
+export function giveMemoryBack(): void {
+  collect('last-resort');
+}
+
+/** Bytes that a user of V8 may leave to finalizers before it is worth a collection, which takes time by what is alive. */
+const leastUnseen = 12 * mebibyte;
+
+/** Counts memory that V8 does not see but frees with its objects, and collects when there is much of it. */
+export class UnseenMemory {
+  #bytes = 0;
+
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes < leastUnseen || this.#bytes < getHeapStatistics().used_heap_size / 4) return;
+    this.#bytes = 0;
+    collect('regular');
+  }
+}
