@@ -131,6 +131,7 @@ function addSetUpCommands(program: Command): void {
     .argument('<COUNT>', 'items to make, up to 10,000')
     .description('print a larger generated set as JSON lines')
     .option('--seed <N>', "seed of the generator (default: the starter set's, which the larger set then begins with)")
+    .option('--topic <TEXT...>', 'for stump: what the questions are to be about, in turn (default: fifty topics)')
     .action(async (experiment: string, count: string, _, command: Command) =>
       (await import('./commands/data.ts')).generateData(experiment, count, command),
     );

@@ -61,7 +61,7 @@ describe('generateDataset', () => {
   });
 
   it('draws otherwise under another seed', async () => {
-    const [one, same, other] = await Promise.all([5, 5, 6].map((seed) => generateDataset('restriction', 40, seed)));
+    const [one, same, other] = await Promise.all([5, 5, 6].map((seed) => generateDataset('restriction', 40, { seed })));
     expect(same?.sha256).toBe(one?.sha256);
     expect(other?.sha256).not.toBe(one?.sha256);
   });

@@ -33,6 +33,10 @@ export async function generateData(experiment: string, count: string, command: C
     throw new AppError('bad-number', `"${count}" is not a number of items`);
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new AppError('bad-number', '--seed needs a whole number');
-  const dataset = await generateDataset(experiment, items, seed);
+  const topics: unknown = command.opts().topic;
+  const dataset = await generateDataset(experiment, items, {
+    ...(seed === undefined ? {} : { seed }),
+    ...(Array.isArray(topics) ? { topics: topics.map(String) } : {}),
+  });
   for (const item of dataset.items) print(safeJson(item));
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { stumpItem } from '../../experiments/stump/items.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
+import { generateDataset } from '../generate.ts';
 import { generateStump } from './stump.ts';
 
 const folder = new URL('../../../data/stump/', import.meta.url);
@@ -21,4 +22,16 @@ test('more items are the same topics with higher numbers, none twice', () => {
   expect(new Set(items.map(({ topic, number }) => `${topic} ${number}`)).size).toBe(10_000);
   expect(new Set(items.map(({ topic }) => topic)).size).toBe(50);
   expect(items.at(-1)?.number).toBe(200);
+});
+
+test('given topics take turns, and only stump takes them, each once', async () => {
+  expect(generateStump(3, ['chess', 'rivers']).map(({ topic, number }) => `${topic} ${number}`)).toEqual([
+    ...['chess 1', 'rivers 1', 'chess 2'],
+  ]);
+  const { name, items } = await generateDataset('stump', 3, { topics: ['chess'] });
+  expect([name, items.length]).toEqual(['stump (generated, 3 items, given topics)', 3]);
+  await expect(generateDataset('verbatim', 3, { topics: ['chess'] })).rejects.toMatchObject({ code: 'no-topics' });
+  for (const topics of [[], ['chess', 'chess'], [' ']]) {
+    await expect(generateDataset('stump', 3, { topics })).rejects.toMatchObject({ code: 'bad-topics' });
+  }
 });

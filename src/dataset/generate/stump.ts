@@ -54,11 +54,11 @@ export const topics = [
   'everyday objects',
 ] as const;
 
-/** Every topic with the number 1, then every topic with 2, and so on. */
-export function generateStump(count: number): StumpItem[] {
+/** Every topic with the number 1, then every topic with 2, and so on; ours unless others are given. */
+export function generateStump(count: number, given: readonly string[] = topics): StumpItem[] {
   return Array.from({ length: count }, (_, index) => {
-    const topic = topics[index % topics.length] ?? ''; // in range by the modulus
-    const number = Math.floor(index / topics.length) + 1;
+    const topic = given[index % given.length] ?? ''; // in range by the modulus
+    const number = Math.floor(index / given.length) + 1;
     return { id: `s${String(index + 1).padStart(4, '0')}`, topic, number };
   });
 }

@@ -34,7 +34,7 @@ export function usualWords(subject: SimulatedSubject, inner: string, place: numb
 
 export function simulate({ item }: ItemContext<VerbatimItem>, call: Call, subject: SimulatedSubject): string {
   const { random, selfKnowledge } = subject;
-  if (call.slot === 'execute') return executed(item, subject);
+  if (call.slot === 'execute') return executed(call, subject);
   if (call.slot === 'judge') return judged(call, random);
   if (random() < engaging(subject)) return JSON.stringify({ response: item.lead });
   const response = text((place) => {
@@ -44,10 +44,12 @@ export function simulate({ item }: ItemContext<VerbatimItem>, call: Call, subjec
   return JSON.stringify({ response });
 }
 
-function executed({ inner }: VerbatimItem, subject: SimulatedSubject): string {
+/** Answers what was sent: a prompt that is not the item's has another response. */
+function executed({ messages }: Call, subject: SimulatedSubject): string {
+  const prompt = messages.at(-1)?.content ?? '';
   return text((place) =>
     subject.random() < simulatedText.usual
-      ? usualWords(subject, inner, place).own
+      ? usualWords(subject, prompt, place).own
       : randomInteger(subject.random, simulatedText.choices),
   );
 }
