@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chaosEndpoint, faultNames } from '../../src/models/testing/chaos.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
 import { seb, socketsOf } from '../support/command.ts';
 
@@ -57,4 +58,59 @@ test('a key from .env is sent to the server alone; .env stays as it is; no other
   expect(readFileSync(dotEnv, 'utf8')).toBe(`MY_KEY=${canary}\n`);
   expect(statSync(dotEnv).mtimeMs).toBe(written);
   expect(socketsOf(folder)).toEqual([new URL(server.url).host]);
+}, 120_000);
+
+test('a key is nowhere after every kind of failure: not in the store, a report, what is printed, or on another host', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-secret-'));
+  const elsewhere = await loopbackServer();
+  const timeoutMs = 1000;
+  let dealt = 0;
+  const { handler } = chaosEndpoint({
+    fault: (_, attempt) => {
+      if (attempt > 1) return null;
+      dealt += 1;
+      return dealt % 2 === 0 ? (faultNames[dealt / 2 - 1] ?? null) : null;
+    },
+    content: () => '{"words": ["a", "b", "c", "d", "e"]}',
+    elsewhere: elsewhere.url,
+    timeoutMs,
+    delayMs: 0,
+  });
+  server.handle(handler);
+  const before = server.received.length;
+  const environment = { MY_KEY: canary };
+  const where = [
+    '--model',
+    'openai-compatible/subject',
+    '--base-url',
+    `${server.url}/v1`,
+    '--api-key-variable',
+    'MY_KEY',
+  ];
+  const size = ['--experiment', 'association', '--limit', String(faultNames.length + 4)];
+  const how = ['--timeout', String(timeoutMs / 1000), '--retries', '1', '--json'];
+  const ran = await seb(['run', ...where, ...size, ...how], { folder, environment });
+  expect(ran.code).toBe(2); // some calls failed
+  expect(server.received.length - before).toBeGreaterThan(2 * faultNames.length);
+  expect(dealt).toBeGreaterThan(2 * faultNames.length);
+  const { run: id } = JSON.parse(ran.stdout) as { run: string };
+  const outputs = [ran];
+  for (const read of [
+    ['report', '--out', 'report'],
+    ['report', '--json'],
+    ['show', id, '--full'],
+  ]) {
+    const ended = await seb(read, { folder });
+    expect(ended.code).toBe(0);
+    outputs.push(ended);
+  }
+  for (const { stdout, stderr } of outputs) expect(stdout + stderr).not.toContain(canary);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((name) => statSync(name).isFile());
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) expect(readFileSync(file).includes(canary), file).toBe(false);
+  expect(elsewhere.received).toEqual([]);
+  expect(socketsOf(folder)).toEqual([new URL(server.url).host]);
+  await elsewhere.close();
 }, 120_000);
