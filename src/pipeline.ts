@@ -1,8 +1,8 @@
 import { carryOut, type Ending, type OpenModel, type Sitting } from './call/carry-out.ts';
-import type { Progress } from './call/progress.ts';
+import { alreadyAnswered, type Progress } from './call/progress.ts';
 import { type RunConfig, type RunId, type RunSettings, runId } from './config/run-config.ts';
 import type { Experiments } from './experiments/registry.ts';
-import { expectedCalls } from './plan/settle.ts';
+import { countCalls } from './plan/count-calls.ts';
 import { type Datasets, type Work, workOf } from './plan/work.ts';
 import type { OutcomeRow } from './score/outcome.ts';
 import { outcomesOf, type ScoredItem, scoredItems } from './score/outcomes.ts';
@@ -42,7 +42,18 @@ export async function executeRun(
   const { config, settings, experiments, datasets, models } = prepared;
   const run = runId(config);
   for (const dataset of datasets.values()) await store.putDataset(dataset);
-  await store.openRun({ id: run, config, provenance: prepared.provenance });
+  const { status: before } = await store.openRun({ id: run, config, provenance: prepared.provenance });
+  const finished = await store.finished(run);
+  if (finished !== null) {
+    if (before !== 'finished') await store.setStatus(run, 'finished'); // killed while it was gone through again
+    const { dollars } = await store.spent(run);
+    return {
+      run,
+      status: 'finished',
+      ending: { kind: 'finished' },
+      progress: alreadyAnswered(finished.calls, dollars),
+    };
+  }
   const lease = await store.lease(run);
   if (lease === null) {
     throw new AppError('run-busy', `another process is carrying out run ${run}`, {
@@ -52,27 +63,22 @@ export async function executeRun(
   try {
     await store.setStatus(run, 'running');
     const works = () => workOf(config, experiments, datasets);
-    const expected = countCalls(works());
+    const expected = await countCalls(works());
     const sitting = { run, store, models, settings, expected, onProgress };
-    const { ending, progress } = await carryOut(works(), { ...sitting, stop: AbortSignal.any([stop, lease.lost]) });
+    const ended = await carryOut(works(), { ...sitting, stop: AbortSignal.any([stop, lease.lost]) });
+    const { ending, progress, payers } = ended;
     if (lease.lost.aborted) {
       throw new AppError('run-taken', `run ${run} was let go of: this process was suspended, or the store was away`, {
         hint: 'what came in is kept; resume it unless another process has gone on with it',
       });
     }
     const status = statusOf[ending.kind];
-    await store.setStatus(run, status);
+    if (ending.kind === 'finished') await store.finish(run, { calls: expected, payers });
+    else await store.setStatus(run, status);
     return { run, status, ending, progress };
   } finally {
     await lease.release();
   }
-}
-
-/** Calls that the works need if each is answered. */
-function countCalls(works: Iterable<Work>): number {
-  let calls = 0;
-  for (const { experiment, context } of works) calls += expectedCalls(experiment, context).length;
-  return calls;
 }
 
 /** The works of a run that is in the store, with the items that it was made with. */

@@ -4,7 +4,7 @@ import type { Call, CallKey, KeyedCall } from '../plan/call.ts';
 import { type ItemAnswers, settle } from '../plan/settle.ts';
 import { askedModel, keyed, type Work } from '../plan/work.ts';
 import { batchedAnswers } from '../store/batched-answers.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, StoredAnswer } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import type { Answer, Failure } from './answer.ts';
 import { Budget, costOf, mostTokens, type Price } from './budget.ts';
@@ -41,11 +41,15 @@ export type Ending =
 /** Failures of one model in a row, with no answer between, after which a dead server is not asked on. */
 const hopelessAfter = 8;
 
+export interface CarriedOut {
+  readonly ending: Ending;
+  readonly progress: Progress;
+  /** Runs that paid for the answers that were found or stored: this one, and any that share a call. */
+  readonly payers: ReadonlySet<RunId>;
+}
+
 /** Carries out everything in `works` that has no answer yet. What came in is in the store when this returns. */
-export async function carryOut(
-  works: Iterable<Work>,
-  sitting: Sitting,
-): Promise<{ ending: Ending; progress: Progress }> {
+export async function carryOut(works: Iterable<Work>, sitting: Sitting): Promise<CarriedOut> {
   const carrier = new Carrier(sitting);
   try {
     return await carrier.run(works);
@@ -63,6 +67,9 @@ class Carrier {
   readonly #inARow = new Map<string, number>();
   readonly #pending = new Map<CallKey, Promise<Answer | Failure | null>>();
   readonly #lookup: ReturnType<typeof batchedAnswers>;
+  readonly #payers: Set<RunId>;
+  /** Calls that another process had answered by the time that our answer was to be stored. */
+  readonly #outrun = new Set<CallKey>();
   #budget = new Budget(null, 0);
   #ending: Ending | null = null;
   #lastFailure: Failure | null = null;
@@ -71,13 +78,14 @@ class Carrier {
   constructor(sitting: Sitting) {
     this.#sitting = sitting;
     this.#lookup = batchedAnswers(sitting.store);
+    this.#payers = new Set([sitting.run]);
     this.#stop = AbortSignal.any([sitting.stop, this.#halt.signal]);
     this.#endpoints = new Endpoints(sitting);
     this.#stop.addEventListener('abort', () => this.#endpoints.release(), { once: true });
     this.#tally = new Tally({ ...sitting, endpoints: () => this.#endpoints.states() });
   }
 
-  async run(works: Iterable<Work>): Promise<{ ending: Ending; progress: Progress }> {
+  async run(works: Iterable<Work>): Promise<CarriedOut> {
     const { store, run, settings } = this.#sitting;
     const { dollars } = await store.spent(run);
     this.#budget = new Budget(settings.budget, dollars);
@@ -93,7 +101,7 @@ class Carrier {
     const lanes = Array.from({ length: this.#lanes() }, () => worker().catch((error) => this.#fail(error)));
     await Promise.all(lanes);
     if (this.#defect !== null) throw this.#defect;
-    return { ending: this.#end(), progress: this.#tally.snapshot() };
+    return { ending: this.#end(), progress: this.#tally.snapshot(), payers: this.#payers };
   }
 
   async close(): Promise<void> {
@@ -136,12 +144,24 @@ class Carrier {
       await Promise.all(
         complete.map(async ({ call, keyed }) => {
           const found = stored.get(keyed.key);
-          if (found !== undefined) this.#tally.found();
-          const outcome = found?.answer ?? (await this.#once(work, call, keyed));
+          const outcome = found === undefined ? await this.#once(work, call, keyed) : this.#found(found);
           if (outcome !== null) set(answers, call, outcome);
         }),
       );
     });
+  }
+
+  #found({ run, answer }: StoredAnswer): Answer {
+    this.#tally.found();
+    this.#payers.add(run);
+    return answer;
+  }
+
+  /** What is stored counts, or a judge would be shown an answer that nobody can look up again. */
+  async #theirs(key: CallKey, ours: Answer): Promise<Answer> {
+    const stored = (await this.#lookup([key])).get(key);
+    if (stored !== undefined) this.#payers.add(stored.run);
+    return stored?.answer ?? ours;
   }
 
   /** Two items may hold the very same call: it is asked once. */
@@ -184,7 +204,7 @@ class Carrier {
     this.#budget.settle(reserve, cost ?? 0);
     this.#inARow.set(opened.model.identity, 0);
     this.#tally.answered(attempt, cost);
-    return attempt;
+    return this.#outrun.delete(key) ? this.#theirs(key, attempt) : attempt;
   }
 
   #patience({ key, ...call }: KeyedCall & { key: CallKey }, price: Price | null): Patience {
@@ -195,7 +215,9 @@ class Carrier {
       stop: this.#stop,
       onRetry: (failure) => this.#tally.retried(failure),
       keep: async (answered) => {
-        await store.insertAnswer({ key, call, run, cost: priceOfAnswer(answered.answer, price), ...answered });
+        const cost = priceOfAnswer(answered.answer, price);
+        const stored = await store.insertAnswer({ key, call, run, cost, ...answered });
+        if (stored === 'exists') this.#outrun.add(key);
       },
     };
   }

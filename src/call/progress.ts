@@ -24,6 +24,12 @@ export interface Progress {
   readonly elapsedMs: number;
 }
 
+/** Of a run that has every answer already. */
+export function alreadyAnswered(calls: number, dollars: number): Progress {
+  const nothing = { answered: 0, failed: 0, retries: 0, inFlight: 0, truncated: 0, unpriced: 0, outputTokens: 0 };
+  return { expected: calls, found: calls, ...nothing, dollars, retriesBy: {}, endpoints: [], elapsedMs: 0 };
+}
+
 /** Answers a second of this sitting; null before the first. A call that fails at once is no progress. */
 export function rate({ answered, elapsedMs }: Progress): number | null {
   return answered === 0 || elapsedMs === 0 ? null : (answered * 1000) / elapsedMs;

@@ -47,7 +47,7 @@ describe.each(dialects)('how endpoints took the calls, in $dialect', ({ start })
     await before.close();
     const { concurrencyMode: _, ...settings } = defaultSettings; // what the first version wrote
     const provenance = JSON.stringify({ ...someRun.provenance, settings });
-    await place.execute(location, 'drop table seb.endpoints');
+    for (const later of ['endpoints', 'completions']) await place.execute(location, `drop table seb.${later}`);
     await place.execute(location, `update seb.runs set provenance = '${provenance}'`);
     await place.execute(location, 'update seb.schema_version set version = 1');
     const store = await openStore(location);

@@ -11,6 +11,7 @@ export const migrations: readonly Step[] = [
     await makeJournal(schema, dialect);
   },
   makeEndpoints,
+  makeCompletions,
 ];
 
 const notNull = (column: ColumnDefinitionBuilder) => column.notNull();
@@ -85,5 +86,17 @@ async function makeJournal(schema: SchemaModule, { bytesType, isIdentity }: Dial
     .addColumn('key', 'text', primaryKey)
     .addColumn('run', 'text', notNull)
     .addColumn('failure', 'text', notNull)
+    .execute();
+}
+
+/** What `finished` compares with what is there (completions.ts). */
+async function makeCompletions(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('completions')
+    .addColumn('run', 'text', primaryKey)
+    .addColumn('calls', 'integer', notNull)
+    .addColumn('payers', 'text', notNull)
+    .addColumn('last_block', 'integer', notNull)
+    .addColumn('answers', 'integer', notNull)
     .execute();
 }

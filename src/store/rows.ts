@@ -46,6 +46,8 @@ export const endpointSchema = z.object({
   history: z.array(z.object({ atMs: z.number(), limit: z.number().positive(), why: z.enum(limitReasons) })),
 }) satisfies z.ZodType<EndpointRecord>;
 
+export const payersSchema = z.array(z.string());
+
 export const datasetMetaSchema = z.object({
   name: z.string(),
   experiment: z.string(),

@@ -1,7 +1,8 @@
+import type { CompiledQuery } from 'kysely';
 import type { RunId } from '../config/run-config.ts';
 import { runConfigSchema } from '../config/run-config.ts';
 import { AppError } from '../util/app-error.ts';
-import type { Database } from './database.ts';
+import type { Database, Rows } from './database.ts';
 import { storedEndpoints } from './endpoints.ts';
 import { parseRow, provenanceSchema, statusSchema } from './rows.ts';
 import type { RunRecord, RunStatus } from './store.ts';
@@ -44,12 +45,21 @@ export async function listRuns(database: Database): Promise<readonly RunRecord[]
 }
 
 export async function setStatus({ db, commit }: Database, id: RunId, status: RunStatus): Promise<void> {
-  const update = db
+  const [rows] = await commit([statusUpdate(db, id, status)]);
+  refuseUnknown(id, rows);
+}
+
+/** Returns a row where there is such a run. */
+export function statusUpdate(db: Database['db'], id: RunId, status: RunStatus): CompiledQuery {
+  return db
     .updateTable('runs')
     .set({ status, updated_at: new Date().toISOString() })
     .where('id', '=', id)
-    .returning('id');
-  const [rows] = await commit([update.compile()]);
+    .returning('id')
+    .compile();
+}
+
+export function refuseUnknown(id: RunId, rows: Rows | undefined): void {
   if (rows?.length !== 1) throw new AppError('unknown-run', `the store has no run ${id}`);
 }
 

@@ -4,6 +4,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import type { CallKey } from '../plan/call.ts';
 import { AppError } from '../util/app-error.ts';
 import { AnswerReader } from './answer-reader.ts';
+import { finish, finished } from './completions.ts';
 import type { Database } from './database.ts';
 import { putDataset, storedDataset } from './datasets.ts';
 import { putEndpoint } from './endpoints.ts';
@@ -11,7 +12,7 @@ import { Journal } from './journal.ts';
 import { Leases } from './leases.ts';
 import { patiently } from './patiently.ts';
 import { findRun, listRuns, openRun, setStatus } from './runs.ts';
-import type { RunRecord, RunStatus, Store, StoredAnswer, StoredFailure } from './store.ts';
+import type { Finished, RunRecord, RunStatus, Store, StoredAnswer, StoredFailure } from './store.ts';
 
 /** The store over either dialect. */
 export class SqlStore implements Store {
@@ -42,6 +43,14 @@ export class SqlStore implements Store {
 
   setStatus(id: RunId, status: RunStatus): Promise<void> {
     return this.#do(() => setStatus(this.#database, id, status));
+  }
+
+  finish(id: RunId, finished: Finished): Promise<void> {
+    return this.#do(() => finish(this.#database, id, finished));
+  }
+
+  finished(id: RunId): Promise<Finished | null> {
+    return this.#read(() => finished(this.#database, id));
   }
 
   putEndpoint(id: RunId, record: EndpointRecord): Promise<void> {

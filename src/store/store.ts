@@ -61,6 +61,14 @@ export interface StoredFailure {
   readonly failedAt: string;
 }
 
+/** What a finished run comes to. */
+export interface Finished {
+  /** Calls that it needed, each counted wherever it is planned. */
+  readonly calls: number;
+  /** The runs that paid for their answers. */
+  readonly payers: ReadonlySet<RunId>;
+}
+
 /**
  * The journal: the only state. An answer is inserted once and never changed; a promise of `insertAnswer` that has
  * resolved means that the answer is on disk.
@@ -72,6 +80,10 @@ export interface Store {
   /** Newest first. */
   runs(): Promise<readonly RunRecord[]>;
   setStatus(id: RunId, status: RunStatus): Promise<void>;
+  /** Sets the status of a run whose every call has an answer, and keeps what `finished` needs. */
+  finish(id: RunId, finished: Finished): Promise<void>;
+  /** What `finish` was told; null when some answer that was there then is gone, and the run must be gone through again. */
+  finished(id: RunId): Promise<Finished | null>;
   /** Keeps how an endpoint took a sitting's calls, in place of what was kept of the same sitting. */
   putEndpoint(id: RunId, record: EndpointRecord): Promise<void>;
   /** Keeps the items that a run uses, by the data's sha256, so that a run can be planned and scored again. */

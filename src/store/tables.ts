@@ -15,6 +15,16 @@ export interface Tables {
   };
   /** How an endpoint took the calls of one sitting of a run. */
   endpoints: { run: string; started_at: string; endpoint: string; record: string };
+  /** What there was when every call of a run had an answer. */
+  completions: {
+    run: string;
+    calls: number;
+    /** JSON list of the runs that paid for the answers. */
+    payers: string;
+    last_block: number;
+    /** Answers of the payers in blocks up to the last. */
+    answers: number;
+  };
   datasets: { sha256: string; meta: string };
   dataset_items: { sha256: string; chunk: number; bytes: Uint8Array };
   /** The texts of the answers that were committed together (block.ts). */

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { RunId } from '../config/run-config.ts';
+import type { Database } from './database.ts';
+import { parseRow, payersSchema } from './rows.ts';
+import { refuseUnknown, statusUpdate } from './runs.ts';
+import type { Finished } from './store.ts';
+
+/**
+ * Sets the run's status, and counts what its payers have in the blocks so far. Answers are only ever added, in new
+ * blocks: unless some are taken away, the count of these blocks stays.
+ */
+export async function finish({ db, commit }: Database, run: RunId, { calls, payers }: Finished): Promise<void> {
+  const paid = [...payers].toSorted();
+  const blocks = db.selectFrom('blocks').select(sql<number>`coalesce(max(id), 0)`.as('last'));
+  const answers = db.selectFrom('answers').select(({ fn }) => fn.countAll<number>().as('count'));
+  const insertion = db
+    .insertInto('completions')
+    .values({
+      run,
+      calls,
+      payers: JSON.stringify(paid),
+      last_block: blocks,
+      answers: paid.length === 0 ? 0 : answers.where('run', 'in', paid),
+    })
+    .onConflict((conflict) =>
+      conflict.column('run').doUpdateSet((row) => ({
+        calls: row.ref('excluded.calls'),
+        payers: row.ref('excluded.payers'),
+        last_block: row.ref('excluded.last_block'),
+        answers: row.ref('excluded.answers'),
+      })),
+    );
+  const [rows] = await commit([statusUpdate(db, run, 'finished'), insertion.compile()]);
+  refuseUnknown(run, rows);
+}
+
+/** Null where the count is another: an answer is gone, or (on a server) a block came in late. */
+export async function finished({ db }: Database, run: RunId): Promise<Finished | null> {
+  const row = await db.selectFrom('completions').selectAll().where('run', '=', run).executeTakeFirst();
+  if (row === undefined) return null;
+  const payers = parseRow(payersSchema, row.payers, `who paid for run ${run}`) as RunId[]; // written from RunIds
+  if (payers.length === 0) return { calls: row.calls, payers: new Set() };
+  const { count } = await db
+    .selectFrom('answers')
+    .select(({ fn }) => fn.countAll<number | string>().as('count')) // PostgreSQL gives counts as text
+    .where('run', 'in', payers)
+    .where('block', '<=', row.last_block)
+    .executeTakeFirstOrThrow();
+  return Number(count) === row.answers ? { calls: row.calls, payers: new Set(payers) } : null;
+}
