@@ -49,7 +49,7 @@ function reasonOf(estimate: Estimate, field: AbsentField, context: AbsenceContex
     case 'interval':
       return estimate.value === null ? 'there is no value' : estimate.method;
     case 'base_rate':
-      return estimate.value === null ? whyNoValue(estimate) : 'no rule without knowledge of the model applies';
+      return estimate.value === null ? whyNoValue(estimate) : (noBase[estimate.measure] ?? noRule);
     case 'item_label':
       return lacks('itemLabel') ? 'no item-only rule applies' : 'the data has no label, or the measure does not use it';
     case 'consensus':
@@ -65,6 +65,17 @@ function reasonOf(estimate: Estimate, field: AbsentField, context: AbsenceContex
 }
 
 const oneExecution = 'needs two executions (run with --samples 2 or more)';
+
+const noRule = 'no rule without knowledge of the model applies';
+/** Measures whose base rate is what others did. */
+const noBase: Readonly<Record<string, string>> = {
+  fail_rate: 'needs another model in the run, to answer the same questions',
+  edit_similarity: 'needs responses to two different prompts',
+  exact_match: 'needs responses to two different prompts',
+  token_f1: 'needs responses to two different prompts',
+  length_ratio: 'needs responses to two different prompts',
+  first_words_match: 'needs responses to two different prompts',
+};
 
 function whyNoValue({ coverage: { units, usable }, measure, n }: Estimate): string {
   if (units === 0) return 'no units';

@@ -28,6 +28,13 @@ describe('failureOf', () => {
     expect(failure('You end in Rome.', order, ['You end in Oslo.'])).toBe('differs');
   });
 
+  it('sees by neighbouring words who answers a message that only orders them otherwise', () => {
+    expect(failure('So you travel from Oslo to Rome.', order, ['So you travel from Rome to Oslo.'])).toBe('engages');
+    const sorted = { id: 's', inner: 'Sort these words: wide, warm, hot.', lead: 'Sort these words: warm, wide, hot.' };
+    expect(failure('hot, warm, wide', sorted, ['wide, warm, hot'])).toBe('differs');
+    expect(failure('You go from Rome to Oslo.', order, ['So you travel from Rome to Oslo.'])).toBe('differs');
+  });
+
   it('does not hold words against a forecast that the executions have too', () => {
     expect(failure('13, 14, 15', numbers, ['12, 13, 14, 15, 16, 17'])).toBe('differs');
     expect(failure('13, 14, 15', numbers, ['12, 13'])).toBe('engages');

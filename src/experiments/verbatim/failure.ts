@@ -24,12 +24,26 @@ export function failureOf({ item, forecast, answer, executions }: Foreseen): Tex
 }
 
 function engages({ lead, inner }: VerbatimItem, written: string, executions: readonly string[]): boolean {
-  const words = new Set(textWords(written));
-  const [ofLead, ofInner] = [new Set(textWords(lead)), new Set(textWords(inner))];
-  const executed = new Set(executions.flatMap(textWords));
+  const sameWords = distinct(lead) === distinct(inner);
+  const unitsOf = sameWords ? neighbours : textWords; // of the same words in another order, what stands next to what
+  const words = new Set(unitsOf(written));
+  const [ofLead, ofInner] = [new Set(unitsOf(lead)), new Set(unitsOf(inner))];
+  const executed = new Set(executions.flatMap(unitsOf));
   const taken = (from: ReadonlySet<string>, not: readonly ReadonlySet<string>[]) => {
     const own = [...from].filter((word) => !not.some((others) => others.has(word)));
     return own.filter((word) => words.has(word)).length / Math.max(1, own.length);
   };
-  return taken(ofLead, [ofInner, executed]) > taken(ofInner, [ofLead]);
+  const engaged = taken(ofLead, [ofInner, executed]);
+  return engaged > taken(ofInner, [ofLead]) && (!sameWords || engaged >= 0.5); // one pair of neighbours may be chance
+}
+
+/** The words of a text, whatever their order. */
+function distinct(text: string): string {
+  return [...new Set(textWords(text))].toSorted().join(' ');
+}
+
+/** Each two words that follow each other. */
+function neighbours(text: string): readonly string[] {
+  const words = textWords(text);
+  return words.slice(1).map((word, index) => `${words[index]} ${word}`);
 }
