@@ -26,6 +26,7 @@ const tallyPolicies: readonly TallyPolicy[] = ['parsed', 'failures-wrong'];
 /** Reads outcomes once and keeps only sums: memory grows with clusters, not with outcomes. */
 export class Accumulator {
   readonly #groups = new NestedMap<Group>();
+  readonly #room = new Room();
 
   /** Returns the row's tallies. */
   add(row: OutcomeRow): Readonly<Record<TallyPolicy, readonly number[]>> {
@@ -39,7 +40,7 @@ export class Accumulator {
       const clusters = group[reader][policy];
       const tally = tallies[policy];
       const sums = clusters.get(row.cluster);
-      if (sums === undefined) clusters.set(row.cluster, Float64Array.from(tally));
+      if (sums === undefined) clusters.set(row.cluster, this.#room.copyOf(tally));
       else addTally(sums, tally, 1);
     }
     group.coverage[reader] = covered(group.coverage[reader], row.outcome);
@@ -62,6 +63,25 @@ export class Accumulator {
       recorded: clusters(),
       coverage: { own: noCoverage, recorded: noCoverage },
     }));
+  }
+}
+
+const roomSize = 8_192; // numbers
+
+/** Space for many small arrays: one of its own each would take four times as much. */
+class Room {
+  #numbers = new Float64Array(0);
+  #taken = 0;
+
+  copyOf(values: readonly number[]): Float64Array {
+    if (this.#taken + values.length > this.#numbers.length) {
+      this.#numbers = new Float64Array(Math.max(roomSize, values.length));
+      this.#taken = 0;
+    }
+    const copy = this.#numbers.subarray(this.#taken, this.#taken + values.length);
+    copy.set(values);
+    this.#taken += values.length;
+    return copy;
   }
 }
 

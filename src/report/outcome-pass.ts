@@ -73,6 +73,7 @@ export class OutcomeFiles {
   /** In any case, also after a failure. */
   close(): void {
     this.#lines.close();
+    this.#logs.close();
   }
 }
 

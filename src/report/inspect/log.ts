@@ -2,7 +2,7 @@ import type { Estimate } from '../../analyse/estimate.ts';
 import type { ReportSource } from '../input.ts';
 import type { ReportFolder } from '../report-folder.ts';
 import { jsonWithNaN, safeJson } from '../safe-json.ts';
-import { EvalArchive } from './eval-archive.ts';
+import type { Archive, Archives } from './archives.ts';
 import { headerOf, type LogGroup, logFileName, startOf } from './header.ts';
 import type { InspectSample, InspectScore } from './json-types.ts';
 
@@ -13,24 +13,30 @@ interface Reduced {
   n: number;
 }
 
+/** What a log is made from, and where. */
+export interface LogPlace {
+  readonly source: ReportSource;
+  readonly folder: ReportFolder;
+  readonly archives: Archives;
+  /** ISO 8601, of the run. */
+  readonly created: string;
+}
+
 /** One Inspect log (`.eval`): a zip with a member for each sample, readable even where it was not finished. */
 export class InspectLog {
   readonly group: LogGroup;
   samples = 0;
   readonly #source: ReportSource;
-  readonly #archive: EvalArchive;
+  readonly #archive: Archive;
   #summaries: string[] = [];
   #reduced = new Map<string, Reduced>();
   #scored = 0;
   #closed = false;
 
-  constructor(
-    group: LogGroup,
-    { source, folder, created }: { source: ReportSource; folder: ReportFolder; created: string },
-  ) {
+  constructor(group: LogGroup, { source, folder, archives, created }: LogPlace) {
     this.group = group;
     this.#source = source;
-    this.#archive = new EvalArchive(folder.place(`inspect/${logFileName(group, created)}`));
+    this.#archive = archives.open(folder.place(`inspect/${logFileName(group, created)}`));
     const run = source.runs.find(({ id }) => id === group.run) ?? null;
     this.#archive.add('_journal/start.json', jsonWithNaN(startOf(group, run, source)));
   }

@@ -4,6 +4,7 @@ import { sha256 } from '../../util/canonical-json.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { ReportSource, TranscriptCall } from '../input.ts';
 import type { ReportFolder } from '../report-folder.ts';
+import { type Archives, ArchiveThread, archivesHere } from './archives.ts';
 import { createdAt } from './header.ts';
 import type { InspectSample } from './json-types.ts';
 import { InspectLog } from './log.ts';
@@ -12,6 +13,9 @@ import { modelEvents } from './transcript.ts';
 
 /** Samples a log, after which a next part is begun: zip directories, and viewers, want to be small. */
 const mostSamples = 4_000;
+
+/** From so many samples on, packing them is worth a thread, which takes some megabytes. */
+const manySamples = 4_000;
 
 /** Calls of an item with what came back. */
 export type ItemCalls = () => readonly TranscriptCall[] | Promise<readonly TranscriptCall[]>;
@@ -33,6 +37,7 @@ interface Pending {
 export class InspectLogs {
   readonly #source: ReportSource;
   readonly #folder: ReportFolder;
+  readonly #archives: Archives;
   readonly #logs: InspectLog[] = [];
   readonly #open = new NestedMap<{ log: InspectLog | null }>();
   #pending: Pending | null = null;
@@ -40,6 +45,7 @@ export class InspectLogs {
   constructor(source: ReportSource, folder: ReportFolder) {
     this.#source = source;
     this.#folder = folder;
+    this.#archives = expectedSamples(source) < manySamples ? archivesHere : new ArchiveThread();
   }
 
   /** Rows of one item come one after another; a new item completes the one before. No original: it is withheld. */
@@ -53,13 +59,23 @@ export class InspectLogs {
 
   async finish(estimates: readonly Estimate[]): Promise<void> {
     await this.#complete();
-    for (const log of this.#logs) log.finish(estimates);
+    for (const log of this.#logs) {
+      log.finish(estimates);
+      await this.#archives.room();
+    }
+    await this.#archives.finish();
+  }
+
+  /** In any case, also after a failure. */
+  close(): void {
+    this.#archives.close();
   }
 
   async #complete(): Promise<void> {
     const pending = this.#pending;
     if (pending === null) return;
     this.#pending = null;
+    await this.#archives.room();
     const { row, original, outcomes } = pending;
     const calls = await original?.calls?.();
     const text =
@@ -81,12 +97,19 @@ export class InspectLogs {
     const created = createdAt(this.#source.runs.find(({ id }) => id === run) ?? null);
     const log = new InspectLog(
       { run, experiment, model, condition, part },
-      { source: this.#source, folder: this.#folder, created },
+      { source: this.#source, folder: this.#folder, archives: this.#archives, created },
     );
     open.log = log;
     this.#logs.push(log);
     return log;
   }
+}
+
+function expectedSamples({ runs }: ReportSource): number {
+  const planned = runs.flatMap(({ config: { models, samples, experiments } }) =>
+    experiments.map(({ dataset, conditions }) => dataset.items * conditions.length * models.length * samples),
+  );
+  return planned.reduce((sum, items) => sum + items, 0);
 }
 
 function isSameItem(a: OutcomeRow, b: OutcomeRow): boolean {

@@ -1,0 +1,109 @@
+import { Worker } from 'node:worker_threads';
+import { ZipFile } from './zip-file.ts';
+
+/** A zip file that is being written; no other member comes after `finish`. */
+export interface Archive {
+  add(name: string, text: string): void;
+  finish(): void;
+}
+
+/** One step of the writing thread: a path begins an archive, a text is a member, and without either it is finished. */
+export interface ArchiveStep {
+  readonly archive: number;
+  readonly path?: string;
+  readonly member?: { readonly name: string; readonly text: string };
+}
+
+/** Where archives are written: at once, or, where there are many members, in a thread that packs them. */
+export interface Archives {
+  open(path: string): Archive;
+  /** Resolves once there is room for more. Rejects where something could not be written. */
+  room(): Promise<void>;
+  /** Resolves once everything is in its file. */
+  finish(): Promise<void>;
+  /** Lets go of the thread, also after a failure. */
+  close(): void;
+}
+
+export const archivesHere: Archives = {
+  open: (path) => new ZipFile(path),
+  room: () => Promise.resolve(),
+  finish: () => Promise.resolve(),
+  close: () => {},
+};
+
+const batchSize = 1 << 19; // characters
+const mostBatches = 8;
+
+/** Beside this file, in the sources as in the built package. */
+const threadFile = new URL(
+  `./archive-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
+  import.meta.url,
+);
+
+/** Packs members on a second core. The files are the same. */
+export class ArchiveThread implements Archives {
+  readonly #worker = new Worker(threadFile);
+  #steps: ArchiveStep[] = [];
+  #size = 0;
+  #opened = 0;
+  #batches = 0;
+  #failure: Error | null = null;
+  #wake: () => void = () => {};
+
+  constructor() {
+    this.#worker.on('message', () => {
+      this.#batches -= 1;
+      this.#wake();
+    });
+    this.#worker.on('error', (error) => {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      this.#wake();
+    });
+  }
+
+  open(path: string): Archive {
+    this.#opened += 1;
+    const archive = this.#opened;
+    this.#take({ archive, path });
+    return {
+      add: (name, text) => this.#take({ archive, member: { name, text } }),
+      finish: () => this.#take({ archive }),
+    };
+  }
+
+  room(): Promise<void> {
+    return this.#fewer(mostBatches);
+  }
+
+  finish(): Promise<void> {
+    this.#send();
+    return this.#fewer(1);
+  }
+
+  close(): void {
+    void this.#worker.terminate(); // resolves always
+  }
+
+  #take(step: ArchiveStep): void {
+    this.#steps.push(step);
+    this.#size += 100 + (step.member?.text.length ?? 0);
+    if (this.#size >= batchSize) this.#send();
+  }
+
+  #send(): void {
+    this.#worker.postMessage(this.#steps);
+    this.#batches += 1;
+    this.#steps = [];
+    this.#size = 0;
+  }
+
+  async #fewer(batches: number): Promise<void> {
+    while (this.#batches >= batches && this.#failure === null) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#failure !== null) throw this.#failure;
+  }
+}
