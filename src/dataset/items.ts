@@ -5,21 +5,22 @@ import { checkedRow, type Row, rowError } from './row.ts';
 
 /** The rows' items, checked one by one. AppError at the first broken row, at an id that comes twice, and without any row. */
 export function checkedItems<Item extends ItemBase>(
-  rows: readonly Row[],
+  rows: Iterable<Row>,
   { name, itemSchema }: ItemKind<Item>,
   path: string,
 ): readonly Item[] {
-  const lines = new Map<string, Row>();
-  const items = rows.map((row) => {
+  const places = new Map<string, Pick<Row, 'file' | 'line'>>();
+  const items: Item[] = [];
+  for (const row of rows) {
     const item = checkedRow(itemSchema, row);
-    const first = lines.get(item.id);
+    const first = places.get(item.id);
     if (first !== undefined) {
       const place = first.file === row.file ? `line ${first.line}` : `${first.file}, line ${first.line}`;
       throw rowError(row, `the id "${item.id}" is already used in ${place}`);
     }
-    lines.set(item.id, row);
-    return item;
-  });
+    places.set(item.id, { file: row.file, line: row.line }); // not the row: it holds what was read
+    items.push(item);
+  }
   if (items.length > 0) return items;
   throw new AppError('data-empty', `${path} has no items for ${name}`, { hint: 'give a file with at least one row' });
 }

@@ -2,13 +2,21 @@ import { type Row, rowError } from './row.ts';
 
 /** The rows of a file with one JSON value a line; blank lines are passed over. AppError at the first line that is no JSON. */
 export function parseJsonl(text: string, file: string): Row[] {
-  const rows: Row[] = [];
-  for (const [index, content] of text.split('\n').entries()) {
+  return [...jsonlRows(text, file)];
+}
+
+/** The same row by row: of a large file, neither all lines nor all rows are held. */
+export function* jsonlRows(text: string, file: string): Generator<Row> {
+  let start = 0;
+  for (let line = 1; start <= text.length; line += 1) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    const content = text.slice(start, end);
+    start = end + 1;
     if (content.trim() === '') continue;
-    const place = { file, line: index + 1 };
-    rows.push({ ...place, value: parseLine(content, place) });
+    const place = { file, line };
+    yield { ...place, value: parseLine(content, place) };
   }
-  return rows;
 }
 
 function parseLine(content: string, place: Pick<Row, 'file' | 'line'>): unknown {

@@ -11,7 +11,7 @@ import { tabooFile, tabooFolder } from './formats/taboo.ts';
 import { xstest } from './formats/xstest.ts';
 import type { ItemKind } from './item-kind.ts';
 import { checkedItems } from './items.ts';
-import { parseJsonl } from './jsonl.ts';
+import { jsonlRows } from './jsonl.ts';
 import { makeDataset } from './make-dataset.ts';
 import { readText } from './read-text.ts';
 import { shippedDataset } from './shipped.ts';
@@ -52,7 +52,7 @@ function datasetAt<Item extends ItemBase>(kind: ItemKind<Item>, path: string, se
   }
   const file = ownItemsFile(input);
   if (file === null || matching[0] !== undefined) throw unrecognised(kind.name, path, matching[0]);
-  const items = checkedItems(parseJsonl(file.text, file.path), kind, file.path);
+  const items = checkedItems(jsonlRows(file.text, file.path), kind, file.path);
   return makeDataset({ name: path, experiment: kind.name, source: readSourceNote(join(file.path, '..')), items });
 }
 
