@@ -43,7 +43,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     const analysis = folder === undefined ? await analyseRuns(read) : await writeFiles(read, folder);
     const { estimates } = analysis;
     if (isSet(command, 'json')) return print(safeJson(reportJson(numbersOf(analysis, runs))));
-    if (isSet(command, 'csv')) return print(csvReport(estimates));
+    if (isSet(command, 'csv')) return print(`${csvReport(estimates)}\r`); // RFC 4180 ends every line alike
     if (isSet(command, 'markdown')) return print(markdownReport(estimates));
     print(isSet(command, 'all') ? fullTable(estimates) : terminalText(analysis));
     for (const line of endpointLines(runs)) print(oneLine(line, 200));

@@ -117,10 +117,10 @@ function asText({ work, sessions, outcomes }: Shown, full: boolean): string {
       stored === null ? '' : ` (${stored.answer.kind}, ${tokens === null ? 'tokens not counted' : `${tokens} tokens`})`;
     const answer =
       stored === null ? `no answer${failure === null ? ' yet' : `: ${harmless(failure)}`}` : cut(stored.answer.text);
-    const read = reading === null ? '' : `\n  read as: ${harmless(readingText(reading))}`;
+    const read = reading === null ? '' : `\n  read as: ${cut(readingText(reading))}`;
     return `- ${place}${facts}\n  asked:\n${indent(cut(prompt))}\n  answered:\n${indent(answer)}${read}`;
   });
-  return `${title}\n${'='.repeat(Math.min(100, title.length))}\n${parts.join('\n')}\n  outcome: ${harmless(outcomeText(outcomes))}`;
+  return `${title}\n${'='.repeat(Math.min(100, title.length))}\n${parts.join('\n')}\n  outcome: ${outcomes.map((outcome) => cut(safeJson(outcome))).join('\n           ')}`;
 }
 
 function readingText(reading: Reading<unknown> | null): string {
@@ -129,8 +129,4 @@ function readingText(reading: Reading<unknown> | null): string {
   if (reading.kind === 'unparsed') return `unparsed: ${reading.reason}`;
   const value = reading.value instanceof Map ? Object.fromEntries(reading.value) : reading.value;
   return `${safeJson(value)} (${reading.step})`;
-}
-
-function outcomeText(outcomes: readonly Outcome[]): string {
-  return outcomes.map((outcome) => safeJson(outcome)).join('\n           ');
 }

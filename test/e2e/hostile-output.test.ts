@@ -1,0 +1,103 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { sebHere } from '../support/in-process.ts';
+import { everyForm } from '../support/report-forms.ts';
+
+const marks =
+  '</script></textarea><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u2066\u001b]0;x\u0007\u001b[2J\u009b1m';
+const formula = '=HYPERLINK("http://evil","x")';
+const megabyte = `${formula}${marks}${'A'.repeat(1_000_000)}`;
+const model = `openai-compatible/=HYPERLINK("http://evil")<script>alert(2)</script>\u202e\u001b[31m`;
+
+/** Everything that a reader of a terminal, a spreadsheet or a page can be tricked with. */
+const steering = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+let server: LoopbackServer;
+let store: string;
+let run: Awaited<ReturnType<typeof sebHere>>;
+let forms: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  server = await loopbackServer();
+  let asked = 0;
+  server.handle((_, response) => {
+    asked += 1;
+    if (asked % 5 === 0) return sendJson(response, 400, { error: { message: megabyte } });
+    // Some answers are text that cannot be read, others have the text inside of what is asked for.
+    const words = JSON.stringify({ choice: 'A', words: [formula, marks, 'x', 'y', 'z'], [formula]: marks });
+    const content = asked % 3 === 0 ? megabyte : asked % 3 === 1 ? `${marks}${words}` : `${formula} ${marks}`;
+    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: marks }];
+    sendJson(response, 200, { model: marks, system_fingerprint: formula, choices, usage: { completion_tokens: 3 } });
+  });
+  store = join(mkdtempSync(join(tmpdir(), 'seb-hostile-')), 'store.sqlite');
+  const subject = ['--model', model, '--base-url', `${server.url}/v1`, '--retries', '0', '--concurrency', '1'];
+  const experiments = ['--experiment', 'association', 'restriction', 'difficulty', 'verbatim'];
+  run = await sebHere(['run', ...subject, ...experiments, '--limit', '2', '--samples', '2', '--store', store]);
+  forms = await everyForm(store);
+}, 240_000);
+afterAll(() => server.close());
+
+test('the run itself says nothing that steers a terminal, and no line of a megabyte', () => {
+  expect(run.code, run.stderr.slice(0, 500)).not.toBe(1);
+  for (const text of [run.stdout, run.stderr]) {
+    expect(steering.exec(text)?.index).toBeUndefined();
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(5_000);
+  }
+});
+
+test('no form of the report holds a character that steers what shows it', () => {
+  expect([...forms].filter(([, text]) => steering.test(text)).map(([name]) => name)).toEqual([]);
+});
+
+test('show, list and compare neither', { timeout: 120_000 }, async () => {
+  const commands = [['list'], ['list', '--json'], ['compare'], ['compare', '--json']];
+  const [listed] = JSON.parse((await sebHere(['list', '--json', '--store', store])).stdout) as { run: string }[];
+  for (const experiment of ['association', 'restriction', 'difficulty', 'verbatim']) {
+    for (const more of [[], ['--full'], ['--json']]) {
+      commands.push(['show', listed?.run ?? '', '--experiment', experiment, ...more]);
+    }
+  }
+  for (const command of commands) {
+    const { code, stdout, stderr } = await sebHere([...command, '--store', store]);
+    expect(code, stderr).toBe(0);
+    expect(steering.test(stdout + stderr), command.join(' ')).toBe(false);
+    if (command[0] === 'show' && !command.includes('--full') && !command.includes('--json')) {
+      expect(stdout.length, command.join(' ')).toBeLessThan(60_000);
+    }
+  }
+});
+
+test('the page has no element and no attribute of theirs', () => {
+  const html = forms.get('report.html') ?? '';
+  expect(html.length).toBeLessThan(3_000_000);
+  expect(html).toContain('&lt;script&gt;alert(2)');
+  expect(
+    /<script>alert|<img|<\/textarea|onerror=(?!alert\(1\)&gt;)/.test(html.replaceAll(/<pre>.*?<\/pre>/gs, '')),
+  ).toBe(false);
+  for (const [name, text] of forms) {
+    if (name.endsWith('.svg')) expect(/<script|<img|<foreignObject/i.test(text), name).toBe(false);
+    if (name === 'report.md') expect(/[^\\]<(script|img)/.test(text)).toBe(false);
+  }
+});
+
+test('no cell of a spreadsheet is a formula', () => {
+  const tables = [...forms].filter(([name]) => name.endsWith('.csv') || name === 'report --csv');
+  expect(tables.length).toBeGreaterThanOrEqual(2);
+  for (const [name, text] of tables) {
+    const rows = parse(text, { relax_column_count: false }) as string[][];
+    const formulas = rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell) && !/^-?\d/.test(cell));
+    expect(formulas, name).toEqual([]);
+  }
+});
+
+describe('outcomes that a program reads', () => {
+  test('are the text as it was, in one line each', () => {
+    const lines = (forms.get('outcomes.jsonl') ?? '').trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(5);
+    for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
+    expect(JSON.parse(lines[0] ?? '').model).toBe(model);
+  });
+});
