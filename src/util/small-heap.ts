@@ -3,11 +3,15 @@ import { runInNewContext } from 'node:vm';
 
 const mebibyte = 1024 * 1024;
 
-/** MiB of the young generation that are worth having; V8 would let it grow to 128, mostly garbage. */
-const enoughYoung = 8;
+/** How much garbage a heap may hold. */
+export interface HeapLimits {
+  /** MiB of the young generation that are worth having; V8 would let it grow to 128, mostly garbage. */
+  readonly young: number;
+  /** How far the old generation may grow between two collections, in percent of what was alive; V8 takes up to 300. */
+  readonly growth: number;
+}
 
-/** How far the old generation may grow between two collections, in percent of what was alive; V8 takes up to 300. */
-const growth = 40;
+const leastGarbage: HeapLimits = { young: 8, growth: 40 };
 
 let collector: NodeJS.GCFunction | null = null;
 
@@ -33,10 +37,9 @@ let kept = false;
 
 /**
  * From now on V8 holds little beyond what is alive: for processes whose memory and time belong to llama.cpp. There is
- * no limit to the heap; it is collected more often. Doing it twice is doing it once. `young`: MiB of the young
- * generation, more where many small things come and go, as calls over HTTP do.
+ * no limit to the heap; it is collected more often. Doing it twice is doing it once.
  */
-export function keepHeapSmall(young: number = enoughYoung): void {
+export function keepHeapSmall({ young, growth }: HeapLimits = leastGarbage): void {
   if (kept) return;
   kept = true;
   setFlagsFromString(`--heap-growing-percent=${growth}`);

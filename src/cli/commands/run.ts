@@ -7,12 +7,16 @@ import { workOf } from '../../plan/work.ts';
 import { endpointLines } from '../../report/endpoint-facts.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
+import { keepHeapSmall } from '../../util/small-heap.ts';
 import { dollars, oneLine, table, withoutCredentials } from '../../util/text.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { runOptionsOf } from '../given-options.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { progressDisplay } from '../progress-display.ts';
 import { chosenRuns, isSet, print, withStore } from './store-option.ts';
+
+/** Calls over HTTP make much garbage: with less room for it collections are dearer, with V8's own it takes 90 MB more. */
+const heapOfCalls = { young: 32, growth: 70 };
 
 export async function run(command: Command): Promise<void> {
   const { options, config } = await runOptionsOf(command);
@@ -56,6 +60,7 @@ export async function carryOutWithProgress(
       '\npausing: waiting for the calls in flight (Ctrl-C again to quit without them; they may have been charged)\n',
     ),
   );
+  keepHeapSmall(heapOfCalls);
   const display = progressDisplay();
   const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show }).finally(
     interrupt.dispose,
