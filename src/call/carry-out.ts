@@ -11,6 +11,7 @@ import { Budget, costOf, mostTokens, type Price } from './budget.ts';
 import { ceilingOf, Endpoints } from './endpoints.ts';
 import { askPatiently, type Patience } from './patient.ts';
 import type { Progress } from './progress.ts';
+import { Silence } from './silence.ts';
 import { Tally } from './tally.ts';
 
 /** A model of the run, opened, with what it costs; `price` is null where unknown, zero prices where it is free. */
@@ -38,9 +39,6 @@ export type Ending =
   | { readonly kind: 'paused'; readonly why: 'stopped' | 'budget' }
   | { readonly kind: 'gave-up'; readonly model: string; readonly failure: Failure };
 
-/** Failures of one model in a row, with no answer between, after which a dead server is not asked on. */
-const hopelessAfter = 8;
-
 export interface CarriedOut {
   readonly ending: Ending;
   readonly progress: Progress;
@@ -58,13 +56,19 @@ export async function carryOut(works: Iterable<Work>, sitting: Sitting): Promise
   }
 }
 
+interface Failed {
+  readonly failure: Failure;
+  readonly attempts: number;
+  readonly firstSentAt: number;
+}
+
 class Carrier {
   readonly #sitting: Sitting;
   readonly #endpoints: Endpoints;
   readonly #halt = new AbortController();
   readonly #stop: AbortSignal;
   readonly #tally: Tally;
-  readonly #inARow = new Map<string, number>();
+  readonly #silences = new Map<string, Silence>();
   readonly #pending = new Map<CallKey, Promise<Answer | Failure | null>>();
   readonly #lookup: ReturnType<typeof batchedAnswers>;
   readonly #payers: Set<RunId>;
@@ -186,7 +190,7 @@ class Carrier {
     this.#tally.sent();
     const { key, messages, sampling, slot, sample } = complete;
     const origin = { experiment: work.experiment.name, context: work.context, call };
-    const { attempt, attempts } = await askPatiently(
+    const { attempt, attempts, firstSentAt } = await askPatiently(
       opened.model,
       { key, messages, sampling, slot, sample, origin },
       { endpoint: this.#endpoints.of(opened.model), patience: this.#patience(complete, opened.price) },
@@ -198,11 +202,11 @@ class Carrier {
     }
     if (attempt.kind === 'failed') {
       this.#budget.settle(reserve, 0);
-      return this.#failed(opened.model, key, { failure: attempt, attempts });
+      return this.#failed(opened.model, key, { failure: attempt, attempts, firstSentAt });
     }
     const cost = priceOfAnswer(attempt, opened.price);
     this.#budget.settle(reserve, cost ?? 0);
-    this.#inARow.set(opened.model.identity, 0);
+    this.#silence(opened.model).answered(performance.now());
     this.#tally.answered(attempt, cost);
     return this.#outrun.delete(key) ? this.#theirs(key, attempt) : attempt;
   }
@@ -222,41 +226,27 @@ class Carrier {
     };
   }
 
-  async #failed(
-    model: LanguageModel,
-    key: CallKey,
-    { failure, attempts }: { readonly failure: Failure; readonly attempts: number },
-  ): Promise<Failure> {
+  async #failed(model: LanguageModel, key: CallKey, { failure, attempts, firstSentAt }: Failed): Promise<Failure> {
     this.#tally.failed();
     this.#lastFailure = failure;
     const { store, run } = this.#sitting;
     await store.putFailure({ key, run, failure, attempts, failedAt: new Date().toISOString() });
-    const inARow = (this.#inARow.get(model.identity) ?? 0) + 1;
-    this.#inARow.set(model.identity, inARow);
-    if (isHopeless(failure, inARow)) this.#finishWith({ kind: 'gave-up', model: model.name, failure });
+    if (this.#silence(model).isHopeless(failure, firstSentAt)) {
+      this.#finishWith({ kind: 'gave-up', model: model.name, failure });
+    }
     return failure;
+  }
+
+  #silence({ identity }: LanguageModel): Silence {
+    const known = this.#silences.get(identity) ?? new Silence();
+    this.#silences.set(identity, known);
+    return known;
   }
 }
 
 /** Null when the price or a count is unknown. */
 function priceOfAnswer({ usage }: Answer, price: Price | null): number | null {
   return price === null ? null : costOf(usage, price);
-}
-
-/** Failures that are the server's, not one prompt's: enough of them in a row mean that it is not there. */
-const serverFailures: ReadonlySet<Failure['code']> = new Set([
-  'network',
-  'timeout',
-  'server-error',
-  'overloaded',
-  'rate-limited',
-  'bad-response',
-]);
-
-/** A wrong key or name fails for every call alike; a server out of reach is given a few calls to come back. */
-function isHopeless({ code }: Failure, inARow: number): boolean {
-  if (code === 'unauthorized' || code === 'not-found') return inARow >= 2;
-  return serverFailures.has(code) && inARow >= hopelessAfter;
 }
 
 function set(answers: ItemAnswers, call: Call, outcome: Answer | Failure): void {

@@ -29,9 +29,12 @@ export function retryDelay(failure: Failure, retry: number, random: () => number
 }
 
 /** What asking came to; `stopped`: the run was stopped before there was an answer, and nothing of the call is in flight. */
-export type Asked =
-  | { readonly attempt: TimedAttempt['attempt']; readonly attempts: number }
-  | { readonly attempt: { readonly kind: 'stopped' }; readonly attempts: number };
+export interface Asked {
+  readonly attempt: TimedAttempt['attempt'] | { readonly kind: 'stopped' };
+  readonly attempts: number;
+  /** When the first attempt was sent, on a clock that only rises; infinite when none was. */
+  readonly firstSentAt: number;
+}
 
 /**
  * Asks until there is an answer, a failure that repeating cannot mend, or no retry left. Only `failed` is repeated. After
@@ -43,9 +46,13 @@ export async function askPatiently(
   { endpoint, patience }: { readonly endpoint: Endpoint; readonly patience: Patience },
 ): Promise<Asked> {
   const { retries, timeoutMs, stop, onRetry, keep } = patience;
+  let firstSentAt = Number.POSITIVE_INFINITY;
   const onRateWindows: ModelRequest['onRateWindows'] = (windows) => endpoint.stated(windows);
   const askOnce = async (attempts: number) => {
-    const timed = await endpoint.use(() => attemptOnce(model, { ...request, onRateWindows }, timeoutMs), stop);
+    const timed = await endpoint.use(() => {
+      firstSentAt = Math.min(firstSentAt, performance.now());
+      return attemptOnce(model, { ...request, onRateWindows }, timeoutMs);
+    }, stop);
     if (timed === null) return null;
     const { attempt, ...when } = timed;
     if (attempt.kind !== 'failed') await keep({ answer: attempt, ...when, attempts });
@@ -53,9 +60,10 @@ export async function askPatiently(
   };
   for (let attempts = 1; ; attempts += 1) {
     const attempt = await endpoint.unstored.use(() => askOnce(attempts));
-    if (attempt === null) return { attempt: { kind: 'stopped' }, attempts };
-    if (attempt.kind !== 'failed' || !attempt.retryable || attempts > retries) return { attempt, attempts };
-    if (endpoint.isHopeless) return { attempt, attempts };
+    if (attempt === null) return { attempt: { kind: 'stopped' }, attempts, firstSentAt };
+    if (attempt.kind !== 'failed' || !attempt.retryable || attempts > retries)
+      return { attempt, attempts, firstSentAt };
+    if (endpoint.isHopeless) return { attempt, attempts, firstSentAt };
     const delay = retryDelay(attempt, attempts - 1);
     onRetry(attempt, delay);
     await sleep(delay, undefined, { signal: stop }).catch(() => {}); // a stop ends the wait; the next turn reports it

@@ -5,7 +5,7 @@ import { parseBaseUrl } from './base-url.ts';
 import { type CredentialSets, type Credentials, requireCredentials } from './credentials.ts';
 import { isResponsesOnly, makeHosted } from './hosted-makers.ts';
 import { type HostedName, type HostedProvider, hostedConcurrency, hostedProviders } from './hosted-providers.ts';
-import { httpDispatcher } from './http-dispatcher.ts';
+import { httpConnections } from './http-connections.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { ModelOptions } from './model-options.ts';
 import { pooledFetch } from './pooled-fetch.ts';
@@ -62,7 +62,7 @@ export async function hostedModel(provider: HostedName, model: string, options: 
   const name = `${provider}/${model}`;
   const credentials = requireCredentials(name, credentialSets(entry, options, baseUrl), environment);
   const concurrency = options.concurrency ?? hostedConcurrency;
-  const dispatcher = httpDispatcher(baseUrl, concurrency);
+  const { dispatcher, close } = httpConnections(baseUrl, concurrency);
   const apiKey = Object.values(credentials)[0] ?? '';
   const settings = { model, credentials, apiKey, baseUrl, fetch: pooledFetch(dispatcher) };
   const asked = { provider, model, logprobs: options.logprobs ?? false };
@@ -75,6 +75,6 @@ export async function hostedModel(provider: HostedName, model: string, options: 
     providerOptions: (sampling) => providerOptions(asked, sampling),
     secrets: secretsOf(credentials),
     ...(options.onWarning === undefined ? {} : { onWarning: options.onWarning }),
-    close: () => dispatcher.destroy(),
+    close,
   });
 }

@@ -239,16 +239,18 @@ describe('what cannot be an answer says what to do', () => {
   });
 });
 
-test('one endpoint never has more connections than its concurrency', async () => {
+test('one endpoint never has more connections than its concurrency, however many models it serves', async () => {
   let most = 0;
   server.handle(async (_, response) => {
     most = Math.max(most, server.open());
     await new Promise((resolve) => setTimeout(resolve, 5));
     sendJson(response, 200, completion('ok'));
   });
-  const asked = model({ concurrency: 3 });
-  await Promise.all(Array.from({ length: 20 }, () => asked.ask(testRequest())));
-  await asked.close();
+  const models = [model({ concurrency: 3 }), model({ concurrency: 3, name: 'openai-compatible/other' })];
+  await Promise.all(Array.from({ length: 20 }, (_, number) => models[number % 2]?.ask(testRequest())));
+  await models[0]?.close();
+  expect(await models[1]?.ask(testRequest())).toMatchObject({ kind: 'answered' }); // the other still uses them
+  await models[1]?.close();
   expect(most).toBe(3);
 });
 

@@ -5,7 +5,7 @@ import { chatRequestBody, type Dialect } from './chat-request.ts';
 import { chatAnswer, type Exchange, reportedError } from './chat-response.ts';
 import { failed } from './failure.ts';
 import { filteredPrompt } from './filtered-prompt.ts';
-import { httpDispatcher } from './http-dispatcher.ts';
+import { httpConnections } from './http-connections.ts';
 import { httpFailure } from './http-failure.ts';
 import { type Reply as HttpReply, post } from './http-post.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
@@ -80,7 +80,7 @@ function attemptOf({ status, headers, bytes }: HttpReply, exchange: Exchange): A
 export function openAiCompatibleModel(options: OpenAiCompatibleOptions): LanguageModel {
   const { name, model, apiKey, concurrency, dialect, logprobs } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
-  const dispatcher = httpDispatcher(baseUrl, concurrency);
+  const { dispatcher, close } = httpConnections(baseUrl, concurrency);
   const url = new URL(`${baseUrl}/chat/completions`);
   const exchange: Exchange = { url: `${baseUrl}/chat/completions`, secrets: apiKey === null ? [] : [apiKey] };
   const headers = {
@@ -105,6 +105,6 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
         return networkFailure(error, baseUrl);
       }
     },
-    close: () => dispatcher.destroy(),
+    close,
   };
 }

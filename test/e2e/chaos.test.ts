@@ -17,7 +17,7 @@ import { seededRandom, shuffled } from '../../src/util/random.ts';
 import { promptOf } from '../support/recorded-server.ts';
 
 const canary = 'sk-canary-91d7c2b77e94d0d5';
-const timeoutMs = 500;
+const timeoutMs = 1000;
 const retries = 2;
 /** Two calls each: enough for every fault, once and always, and for others that keep the run going. */
 const items = 140;
