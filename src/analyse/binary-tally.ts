@@ -3,8 +3,9 @@ import type { TallyPolicy } from './tally.ts';
 
 /**
  * Weights sum to 1 an outcome: executions share it. `failed` is the weight that counts as wrong without being any of the
- * four cells; `positive` and `negative` count known outcomes, whether or not a forecast is there; the `repeat` cells take
- * one execution as the forecast of another, over all ordered pairs of executions. `countedWrong` is part of `failed`.
+ * four cells; `positive` and `negative` count known outcomes, and the `repeat` cells take one execution as the forecast of
+ * another, over all ordered pairs of executions. Where lost units are left out of the score (`parsed`), an outcome without
+ * a forecast is left out of these too, so that a score and what stands beside it are of the same units.
  */
 export const binaryColumns = [
   'truePositive',
@@ -31,6 +32,8 @@ export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readon
   const known = executions.filter((execution) => execution.kind === 'present');
   const shared = 1 / (policy === 'parsed' ? Math.max(1, known.length) : executions.length);
   const counts = { ...nothing };
+  if (outcome.countedWrong) counts.countedWrong = 1;
+  if (policy === 'parsed' && forecast.kind === 'absent') return binaryColumns.map((column) => counts[column]);
   for (const { value } of known) {
     counts[value ? 'positive' : 'negative'] += shared;
     if (label !== null) counts.labelled += shared;
@@ -41,7 +44,6 @@ export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readon
     known.map(({ value }) => value),
     counts,
   );
-  if (outcome.countedWrong) counts.countedWrong = 1;
   if (policy === 'failures-wrong') {
     counts.failed = forecast.kind === 'absent' ? 1 : shared * (executions.length - known.length);
   }
