@@ -83,7 +83,9 @@ describe('self-forecasts reused for others, models with rates of their own', () 
       if (fit !== null) estimates.push(fit.value);
       plain.add(covers(betaOf({ models, items: rows, seed }), 0));
     }
-    controlled.expectNominalCoverage();
+    // Above nominal, 97 % in 3,500 data sets: the control is estimated from the same forecasts, which takes up some of the
+    // error that the interval allows for.
+    controlled.expectRate(0.93, 0.985);
     expectUnbiased(estimates, 0);
     plain.expectRate(0, 0.8);
   });
