@@ -112,9 +112,9 @@ export class SqlStore implements Store {
   }
 
   /** Every operation refuses a closed store, and says what a database fault means. */
-  async #do<Result>(operation: () => Promise<Result>): Promise<Result> {
-    if (this.#closing !== null) throw new AppError('store-closed', `the store ${this.#database.location} was closed`);
-    return this.#explained(operation);
+  #do<Result>(operation: () => Promise<Result>): Promise<Result> {
+    if (this.#closing === null) return this.#explained(operation);
+    return Promise.reject(new AppError('store-closed', `the store ${this.#database.location} was closed`));
   }
 
   async #explained<Result>(operation: () => Promise<Result>): Promise<Result> {
