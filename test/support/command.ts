@@ -25,11 +25,14 @@ export interface CommandOptions {
   /** Folder in which the command runs. */
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Commands that the process is run under; they must become it, so that it can be killed. */
+  readonly under?: readonly string[];
 }
 
 /** Starts `seb` as a process of its own, in an environment without keys or options of whoever runs the test. */
-export function start(args: readonly string[], { folder, environment = {} }: CommandOptions): Started {
-  const child = spawn(process.execPath, ['--import', socketLog, main, ...args], {
+export function start(args: readonly string[], { folder, environment = {}, under = [] }: CommandOptions): Started {
+  const [program = process.execPath, ...rest] = [...under, process.execPath, '--import', socketLog, main, ...args];
+  const child = spawn(program, rest, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, SEB_TEST_SOCKETS: socketFile(folder), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
