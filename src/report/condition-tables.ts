@@ -105,7 +105,7 @@ function differenceCells(entry: ConditionDifference, spread: ConditionSpread): r
 
 function factorTable(experiment: string, spreads: readonly ConditionSpread[]): ReportTable {
   return {
-    id: `condition-levels-${slug(experiment)}`,
+    id: `level-differences-${slug(experiment)}`,
     title: `${experiment}: what each level changes (${measureName(spreads[0]?.measure ?? '')})`,
     lead: 'Mean over the conditions of one level minus mean over those of another, everything else varied alike, paired by item. Intervals are not corrected for their number.',
     columns: [

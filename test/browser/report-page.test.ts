@@ -4,12 +4,25 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ConditionSpread } from '../../src/analyse/conditions.ts';
 import { writeReport } from '../../src/report/write-report.ts';
 import { openBrowser } from '../support/browser.ts';
 import { madeInput } from '../support/report-input.ts';
 
 const models = ['some/model', 'other/model-with-<b>markup</b>', 'bundled/small'];
 const made = { models, items: 10, samples: 2, seed: 7, losses: 0.1, probabilities: false };
+
+const hebrew = 'ענה בקצרה, בלי הסברים (עד 20 מילים).';
+const spread: ConditionSpread = {
+  ...{ run: 'r', experiment: 'restriction', model: 'some/model', measure: 'accuracy', unit: 'share', policy: 'parsed' },
+  conditions: [
+    { condition: 'paper, direct', value: 0.5, n: 10 },
+    { condition: `paper, direct, he, system: ${hebrew}`, value: 0.7, n: 10 },
+  ],
+  ...{ mean: 0.6, interval: [0.5, 0.7], level: 0.95, method: 'made', deviation: 0.14, range: [0.5, 0.7], clusters: 10 },
+  differences: [],
+  factors: [{ factor: 'system', first: 'none', second: hebrew, difference: -0.2, interval: [-0.3, -0.1] }],
+};
 
 let folder: string;
 let browser: Browser;
@@ -19,7 +32,10 @@ const noises: string[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'seb-page-'));
-  [browser] = await Promise.all([openBrowser(), madeInput(made).then((input) => writeReport(input, folder))]);
+  [browser] = await Promise.all([
+    openBrowser(),
+    madeInput(made, { spreads: [spread] }).then((input) => writeReport(input, folder)),
+  ]);
   const address = pathToFileURL(join(folder, 'report.html')).href;
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.on('console', (message) => noises.push(`console: ${message.text()}`));
@@ -75,6 +91,32 @@ test('a mark says its numbers when it is pointed at, as text', async () => {
   expect(await tip.locator('b').count()).toBe(0);
   await page.keyboard.press('Escape');
   expect(await tip.isVisible()).toBe(false);
+});
+
+test('what is written from right to left stands so, and changes nothing around it', async () => {
+  const cell = page.locator('#level-differences-restriction tbody td').nth(2);
+  expect(await cell.textContent()).toBe(hebrew);
+  const places = await page.locator('#conditions-restriction tbody td', { hasText: 'system' }).evaluate((element) => {
+    const passage = element.querySelector('bdi') as Element;
+    const placeOf = (node: Node, at: number) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const { left, top } = range.getBoundingClientRect();
+      return { left, top };
+    };
+    const text = passage.firstChild as Text;
+    const last = text.data.length - 1; // the full stop, on the line of the word before it
+    return {
+      direction: getComputedStyle(passage).direction,
+      before: getComputedStyle(element).direction,
+      stop: placeOf(text, last),
+      word: placeOf(text, last - 3),
+    };
+  });
+  expect(places).toMatchObject({ direction: 'rtl', before: 'ltr' });
+  expect(places.stop.top).toBe(places.word.top);
+  expect(places.stop.left).toBeLessThan(places.word.left);
 });
 
 test('figures are saved as SVG and as Vega-Lite', async () => {

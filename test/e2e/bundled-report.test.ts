@@ -34,7 +34,7 @@ beforeAll(async () => {
   const runs = [own, judged].map(({ stderr }) => /run (\w+) is finished/.exec(stderr)?.[1] ?? '');
   const { stdout } = await sebHere(['report', ...runs, ...store, '--json', '--out', out]);
   report = reportSchema.parse(JSON.parse(stdout));
-}, 120_000);
+}, 240_000); // a few seconds where nothing else runs
 
 const registry = experimentRegistry();
 
@@ -132,12 +132,14 @@ describe('bundled models', () => {
     for (const experiment of experiments) {
       expect(terminal).toContain(`${experiment} over 2 conditions`);
       expect(file('report.html')).toContain(`id="conditions-${experiment}"`);
-      expect(file('report.html')).toContain(`id="condition-levels-${experiment}"`);
+      expect(file('report.html')).toContain(`id="level-differences-${experiment}"`);
       expect(file('report.md')).toContain(`### ${experiment} over 2 conditions: mean and spread`);
       expect(file('conditions.csv')).toMatch(
         new RegExp(`,${experiment},bundled/ada,\\w+,parsed,level difference,mode,direct,deliberate,`),
       );
     }
+    const ids = [...file('report.html').matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? '');
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place && !/^(mark|clip|gradient)/.test(id))).toEqual([]);
     for (const text of [file('report.html'), file('report.md')]) {
       for (const said of [
         'what stands beside it',
