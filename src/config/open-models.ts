@@ -66,5 +66,6 @@ async function openModel(name: string, request: ModelRequestOptions): Promise<La
       experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, subject),
     recorded: (run) => replaySource(store, experiments, run),
     onWarning: (warning) => process.stderr.write(`note: ${warning}\n`),
+    onNote: (note) => process.stderr.write(`${note}\n`),
   });
 }

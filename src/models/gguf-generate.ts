@@ -43,7 +43,7 @@ async function generateTokens(
 
 /** Generates one answer from an empty context. Rejects when the signal aborts. */
 export async function generate({ runtime, sequence, file }: GgufPlace, request: ModelRequest): Promise<Attempt> {
-  const { model, render, contextSize } = runtime;
+  const { model, render, contextSize, largestContext } = runtime;
   const { reasoningEffort, maxOutputTokens } = request.sampling;
   let prompt: Token[];
   try {
@@ -54,7 +54,11 @@ export async function generate({ runtime, sequence, file }: GgufPlace, request: 
   const room = contextSize - prompt.length;
   if (room < 1) {
     const sizes = `the prompt has ${prompt.length} tokens and the context of ${file} holds ${contextSize}`;
-    return failed('context-overflow', `${sizes}: give it more with --context-size, up to what it was trained on`);
+    const advice =
+      contextSize < largestContext
+        ? `give it more with --context-size (it was trained on ${largestContext})`
+        : 'it was trained on no more; take shorter items or another model';
+    return failed('context-overflow', `${sizes}: ${advice}`);
   }
   await sequence.clearHistory();
   const limit = Math.min(maxOutputTokens ?? room, room);

@@ -70,6 +70,10 @@ class GgufPlaces {
   }
 }
 
+function noteOf(file: string, { processor, sequences, contextSize }: GgufRuntime): string {
+  return `${file} runs on ${processor}: ${sequences.length} answers at once, ${contextSize} tokens of context each`;
+}
+
 /**
  * A model file run in this process by llama.cpp. Answers are fixed by the call's key where a context has one sequence.
  * Throws an AppError for a file that cannot be used. `name` is what the user wrote.
@@ -79,6 +83,7 @@ export async function ggufModel(name: string, filePath: string, options: ModelOp
   const base = path.basename(file.path);
   const [hash, runtime] = await Promise.all([hashGguf(file), loadGguf(file, options)]);
   const places = new GgufPlaces(runtime, base);
+  if (!name.startsWith('bundled/')) options.onNote?.(noteOf(base, runtime));
   return {
     name,
     identity: `${name.startsWith('gguf/') ? `gguf/${base}` : name}@sha256:${hash}`,

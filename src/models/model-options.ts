@@ -24,6 +24,8 @@ export interface ModelOptions {
   readonly environment?: Environment;
   /** Told once of each thing that a provider did not take as it was asked. */
   readonly onWarning?: (warning: string) => void;
+  /** Told once what a model file runs on. */
+  readonly onNote?: (note: string) => void;
   /** What simulated subjects answer; needed for `simulated/`. */
   readonly respond?: Respond;
   /** The answers of an earlier run; needed for `replay/`. */

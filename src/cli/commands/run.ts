@@ -45,6 +45,7 @@ export interface CarryOutOptions {
 /** Carries a run out with progress on stderr, prints what it came to, and sets the exit code. */
 export async function carryOutAndReport(prepared: PreparedRun, options: CarryOutOptions): Promise<RunResult> {
   const result = await carryOutWithProgress(prepared, options);
+  await closeModels(prepared); // the statistics get their memory
   if (options.json) print(JSON.stringify({ run: result.run, status: result.status }));
   else if (result.status !== 'paused') await printReport(options.store, result.run);
   return result;
