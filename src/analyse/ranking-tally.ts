@@ -68,6 +68,7 @@ export function rankingTally(outcome: RankingOutcome, policy: TallyPolicy): read
 type Add = (column: RankingColumn, amount: number) => void;
 
 function addOrder({ units, forecast, executions, label }: RankingOutcome, policy: TallyPolicy, add: Add): void {
+  if (policy === 'parsed' && forecast.kind === 'absent') return; // the label and the ceiling are of the score's groups
   const truths = executions.map((solves) => complete(units, solves));
   const known = truths.filter((truth) => truth !== null);
   const share = 1 / (policy === 'parsed' ? Math.max(1, known.length) : truths.length);

@@ -50,8 +50,10 @@ export function textTally(outcome: TextOutcome, policy: TallyPolicy): readonly n
     counts.lost = forecast.kind === 'absent' ? 1 : share * (executions.length - texts.length);
     counts.forecasts += counts.lost;
   }
-  addRepeats(counts, texts);
-  const [first] = texts;
+  // Where a lost forecast is left out, floor and ceiling are of the items that are left.
+  const counted = policy === 'parsed' && forecast.kind === 'absent' ? [] : texts;
+  addRepeats(counts, counted);
+  const [first] = counted;
   if (first !== undefined && unrelated !== null) {
     addLikeness(counts, { prefix: 'unrelated:', likeness: textSimilarity(first, unrelated), weight: 1 });
     counts.unrelated += 1;
