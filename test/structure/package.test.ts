@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { isAllowed, lockfile, problemsOf } from '../../scripts/dependency-rules.ts';
+import { unwantedFiles } from '../../scripts/package-files.ts';
+
+test('a package holds what is allowed by name, and nothing else', () => {
+  const wanted = [
+    'package.json',
+    'dist/cli/main.js',
+    'dist/index.d.ts',
+    'data/stump/items.jsonl',
+    'model/weights/ada.gguf',
+  ];
+  expect(unwantedFiles(wanted.map((name) => `package/${name}`))).toEqual([]);
+  const unwanted = [
+    '.env',
+    'data/.env.json',
+    '.seb/store.sqlite',
+    'dist/store/open.test.js',
+    'dist/models/testing/wire.js',
+    'src/index.ts',
+    'test/support/command.ts',
+    'node_modules/zod/package.json',
+    'model/work/corpus.jsonl',
+    'model/weights/other.gguf',
+    'seb-report/report.html',
+    'dist/main.js.map',
+  ];
+  expect(unwantedFiles(unwanted)).toEqual(unwanted);
+});
+
+test('what package.json gives to npm is on the list', () => {
+  const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: readonly string[] };
+  expect(files.toSorted()).toEqual(['CHANGELOG.md', 'data', 'dist', 'docs', 'model/README.md', 'model/weights']);
+});
+
+test('licences and sources of what users install are as they should be', () => {
+  const lock = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+  const installedLicence = (place: string) =>
+    (JSON.parse(readFileSync(`${place}/package.json`, 'utf8')) as { license?: string }).license ?? null;
+  expect(problemsOf(lock, { installedLicence })).toEqual([]);
+});
+
+test('what is not as it should be is named', () => {
+  const packages = {
+    '': {},
+    'node_modules/a': { version: '1.0.0', license: 'GPL-3.0', integrity: 'sha512-x' },
+    'node_modules/b': { version: '1.0.0', license: 'MIT', resolved: 'git+ssh://git@host/b.git' },
+    'node_modules/c': { version: '1.0.0', integrity: 'sha512-x', hasInstallScript: true },
+    'node_modules/d': { version: '1.0.0', dev: true, license: 'GPL-3.0', integrity: 'sha512-x' },
+  };
+  expect(problemsOf({ packages }, { installedLicence: () => null })).toEqual([
+    'a@1.0.0 has the licence GPL-3.0',
+    'b@1.0.0 comes from git+ssh://git@host/b.git',
+    'b@1.0.0 has no integrity hash',
+    'c@1.0.0 names no licence',
+    'c@1.0.0 runs a script when installed',
+  ]);
+  expect(isAllowed('(MIT OR GPL-3.0)')).toBe(true);
+  expect(isAllowed('MIT AND GPL-3.0')).toBe(false);
+  expect(isAllowed('MIT AND (GPL-3.0 OR AGPL-3.0)')).toBe(false);
+});
