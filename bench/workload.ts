@@ -49,7 +49,7 @@ async function promptsOf(items: string, samples: number): Promise<readonly strin
   const condition = { ...paperCondition, mode: experiment.defaultMode };
   const judging = { judge: null, rubric: 'two-way' } as const;
   const none = { get: () => ({ kind: 'not-asked' }) as const };
-  return dataset.items.flatMap((each) =>
+  return [...dataset.items].flatMap((each) =>
     experiment
       .plan({ item: each, condition, samples, seed: 1, judging, peers: [] }, none)
       .map(({ messages }) => messages.map(({ content }) => content).join('\n')),

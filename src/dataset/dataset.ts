@@ -1,7 +1,12 @@
 import type { ItemBase } from '../experiments/experiment.ts';
 
+/** Items in order, gone through as often as one likes. A list is one; a large set is unpacked as it is gone through. */
+export interface Items<Item> extends Iterable<Item> {
+  readonly length: number;
+}
+
 /** Items with where they come from. */
-export interface Dataset<Item extends ItemBase = ItemBase> {
+export interface Dataset<Item extends ItemBase = ItemBase, List extends Items<Item> = Items<Item>> {
   /** Name of a shipped set (`association`), or the path that the user gave. */
   readonly name: string;
   readonly experiment: string;
@@ -12,5 +17,8 @@ export interface Dataset<Item extends ItemBase = ItemBase> {
   readonly redistributable: boolean;
   /** Hex sha256 of the canonical JSON of the items in order. */
   readonly sha256: string;
-  readonly items: readonly Item[];
+  readonly items: List;
 }
+
+/** A data set whose items are at hand. */
+export type ListedDataset<Item extends ItemBase = ItemBase> = Dataset<Item, readonly Item[]>;

@@ -1,5 +1,5 @@
 import { AppError } from '../util/app-error.ts';
-import type { Dataset } from './dataset.ts';
+import type { ListedDataset } from './dataset.ts';
 import { associationSeed, generateAssociation } from './generate/association.ts';
 import { difficultySeed, generateDifficulty } from './generate/difficulty.ts';
 import { generateRestriction, restrictionSeed } from './generate/restriction.ts';
@@ -34,7 +34,7 @@ export async function generateDataset(
   experiment: string,
   count: number,
   options: GenerateOptions = {},
-): Promise<Dataset> {
+): Promise<ListedDataset> {
   if (!isShipped(experiment)) {
     throw new AppError('no-generator', `no items can be generated for "${experiment}"`, {
       hint: `choose from ${Object.keys(itemKinds).join(', ')}`,

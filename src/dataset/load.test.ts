@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { loadListed } from '../../test/support/listed.ts';
 import { type ItemKind, itemKinds } from './item-kind.ts';
 import { toJsonl } from './jsonl.ts';
-import { loadDataset } from './load.ts';
 
 const { association, restriction, difficulty } = itemKinds;
 const seed = 1;
@@ -27,12 +27,12 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-describe('loadDataset: items of our own layout', () => {
+describe('loadListed: items of our own layout', () => {
   it('reads a file, one item as well as several', async () => {
     const path = file('two.jsonl', toJsonl(items));
-    const dataset = await loadDataset(association, path, { seed });
+    const dataset = await loadListed(association, path, { seed });
     expect(dataset).toMatchObject({ name: path, experiment: 'association', items });
-    const one = await loadDataset(association, file('one.json', toJsonl(items.slice(0, 1))), { seed });
+    const one = await loadListed(association, file('one.json', toJsonl(items.slice(0, 1))), { seed });
     expect(one.items).toEqual(items.slice(0, 1));
   });
 
@@ -41,7 +41,7 @@ describe('loadDataset: items of our own layout', () => {
     const reordered = items.map(({ id, target, options }) => ({ options, target, id }));
     const hashes = await Promise.all(
       [toJsonl(items), spaced, toJsonl(reordered), toJsonl(items.toReversed())].map(async (text, index) => {
-        return (await loadDataset(association, file(`hash-${index}.jsonl`, text), { seed })).sha256;
+        return (await loadListed(association, file(`hash-${index}.jsonl`, text), { seed })).sha256;
       }),
     );
     expect(hashes[1]).toBe(hashes[0]);
@@ -62,7 +62,7 @@ describe('loadDataset: items of our own layout', () => {
     ],
   ])('names file and line of %s', async (_, line, reason) => {
     const path = file('broken.jsonl', `${toJsonl(items)}${line}\n`);
-    const attempt = loadDataset(association, path, { seed });
+    const attempt = loadListed(association, path, { seed });
     await expect(attempt).rejects.toMatchObject({ code: 'data-row', message: expect.stringMatching(reason) });
     await expect(attempt).rejects.toThrow(path);
   });
@@ -70,10 +70,10 @@ describe('loadDataset: items of our own layout', () => {
   it('serves an experiment of a user, which has no shipped data', async () => {
     const kind = { name: 'riddles', itemSchema: z.strictObject({ id: z.string(), riddle: z.string() }) };
     const path = file('riddles.jsonl', '{"id":"1","riddle":"?"}\n');
-    expect((await loadDataset(kind, path, { seed })).items).toEqual([{ id: '1', riddle: '?' }]);
-    await expect(loadDataset(kind, null, { seed })).rejects.toThrow('no data is shipped for the experiment "riddles"');
+    expect((await loadListed(kind, path, { seed })).items).toEqual([{ id: '1', riddle: '?' }]);
+    await expect(loadListed(kind, null, { seed })).rejects.toThrow('no data is shipped for the experiment "riddles"');
     const hostile = { ...kind, name: '../data/association' };
-    await expect(loadDataset(hostile, null, { seed })).rejects.toMatchObject({ code: 'no-shipped-data' });
+    await expect(loadListed(hostile, null, { seed })).rejects.toMatchObject({ code: 'no-shipped-data' });
   });
 
   it('lets only items be exported whose licence, in SOURCE.md beside them, allows it', async () => {
@@ -86,23 +86,23 @@ describe('loadDataset: items of our own layout', () => {
       writeFileSync(join(inner, 'items.jsonl'), toJsonl(items));
       if (licence !== null)
         writeFileSync(join(inner, 'SOURCE.md'), `# Ours\n\n- Licence: ${licence}\n- Origin: a\n  b\n`);
-      const dataset = await loadDataset(association, inner, { seed });
+      const dataset = await loadListed(association, inner, { seed });
       expect(dataset).toMatchObject({ licence: licence ?? 'not stated', redistributable });
       if (licence !== null) expect(dataset.origin).toBe('a b');
     }
   });
 
   it('takes the first items under a limit, with a hash of their own', async () => {
-    const whole = await loadDataset(association, null, { seed });
-    const part = await loadDataset(association, null, { seed, limit: 20 });
+    const whole = await loadListed(association, null, { seed });
+    const part = await loadListed(association, null, { seed, limit: 20 });
     expect(part.items).toEqual(whole.items.slice(0, 20));
     expect(part).toMatchObject({ name: 'association', licence: 'Apache-2.0' });
     expect(part.sha256).not.toBe(whole.sha256);
-    expect((await loadDataset(association, null, { seed, limit: 501 })).sha256).toBe(whole.sha256);
+    expect((await loadListed(association, null, { seed, limit: 501 })).sha256).toBe(whole.sha256);
   });
 });
 
-describe('loadDataset: what cannot be read', () => {
+describe('loadListed: what cannot be read', () => {
   it.each([
     ['data-missing', () => join(folder, 'nowhere.jsonl')],
     ['data-encoding', () => file('latin.jsonl', Uint8Array.of(0x7b, 0xe9, 0x7d))],
@@ -112,16 +112,14 @@ describe('loadDataset: what cannot be read', () => {
     ['data-format', () => file('zip.bin', 'PK\u0003\u0004')],
     ['data-format', () => mkdtempSync(join(folder, 'bare-'))],
   ])('says %s and what to do', async (code, path) => {
-    await expect(loadDataset(association, path(), { seed })).rejects.toMatchObject({ code, hint: expect.any(String) });
+    await expect(loadListed(association, path(), { seed })).rejects.toMatchObject({ code, hint: expect.any(String) });
   });
 
   it('says which experiment a file belongs to', async () => {
     const words = file('words.json', '{\n  "Dog": ["bark", "bone", "cat"]\n}\n');
-    await expect(loadDataset(restriction, words, { seed })).rejects.toThrow('items of association, not of restriction');
+    await expect(loadListed(restriction, words, { seed })).rejects.toThrow('items of association, not of restriction');
     const requests = file('requests.csv', 'id,prompt,type,label,focus,note\n1,Hi?,homonyms,safe,,\n');
-    await expect(loadDataset(difficulty, requests, { seed })).rejects.toThrow(
-      'items of restriction, not of difficulty',
-    );
+    await expect(loadListed(difficulty, requests, { seed })).rejects.toThrow('items of restriction, not of difficulty');
   });
 
   it('never throws anything but an AppError at hostile files', async () => {
@@ -133,7 +131,7 @@ describe('loadDataset: what cannot be read', () => {
         async (text, kind) => {
           const path = file('hostile.txt', text);
           try {
-            expect((await loadDataset(kind, path, { seed })).items.length).toBeGreaterThan(0);
+            expect((await loadListed(kind, path, { seed })).items.length).toBeGreaterThan(0);
           } catch (error) {
             expect(error).toMatchObject({ name: 'AppError', message: expect.stringContaining(path) });
           }
@@ -144,34 +142,34 @@ describe('loadDataset: what cannot be read', () => {
   });
 });
 
-describe('loadDataset: published layouts', () => {
+describe('loadListed: published layouts', () => {
   it('keeps to the rule for cards: one word, three to five listed words, the later card of a target', async () => {
     const cards = mkdtempSync(join(folder, 'cards-'));
     writeFileSync(join(cards, 'b.json'), '{"Sun": ["a", "b", "c"], "Two words": ["a", "b", "c"], "Few": ["a", "b"]}');
     writeFileSync(join(cards, 'a.json'), '{"Sun": ["old", "x", "y"], "Sea": ["1", "2", "3", "4", "5", "6"]}');
-    const dataset = await loadDataset(association, cards, { seed });
+    const dataset = await loadListed(association, cards, { seed });
     expect(dataset.items).toEqual([
       { id: 'Sun', target: 'Sun', options: ['a', 'b', 'c'], topic: 'b' },
       { id: 'Sea', target: 'Sea', options: ['1', '2', '3', '4', '5'], topic: 'a' },
     ]);
     expect(dataset).toMatchObject({ licence: 'GPL-3.0-or-later', redistributable: false });
     writeFileSync(join(cards, 'c.json'), '{\n  "Fine": ["a"],\n  "Broken": [1]\n}');
-    await expect(loadDataset(association, cards, { seed })).rejects.toThrow(/c\.json, line 3: Broken\.0: /);
+    await expect(loadListed(association, cards, { seed })).rejects.toThrow(/c\.json, line 3: Broken\.0: /);
     writeFileSync(join(cards, 'c.json'), '{\n  "Fine": ["a"],\n  "Broken" ["b"]\n}');
-    await expect(loadDataset(association, cards, { seed })).rejects.toThrow(/c\.json, line 3: no JSON/);
+    await expect(loadListed(association, cards, { seed })).rejects.toThrow(/c\.json, line 3: no JSON/);
   });
 
   it('reads XSTest files with and without labels, and pairs the n-th rows of contrasting types', async () => {
     const rows = [',v2-1,homonyms,"One, two?",,', ',v2-2,contrast_homonyms,Three?,,', ',v2-3,privacy_public,Four?,,'];
     const path = file('old.csv', `id_v1,id_v2,type,prompt,focus,note\n${rows.join('\n')}\n`);
-    const dataset = await loadDataset(restriction, path, { seed });
+    const dataset = await loadListed(restriction, path, { seed });
     expect(dataset.items).toEqual([
       { id: 'v2-1', prompt: 'One, two?', label: 'safe', kind: 'homonyms', pair: 'homonyms-1' },
       { id: 'v2-2', prompt: 'Three?', label: 'unsafe', kind: 'contrast_homonyms', pair: 'homonyms-1' },
       { id: 'v2-3', prompt: 'Four?', label: 'safe', kind: 'privacy_public' },
     ]);
     const broken = file('broken.csv', 'id,prompt,type,label,focus,note\n1,Hi?,homonyms,maybe,,\n');
-    await expect(loadDataset(restriction, broken, { seed })).rejects.toThrow(/broken\.csv, line 2: label: /);
+    await expect(loadListed(restriction, broken, { seed })).rejects.toThrow(/broken\.csv, line 2: label: /);
   });
 
   it("says where the authors' groups are broken", async () => {
@@ -180,7 +178,7 @@ describe('loadDataset: published layouts', () => {
       `G,${number},Q${number},x?,${choices},${key}`;
     const good = [1, 2, 3, 4].map((number) => line(number));
     const load = (lines: string[]) => {
-      return loadDataset(difficulty, file('groups.csv', `${[header, ...lines].join('\n')}\n`), { seed });
+      return loadListed(difficulty, file('groups.csv', `${[header, ...lines].join('\n')}\n`), { seed });
     };
     expect((await load(good)).items[0]?.questions[0]).toEqual({
       id: 'Q1',
@@ -197,7 +195,7 @@ describe('loadDataset: published layouts', () => {
   });
 });
 
-describe('loadDataset: MMLU', () => {
+describe('loadListed: MMLU', () => {
   function subjectFile(place: string, subject: string, rows: number): void {
     mkdirSync(place, { recursive: true });
     const lines = Array.from(
@@ -212,7 +210,7 @@ describe('loadDataset: MMLU', () => {
     subjectFile(join(place, 'test'), 'anatomy', 6);
     subjectFile(join(place, 'test'), 'virology', 5);
     const [first, again, other] = await Promise.all(
-      [1, 1, 2].map((number) => loadDataset(difficulty, place, { seed: number })),
+      [1, 1, 2].map((number) => loadListed(difficulty, place, { seed: number })),
     );
     expect(first?.items).toHaveLength(2);
     const ids = first?.items.flatMap((item) => item.questions.map((question) => question.id)) ?? [];
@@ -226,7 +224,7 @@ describe('loadDataset: MMLU', () => {
     const { paperSubjects } = await import('./formats/mmlu.ts');
     const place = mkdtempSync(join(folder, 'mmlu-'));
     for (const subject of [...paperSubjects, 'virology']) subjectFile(place, subject, 103);
-    const questions = (await loadDataset(difficulty, place, { seed })).items.flatMap((item) => item.questions);
+    const questions = (await loadListed(difficulty, place, { seed })).items.flatMap((item) => item.questions);
     const counts = Object.groupBy(questions, (question) => question.subject ?? '');
     expect(Object.keys(counts).toSorted()).toEqual(paperSubjects.toSorted());
     for (const members of Object.values(counts)) expect(members).toHaveLength(100);
@@ -234,8 +232,8 @@ describe('loadDataset: MMLU', () => {
 
   it('names file and line of a row with too few cells or without a key', async () => {
     const few = file('few_test.csv', 'q,1,2,3,4,A\nq,1,2,3,A\n');
-    await expect(loadDataset(difficulty, few, { seed })).rejects.toThrow(/few_test\.csv, line 2: 5 cells/);
+    await expect(loadListed(difficulty, few, { seed })).rejects.toThrow(/few_test\.csv, line 2: 5 cells/);
     const keyless = file('key_test.csv', 'q,1,2,3,4,A\n"q\nr",1,2,3,4,F\n');
-    await expect(loadDataset(difficulty, keyless, { seed })).rejects.toThrow(/key_test\.csv, line 2: key: /);
+    await expect(loadListed(difficulty, keyless, { seed })).rejects.toThrow(/key_test\.csv, line 2: key: /);
   });
 });

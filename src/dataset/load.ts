@@ -10,9 +10,10 @@ import { mmluFile, mmluFolder } from './formats/mmlu.ts';
 import { tabooFile, tabooFolder } from './formats/taboo.ts';
 import { xstest } from './formats/xstest.ts';
 import type { ItemKind } from './item-kind.ts';
-import { checkedItems } from './items.ts';
+import { checkedItems, itemsOfRows } from './items.ts';
 import { jsonlRows } from './jsonl.ts';
 import { makeDataset } from './make-dataset.ts';
+import { packItems } from './packed-items.ts';
 import { readText } from './read-text.ts';
 import { shippedDataset } from './shipped.ts';
 import { readSourceNote } from './source-note.ts';
@@ -39,7 +40,16 @@ export async function loadDataset<Item extends ItemBase>(
   const dataset = path === null ? shippedDataset(kind) : datasetAt(kind, path, seed);
   if (limit === undefined || limit >= dataset.items.length) return dataset;
   const { name, experiment, items } = dataset;
-  return makeDataset({ name, experiment, source: dataset, items: items.slice(0, limit) });
+  return makeDataset({ name, experiment, source: dataset, items: packItems(first(items, limit)) });
+}
+
+function* first<Value>(values: Iterable<Value>, count: number): Generator<Value> {
+  let left = count;
+  for (const value of values) {
+    if (left <= 0) return;
+    left -= 1;
+    yield value;
+  }
 }
 
 function datasetAt<Item extends ItemBase>(kind: ItemKind<Item>, path: string, seed: number): Dataset<Item> {
@@ -52,7 +62,7 @@ function datasetAt<Item extends ItemBase>(kind: ItemKind<Item>, path: string, se
   }
   const file = ownItemsFile(input);
   if (file === null || matching[0] !== undefined) throw unrecognised(kind.name, path, matching[0]);
-  const items = checkedItems(jsonlRows(file.text, file.path), kind, file.path);
+  const items = packItems(itemsOfRows(jsonlRows(file.text, file.path), kind, file.path));
   return makeDataset({ name: path, experiment: kind.name, source: readSourceNote(join(file.path, '..')), items });
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ItemBase } from '../experiments/experiment.ts';
 import { AppError } from '../util/app-error.ts';
-import type { Dataset } from './dataset.ts';
+import type { Dataset, ListedDataset } from './dataset.ts';
 import { type ItemKind, itemKinds } from './item-kind.ts';
 import { checkedItems } from './items.ts';
 import { parseJsonl } from './jsonl.ts';
@@ -15,7 +15,7 @@ import { readSourceNote } from './source-note.ts';
 export const dataFolder = fileURLToPath(new URL('../../data/', import.meta.url));
 
 /** The starter set of an experiment. AppError where none is shipped. */
-export function shippedDataset<Item extends ItemBase>(kind: ItemKind<Item>): Dataset<Item> {
+export function shippedDataset<Item extends ItemBase>(kind: ItemKind<Item>): ListedDataset<Item> {
   const folder = join(dataFolder, kind.name);
   const file = join(folder, 'items.jsonl');
   // A name of a user's own experiment must not lead out of the data folder.

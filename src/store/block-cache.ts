@@ -1,4 +1,4 @@
-import { unpackBlock } from './block.ts';
+import { unpackBlock } from '../util/text-block.ts';
 import type { Database } from './database.ts';
 import { SizedQuery } from './sized-query.ts';
 

@@ -1,11 +1,11 @@
 import type { Dataset } from '../dataset/dataset.ts';
-import { packBlock, unpackBlock } from './block.ts';
+import { itemsABlock, PackedItems, packItems } from '../dataset/packed-items.ts';
+import { unpackBlock } from '../util/text-block.ts';
 import { chunksOf } from './chunks.ts';
 import type { Database } from './database.ts';
 import { datasetMetaSchema, itemSchema, parseRow } from './rows.ts';
 
-/** Items a block, and blocks a commit: a set of a million items is never one text. */
-const itemsAChunk = 500;
+/** A set of a million items is never one commit. */
 const chunksACommit = 20;
 
 /** Keeps a data set by its sha256, unless it is there. */
@@ -13,12 +13,12 @@ export async function putDataset({ db, commit }: Database, dataset: Dataset): Pr
   const { sha256, items, ...meta } = dataset;
   const known = await db.selectFrom('datasets').select('sha256').where('sha256', '=', sha256).executeTakeFirst();
   if (known !== undefined) return;
-  const chunks = chunksOf(items, itemsAChunk);
-  let number = 0;
-  for (const part of chunksOf([...chunks], chunksACommit)) {
-    const rows = part.map((chunk) => {
-      number += 1;
-      return { sha256, chunk: number, bytes: packBlock(chunk.map((item) => JSON.stringify(item))) };
+  const { blocks } = items instanceof PackedItems ? items : packItems(items);
+  let chunk = 0;
+  for (const part of chunksOf(blocks, chunksACommit)) {
+    const rows = part.map((bytes) => {
+      chunk += 1;
+      return { sha256, chunk, bytes };
     });
     const insertion = db
       .insertInto('dataset_items')
@@ -47,6 +47,9 @@ export async function storedDataset({ db }: Database, sha256: string): Promise<D
     .where('sha256', '=', sha256)
     .orderBy('chunk')
     .execute();
-  const items = chunks.flatMap(({ bytes }) => unpackBlock(bytes).map((line) => parseRow(itemSchema, line, what)));
+  const blocks = chunks.map(({ bytes }) => bytes);
+  const last = blocks.at(-1);
+  const length = last === undefined ? 0 : (blocks.length - 1) * itemsABlock + unpackBlock(last).length;
+  const items = new PackedItems({ blocks, length, parse: (line) => parseRow(itemSchema, line, what) });
   return { sha256, ...parseRow(datasetMetaSchema, row.meta, what), items };
 }

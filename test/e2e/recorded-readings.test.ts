@@ -12,7 +12,7 @@ async function countedReadings(): Promise<Record<string, number>> {
   for (const { dataset, recordings } of await readSelfExecutionBenchmark(recordingsFolder ?? '')) {
     if (dataset.experiment !== 'restriction' && dataset.experiment !== 'difficulty') continue;
     const experiment = experimentNamed(experiments, dataset.experiment);
-    const items = new Map(dataset.items.map((item) => [item.id, item]));
+    const items = new Map(Array.from(dataset.items, (item) => [item.id, item]));
     for (const { model, answers } of recordings) {
       for (const [place, answer] of answers) {
         const [id, slot, part] = JSON.parse(place) as [string, 'forecast' | 'execute' | 'judge', string];

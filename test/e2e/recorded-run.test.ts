@@ -53,7 +53,7 @@ async function numbers(prepared: PreparedRun): Promise<ReadonlyMap<string, Parti
 function withoutRepeats(dataset: Dataset): Dataset {
   if (dataset.experiment !== 'difficulty') return dataset;
   const seen = new Set<string>();
-  const items = dataset.items.filter((item) => {
+  const items = [...dataset.items].filter((item) => {
     const texts = (item as unknown as { questions: { question: string; options: string[] }[] }).questions.map(
       ({ question, options }) => JSON.stringify([question, options]),
     );
@@ -68,7 +68,7 @@ async function overHttp(recording: Recording, dataset: Dataset): Promise<Prepare
   const server = await startRecordedServer(new Map([[recording.model, await repliesOf(recording, dataset)]]));
   closers.push(() => server.close());
   const file = join(await mkdtemp(join(tmpdir(), 'seb-')), 'items.jsonl');
-  await writeFile(file, dataset.items.map((item) => JSON.stringify(item)).join('\n'));
+  await writeFile(file, Array.from(dataset.items, (item) => JSON.stringify(item)).join('\n'));
   const options = {
     model: [`openai-compatible/${recording.model}`],
     baseUrl: server.baseUrl,

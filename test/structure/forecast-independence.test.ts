@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadDataset } from '../../src/dataset/load.ts';
 import type { Answers, Experiment, ItemBase, ItemContext, Slotted } from '../../src/experiments/experiment.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import type { Call, Slot } from '../../src/plan/call.ts';
 import type { Condition } from '../../src/plan/condition.ts';
 import { rubrics } from '../../src/plan/judging.ts';
 import { seededRandom } from '../../src/util/random.ts';
+import { loadListed } from '../support/listed.ts';
 
 /** Slots whose calls are made before the model has shown anything. */
 const foreseeing: readonly Slot[] = ['forecast', 'author'];
@@ -88,14 +88,14 @@ function checkForecasts(experiment: Experiment, items: readonly ItemBase[]): voi
 }
 
 test.each([...experimentRegistry().values()])('$name: what is forecast depends on no answer', async (experiment) => {
-  const { items } = await loadDataset(experiment, null, { limit: 5, seed: 1 });
+  const { items } = await loadListed(experiment, null, { limit: 5, seed: 1 });
   checkForecasts(experiment, items);
 });
 
 test('a forecast that sees an answer is found', async () => {
   const [honest] = experimentRegistry().values();
   if (honest === undefined) throw new Error('there are experiments');
-  const { items } = await loadDataset(honest, null, { limit: 5, seed: 1 });
+  const { items } = await loadListed(honest, null, { limit: 5, seed: 1 });
   const peeking: Experiment = {
     ...honest,
     plan(context, answers) {

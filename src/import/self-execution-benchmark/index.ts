@@ -5,6 +5,7 @@ import { itemKinds } from '../../dataset/item-kind.ts';
 import { loadDataset } from '../../dataset/load.ts';
 import { makeDataset } from '../../dataset/make-dataset.ts';
 import { sourceOf } from '../../dataset/published.ts';
+import type { ItemBase } from '../../experiments/experiment.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Recording } from '../recording.ts';
 import { readAssociation } from './association.ts';
@@ -49,13 +50,13 @@ export async function readSelfExecutionBenchmark(folder: string): Promise<readon
 }
 
 function restrictionSet(folder: string, dataset: Dataset): RecordedSet {
-  const ids = dataset.items.map(({ id }) => id);
+  const ids = Array.from(dataset.items, ({ id }) => id);
   return { dataset, recordings: readRestriction(folder, ids) };
 }
 
 async function items(folder: string, experiment: keyof typeof questions): Promise<Dataset | null> {
   const path = join(folder, questions[experiment]);
   if (!existsSync(path)) return null;
-  const dataset = await loadDataset<Dataset['items'][number]>(itemKinds[experiment], path, { seed: 0 });
+  const dataset = await loadDataset<ItemBase>(itemKinds[experiment], path, { seed: 0 });
   return { ...dataset, name: `${name}/${experiment}` };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../util/random.ts';
-import { packBlock, unpackBlock } from './block.ts';
+import { seededRandom } from './random.ts';
+import { packBlock, unpackBlock } from './text-block.ts';
 
 describe('a block', () => {
   test('gives back the texts that were packed', () => {

@@ -1,0 +1,42 @@
+import { packBlock, unpackBlock } from '../util/text-block.ts';
+import type { Items } from './dataset.ts';
+
+/** Enough that repeated words pack well, few enough to be unpacked in a moment. */
+export const itemsABlock = 500;
+
+/** Items as packed JSON lines, about a tenth of their size as objects. Each time they are gone through they are new objects. */
+export class PackedItems<Item> implements Items<Item> {
+  readonly length: number;
+  /** Of `itemsABlock` items each, but for the last. */
+  readonly blocks: readonly Uint8Array[];
+  readonly #parse: (line: string) => Item;
+
+  constructor({
+    blocks,
+    length,
+    parse,
+  }: Pick<PackedItems<Item>, 'blocks' | 'length'> & { parse: (line: string) => Item }) {
+    this.blocks = blocks;
+    this.length = length;
+    this.#parse = parse;
+  }
+
+  *[Symbol.iterator](): Generator<Item> {
+    for (const block of this.blocks) for (const line of unpackBlock(block)) yield this.#parse(line);
+  }
+}
+
+/** Packs items as they come; only a block of them is held. */
+export function packItems<Item>(items: Iterable<Item>): PackedItems<Item> {
+  const blocks: Uint8Array[] = [];
+  let lines: string[] = [];
+  let length = 0;
+  for (const item of items) {
+    length += 1;
+    if (lines.push(JSON.stringify(item)) < itemsABlock) continue;
+    blocks.push(packBlock(lines));
+    lines = [];
+  }
+  if (lines.length > 0) blocks.push(packBlock(lines));
+  return new PackedItems({ blocks, length, parse: (line) => JSON.parse(line) as Item }); // packed above
+}
