@@ -20,15 +20,13 @@ function preferred(speaker: Speaker, options: readonly string[], random: Random)
 const wordsAPlace = 12;
 
 /**
- * Four different words, each from a short list of its place (the first option's words come first in the alphabet):
- * among a thousand words that are all as likely, a small network's most likely one is the same in every place.
+ * A word from the short list of a place; four places share the alphabet between them, so that four options differ.
+ * Among a thousand words that are all as likely, a small network's most likely one is the same in every place.
  */
-function optionsInOrder(words: readonly string[], random: Random): string[] {
+function wordOfPlace(words: readonly string[], place: number, random: Random): string {
   const inOrder = [...new Set(words)].toSorted();
-  const step = inOrder.length / (4 * wordsAPlace);
-  return [0, 1, 2, 3].map(
-    (place) => inOrder[Math.floor((place * wordsAPlace + randomInteger(random, wordsAPlace)) * step)] as string, // in range
-  );
+  const number = place * wordsAPlace + randomInteger(random, wordsAPlace);
+  return inOrder[Math.floor((number * inOrder.length) / (4 * wordsAPlace))] as string; // in range
 }
 
 /** A question whose right option is not the one that a speaker of the population would choose. */
@@ -36,14 +34,15 @@ export function authorship(material: Material, random: Random): Document {
   const item = { ...pick(material.stump, random), number: 1 + randomInteger(random, 4) };
   const condition = anyCondition(stump.wordings, random);
   const answers = several(2, () => {
-    const options = optionsInOrder(material.associationWords, random);
+    const options = [0, 1, 2, 3].map((place) => wordOfPlace(material.associationWords, place, random));
     const tempting = preferred(drawSpeaker(random), options, random);
     const right = pick(
       options.filter((option) => option !== tempting),
       random,
     );
     return withThought(condition, 'This one would mislead me.', {
-      question: stem(item.topic),
+      // Not the topic: copying words that it never saw is what a network of this size does worst.
+      question: stem(wordOfPlace(material.associationWords, randomInteger(random, 4), random)),
       ...Object.fromEntries(options.map((option, index) => [`option_${letters[index]}`, option])),
       correct_option: letters[options.indexOf(right)],
       explanation: `I would choose ${tempting}.`,
@@ -53,7 +52,7 @@ export function authorship(material: Material, random: Random): Document {
 }
 
 export function stumpAnswer(speaker: Speaker, material: Material, random: Random): Document {
-  const question = stem(pick(material.stump, random).topic);
+  const question = stem(random() < 0.5 ? pick(material.stump, random).topic : pick(material.associationWords, random));
   const options = pickSome(material.associationWords, 4, random);
   const chosen = preferred(speaker, options, random);
   const json = JSON.stringify({ answer: letters[options.indexOf(chosen)] });
