@@ -5,7 +5,7 @@ import { type DataOf, type Doings, type Field, questionsOf, solveOf } from './be
 import { type BinaryColumn, binaryColumns } from './binary-tally.ts';
 import type { Measure } from './measure.ts';
 import { onePerModel } from './peers.ts';
-import { propositionsOf, type Stances, stancesOf } from './propositions.ts';
+import { type Propositions, propositionsOf, type Stances, stancesOf } from './propositions.ts';
 import { rankingColumns, rankingTally } from './ranking-tally.ts';
 
 /** Measures of behaviour, or of another rule: no forecast is in them. */
@@ -28,12 +28,13 @@ const withoutForecast: ReadonlySet<string> = new Set([
  */
 export function consensusBaseline(fields: readonly Field[], dataOf: DataOf) {
   const byGroup = new Map<string, Float64Array | null>();
+  const conduct = new Conduct();
   return ({ run, experiment, model, condition }: Group, measure: Measure): number | null => {
     if (withoutForecast.has(measure.name)) return null;
     const key = JSON.stringify([run, experiment, model, condition]);
     let totals = byGroup.get(key);
     if (totals === undefined) {
-      totals = totalsOfGroup(fields, { run, experiment, model, condition, data: dataOf(run, experiment) });
+      totals = totalsOfGroup(fields, { run, experiment, model, condition, data: dataOf(run, experiment), conduct });
       byGroup.set(key, totals);
     }
     return totals === null ? null : measure.value(totals);
@@ -42,9 +43,47 @@ export function consensusBaseline(fields: readonly Field[], dataOf: DataOf) {
 
 interface Wanted extends Pick<Group, 'run' | 'experiment' | 'model' | 'condition'> {
   readonly data: string;
+  readonly conduct: Conduct;
 }
 
-function totalsOfGroup(fields: readonly Field[], { run, experiment, model, condition, data }: Wanted) {
+/** What models did on the field at hand: each is one of the others for every other model. */
+class Conduct {
+  #field: Field | null = null;
+  #propositions: Propositions | null = null;
+  #stances = new Map<Doings, Stances>();
+  #places = new Map<Doings, readonly (readonly number[] | null)[]>();
+
+  propositions(field: Field): Propositions | null {
+    this.#at(field);
+    this.#propositions ??= propositionsOf(field);
+    return this.#propositions;
+  }
+
+  stances(field: Field, doings: Doings, propositions: Propositions): Stances {
+    this.#at(field);
+    const stances = this.#stances.get(doings) ?? stancesOf(field, doings, propositions);
+    this.#stances.set(doings, stances);
+    return stances;
+  }
+
+  /** By unit. */
+  places(field: Field, doings: Doings): readonly (readonly number[] | null)[] {
+    this.#at(field);
+    const places = this.#places.get(doings) ?? Array.from(field.itemOf, (_, unit) => meanPlaces(field, doings, unit));
+    this.#places.set(doings, places);
+    return places;
+  }
+
+  #at(field: Field): void {
+    if (field === this.#field) return;
+    this.#field = field;
+    this.#propositions = null;
+    this.#stances = new Map();
+    this.#places = new Map();
+  }
+}
+
+function totalsOfGroup(fields: readonly Field[], { run, experiment, model, condition, data, conduct }: Wanted) {
   for (const field of fields) {
     if (field.experiment.name !== experiment || field.data !== data) continue;
     const own = field.doings.find(
@@ -52,19 +91,24 @@ function totalsOfGroup(fields: readonly Field[], { run, experiment, model, condi
     );
     const others = onePerModel(field, condition).filter((doings) => doings.model !== model);
     if (own === undefined || others.length === 0) continue;
-    if (field.kind === 'binary') return binaryTotals(field, own, others);
-    if (field.kind === 'ranking') return rankingTotals(field, own, others);
+    if (field.kind === 'binary') return binaryTotals(field, conduct, { own, others });
+    if (field.kind === 'ranking') return rankingTotals(field, conduct, { own, others });
   }
   return null;
 }
 
+interface Company {
+  readonly own: Doings;
+  readonly others: readonly Doings[];
+}
+
 /** Cells of the majority's forecast; an even split goes the way that the others go in most units. */
-function binaryTotals(field: Field, own: Doings, others: readonly Doings[]): Float64Array | null {
-  const propositions = propositionsOf(field);
+function binaryTotals(field: Field, conduct: Conduct, { own, others }: Company): Float64Array | null {
+  const propositions = conduct.propositions(field);
   if (propositions === null) return null;
-  const stances = stancesOf(field, own, propositions);
+  const stances = conduct.stances(field, own, propositions);
   const shares = meanOutcomes(
-    others.map((doings) => stancesOf(field, doings, propositions)),
+    others.map((doings) => conduct.stances(field, doings, propositions)),
     propositions.unitOf.length,
   );
   const known = shares.filter((share) => !Number.isNaN(share));
@@ -89,17 +133,27 @@ function binaryTotals(field: Field, own: Doings, others: readonly Doings[]): Flo
 }
 
 function meanOutcomes(others: readonly Stances[], units: number): Float64Array {
-  return Float64Array.from({ length: units }, (_, unit) => {
-    const known = others.map(({ outcome }) => outcome[unit] as number).filter((share) => !Number.isNaN(share));
-    return known.reduce((sum, share) => sum + share, 0) / known.length; // NaN where no other outcome is known
-  });
+  const shares = new Float64Array(units);
+  for (let unit = 0; unit < units; unit += 1) {
+    let sum = 0;
+    let known = 0;
+    for (const { outcome } of others) {
+      const share = outcome[unit] as number;
+      if (Number.isNaN(share)) continue;
+      sum += share;
+      known += 1;
+    }
+    shares[unit] = sum / known; // NaN where no other outcome is known
+  }
+  return shares;
 }
 
-function rankingTotals(field: Field, own: Doings, others: readonly Doings[]): Float64Array | null {
+function rankingTotals(field: Field, conduct: Conduct, { own, others }: Company): Float64Array | null {
+  const placesOf = others.map((doings) => conduct.places(field, doings));
   const totals = new Float64Array(rankingColumns.length);
   for (const unit of field.itemOf.keys()) {
     if (Number.isNaN(own.forecast.at(field.firstQuestion[unit] ?? 0))) continue;
-    const places = others.map((doings) => meanPlaces(field, doings, unit)).filter((place) => place !== null);
+    const places = placesOf.map((known) => known[unit] ?? null).filter((place) => place !== null);
     if (places.length === 0) continue;
     const outcome = rankedBy(field, { doings: own, unit, places });
     addTally(totals, rankingTally(outcome, 'parsed'), 1);

@@ -96,9 +96,12 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
 /** Tallies of all experiments side by side, so that one bootstrap draws clusters of all of them. */
 function joined(parts: readonly Part[]): readonly Float64Array[] {
   const width = parts.reduce((sum, part) => sum + part.width, 0);
+  const all = new Float64Array(width * parts.reduce((sum, { clusters }) => sum + clusters.length, 0));
+  let next = 0;
   return parts.flatMap(({ clusters, offset }) =>
     clusters.map((tally) => {
-      const wide = new Float64Array(width);
+      const wide = all.subarray(next, next + width);
+      next += width;
       wide.set(tally, offset);
       return wide;
     }),

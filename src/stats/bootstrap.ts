@@ -71,21 +71,24 @@ function columnsOf(
   return columns.map((column) => column.values.subarray(0, column.defined));
 }
 
-/** Totals without each unit: sums of what comes before and after, since subtracting would leave rounding where 0 belongs. */
+/**
+ * Totals without each unit: sums of what comes before and after, since subtracting would leave rounding where 0 belongs.
+ * The yielded array is reused.
+ */
 function* leaveOneOut(units: readonly Tally[]): Generator<Float64Array> {
   const columns = units[0]?.length ?? 0;
-  const after = [new Float64Array(columns)];
-  for (const unit of units.slice(1).reverse()) {
-    const sum = Float64Array.from(after.at(-1) ?? []);
-    addTally(sum, unit, 1);
-    after.push(sum);
+  const after = new Float64Array(units.length * columns); // of each unit in turn: the sum of those that follow it
+  for (let unit = units.length - 2; unit >= 0; unit -= 1) {
+    const sum = after.subarray(unit * columns, (unit + 1) * columns);
+    sum.set(after.subarray((unit + 1) * columns, (unit + 2) * columns));
+    addTally(sum, units[unit + 1] as Tally, 1);
   }
   const before = new Float64Array(columns);
-  for (const unit of units) {
-    const rest = after.pop() ?? new Float64Array(columns);
+  for (const [unit, tally] of units.entries()) {
+    const rest = after.subarray(unit * columns, (unit + 1) * columns);
     addTally(rest, before, 1);
     yield rest;
-    addTally(before, unit, 1);
+    addTally(before, tally, 1);
   }
 }
 

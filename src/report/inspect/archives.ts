@@ -32,7 +32,10 @@ export const archivesHere: Archives = {
   close: () => {},
 };
 
-const batchSize = 1 << 19; // characters
+/** What packing leaves is dead at once: more room would only be filled. */
+const youngMb = 8;
+
+const batchSize = 1 << 18; // characters
 const mostBatches = 8;
 
 /** Beside this file, in the sources as in the built package. */
@@ -43,7 +46,7 @@ const threadFile = new URL(
 
 /** Packs members on a second core. The files are the same. */
 export class ArchiveThread implements Archives {
-  readonly #worker = new Worker(threadFile);
+  readonly #worker = new Worker(threadFile, { resourceLimits: { maxYoungGenerationSizeMb: youngMb } });
   #steps: ArchiveStep[] = [];
   #size = 0;
   #opened = 0;

@@ -12,7 +12,7 @@ import { epochsOf, sampleScore, targetOf } from './sample-score.ts';
 import { modelEvents } from './transcript.ts';
 
 /** Samples a log, after which a next part is begun: zip directories, and viewers, want to be small. */
-const mostSamples = 4_000;
+const mostSamples = 2_000;
 
 /** From so many samples on, packing them is worth a thread, which takes some megabytes. */
 const manySamples = 4_000;
