@@ -62,7 +62,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
     ['20 exponential', 20, (random: Random) => -Math.log(1 - random()), 1],
   ] as const)('a mean of %s values', (name, n, draw, truth) => {
     const tally = new Tally();
-    for (let seed = 0; seed < repeats(1_000); seed += 1) {
+    for (let seed = 0; seed < repeats(1_000, 4_000); seed += 1) {
       const random = seededRandom('mean', name, seed);
       const clusters = Array.from({ length: n }, () => [draw(random), 1]);
       const value: Measure = (totals) => (totals[0] as number) / (totals[1] as number);
@@ -73,7 +73,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
 
   it('a paired difference of two models on 60 items', () => {
     const tally = new Tally();
-    for (let seed = 0; seed < repeats(200); seed += 1) {
+    for (let seed = 0; seed < repeats(2_000, 4_000); seed += 1) {
       const random = seededRandom('paired', seed);
       const clusters = Array.from({ length: 60 }, () => {
         const hard = random();
