@@ -4,6 +4,7 @@ import { harmless } from '../util/text.ts';
 import { addCommands } from './commands.ts';
 import { readDotEnv } from './dot-env.ts';
 import { exitCodes } from './exit-codes.ts';
+import { withoutKeys } from './without-keys.ts';
 
 /** Carries out a command line. What a user can mend is said in a line and a hint; a defect of ours is thrown. */
 export async function commandLine(args: readonly string[], program = new Command('seb')): Promise<void> {
@@ -13,7 +14,8 @@ export async function commandLine(args: readonly string[], program = new Command
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const hint = error.hint === null ? '' : `     ${harmless(error.hint)}\n`;
-    process.stderr.write(`seb: ${harmless(error.message)}\n${hint}`);
+    const text = `seb: ${harmless(error.message)}\n${hint}`;
+    process.stderr.write(withoutKeys(text, { environment: process.env, args })); // a message may quote another's
     process.exitCode = exitCodes.error;
   }
 }

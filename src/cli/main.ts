@@ -1,9 +1,19 @@
 #!/usr/bin/env node
 import { commandLine } from './command-line.ts';
+import { crashText } from './crash.ts';
+import { exitCodes } from './exit-codes.ts';
+
+const args = process.argv.slice(2);
+
+// Node would print the source line and every field of the error, and some errors carry the request with its key.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(crashText(error, { environment: process.env, args }));
+  process.exit(exitCodes.error);
+});
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0); // the reader (head, less) has seen enough
   throw error;
 });
 
-await commandLine(process.argv.slice(2));
+await commandLine(args);

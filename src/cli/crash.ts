@@ -1,0 +1,9 @@
+import { inspect } from 'node:util';
+import { withoutCredentials } from '../util/text.ts';
+import { type Surroundings, withoutKeys } from './without-keys.ts';
+
+/** What is printed of a defect of ours, or of what the user's own config does: its stack and causes, without keys. */
+export function crashText(error: unknown, surroundings: Surroundings): string {
+  const text = withoutKeys(withoutCredentials(inspect(error, { depth: 3, breakLength: 120 })), surroundings);
+  return `seb: this should not have happened; what is in the store is intact\n${text}\n`;
+}
