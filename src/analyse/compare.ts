@@ -45,16 +45,17 @@ interface Crossed {
 
 function crossedOf(crossing: Crossing, seed: number): Crossed {
   const measures = measuresOf(crossing.field);
-  const found = advantagesOf(crossing, { places: crossing.shared, measures, seed });
+  const clusters = crossTallies(crossing, crossing.shared, seed);
+  const found = advantagesOf(crossing, { clusters, measures, seed });
   const divergent = divergentPlaces(crossing);
-  const apart = advantagesOf(crossing, { places: divergent, measures, seed });
+  const apart = advantagesOf(crossing, { clusters: crossTallies(crossing, divergent, seed), measures, seed });
   const isMatrix = crossing.models.length > 1;
   return {
     matrices: isMatrix ? measures.map((measure, index) => matrixOf(crossing, measure, found[index])) : [],
     advantages: measures.flatMap((measure, index) =>
       entriesOf(crossing, found[index], { measure, n: itemCount(crossing, crossing.shared) }),
     ),
-    best: isMatrix ? measures.flatMap((measure) => bestOf(crossing, measure, seed)) : [],
+    best: isMatrix ? measures.flatMap((measure) => bestOf(crossing, measure, { clusters, seed })) : [],
     divergent: isMatrix
       ? measures.flatMap((measure, index) =>
           entriesOf(crossing, apart[index], { measure, n: itemCount(crossing, divergent) }),
@@ -70,15 +71,17 @@ function measuresOf({ experiment, kind }: Field): readonly Measure[] {
   return kind === 'binary' && headline?.name !== mcc.name ? [...own, mcc] : own;
 }
 
-interface Chosen {
-  readonly places: readonly number[];
-  readonly measures: readonly Measure[];
+interface Tallied {
+  /** As `crossTallies` makes them. */
+  readonly clusters: readonly Float64Array[];
   readonly seed: number;
 }
 
-function advantagesOf(crossing: Crossing, { places, measures, seed }: Chosen): readonly SelfAdvantage[] {
+function advantagesOf(
+  crossing: Crossing,
+  { clusters, measures, seed }: Tallied & { readonly measures: readonly Measure[] },
+): readonly SelfAdvantage[] {
   const models = crossing.models.length;
-  const clusters = crossTallies(crossing, places, seed);
   if (clusters.length === 0) return [];
   const cellsOfMeasure = measures.map((measure) => measuredCells(crossing.field.kind, models, measure));
   return selfAdvantages({
@@ -142,10 +145,10 @@ function noItems({ models }: Crossing): string {
     : 'there is no such item that every model has a forecast and an outcome for';
 }
 
-function bestOf(crossing: Crossing, measure: Measure, seed: number): readonly BestOtherEntry[] {
+function bestOf(crossing: Crossing, measure: Measure, { clusters, seed }: Tallied): readonly BestOtherEntry[] {
   const models = crossing.models.length;
   const tallies = {
-    clusters: crossTallies(crossing, crossing.shared, seed).map((tally) => wideTally(tally, models)),
+    clusters: clusters.map((tally) => wideTally(tally, models)),
     models,
     columns: cellColumns,
     measure: cellMeasure(crossing.field.kind, measure),

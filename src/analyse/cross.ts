@@ -65,26 +65,36 @@ export function crossTallies(crossing: Crossing, places: readonly number[], seed
     seed,
   );
   const tallies = new Map<number, Float64Array>();
-  const add = (tally: Float64Array, column: number, amount: number) => {
-    tally[column] = (tally[column] as number) + amount;
-  };
+  const margins = models * models;
   for (const [index, place] of places.entries()) {
     const batch = batchOf[index] as number;
-    const tally = tallies.get(batch) ?? new Float64Array(models * models + 2 * models + 1);
+    const tally = tallies.get(batch) ?? new Float64Array(margins + 2 * models + 1);
     tallies.set(batch, tally);
-    const weight = propositions.weight[place] as number;
-    const margins = models * models;
-    for (const [a, { forecast, outcome }] of stances.entries()) {
-      const said = forecast[place] as number;
-      if (said === 1) add(tally, margins + a, weight);
-      add(tally, margins + models + a, weight * (outcome[place] as number));
-      for (const [b, target] of stances.entries()) {
-        add(tally, a * models + b, weight * rightShare(said, target.outcome[place] as number));
-      }
-    }
-    add(tally, margins + 2 * models, weight);
+    addPlace(tally, stances, { place, weight: propositions.weight[place] as number });
+    tally[margins + 2 * models] = (tally[margins + 2 * models] as number) + (propositions.weight[place] as number);
   }
   return [...tallies.values()];
+}
+
+/** Adds what each model said and did at a place, and how right each is about each. */
+function addPlace(
+  tally: Float64Array,
+  stances: readonly Stances[],
+  { place, weight }: { readonly place: number; readonly weight: number },
+): void {
+  const models = stances.length;
+  const said = stances.map(({ forecast }) => forecast[place] as number);
+  const held = stances.map(({ outcome }) => outcome[place] as number);
+  const margins = models * models;
+  for (let a = 0; a < models; a += 1) {
+    const forecast = said[a] as number;
+    if (forecast === 1) tally[margins + a] = (tally[margins + a] as number) + weight;
+    tally[margins + models + a] = (tally[margins + models + a] as number) + weight * (held[a] as number);
+    for (let b = 0; b < models; b += 1) {
+      const cell = a * models + b;
+      tally[cell] = (tally[cell] as number) + weight * rightShare(forecast, held[b] as number);
+    }
+  }
 }
 
 /** The share of executions that a forecast is right about. */

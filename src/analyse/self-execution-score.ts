@@ -2,7 +2,7 @@ import { experimentNamed, paperExperiments } from '../experiments/registry.ts';
 import { type Policy, policies } from '../score/policy.ts';
 import { clusterBootstrapAll } from '../stats/bootstrap.ts';
 import { mean } from '../stats/moments.ts';
-import { totalsOf } from '../stats/resample.ts';
+import { PlacedTally, totalsOf } from '../stats/resample.ts';
 import { absencesOf } from './absence.ts';
 import type { Group } from './accumulate.ts';
 import type { Coverage, Estimate } from './estimate.ts';
@@ -94,18 +94,9 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
 }
 
 /** Tallies of all experiments side by side, so that one bootstrap draws clusters of all of them. */
-function joined(parts: readonly Part[]): readonly Float64Array[] {
+function joined(parts: readonly Part[]): readonly PlacedTally[] {
   const width = parts.reduce((sum, part) => sum + part.width, 0);
-  const all = new Float64Array(width * parts.reduce((sum, { clusters }) => sum + clusters.length, 0));
-  let next = 0;
-  return parts.flatMap(({ clusters, offset }) =>
-    clusters.map((tally) => {
-      const wide = all.subarray(next, next + width);
-      next += width;
-      wide.set(tally, offset);
-      return wide;
-    }),
-  );
+  return parts.flatMap(({ clusters, offset }) => clusters.map((tally) => new PlacedTally(width, offset, tally)));
 }
 
 function mergedCoverage(coverage: readonly Coverage[]): Coverage {

@@ -19,7 +19,7 @@ const mostRounds = 100;
 
 /** The tally of items; those all right or all wrong say nothing and are left out. */
 export function conditionalTally(design: CrossDesign, items: Iterable<ArrayLike<number>>): ConditionalTally {
-  const { cells, columns, values } = design;
+  const { cells, columns, values, filled } = design;
   const tally = new Float64Array(columns + cells + 1);
   for (const right of items) {
     let sum = 0;
@@ -28,7 +28,9 @@ export function conditionalTally(design: CrossDesign, items: Iterable<ArrayLike<
     tally[columns + sum] = (tally[columns + sum] as number) + 1;
     for (let cell = 0; cell < cells; cell += 1) {
       if (right[cell] === 0) continue;
-      for (let column = 0; column < columns; column += 1) {
+      const own = filled[cell] as Int32Array;
+      for (let index = 0; index < own.length; index += 1) {
+        const column = own[index] as number;
         tally[column] = (tally[column] as number) + (values[cell * columns + column] as number);
       }
     }
@@ -126,14 +128,13 @@ function informationAt({ design, coefficients, expected, tally, sums }: Place): 
 
 /** expected[column * (cells + 1) + s]: mean sum of a regressor over the right cells of an item with s right. */
 function expectedSums(design: CrossDesign, coefficients: Float64Array, sums: readonly number[]): Float64Array {
-  const { cells, columns, values } = design;
+  const { cells, columns, values, filled } = design;
   const width = cells + 1;
   const chances = chancesGivenSum(linearPredictor(design, coefficients), sums);
   const expected = new Float64Array(columns * width);
   for (let cell = 0; cell < cells; cell += 1) {
-    for (let column = 0; column < columns; column += 1) {
+    for (const column of filled[cell] ?? []) {
       const value = values[cell * columns + column] as number;
-      if (value === 0) continue;
       for (let index = 0; index < sums.length; index += 1) {
         const sum = sums[index] as number;
         const place = column * width + sum;

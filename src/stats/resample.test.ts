@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resampledTotals, resampledUnits, totalsOf } from './resample.ts';
+import { PlacedTally, resampledTotals, resampledUnits, totalsOf } from './resample.ts';
 import { mostResampled, resamplingOf } from './resampling.ts';
 
 it('batches lose nothing and differ in size by one at most', () => {
@@ -12,7 +12,7 @@ it('batches lose nothing and differ in size by one at most', () => {
 
 it('leaves few clusters alone', () => {
   const clusters = [[1], [2]];
-  expect(resampledUnits(clusters, resamplingOf(clusters.length, { resamples: 10, seed: 1 }))).toBe(clusters);
+  expect(resampledUnits(clusters, resamplingOf(clusters.length, { resamples: 10, seed: 1 }))).toEqual(clusters);
 });
 
 it('draws as many units as there are, each as often as another', () => {
@@ -25,4 +25,19 @@ it('draws as many units as there are, each as often as another', () => {
     for (const [place, times] of totals.entries()) sums[place] = sums[place]! + times;
   }
   for (const sum of sums) expect(Math.abs(sum / 4_001 - 1)).toBeLessThan(0.06);
+});
+
+it('takes a placed tally for the wide one that it stands for', () => {
+  const wide = [
+    [1, 2, 0, 0],
+    [0, 0, 3, 4],
+  ];
+  const placed = [new PlacedTally(4, 0, [1, 2]), new PlacedTally(4, 2, [3, 4])];
+  expect([...totalsOf(placed)]).toEqual([1, 2, 3, 4]);
+  for (const times of [1, 1_000]) {
+    const many = <T>(tallies: readonly T[]) => Array.from({ length: times }, () => tallies).flat();
+    const resampling = resamplingOf(2 * times, { resamples: 10, seed: 3 });
+    const units = resampledUnits(many(placed), resampling).map((unit) => [...Float64Array.from(unit)]);
+    expect(units).toEqual(resampledUnits(many(wide), resampling).map((unit) => [...Float64Array.from(unit)]));
+  }
 });

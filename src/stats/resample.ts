@@ -1,7 +1,20 @@
 import { abreast, type Resampling } from './resampling.ts';
 
 /** Sums that describe one cluster; a measure is a function of their totals. */
-export type Tally = ArrayLike<number>;
+export type Tally = ArrayLike<number> | PlacedTally;
+
+/** A tally of so many columns that is 0 but for those from `offset` on: a hundred thousand wide ones would fill memory. */
+export class PlacedTally {
+  readonly length: number;
+  readonly offset: number;
+  readonly own: ArrayLike<number>;
+
+  constructor(length: number, offset: number, own: ArrayLike<number>) {
+    this.length = length;
+    this.offset = offset;
+    this.own = own;
+  }
+}
 
 /** Column sums of all tallies. */
 export function totalsOf(tallies: readonly Tally[]): Float64Array {
@@ -13,8 +26,11 @@ export function totalsOf(tallies: readonly Tally[]): Float64Array {
 /** Adds `times` times a tally to the totals, in place. */
 export function addTally(totals: Float64Array, tally: Tally, times: number): void {
   if (tally.length !== totals.length) throw new RangeError(`tallies of ${totals.length} and ${tally.length} columns`);
-  for (let column = 0; column < totals.length; column += 1) {
-    totals[column] = (totals[column] as number) + times * (tally[column] as number);
+  const placed = tally instanceof PlacedTally;
+  const own = placed ? tally.own : tally;
+  const offset = placed ? tally.offset : 0;
+  for (let column = 0; column < own.length; column += 1) {
+    totals[offset + column] = (totals[offset + column] as number) + times * (own[column] as number);
   }
 }
 
@@ -22,8 +38,8 @@ export function addTally(totals: Float64Array, tally: Tally, times: number): voi
  * The units that are resampled: the clusters, or, beyond 1,024, random batches of them whose sizes differ by at most one.
  * Batch totals of independent clusters have the same variance a cluster, so the interval stays valid (bag of batches).
  */
-export function resampledUnits(clusters: readonly Tally[], { dealt, units }: Resampling): readonly Tally[] {
-  if (dealt === null) return clusters;
+export function resampledUnits(clusters: readonly Tally[], { dealt, units }: Resampling): readonly ArrayLike<number>[] {
+  if (dealt === null) return clusters.map((tally) => (tally instanceof PlacedTally ? totalsOf([tally]) : tally));
   const batches = Array.from({ length: units }, () => new Float64Array(clusters[0]?.length ?? 0));
   for (const [turn, cluster] of dealt.entries()) {
     addTally(batches[(dealt.length - turn) % units] as Float64Array, clusters[cluster] as Tally, 1);
@@ -33,7 +49,7 @@ export function resampledUnits(clusters: readonly Tally[], { dealt, units }: Res
 
 /** Totals of each resample, one at a time; the yielded array is reused. */
 export function* resampledTotals(
-  tallies: readonly Tally[],
+  tallies: readonly ArrayLike<number>[],
   { resamples, units, times: all }: Resampling,
 ): Generator<Float64Array> {
   const columns = columnsOf(tallies);
@@ -57,7 +73,7 @@ interface Columns {
   readonly values: Float64Array;
 }
 
-function columnsOf(tallies: readonly Tally[]): Columns {
+function columnsOf(tallies: readonly ArrayLike<number>[]): Columns {
   const width = tallies[0]?.length ?? 0;
   const starts = new Int32Array(width + 1);
   for (const tally of tallies) {

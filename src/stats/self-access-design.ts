@@ -12,6 +12,8 @@ export interface CrossDesign {
   readonly columns: number;
   /** values[cell * columns + column]. */
   readonly values: Float64Array;
+  /** The columns in which each cell is not 0: few, and read all the time. */
+  readonly filled: readonly Int32Array[];
   /** Column of 1[a = b]; the controls follow it. */
   readonly self: number;
 }
@@ -30,8 +32,13 @@ export function crossDesign(models: number, controls: readonly Control[]): Cross
     row[self] = predictor === target ? 1 : 0;
     for (const [index, control] of controls.entries()) row[self + 1 + index] = controlOf(control, predictor, target);
   }
-  const design = { cells, columns, values, self };
+  const filled = Array.from({ length: cells }, (_, cell) => filledColumns(values, cell * columns, columns));
+  const design = { cells, columns, values, filled, self };
   return determined(design) ? design : null;
+}
+
+function filledColumns(values: Float64Array, first: number, columns: number): Int32Array {
+  return Int32Array.from({ length: columns }, (_, column) => column).filter((column) => values[first + column] !== 0);
 }
 
 /** Log odds of every cell. */

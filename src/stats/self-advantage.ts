@@ -20,6 +20,7 @@ export interface SelfAdvantage {
 
 /** Tallies of every predictor a on every target b: cell (a, b) starts at column (a * models + b) * columns. */
 export interface CrossTallies extends BootstrapOptions {
+  readonly clusters: readonly ArrayLike<number>[];
   readonly models: number;
   readonly columns: number;
   /** The measure of one cell, whose tally starts at `offset`; null where undefined. */
