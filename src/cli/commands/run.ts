@@ -19,6 +19,7 @@ import { chosenRuns, isSet, print, withStore } from './store-option.ts';
 const heapOfCalls = { young: 32, growth: 70 };
 
 export async function run(command: Command): Promise<void> {
+  keepHeapSmall(heapOfCalls); // before the items are read
   const { options, config } = await runOptionsOf(command);
   await withStore(options.store, async (store) => {
     const prepared = await prepareRun(options, config, store);
