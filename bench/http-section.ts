@@ -32,19 +32,19 @@ const cpuMicros = (turns: readonly Turn[]) => of(turns, ({ cpuSeconds, calls }) 
 
 function tableOf(title: string, note: string, turns: Turns): Table {
   const base = turns.get(floor.name);
-  const rows = [...turns].map(([name, of_]) => ({
+  const rows = [...turns].map(([name, own]) => ({
     contestant: name,
-    calls: of(of_, ({ calls }) => calls),
-    'calls/s': Math.round(rate(of_)),
-    'of the floor': base === undefined ? null : percent(rate(of_) / rate(base)),
-    'CPU µs a call': Math.round(cpuMicros(of_)),
-    'peak MB': Math.round(of(of_, ({ peakMb }) => peakMb)),
+    calls: of(own, ({ calls }) => calls),
+    'calls/s': Math.round(rate(own)),
+    'of the floor': base === undefined ? null : percent(rate(own) / rate(base)),
+    'CPU µs a call': Math.round(cpuMicros(own)),
+    'peak MB': Math.round(of(own, ({ peakMb }) => peakMb)),
     'command s': round(
-      of(of_, ({ seconds }) => seconds),
+      of(own, ({ seconds }) => seconds),
       2,
     ),
-    'most open': of(of_, ({ mostOpen }) => mostOpen),
-    'server CPU µs a call': Math.round(of(of_, ({ serverCpuSeconds, calls }) => (serverCpuSeconds / calls) * 1e6)),
+    'open at the server at once': of(own, ({ mostOpen }) => mostOpen),
+    'server CPU µs a call': Math.round(of(own, ({ serverCpuSeconds, calls }) => (serverCpuSeconds / calls) * 1e6)),
   }));
   return { title, note, rows };
 }

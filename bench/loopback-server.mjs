@@ -1,8 +1,8 @@
 /**
- * An OpenAI-compatible server on loopback, as light as can be, so that the client is what is measured: it reads requests by
- * their content-length and gives every one the same answer after `delay` milliseconds. Forked by loopback.ts.
+ * An OpenAI-compatible server on loopback: node:http, which gives every request the same answer after `delay`
+ * milliseconds. Forked by loopback.ts, so that it has a process of its own; tells what it has seen when it is asked.
  */
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 
 const delay = Number(process.argv[2] ?? '0');
 const content = '{"words": ["river", "stone", "candle", "market", "window"]}';
@@ -14,48 +14,37 @@ const body = JSON.stringify({
   choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 80, completion_tokens: 20, total_tokens: 100 },
 });
-const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
-const reply = Buffer.from(head + body);
+const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
 
-let seen = { requests: 0, firstAt: 0, lastAt: 0, open: 0, mostOpen: 0, cpu: process.cpuUsage() };
+const nothing = () => ({ requests: 0, firstAt: 0, lastAt: 0, mostOpen: 0, cpu: process.cpuUsage() });
 const now = () => performance.timeOrigin + performance.now();
+let seen = nothing();
+let open = 0;
 
-function answer(socket) {
-  if (!socket.destroyed) socket.write(reply);
-  seen.open -= 1;
+function answer(response) {
+  response.writeHead(200, headers);
+  response.end(body);
+  open -= 1;
   seen.lastAt = now();
 }
 
-function received(socket) {
+const server = createServer((request, response) => {
   seen.requests += 1;
   if (seen.firstAt === 0) seen.firstAt = now();
-  seen.open += 1;
-  seen.mostOpen = Math.max(seen.mostOpen, seen.open);
-  if (delay === 0) answer(socket);
-  else setTimeout(answer, delay, socket);
-}
-
-const server = createServer((socket) => {
-  let text = '';
-  socket.setNoDelay();
-  socket.on('error', () => {}); // a client that goes away is not measured
-  socket.setEncoding('latin1'); // a character a byte, as content-length counts
-  socket.on('data', (chunk) => {
-    text += chunk;
-    for (let end = text.indexOf('\r\n\r\n'); end !== -1; end = text.indexOf('\r\n\r\n')) {
-      const length = /content-length: *(\d+)/i.exec(text.slice(0, end))?.[1];
-      if (length === undefined) return void socket.end('HTTP/1.1 411 Length Required\r\ncontent-length: 0\r\n\r\n');
-      const size = end + 4 + Number(length);
-      if (text.length < size) return;
-      text = text.slice(size);
-      received(socket);
-    }
+  open += 1;
+  seen.mostOpen = Math.max(seen.mostOpen, open);
+  request.resume(); // the body is read and dropped
+  request.on('end', () => {
+    if (delay === 0) answer(response);
+    else setTimeout(answer, delay, response);
   });
 });
+server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
 process.on('message', () => {
-  const { user, system } = process.cpuUsage(seen.cpu);
-  process.send({ ...seen, cpuSeconds: (user + system) / 1e6 });
-  seen = { requests: 0, firstAt: 0, lastAt: 0, open: seen.open, mostOpen: 0, cpu: process.cpuUsage() };
+  const { cpu, ...rest } = seen;
+  const { user, system } = process.cpuUsage(cpu);
+  process.send({ ...rest, cpuSeconds: (user + system) / 1e6 });
+  seen = nothing();
 });
 process.on('disconnect', () => process.exit(0));

@@ -12,7 +12,6 @@ export interface Setting {
   /** Small numbers, to see whether everything still runs. */
   readonly quick: boolean;
   readonly rounds: number;
-  readonly million: boolean;
 }
 
 export type Cell = string | number | null;
