@@ -22,7 +22,7 @@ function lines(header: readonly string[], rows: readonly (readonly string[])[]):
 function tableText({ title, note, rows }: Table): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row) => columns.map((column) => text(row[column])));
-  return `### ${title}\n\n${lines(columns, cells)}\n\n${note}\n`;
+  return `### ${title}\n\n${rows.length === 0 ? '' : `${lines(columns, cells)}\n\n`}${note}\n`;
 }
 
 /** Everything that was measured, with the machine that it was measured on, and whether the bounds hold. */
