@@ -12,8 +12,7 @@ import { xstest } from './formats/xstest.ts';
 import type { ItemKind } from './item-kind.ts';
 import { checkedItems, itemsOfRows } from './items.ts';
 import { jsonlRows } from './jsonl.ts';
-import { makeDataset } from './make-dataset.ts';
-import { packItems } from './packed-items.ts';
+import { makeDataset, packedDataset } from './make-dataset.ts';
 import { readText } from './read-text.ts';
 import { shippedDataset } from './shipped.ts';
 import { readSourceNote } from './source-note.ts';
@@ -40,7 +39,7 @@ export async function loadDataset<Item extends ItemBase>(
   const dataset = path === null ? shippedDataset(kind) : datasetAt(kind, path, seed);
   if (limit === undefined || limit >= dataset.items.length) return dataset;
   const { name, experiment, items } = dataset;
-  return makeDataset({ name, experiment, source: dataset, items: packItems(first(items, limit)) });
+  return packedDataset({ name, experiment, source: dataset, items: first(items, limit) });
 }
 
 function* first<Value>(values: Iterable<Value>, count: number): Generator<Value> {
@@ -62,8 +61,8 @@ function datasetAt<Item extends ItemBase>(kind: ItemKind<Item>, path: string, se
   }
   const file = ownItemsFile(input);
   if (file === null || matching[0] !== undefined) throw unrecognised(kind.name, path, matching[0]);
-  const items = packItems(itemsOfRows(jsonlRows(file.text, file.path), kind, file.path));
-  return makeDataset({ name: path, experiment: kind.name, source: readSourceNote(join(file.path, '..')), items });
+  const items = itemsOfRows(jsonlRows(file.text, file.path), kind, file.path);
+  return packedDataset({ name: path, experiment: kind.name, source: readSourceNote(join(file.path, '..')), items });
 }
 
 function inputAt(path: string): Input {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ItemBase } from '../experiments/experiment.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
 import type { Dataset, Items } from './dataset.ts';
+import { packItems } from './packed-items.ts';
 import type { Source } from './published.ts';
 
 interface Parts<Item extends ItemBase, List extends Items<Item>> {
@@ -21,13 +22,38 @@ export function makeDataset<Item extends ItemBase, List extends Items<Item>>({
   return { name, experiment, ...source, sha256: hashOf(items), items };
 }
 
-/** Hex sha256 of the canonical JSON of the list, written item by item. */
-function hashOf(items: Items<ItemBase>): string {
-  const hash = createHash('sha256');
-  let before = '[';
-  for (const item of items) {
-    hash.update(`${before}${canonicalJson(item)}`);
-    before = ',';
+/** The same of items that come one by one: they are hashed and packed as they come. */
+export function packedDataset<Item extends ItemBase>({
+  name,
+  experiment,
+  source,
+  items,
+}: Omit<Parts<Item, Items<Item>>, 'items'> & { readonly items: Iterable<Item> }): Dataset<Item> {
+  const hash = new ItemsHash();
+  const packed = packItems(hash.over(items));
+  return { name, experiment, ...source, sha256: hash.digest(), items: packed };
+}
+
+function hashOf(items: Iterable<ItemBase>): string {
+  const hash = new ItemsHash();
+  for (const _ of hash.over(items));
+  return hash.digest();
+}
+
+/** Hex sha256 of the canonical JSON of the list of the items that were gone through. */
+class ItemsHash {
+  readonly #hash = createHash('sha256');
+  #count = 0;
+
+  *over<Item extends ItemBase>(items: Iterable<Item>): Generator<Item> {
+    for (const item of items) {
+      this.#hash.update(`${this.#count === 0 ? '[' : ','}${canonicalJson(item)}`);
+      this.#count += 1;
+      yield item;
+    }
   }
-  return hash.update(items.length === 0 ? '[]' : ']').digest('hex');
+
+  digest(): string {
+    return this.#hash.update(this.#count === 0 ? '[]' : ']').digest('hex');
+  }
 }

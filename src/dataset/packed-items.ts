@@ -26,6 +26,11 @@ export class PackedItems<Item> implements Items<Item> {
   }
 }
 
+/** A copy of its own: small buffers share a larger one, and would keep all of it. */
+function tight(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from(bytes);
+}
+
 /** Packs items as they come; only a block of them is held. */
 export function packItems<Item>(items: Iterable<Item>): PackedItems<Item> {
   const blocks: Uint8Array[] = [];
@@ -34,9 +39,9 @@ export function packItems<Item>(items: Iterable<Item>): PackedItems<Item> {
   for (const item of items) {
     length += 1;
     if (lines.push(JSON.stringify(item)) < itemsABlock) continue;
-    blocks.push(packBlock(lines));
+    blocks.push(tight(packBlock(lines)));
     lines = [];
   }
-  if (lines.length > 0) blocks.push(packBlock(lines));
+  if (lines.length > 0) blocks.push(tight(packBlock(lines)));
   return new PackedItems({ blocks, length, parse: (line) => JSON.parse(line) as Item }); // packed above
 }

@@ -4,6 +4,9 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 const plain = 0;
 const zstd = 1;
 
+/** Bytes that packed text is written to at a time: it is small, and each call takes a new buffer. */
+const chunkSize = 16_384;
+
 /** Texts under this many bytes gain nothing. */
 const compressFrom = 200;
 
@@ -20,7 +23,7 @@ export function packText(joined: string): Uint8Array {
   const text = Buffer.from(joined);
   if (text.length < compressFrom) return Buffer.concat([Buffer.of(plain), text]);
   const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
-  return Buffer.concat([Buffer.of(zstd), zstdCompressSync(text, { params })]);
+  return Buffer.concat([Buffer.of(zstd), zstdCompressSync(text, { params, chunkSize })]);
 }
 
 /** The texts of a block. Throws on bytes that are not one. */
