@@ -33,19 +33,23 @@ function stopYoungGrowth(enough: number): boolean {
   return true;
 }
 
-let kept = false;
+let kept: HeapLimits | null = null;
 
 /**
- * From now on V8 holds little beyond what is alive: for processes whose memory and time belong to llama.cpp. There is
- * no limit to the heap; it is collected more often. Doing it twice is doing it once.
+ * From now on V8 holds little garbage beside what is alive; without limits the least, for processes whose memory and
+ * time belong to llama.cpp. There is no limit to what is alive. Of several calls the strictest holds.
  */
-export function keepHeapSmall({ young, growth }: HeapLimits = leastGarbage): void {
-  if (kept) return;
-  kept = true;
-  setFlagsFromString(`--heap-growing-percent=${growth}`);
-  if (youngBytes() > young * mebibyte) giveMemoryBack();
-  if (stopYoungGrowth(young)) return;
-  const watch = setInterval(() => stopYoungGrowth(young) && clearInterval(watch), 100);
+export function keepHeapSmall(limits: HeapLimits = leastGarbage): void {
+  if (kept !== null && kept.young <= limits.young) return;
+  kept = limits;
+  setFlagsFromString(`--heap-growing-percent=${limits.growth}`);
+  if (youngBytes() > limits.young * mebibyte) {
+    giveMemoryBack();
+    setFlagsFromString('--semi-space-growth-factor=2'); // from nearly nothing up to the new limit
+  }
+  const watch = setInterval(() => {
+    if (kept !== limits || stopYoungGrowth(limits.young)) clearInterval(watch);
+  }, 100);
   watch.unref();
 }
 
