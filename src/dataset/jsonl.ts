@@ -2,17 +2,14 @@ import { type Row, rowError } from './row.ts';
 
 /** The rows of a file with one JSON value a line; blank lines are passed over. AppError at the first line that is no JSON. */
 export function parseJsonl(text: string, file: string): Row[] {
-  return [...jsonlRows(text, file)];
+  return [...jsonlRows(text.split('\n'), file)];
 }
 
-/** The same row by row: of a large file, neither all lines nor all rows are held. */
-export function* jsonlRows(text: string, file: string): Generator<Row> {
-  let start = 0;
-  for (let line = 1; start <= text.length; line += 1) {
-    const found = text.indexOf('\n', start);
-    const end = found === -1 ? text.length : found;
-    const content = text.slice(start, end);
-    start = end + 1;
+/** The same line by line: of a large file, neither all lines nor all rows are held. */
+export function* jsonlRows(lines: Iterable<string>, file: string): Generator<Row> {
+  let line = 0;
+  for (const content of lines) {
+    line += 1;
     if (content.trim() === '') continue;
     const place = { file, line };
     yield { ...place, value: parseLine(content, place) };

@@ -13,7 +13,7 @@ import type { ItemKind } from './item-kind.ts';
 import { checkedItems, itemsOfRows } from './items.ts';
 import { jsonlRows } from './jsonl.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
-import { readText } from './read-text.ts';
+import { linesOf, readText } from './read-text.ts';
 import { shippedDataset } from './shipped.ts';
 import { readSourceNote } from './source-note.ts';
 
@@ -43,15 +43,16 @@ export async function loadDataset<Item extends ItemBase>(
 }
 
 function* first<Value>(values: Iterable<Value>, count: number): Generator<Value> {
-  let left = count;
+  let taken = 0;
   for (const value of values) {
-    if (left <= 0) return;
-    left -= 1;
     yield value;
+    taken += 1;
+    if (taken === count) return;
   }
 }
 
 function datasetAt<Item extends ItemBase>(kind: ItemKind<Item>, path: string, seed: number): Dataset<Item> {
+  if (isJsonLines(path)) return ownItems(kind, path, { name: path, lines: linesOf(path) });
   const input = inputAt(path);
   const matching = formats.filter((format) => format.matches(input));
   const format = matching.find(({ experiment }) => experiment === kind.name);
@@ -61,8 +62,24 @@ function datasetAt<Item extends ItemBase>(kind: ItemKind<Item>, path: string, se
   }
   const file = ownItemsFile(input);
   if (file === null || matching[0] !== undefined) throw unrecognised(kind.name, path, matching[0]);
-  const items = itemsOfRows(jsonlRows(file.text, file.path), kind, file.path);
-  return packedDataset({ name: path, experiment: kind.name, source: readSourceNote(join(file.path, '..')), items });
+  return ownItems(kind, file.path, { name: path, lines: file.text.split('\n') });
+}
+
+/** Items in our own layout. */
+function ownItems<Item extends ItemBase>(
+  kind: ItemKind<Item>,
+  file: string,
+  { name, lines }: { readonly name: string; readonly lines: Iterable<string> },
+): Dataset<Item> {
+  const items = itemsOfRows(jsonlRows(lines, file), kind, file);
+  return packedDataset({ name, experiment: kind.name, source: readSourceNote(join(file, '..')), items });
+}
+
+/** Whether a file begins with a line that is a JSON object, and goes on: no other layout does, and it need not be read as a whole. */
+function isJsonLines(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const [begin, next] = first(linesOf(path), 2);
+  return begin !== undefined && next !== undefined && /^\s*\{/.test(begin) && jsonOf(begin) !== undefined;
 }
 
 function inputAt(path: string): Input {

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { linesOf, readText } from './read-text.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-lines-'));
+const file = join(folder, 'text');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function lines(content: string | Uint8Array): readonly string[] {
+  writeFileSync(file, content);
+  return [...linesOf(file)];
+}
+
+describe('linesOf', () => {
+  test('gives the lines of the whole text, wherever its chunks end', () => {
+    const long = fc
+      .tuple(fc.stringMatching(/^[a-zé\n€😀]{1,20}$/u), fc.integer({ min: 1, max: 60_000 }))
+      .map(([text, times]) => text.repeat(times));
+    fc.assert(
+      fc.property(fc.oneof(long, fc.constantFrom('', '\n', '\n\n', '\ufeffa\nb', 'a\r\nb')), (text) => {
+        expect(lines(text)).toEqual(readText(file).split('\n'));
+      }),
+      { seed: 8, numRuns: 40 },
+    );
+  });
+
+  test('refuses what is no UTF-8, also at the very end, and what cannot be read', () => {
+    const bytes = Buffer.from(`${'a\n'.repeat(300_000)}é`);
+    expect(() => lines(bytes.subarray(0, -1))).toThrow('no UTF-8');
+    expect(() => [...linesOf(join(folder, 'nothing'))]).toThrow('ENOENT');
+    expect(() => [...linesOf(folder)]).toThrow('EISDIR');
+  });
+});
