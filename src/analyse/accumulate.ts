@@ -1,4 +1,4 @@
-import type { Outcome, OutcomeRow } from '../score/outcome.ts';
+import type { Outcome, OutcomeRow, Part, Solve } from '../score/outcome.ts';
 import { addTally } from '../stats/resample.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import type { Coverage } from './estimate.ts';
@@ -32,9 +32,10 @@ export class Accumulator {
   add(row: OutcomeRow): Readonly<Record<TallyPolicy, readonly number[]>> {
     const group = this.#group(row);
     const reader = row.reader === 'recorded' ? 'recorded' : 'own';
+    const parsed = tallyOf(row.outcome, 'parsed');
     const tallies = {
-      parsed: tallyOf(row.outcome, 'parsed'),
-      'failures-wrong': tallyOf(row.outcome, 'failures-wrong'),
+      parsed,
+      'failures-wrong': isWhole(row.outcome) ? parsed : tallyOf(row.outcome, 'failures-wrong'),
     };
     for (const policy of tallyPolicies) {
       const clusters = group[reader][policy];
@@ -64,6 +65,20 @@ export class Accumulator {
       coverage: { own: noCoverage, recorded: noCoverage },
     }));
   }
+}
+
+/** Whether nothing is lost, so that every policy counts the outcome alike. */
+function isWhole(outcome: Outcome): boolean {
+  if (outcome.kind === 'binary') return isPresent(outcome.forecast) && outcome.executions.every(isPresent);
+  if (outcome.kind !== 'ranking' || !isPresent(outcome.forecast)) return false;
+  const { units, executions } = outcome;
+  const isComplete = (solves: readonly Solve[]) =>
+    solves.length === units.length && solves.every(({ correct, tokens }) => isPresent(correct) && tokens !== null);
+  return executions.every(isComplete);
+}
+
+function isPresent(part: Part<unknown>): boolean {
+  return part.kind === 'present';
 }
 
 const roomSize = 8_192; // numbers

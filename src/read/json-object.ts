@@ -2,7 +2,9 @@ import type { Reading, ReadingStep } from './reading.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** The object that a text without space around it is. */
 function parseObject(text: string): JsonObject | null {
+  if (!text.startsWith('{') || !text.endsWith('}')) return null; // far cheaper than an exception
   try {
     const value: unknown = JSON.parse(text);
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : null; // checked in this line

@@ -44,7 +44,11 @@ export function partOf<T>(slotted: Slotted, readers: PartReaders<T>): Part<T> {
   }
 }
 
+const numbers = new Map<number, readonly number[]>();
+
 /** Sample numbers 0 .. samples - 1. */
 export function sampleNumbers(samples: number): readonly number[] {
-  return Array.from({ length: samples }, (_, sample) => sample);
+  const known = numbers.get(samples) ?? Array.from({ length: samples }, (_, sample) => sample);
+  numbers.set(samples, known);
+  return known;
 }
