@@ -14,6 +14,7 @@ import {
   resultOf,
   runArguments,
   type Stored,
+  storedBeside,
   storedIn,
   undisturbed,
   unstored,
@@ -77,6 +78,20 @@ test.each(disks)(
   patience,
 );
 
+/** Starts what is missing of two processes for the same run, which of them gets it is not said. */
+function race(racers: Set<Started>, folder: string): void {
+  while (racers.size < 2) {
+    const racer = start(runArguments(server), { folder });
+    racers.add(racer);
+    racer.ended.then(() => racers.delete(racer)); // most often told that the other has the run
+  }
+}
+
+async function killed({ child, ended }: Started): Promise<void> {
+  child.kill('SIGKILL');
+  await ended;
+}
+
 test(
   `two processes race for a run, and one or the other is killed ${kills} times`,
   async () => {
@@ -84,25 +99,20 @@ test(
     const before = new Map(server.asked);
     const racers = new Set<Started>();
     let kept: Stored = new Map();
-    for (let kill = 1; kill <= kills; kill += 1) {
-      while (racers.size < 2) {
-        const racer = start(runArguments(server), { folder });
-        racers.add(racer);
-        racer.ended.then(() => racers.delete(racer)); // most often told that the other has the run
+    try {
+      for (let kill = 1; kill <= kills; kill += 1) {
+        race(racers, folder);
+        await someMoment(kill, Promise.all([...racers].map(({ ended }) => ended)));
+        const victim = [...racers][randomInteger(random, racers.size)];
+        if (victim !== undefined) await killed(victim);
+        const stored = storedBeside(folder);
+        expectKept(kept, stored);
+        kept = stored;
       }
-      await someMoment(kill, Promise.all([...racers].map(({ ended }) => ended)));
-      const victim = [...racers][randomInteger(random, racers.size)];
-      victim?.child.kill('SIGKILL');
-      await victim?.ended;
-      const stored = storedIn(folder);
-      expectKept(kept, stored);
-      kept = stored;
+    } finally {
+      await Promise.all([...racers].map(killed));
     }
-    for (const { child, ended } of racers) {
-      child.kill('SIGKILL');
-      await ended;
-    }
-    kept = storedIn(folder);
+    kept = storedBeside(folder);
     expect(kept.size).toBeGreaterThan(0);
     await expectEndsLike(whole, { folder, kept, server });
     expect(repeatedSince(server, before)).toBeLessThanOrEqual(unstored * (kills + 1));

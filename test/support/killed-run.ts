@@ -29,19 +29,36 @@ export function runArguments({ baseUrl }: Pick<SimulatedServer, 'baseUrl'>): rea
 /** By key. */
 export type Stored = ReadonlyMap<string, string>;
 
+function storeOf(folder: string): string {
+  return join(folder, '.seb', 'store.sqlite');
+}
+
 /** Key and place of every answer in the store; looked at in a copy, so that the store is left as the kill left it. */
 export function storedIn(folder: string): Stored {
-  const file = join(folder, '.seb', 'store.sqlite');
+  const file = storeOf(folder);
   if (!existsSync(file)) return new Map();
   const place = newFolder();
   const copy = join(place, 'copy.sqlite');
   for (const part of ['', '-wal']) if (existsSync(file + part)) copyFileSync(file + part, copy + part);
-  const database = new DatabaseSync(copy);
+  const stored = storedAt(copy);
+  rmSync(place, { recursive: true });
+  return stored;
+}
+
+/**
+ * The same beside a process that has the store open: a commit that the killed process was waiting for is not one to
+ * whoever is still there, who writes over it; in a copy, which begins with a recovery, it would be.
+ */
+export function storedBeside(folder: string): Stored {
+  return existsSync(storeOf(folder)) ? storedAt(storeOf(folder)) : new Map();
+}
+
+function storedAt(file: string): Stored {
+  const database = new DatabaseSync(file, { timeout: 60_000 });
   const tables = database.prepare("select 1 from sqlite_master where name = 'answers'").all();
   const rows = tables.length === 0 ? [] : database.prepare('select key, block, place from answers').all();
   expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
   database.close();
-  rmSync(place, { recursive: true });
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
   return new Map(rows.map(({ key, block, place }) => [String(key), `${block} ${place}`]));
 }
