@@ -1,4 +1,4 @@
-/** Records greedy answers for the tests: per slot the first prompts whose answer is the same at temperature 0.05 too.
+/** Records greedy answers for the tests: per slot the first prompts whose answer is the same at temperature 0.01 too.
  *  Such answers have no close second, so that another processor's rounding does not change them.
  *
  *   node model/measure/golden.ts > model/golden/answers.json
@@ -17,7 +17,7 @@ export interface GoldenAnswer {
 }
 
 const wanted = 2;
-const candidates = 12;
+const candidates = 20;
 const folder = join(import.meta.dirname, '..');
 const sources = readSources(join(folder, '../data'));
 const golden: GoldenAnswer[] = [];
@@ -26,7 +26,7 @@ for (const model of subjectNames) {
   for (const slot of slots) {
     let found = 0;
     for (const { prompt } of probes(sources, slot, candidates, 'golden')) {
-      const asked = [0, 0.05, 0.05, 0.05, 0.05].map((temperature, seed) => ({ prompt, temperature, seed }));
+      const asked = [0, 0.01, 0.01, 0.01, 0.01].map((temperature, seed) => ({ prompt, temperature, seed }));
       const texts = (await runner.ask(asked)).map(({ text }) => text);
       const [answer = ''] = texts;
       if (new Set(texts).size > 1) continue;
