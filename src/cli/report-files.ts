@@ -8,44 +8,58 @@ import { dataFolder } from '../dataset/shipped.ts';
 import { type Experiments, experimentNamed, experimentRegistry } from '../experiments/registry.ts';
 import { storedDatasets } from '../pipeline.ts';
 import type { ReportSource, TranscriptCall } from '../report/input.ts';
-import { OutcomeFiles } from '../report/outcome-pass.ts';
+import { OutcomeFiles, type OutcomePass } from '../report/outcome-pass.ts';
 import { ReportFolder } from '../report/report-folder.ts';
 import { finishReport, type WrittenReport } from '../report/write-report.ts';
 import type { AnsweredCall } from '../score/outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
+import { giveMemoryBack, keepHeapSmall } from '../util/small-heap.ts';
 import { analyseRuns, type ReadRuns, type RunsAnalysis } from './analysis-of-runs.ts';
 
 /** Beyond so many items and models, logs carry no transcripts: the store has them. */
 const mostTranscripts = 20_000;
 
+/** Beyond so many, what V8 leaves uncollected would be most of the memory. */
+const manyItems = 100_000;
+
 /** Reads the runs once, and writes every file of their report while and after they are analysed. */
 export async function reportFiles(
-  { store, runs, seed }: ReadRuns,
+  read: ReadRuns,
   path: string,
 ): Promise<{ readonly analysis: RunsAnalysis; readonly written: WrittenReport }> {
   const experiments = experimentRegistry((await loadConfig(null)).experiments ?? []);
-  const source = await reportSource(store, runs, experiments);
+  const source = await reportSource(read.store, read.runs, experiments);
   const folder = new ReportFolder(path);
+  const isLarge = itemsOf(read.runs) > manyItems;
+  if (isLarge) keepHeapSmall();
+  const { analysis, pass } = await passRuns(read, source, folder);
+  if (isLarge) giveMemoryBack(); // the comparison needs room of its own
+  const benchmarks = readFileSync(join(dataFolder, 'published', 'benchmarks.csv'), 'utf8');
+  const facts = {
+    ...source,
+    estimates: analysis.estimates,
+    comparison: compare(analysis.fields, { seed: read.seed }),
+    spreads: analysis.spreads('all'),
+    agreements: analysis.agreements(),
+    rasch: raschReport(benchmarks, 'paper'),
+    published: readPublishedResults(),
+  };
+  return { analysis, written: await finishReport(facts, pass, folder) };
+}
+
+async function passRuns(
+  read: ReadRuns,
+  source: ReportSource,
+  folder: ReportFolder,
+): Promise<{ readonly analysis: RunsAnalysis; readonly pass: OutcomePass }> {
   const files = new OutcomeFiles(source, folder);
-  const isShort = itemsOf(runs) < mostTranscripts;
+  const isShort = itemsOf(read.runs) < mostTranscripts;
   try {
-    const analysis = await analyseRuns({ store, runs, seed }, async ({ rows, calls }) => {
+    const analysis = await analyseRuns(read, async ({ rows, calls }) => {
       const transcript = isShort ? () => calls().map(transcriptCall) : undefined;
       for (const row of rows) await files.add(row, transcript);
     });
-    const { estimates } = analysis;
-    const pass = await files.finish(estimates);
-    const benchmarks = readFileSync(join(dataFolder, 'published', 'benchmarks.csv'), 'utf8');
-    const facts = {
-      ...source,
-      estimates,
-      comparison: compare(analysis.fields, { seed }),
-      spreads: analysis.spreads('all'),
-      agreements: analysis.agreements(),
-      rasch: raschReport(benchmarks, 'paper'),
-      published: readPublishedResults(),
-    };
-    return { analysis, written: await finishReport(facts, pass, folder) };
+    return { analysis, pass: await files.finish(analysis.estimates) };
   } finally {
     files.close();
   }

@@ -7,12 +7,11 @@ export interface Archive {
   finish(): void;
 }
 
-/** One step of the writing thread: a path begins an archive, a text is a member, and without either it is finished. */
-export interface ArchiveStep {
-  readonly archive: number;
-  readonly path?: string;
-  readonly member?: { readonly name: string; readonly text: string };
-}
+/**
+ * Steps of the writing thread, three entries each: number of the archive, name, text. Without a text the name is a path,
+ * which begins the archive; without a name it is finished. A flat list: a million small objects would take seconds.
+ */
+export type ArchiveSteps = readonly (number | string | null)[];
 
 /** Where archives are written: at once, or, where there are many members, in a thread that packs them. */
 export interface Archives {
@@ -47,7 +46,7 @@ const threadFile = new URL(
 /** Packs members on a second core. The files are the same. */
 export class ArchiveThread implements Archives {
   readonly #worker = new Worker(threadFile, { resourceLimits: { maxYoungGenerationSizeMb: youngMb } });
-  #steps: ArchiveStep[] = [];
+  #steps: (number | string | null)[] = [];
   #size = 0;
   #opened = 0;
   #batches = 0;
@@ -68,10 +67,10 @@ export class ArchiveThread implements Archives {
   open(path: string): Archive {
     this.#opened += 1;
     const archive = this.#opened;
-    this.#take({ archive, path });
+    this.#take(archive, path, null);
     return {
-      add: (name, text) => this.#take({ archive, member: { name, text } }),
-      finish: () => this.#take({ archive }),
+      add: (name, text) => this.#take(archive, name, text),
+      finish: () => this.#take(archive, null, null),
     };
   }
 
@@ -88,14 +87,14 @@ export class ArchiveThread implements Archives {
     void this.#worker.terminate(); // resolves always
   }
 
-  #take(step: ArchiveStep): void {
-    this.#steps.push(step);
-    this.#size += 100 + (step.member?.text.length ?? 0);
+  #take(archive: number, name: string | null, text: string | null): void {
+    this.#steps.push(archive, name, text);
+    this.#size += 100 + (text?.length ?? 0);
     if (this.#size >= batchSize) this.#send();
   }
 
   #send(): void {
-    this.#worker.postMessage(this.#steps);
+    this.#worker.postMessage(this.#steps satisfies ArchiveSteps);
     this.#batches += 1;
     this.#steps = [];
     this.#size = 0;

@@ -3,7 +3,7 @@ import { accuracy } from '../../analyse/binary-measures.ts';
 import { lossOf } from '../../analyse/loss.ts';
 import type { Measure } from '../../analyse/measure.ts';
 import { orderAccuracy } from '../../analyse/ranking-measures.ts';
-import { tallyOf } from '../../analyse/tally.ts';
+import { tallyColumns, tallyOf } from '../../analyse/tally.ts';
 import { editSimilarity } from '../../analyse/text-measures.ts';
 import type { Outcome, Part } from '../../score/outcome.ts';
 import { addTally } from '../../stats/resample.ts';
@@ -52,8 +52,8 @@ export function sampleScore(outcomes: readonly Outcome[], k: number): InspectSco
 function headlineOf(outcomes: readonly Outcome[]): number | null {
   const [first] = outcomes;
   if (first === undefined) return null;
-  const totals = Float64Array.from(tallyOf(first, 'parsed'));
-  for (const outcome of outcomes.slice(1)) addTally(totals, Float64Array.from(tallyOf(outcome, 'parsed')), 1);
+  const totals = new Float64Array(tallyColumns[first.kind].length);
+  for (const outcome of outcomes) addTally(totals, tallyOf(outcome, 'parsed'), 1);
   return sampleMeasures[first.kind].value(totals);
 }
 

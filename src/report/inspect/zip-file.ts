@@ -5,7 +5,7 @@ const smallMember = 4_096; // bytes
 /** Setting up a large window would take longer than compressing a small member. */
 const forSmall = { level: 3, memLevel: 2, windowBits: 10, chunkSize: 1_024 };
 
-const mostBuffered = 1 << 18; // bytes
+const mostBuffered = 1 << 16; // bytes: hundreds of files are open at a time
 
 /** The format's first day, 1 January 1980, at midnight: the clock leaves no trace. */
 const firstDay = { time: 0, date: 0x21 };
