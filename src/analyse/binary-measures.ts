@@ -1,15 +1,12 @@
 import * as confusion from '../stats/confusion.ts';
 import { ratio } from '../stats/moments.ts';
-import { type BinaryColumn, binaryColumns } from './binary-tally.ts';
+import { type BinaryColumn, binaryColumns, binaryPlaces } from './binary-tally.ts';
 import type { Measure } from './measure.ts';
 
 type Totals = ArrayLike<number>;
 
-/** Where each column is: looked up millions of times. */
-const places = Object.fromEntries(binaryColumns.map((name, place) => [name, place])) as Record<BinaryColumn, number>; // all columns
-
 function column(totals: Totals, name: BinaryColumn): number {
-  return totals[places[name]] ?? 0;
+  return totals[binaryPlaces[name]] ?? 0;
 }
 
 const cells = (totals: Totals) => confusion.confusionOf(totals);
@@ -49,6 +46,9 @@ export const accuracy: Measure = {
   kind: 'binary',
   unit: 'share',
   value: (totals) => ratio(column(totals, 'truePositive') + column(totals, 'trueNegative'), withFailures(totals)),
+  reads: (['truePositive', 'falsePositive', 'trueNegative', 'falseNegative', 'failed'] as const).map(
+    (name) => binaryPlaces[name],
+  ),
   n: withFailures,
   baseRate: majority,
   ceiling: (totals) => confusion.accuracy(repeats(totals)),

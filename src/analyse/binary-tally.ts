@@ -25,40 +25,50 @@ export const binaryColumns = [
 ] as const;
 export type BinaryColumn = (typeof binaryColumns)[number];
 
-const nothing = Object.fromEntries(binaryColumns.map((column) => [column, 0])) as Record<BinaryColumn, number>; // all columns
+/** Where each column is. */
+export const binaryPlaces = Object.fromEntries(binaryColumns.map((name, place) => [name, place])) as Readonly<
+  Record<BinaryColumn, number>
+>; // all columns
+
+type Add = (column: BinaryColumn, amount: number) => void;
 
 export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly number[] {
   const { forecast, executions, label } = outcome;
   const known = executions.filter((execution) => execution.kind === 'present');
   const shared = 1 / (policy === 'parsed' ? Math.max(1, known.length) : executions.length);
-  const counts = { ...nothing };
-  if (outcome.countedWrong) counts.countedWrong = 1;
-  if (policy === 'parsed' && forecast.kind === 'absent') return binaryColumns.map((column) => counts[column]);
+  const counts = binaryColumns.map(() => 0);
+  const add: Add = (column, amount) => {
+    const place = binaryPlaces[column];
+    counts[place] = (counts[place] as number) + amount;
+  };
+  if (outcome.countedWrong) add('countedWrong', 1);
+  if (policy === 'parsed' && forecast.kind === 'absent') return counts;
   for (const { value } of known) {
-    counts[value ? 'positive' : 'negative'] += shared;
-    if (label !== null) counts.labelled += shared;
-    if (label === value) counts.labelRight += shared;
-    if (forecast.kind === 'present') counts[cell(forecast.value, value)] += shared;
+    add(value ? 'positive' : 'negative', shared);
+    if (label !== null) add('labelled', shared);
+    if (label === value) add('labelRight', shared);
+    if (forecast.kind === 'present') add(cell(forecast.value, value), shared);
   }
-  addRepeats(
-    known.map(({ value }) => value),
-    counts,
-  );
+  if (known.length > 1) {
+    addRepeats(
+      known.map(({ value }) => value),
+      add,
+    );
+  }
   if (policy === 'failures-wrong') {
-    counts.failed = forecast.kind === 'absent' ? 1 : shared * (executions.length - known.length);
+    add('failed', forecast.kind === 'absent' ? 1 : shared * (executions.length - known.length));
   }
-  return binaryColumns.map((column) => counts[column]);
+  return counts;
 }
 
-function addRepeats(values: readonly boolean[], counts: Record<BinaryColumn, number>): void {
+function addRepeats(values: readonly boolean[], add: Add): void {
   const holds = values.filter((value) => value).length;
   const not = values.length - holds;
   const pairs = values.length * (values.length - 1);
-  if (pairs === 0) return;
-  counts.repeatTruePositive += (holds * (holds - 1)) / pairs;
-  counts.repeatTrueNegative += (not * (not - 1)) / pairs;
-  counts.repeatFalsePositive += (holds * not) / pairs;
-  counts.repeatFalseNegative += (holds * not) / pairs;
+  add('repeatTruePositive', (holds * (holds - 1)) / pairs);
+  add('repeatTrueNegative', (not * (not - 1)) / pairs);
+  add('repeatFalsePositive', (holds * not) / pairs);
+  add('repeatFalseNegative', (holds * not) / pairs);
 }
 
 function cell(forecast: boolean, actual: boolean): BinaryColumn {

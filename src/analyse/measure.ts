@@ -7,6 +7,8 @@ export interface Measure {
   /** `share`: in [0, 1]; `correlation`, and `difference` of two shares: in [-1, 1]; `tokens`: a count. */
   readonly unit: 'share' | 'correlation' | 'difference' | 'tokens';
   readonly value: (totals: ArrayLike<number>) => number | null;
+  /** Places of the columns that `value` looks at; absent: any. Where only these are needed, no other is resampled. */
+  readonly reads?: readonly number[];
   /** Units (options, requests, groups, questions) that the value is a mean over; may be fractional shares of executions. */
   readonly n: (totals: ArrayLike<number>) => number;
   /** What the best rule that does not look at the model scores on the same units; absent where there is no such rule. */

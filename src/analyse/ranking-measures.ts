@@ -16,6 +16,7 @@ function mean(name: string, unit: Measure['unit'], [sum, weight]: readonly [Rank
     kind: 'ranking',
     unit,
     value: (totals) => ratio(column(totals, sum), column(totals, weight)),
+    reads: [places[sum], places[weight]],
     n: (totals) => column(totals, weight),
   };
 }

@@ -64,6 +64,7 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
   const [interval = null] = clusterBootstrapAll({
     clusters,
     values: (totals) => [value(totals)],
+    ...readsOf(parts),
     seed: options.seed,
     level,
   });
@@ -91,6 +92,12 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     bounds: null,
   };
   return { ...estimate, absent: absencesOf(estimate, { measure: {}, repeated: false }) };
+}
+
+/** The columns that the headlines look at, where all of them say which. */
+function readsOf(parts: readonly Part[]): { readonly reads?: ReadonlySet<number> } {
+  const reads = parts.map(({ headline, offset }) => headline?.reads?.map((place) => offset + place) ?? null);
+  return reads.every((places) => places !== null) ? { reads: new Set(reads.flat()) } : {};
 }
 
 /** Tallies of all experiments side by side, so that one bootstrap draws clusters of all of them. */

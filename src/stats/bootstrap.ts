@@ -11,6 +11,8 @@ export interface BootstrapOptions {
   readonly resamples?: number;
   /** 0.95 unless told. */
   readonly level?: number;
+  /** The columns that measures look at, where these are few: the others of a resample are NaN. All unless told. */
+  readonly reads?: ReadonlySet<number>;
 }
 
 /** A measure of the totals; null (or not finite) where it is undefined. Must not keep the array. */
@@ -32,14 +34,14 @@ export function clusterBootstrap(options: BootstrapOptions & { readonly value: M
 export function clusterBootstrapAll(
   options: BootstrapOptions & { readonly values: (totals: Float64Array) => readonly (number | null)[] },
 ): readonly (Interval | null)[] {
-  const { clusters, seed, values, resamples = 2_000, level = 0.95 } = options;
+  const { clusters, seed, values, resamples = 2_000, level = 0.95, reads } = options;
   const totals = totalsOf(clusters);
   const estimates = values(totals);
   if (clusters.length < 2) return estimates.map(() => null);
   const measures = estimates.length;
   const resampling = resamplingOf(clusters.length, { resamples, seed });
   const units = resampledUnits(clusters, resampling);
-  const draws = columnsOf({ measures, length: resamples }, resampledTotals(units, resampling), values);
+  const draws = columnsOf({ measures, length: resamples }, resampledTotals(units, resampling, reads), values);
   const leftOut = columnsOf({ measures, length: units.length }, leaveOneOut(units), values);
   return estimates.map((estimate, index) => {
     const defined = (draws[index] ?? new Float64Array(0)).sort();

@@ -41,3 +41,11 @@ it('takes a placed tally for the wide one that it stands for', () => {
     expect(units).toEqual(resampledUnits(many(wide), resampling).map((unit) => [...Float64Array.from(unit)]));
   }
 });
+
+it('sums the columns that are read as ever, and leaves the others undefined', () => {
+  const units = Array.from({ length: 40 }, (_, unit) => [unit % 3, 1, unit / 7, 0]);
+  const resampling = resamplingOf(40, { resamples: 21, seed: 4 });
+  const all = Array.from(resampledTotals(units, resampling), (totals) => [...totals]);
+  const some = Array.from(resampledTotals(units, resampling, new Set([0, 3])), (totals) => [...totals]);
+  expect(some).toEqual(all.map(([first, , , last]) => [first, Number.NaN, Number.NaN, last]));
+});

@@ -47,15 +47,16 @@ export function resampledUnits(clusters: readonly Tally[], { dealt, units }: Res
   return batches;
 }
 
-/** Totals of each resample, one at a time; the yielded array is reused. */
+/** Totals of each resample, one at a time; the yielded array is reused. Columns that are not among `reads` are NaN. */
 export function* resampledTotals(
   tallies: readonly ArrayLike<number>[],
   { resamples, units, times: all }: Resampling,
+  reads?: ReadonlySet<number>,
 ): Generator<Float64Array> {
-  const columns = columnsOf(tallies);
+  const columns = columnsOf(tallies, reads);
   const width = tallies[0]?.length ?? 0;
   const times = new Float64Array(units * abreast); // as the sums need them
-  const sums = new Float64Array(width * abreast);
+  const sums = new Float64Array(width * abreast).fill(Number.NaN);
   for (let first = 0; first < resamples; first += abreast) {
     times.set(all.subarray(first * units, (first + abreast) * units));
     addColumns(columns, times, sums);
@@ -67,17 +68,20 @@ export function* resampledTotals(
 
 /** Columns without their zeros, which are most of them, one after the other. */
 interface Columns {
+  /** The columns that are summed. */
+  readonly read: readonly number[];
   /** Where each column's entries begin; one more than there are columns. */
   readonly starts: Int32Array;
   readonly units: Int32Array;
   readonly values: Float64Array;
 }
 
-function columnsOf(tallies: readonly ArrayLike<number>[]): Columns {
+function columnsOf(tallies: readonly ArrayLike<number>[], reads?: ReadonlySet<number>): Columns {
   const width = tallies[0]?.length ?? 0;
+  const read = Array.from({ length: width }, (_, column) => column).filter((column) => reads?.has(column) ?? true);
   const starts = new Int32Array(width + 1);
   for (const tally of tallies) {
-    for (let column = 0; column < width; column += 1) {
+    for (const column of read) {
       if (tally[column] !== 0) starts[column + 1] = (starts[column + 1] as number) + 1;
     }
   }
@@ -88,7 +92,7 @@ function columnsOf(tallies: readonly ArrayLike<number>[]): Columns {
   const units = new Int32Array(starts[width] as number);
   const values = new Float64Array(units.length);
   for (const [unit, tally] of tallies.entries()) {
-    for (let column = 0; column < width; column += 1) {
+    for (const column of read) {
       const value = tally[column] as number;
       if (value === 0) continue;
       const entry = next[column] as number;
@@ -97,13 +101,13 @@ function columnsOf(tallies: readonly ArrayLike<number>[]): Columns {
       values[entry] = value;
     }
   }
-  return { starts, units, values };
+  return { read, starts, units, values };
 }
 
 /** Writes sums[place * columns + column]: each column's values, each as often as its unit was drawn, in the units' order. */
-function addColumns({ starts, units, values }: Columns, times: Float64Array, sums: Float64Array): void {
+function addColumns({ read, starts, units, values }: Columns, times: Float64Array, sums: Float64Array): void {
   const width = starts.length - 1;
-  for (let column = 0; column < width; column += 1) {
+  for (const column of read) {
     let [a, b, c, d, e, f, g, h] = [0, 0, 0, 0, 0, 0, 0, 0];
     const end = starts[column + 1] as number;
     for (let entry = starts[column] as number; entry < end; entry += 1) {
