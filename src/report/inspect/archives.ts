@@ -7,11 +7,15 @@ export interface Archive {
   finish(): void;
 }
 
-/**
- * Steps of the writing thread, three entries each: number of the archive, name, text. Without a text the name is a path,
- * which begins the archive; without a name it is finished. A flat list: a million small objects would take seconds.
- */
-export type ArchiveSteps = readonly (number | string | null)[];
+/** Steps of the writing thread, with the bytes of their texts one after the other. */
+export interface ArchiveBatch {
+  /**
+   * Three entries a step: number of the archive, name, bytes of the text. Without a text the name is a path, which begins
+   * the archive; without a name it is finished. A flat list: a million small objects would take seconds.
+   */
+  readonly steps: readonly (number | string | null)[];
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
 
 /** Where archives are written: at once, or, where there are many members, in a thread that packs them. */
 export interface Archives {
@@ -34,7 +38,8 @@ export const archivesHere: Archives = {
 /** What packing leaves is dead at once: more room would only be filled. */
 const youngMb = 8;
 
-const batchSize = 1 << 18; // characters
+const batchSize = 1 << 19; // bytes
+const mostBytes = 3; // a character
 const mostBatches = 8;
 
 /** Beside this file, in the sources as in the built package. */
@@ -47,7 +52,8 @@ const threadFile = new URL(
 export class ArchiveThread implements Archives {
   readonly #worker = new Worker(threadFile, { resourceLimits: { maxYoungGenerationSizeMb: youngMb } });
   #steps: (number | string | null)[] = [];
-  #size = 0;
+  #bytes = Buffer.allocUnsafeSlow(batchSize);
+  #used = 0;
   #opened = 0;
   #batches = 0;
   #failure: Error | null = null;
@@ -79,7 +85,7 @@ export class ArchiveThread implements Archives {
   }
 
   finish(): Promise<void> {
-    this.#send();
+    this.#send(0);
     return this.#fewer(1);
   }
 
@@ -88,16 +94,25 @@ export class ArchiveThread implements Archives {
   }
 
   #take(archive: number, name: string | null, text: string | null): void {
-    this.#steps.push(archive, name, text);
-    this.#size += 100 + (text?.length ?? 0);
-    if (this.#size >= batchSize) this.#send();
+    if (text === null) {
+      this.#steps.push(archive, name, null);
+      return;
+    }
+    const most = mostBytes * text.length;
+    if (this.#used + most > this.#bytes.length) this.#send(Math.max(batchSize, most));
+    const size = this.#bytes.write(text, this.#used);
+    this.#used += size;
+    this.#steps.push(archive, name, size);
   }
 
-  #send(): void {
-    this.#worker.postMessage(this.#steps satisfies ArchiveSteps);
+  /** Hands the bytes over without copying them; the next batch has room for so many. */
+  #send(room: number): void {
+    const batch: ArchiveBatch = { steps: this.#steps, bytes: this.#bytes.subarray(0, this.#used) };
+    this.#worker.postMessage(batch, [batch.bytes.buffer]);
     this.#batches += 1;
     this.#steps = [];
-    this.#size = 0;
+    this.#bytes = Buffer.allocUnsafeSlow(room);
+    this.#used = 0;
   }
 
   async #fewer(batches: number): Promise<void> {

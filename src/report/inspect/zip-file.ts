@@ -31,8 +31,9 @@ export class ZipFile {
     writeFileSync(path, '');
   }
 
-  add(name: string, text: string): void {
-    const content = Buffer.from(text);
+  /** The bytes of a text are UTF-8. */
+  add(name: string, text: string | Uint8Array): void {
+    const content = typeof text === 'string' ? Buffer.from(text) : text;
     const packed = deflateRawSync(content, content.length < smallMember ? forSmall : {});
     const nameBytes = Buffer.from(name);
     const facts = factsOf(content, packed, nameBytes);
