@@ -105,30 +105,45 @@ function columnsOf(tallies: readonly ArrayLike<number>[], reads?: ReadonlySet<nu
 }
 
 /** Writes sums[place * columns + column]: each column's values, each as often as its unit was drawn, in the units' order. */
-function addColumns({ read, starts, units, values }: Columns, times: Float64Array, sums: Float64Array): void {
-  const width = starts.length - 1;
-  for (const column of read) {
-    let [a, b, c, d, e, f, g, h] = [0, 0, 0, 0, 0, 0, 0, 0];
-    const end = starts[column + 1] as number;
-    for (let entry = starts[column] as number; entry < end; entry += 1) {
-      const value = values[entry] as number;
-      const place = (units[entry] as number) * abreast;
-      a += value * (times[place] as number);
-      b += value * (times[place + 1] as number);
-      c += value * (times[place + 2] as number);
-      d += value * (times[place + 3] as number);
-      e += value * (times[place + 4] as number);
-      f += value * (times[place + 5] as number);
-      g += value * (times[place + 6] as number);
-      h += value * (times[place + 7] as number);
-    }
-    sums[column] = a;
-    sums[width + column] = b;
-    sums[2 * width + column] = c;
-    sums[3 * width + column] = d;
-    sums[4 * width + column] = e;
-    sums[5 * width + column] = f;
-    sums[6 * width + column] = g;
-    sums[7 * width + column] = h;
+function addColumns(columns: Columns, times: Float64Array, sums: Float64Array): void {
+  const { read } = columns;
+  for (let index = 0; index < read.length; index += 1) addColumn(columns, read[index] as number, { times, sums });
+}
+
+interface Abreast {
+  readonly times: Float64Array;
+  readonly sums: Float64Array;
+}
+
+function addColumn({ starts, units, values }: Columns, column: number, { times, sums }: Abreast): void {
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  let e = 0;
+  let f = 0;
+  let g = 0;
+  let h = 0;
+  const end = starts[column + 1] as number;
+  for (let entry = starts[column] as number; entry < end; entry += 1) {
+    const value = values[entry] as number;
+    const place = (units[entry] as number) * abreast;
+    a += value * (times[place] as number);
+    b += value * (times[place + 1] as number);
+    c += value * (times[place + 2] as number);
+    d += value * (times[place + 3] as number);
+    e += value * (times[place + 4] as number);
+    f += value * (times[place + 5] as number);
+    g += value * (times[place + 6] as number);
+    h += value * (times[place + 7] as number);
   }
+  const width = starts.length - 1;
+  sums[column] = a;
+  sums[width + column] = b;
+  sums[2 * width + column] = c;
+  sums[3 * width + column] = d;
+  sums[4 * width + column] = e;
+  sums[5 * width + column] = f;
+  sums[6 * width + column] = g;
+  sums[7 * width + column] = h;
 }
