@@ -9,12 +9,12 @@ const youngSize = () =>
   mebibytes(getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Keeps a window of objects alive while it makes more: what makes V8 enlarge its young generation. */
+/** Keeps a window of objects alive while it makes more, slower than the watch looks: V8 enlarges its young generation. */
 async function churn(): Promise<number> {
   const window: unknown[] = [];
   for (let made = 0; made < 1_000_000; made += 1) {
     window[made % 200_000] = { made };
-    if (made % 100_000 === 0) await pause(1);
+    if (made % 50_000 === 0) await pause(20);
   }
   return window.length;
 }
