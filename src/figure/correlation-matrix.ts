@@ -1,5 +1,6 @@
 import type { RaschReport } from '../analyse/rasch-table.ts';
 import { pearson } from '../stats/correlation.ts';
+import { fixed } from '../util/text.ts';
 import { dotsOf, type FigureRows, type Wanted } from './estimate-dots.ts';
 import type { Figure } from './figure.ts';
 import { type Cell, heatMap } from './heat-map.ts';
@@ -76,5 +77,5 @@ function cellOf(columns: Columns, row: string, column: string): Cell {
   }
   const interval = r.interval === null ? '' : ` ${intervalText([r.interval.low, r.interval.high], 'correlation')}`;
   const tip = `${row} and ${column}: r = ${numberText(r.value, 'correlation')}${interval} · ${r.n} models`;
-  return { ...place, value: r.value, text: r.value.toFixed(2).replace('-', '−'), tip };
+  return { ...place, value: r.value, text: fixed(r.value, 2).replace('-', '−'), tip };
 }

@@ -1,10 +1,9 @@
 import type { Estimate } from '../analyse/estimate.ts';
+import { fixed } from '../util/text.ts';
 
 /** A number as figures and reports print it: shares and correlations to three places, tokens to one. */
 export function numberText(value: number, unit: Estimate['unit']): string {
-  const places = unit === 'tokens' ? 1 : 3;
-  const text = value.toFixed(places);
-  return Number(text) === 0 ? (0).toFixed(places) : text.replace('-', '−');
+  return fixed(value, unit === 'tokens' ? 1 : 3).replace('-', '−');
 }
 
 /** `[low, high]`, or nothing where there is no interval. */

@@ -1,5 +1,5 @@
 import type { ComparisonMatrix } from '../analyse/comparison.ts';
-import { oneLine } from '../util/text.ts';
+import { fixed, oneLine } from '../util/text.ts';
 import type { Figure } from './figure.ts';
 import { type Cell, heatMap } from './heat-map.ts';
 import { measureName } from './measure-name.ts';
@@ -28,7 +28,7 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
       const value = values[predictor]?.[target] ?? null;
       const shown = value === null ? 'n/a (undefined for these counts)' : numberText(value, 'correlation');
       const tip = `forecasts of ${row} against outcomes of ${column}: ${shown} · ${items} items`;
-      const text = value === null ? 'n/a' : value.toFixed(2).replace('-', '−');
+      const text = value === null ? 'n/a' : fixed(value, 2).replace('-', '−');
       return { row, column, value, text, tip, outlined: predictor === target };
     }),
   );

@@ -1,6 +1,6 @@
 import { type AbsentField, whyAbsent } from '../analyse/absence.ts';
 import type { Estimate } from '../analyse/estimate.ts';
-import { fraction, harmless } from '../util/text.ts';
+import { fixed, fraction, harmless } from '../util/text.ts';
 
 /** Text that Markdown shows as it is, in one table cell. */
 export function markdownCell(text: string): string {
@@ -8,7 +8,7 @@ export function markdownCell(text: string): string {
 }
 
 function shown({ value, interval, unit }: Estimate): string {
-  const number = (each: number) => (unit === 'tokens' ? each.toFixed(1) : fraction(each));
+  const number = (each: number) => (unit === 'tokens' ? fixed(each, 1) : fraction(each));
   if (value === null) return 'n/a';
   return interval === null ? number(value) : `${number(value)} [${number(interval[0])}, ${number(interval[1])}]`;
 }

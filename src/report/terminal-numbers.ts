@@ -1,10 +1,10 @@
 import type { Estimate } from '../analyse/estimate.ts';
-import { fraction } from '../util/text.ts';
+import { fixed, fraction } from '../util/text.ts';
 
 /** A number as the terminal prints it: shares to three places, tokens to one. */
 export function shown(value: number | null, unit: Estimate['unit']): string {
   if (value === null) return 'n/a';
-  return unit === 'tokens' ? value.toFixed(1) : fraction(value);
+  return unit === 'tokens' ? fixed(value, 1) : fraction(value);
 }
 
 interface Bounded {

@@ -1,7 +1,7 @@
 import type { RaschReport } from '../analyse/rasch-table.ts';
-import { harmless, oneLine, table } from '../util/text.ts';
+import { fixed, harmless, oneLine, table } from '../util/text.ts';
 
-const shown = (value: number | null, places: number) => (value === null ? 'n/a' : value.toFixed(places));
+const shown = (value: number | null, places: number) => (value === null ? 'n/a' : fixed(value, places));
 const longestName = 48; // columns
 
 type Fitted = Pick<RaschReport['models'][number], 'se' | 'infit' | 'outfit'>;

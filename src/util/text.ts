@@ -56,7 +56,13 @@ export function table(
 
 /** A fraction to three places, or what it is that cannot be said. */
 export function fraction(value: number | null): string {
-  return value === null ? 'n/a' : value.toFixed(3).replace(/^(-?)0\./, '$1.');
+  return value === null ? 'n/a' : fixed(value, 3).replace(/^(-?)0\./, '$1.');
+}
+
+/** A number to so many places; one that rounds to zero has no sign. */
+export function fixed(value: number, places: number): string {
+  const text = value.toFixed(places);
+  return Number(text) === 0 ? text.replace('-', '') : text;
 }
 
 export function dollars(amount: number): string {
