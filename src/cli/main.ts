@@ -12,8 +12,11 @@ process.on('uncaughtException', (error) => {
 });
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0); // the reader (head, less) has seen enough
+  if (error.code === 'EPIPE') process.exit(); // the reader (head, less) has seen enough
   throw error;
 });
+
+// Ctrl-C ends `tee` too: a run must pause, and keep what is in flight, when nobody reads its progress any more.
+process.stderr.on('error', () => {});
 
 await commandLine(args);

@@ -1,0 +1,24 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { start } from '../support/command.ts';
+
+test('Ctrl-C that ends `tee` too: the run pauses, and keeps what was in flight', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-unread-'));
+  const model = ['--model', 'simulated/slow?delay=600', '--experiment', 'association', '--concurrency', '4'];
+  const { child, said, ended } = start(['run', ...model], { folder });
+  await said('calls (');
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.kill('SIGINT');
+  expect((await ended).code).toBe(130);
+  const database = new DatabaseSync(join(folder, '.seb', 'store.sqlite'));
+  const count = (table: string) => database.prepare(`select count(*) as count from ${table}`).get()?.count;
+  expect(Number(count('answers')) % 4).toBe(0); // whole rounds: none of the four in flight was lost
+  expect(Number(count('answers'))).toBeGreaterThan(0);
+  expect(count('leases')).toBe(0);
+  expect(database.prepare('select status from runs').all()).toEqual([{ status: 'paused' }]);
+  database.close();
+});
