@@ -163,7 +163,7 @@ function settingsOf(options: RunOptions): RunSettings {
 async function plannedExperiments(options: RunOptions, experiments: Experiments) {
   const planned: RunConfig['experiments'] = [];
   const datasets = new Map<string, Dataset>();
-  const named: readonly string[] = options.experiment ?? paperExperiments;
+  const named: readonly string[] = [...new Set(options.experiment ?? paperExperiments)];
   for (const other of Object.keys(options.items ?? {})) {
     if (named.includes(other)) continue;
     throw new AppError('items-unused', `--items names "${other}", which is not among the experiments of this run`, {

@@ -3,18 +3,13 @@ import type { RecordedAnswers } from '../models/replay.ts';
 import { keyed, type Work } from '../plan/work.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
+import { runOf } from './chosen-run.ts';
 import type { RunModel } from './run-config.ts';
 
 /** What `replay/RUN` (or `replay/RUN/provider/model`, where the run had several models) answers: the run's own answers. */
 export async function replaySource(store: Store, experiments: Experiments, text: string): Promise<RecordedAnswers> {
   const slash = text.indexOf('/');
-  const id = slash === -1 ? text : text.slice(0, slash);
-  const run = (await store.runs()).find((record) => record.id.startsWith(id));
-  if (run === undefined) {
-    throw new AppError('unknown-run', `there is no run ${id} to replay`, {
-      hint: '`seb list` shows the runs of a store',
-    });
-  }
+  const run = runOf(await store.runs(), slash === -1 ? text : text.slice(0, slash));
   const subject = replayedModel(run, slash === -1 ? null : text.slice(slash + 1));
   return async ({ experiment, context, call }) => {
     if (!run.config.experiments.some(({ name }) => name === experiment)) return null;

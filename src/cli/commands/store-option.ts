@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { runOf } from '../../config/chosen-run.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { openStore } from '../../store/open.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
-import { AppError } from '../../util/app-error.ts';
 
 /** Opens the store that a command was given, and closes it after use. */
 export async function withStore<T>(location: string | undefined, use: (store: Store) => Promise<T>): Promise<T> {
@@ -24,20 +24,10 @@ export function isSet(command: Command, name: string): boolean {
   return command.opts()[name] === true;
 }
 
-/** The runs of these ids (or unambiguous beginnings of ids), oldest first; all of the store without ids. */
+/** The runs of these ids (or unambiguous beginnings of ids), each once; all of the store, oldest first, without ids. */
 export async function chosenRuns(store: Store, ids: readonly string[]): Promise<readonly RunRecord[]> {
   const all = (await store.runs()).toReversed();
-  if (ids.length === 0) return all;
-  return ids.map((id) => {
-    const matching = all.filter((run) => run.id.startsWith(id));
-    const [only] = matching;
-    if (only !== undefined && matching.length === 1) return only;
-    throw new AppError(
-      'unknown-run',
-      matching.length === 0 ? `the store has no run ${id}` : `${matching.length} runs begin with ${id}`,
-      { hint: '`seb list` shows the runs of a store; another store is named with --store' },
-    );
-  });
+  return ids.length === 0 ? all : [...new Set(ids.map((id) => runOf(all, id)))];
 }
 
 export function print(text: string): void {

@@ -1,0 +1,28 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sebHere } from '../support/in-process.ts';
+
+const newStore = () => join(mkdtempSync(join(tmpdir(), 'seb-twice-')), 'store.sqlite');
+const size = ['--limit', '3', '--seed', '5'];
+
+async function unitsOf(ids: readonly string[], store: string): Promise<readonly number[]> {
+  const { stdout } = await sebHere(['score', ...ids, '--store', store, '--json']);
+  return (JSON.parse(stdout) as { units: number }[]).map(({ units }) => units);
+}
+
+async function runIn(store: string, ...args: readonly string[]): Promise<string> {
+  const { stdout } = await sebHere(['run', '--model', 'simulated/ada', ...args, ...size, '--store', store, '--json']);
+  return (JSON.parse(stdout) as { run: string }).run;
+}
+
+test('an experiment that is named twice is one, and so is a run', async () => {
+  const once = newStore();
+  const twice = newStore();
+  const id = await runIn(once, '--experiment', 'association');
+  expect(await runIn(twice, '--experiment', 'association', 'association')).toBe(id);
+  const units = await unitsOf([], once);
+  expect(await unitsOf([], twice)).toEqual(units);
+  expect(await unitsOf([id, id.slice(0, 6)], once)).toEqual(units);
+});
