@@ -2,14 +2,14 @@ import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import type { Condition } from '../plan/condition.ts';
 import { conditionName } from '../plan/work.ts';
 import type { Policy } from '../score/policy.ts';
-import { clusterBootstrapAll } from '../stats/bootstrap.ts';
+import { clusterBootstrapAll, fewestClusters } from '../stats/bootstrap.ts';
 import type { Interval } from '../stats/intervals.ts';
 import { mean, sampleVariance } from '../stats/moments.ts';
 import { totalsOf } from '../stats/resample.ts';
 import type { Group } from './accumulate.ts';
 import { sumsOf } from './estimates.ts';
 import type { Measure } from './measure.ts';
-import { level, methodOf } from './sums.ts';
+import { clustersWith, level, methodOf } from './sums.ts';
 
 type Bounds = readonly [low: number, high: number];
 
@@ -130,7 +130,9 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
     level,
   });
   return measures.map((measure, place): ConditionSpread => {
-    const own = intervals.slice(place * contrasts.length, (place + 1) * contrasts.length);
+    const held = leastWithUnits(measure, clusters, groups.length);
+    const drawn = intervals.slice(place * contrasts.length, (place + 1) * contrasts.length);
+    const own = held < fewestClusters(level) ? [] : drawn;
     const values = valuesOf(totals, measure);
     const each = perCondition(totals, measure);
     const known = each.filter((value) => value !== null);
@@ -156,7 +158,7 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
       mean: values[0] ?? null,
       interval: boundsOf(own[0]),
       level,
-      method: methodOf(own[0] ?? null, clusters.length),
+      method: methodOf(own[0] ?? null, held),
       deviation: variance === null ? null : Math.sqrt(variance),
       range: known.length === 0 ? null : [Math.min(...known), Math.max(...known)],
       clusters: clusters.length,
@@ -167,6 +169,13 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
       })),
     };
   });
+}
+
+/** Clusters that have units of a measure, under the condition with the fewest such. */
+function leastWithUnits(measure: Measure, clusters: readonly Float64Array[], conditions: number): number {
+  const width = (clusters[0]?.length ?? 0) / conditions;
+  const own = (place: number) => clusters.map((row) => row.subarray(place * width, (place + 1) * width));
+  return Math.min(...Array.from({ length: conditions }, (_, place) => clustersWith(measure, own(place))));
 }
 
 function boundsOf(interval: Interval | null | undefined): Bounds | null {

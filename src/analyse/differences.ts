@@ -1,4 +1,4 @@
-import { clusterBootstrapAll } from '../stats/bootstrap.ts';
+import { clusterBootstrapAll, fewestClusters } from '../stats/bootstrap.ts';
 import { holm } from '../stats/holm.ts';
 import type { Interval } from '../stats/intervals.ts';
 import { ratio } from '../stats/moments.ts';
@@ -67,7 +67,7 @@ function testsOf(field: Field, pairs: readonly Pair[], { seed, resamples }: Draw
         a: labelOf(field, a),
         b: labelOf(field, b),
         value,
-        interval: ends(intervals[index] ?? null),
+        interval: sums.length < fewestClusters(level) ? null : ends(intervals[index] ?? null),
         p: value === null ? null : (test?.p ?? null),
         n: items[index] ?? 0,
         units: tallies.length === 0 ? 0 : (totals[2 * index + 1] as number),

@@ -22,14 +22,14 @@ export interface Estimate {
   readonly unit: Measure['unit'];
   readonly policy: Policy;
   readonly value: number | null;
-  /** Bounds at `level`; null where fewer than two clusters, or no spread can be estimated. */
+  /** Bounds at `level`; null where fewer than six clusters have units, or no spread can be estimated. */
   readonly interval: readonly [number, number] | null;
   readonly level: number;
   /** How the interval was made, seed included. */
   readonly method: string;
   /** Units that the value is a mean over. */
   readonly n: number;
-  /** Groups that the interval is clustered by. */
+  /** Groups that the interval is clustered by, those without such units left out. */
   readonly clusters: number;
   readonly coverage: Coverage;
   /** The best rule that does not look at the model, on the same units; null where there is none. */

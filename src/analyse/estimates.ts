@@ -1,6 +1,6 @@
 import { experimentNamed } from '../experiments/registry.ts';
 import { policies } from '../score/policy.ts';
-import { clusterBootstrapAll } from '../stats/bootstrap.ts';
+import { clusterBootstrapAll, fewestClusters } from '../stats/bootstrap.ts';
 import type { Interval } from '../stats/intervals.ts';
 import { normalisedSkill } from '../stats/noise.ts';
 import { totalsOf } from '../stats/resample.ts';
@@ -9,7 +9,7 @@ import type { Group } from './accumulate.ts';
 import type { Estimate } from './estimate.ts';
 import type { Measure } from './measure.ts';
 import { selfExecutionScores } from './self-execution-score.ts';
-import { type EstimateOptions, level, methodOf, type Sums, sumsOf } from './sums.ts';
+import { clustersWith, type EstimateOptions, level, methodOf, type Sums, sumsOf } from './sums.ts';
 
 export { level, sumsOf } from './sums.ts';
 
@@ -48,7 +48,9 @@ interface Counted {
   readonly options: EstimateOptions;
 }
 
-function estimateOf(group: Group, measure: Measure, { sums, totals, interval, options }: Counted): Estimate {
+function estimateOf(group: Group, measure: Measure, { sums, totals, options, ...drawn }: Counted): Estimate {
+  const clusters = clustersWith(measure, [...sums.clusters.values()]);
+  const interval = clusters < fewestClusters(level) ? null : drawn.interval;
   const value = measure.value(totals);
   const n = measure.n(totals);
   const isEmpty = value === null && n === 0; // a base rate of nothing would pass for a measured one
@@ -66,9 +68,9 @@ function estimateOf(group: Group, measure: Measure, { sums, totals, interval, op
     value,
     interval: interval === null ? null : [interval.low, interval.high],
     level,
-    method: methodOf(interval, sums.clusters.size),
+    method: methodOf(interval, clusters),
     n,
-    clusters: sums.clusters.size,
+    clusters,
     coverage: sums.coverage,
     base_rate: base,
     item_label: measure.itemLabel?.(totals) ?? null,

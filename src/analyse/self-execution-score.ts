@@ -1,13 +1,13 @@
 import { experimentNamed, paperExperiments } from '../experiments/registry.ts';
 import { type Policy, policies } from '../score/policy.ts';
-import { clusterBootstrapAll } from '../stats/bootstrap.ts';
+import { clusterBootstrapAll, fewestClusters } from '../stats/bootstrap.ts';
 import { mean } from '../stats/moments.ts';
 import { PlacedTally, totalsOf } from '../stats/resample.ts';
 import { absencesOf } from './absence.ts';
 import type { Group } from './accumulate.ts';
 import type { Coverage, Estimate } from './estimate.ts';
 import type { Measure } from './measure.ts';
-import { type EstimateOptions, level, methodOf, sumsOf } from './sums.ts';
+import { clustersWith, type EstimateOptions, level, methodOf, sumsOf } from './sums.ts';
 
 /** The paper's score: the mean of the three experiments' headline accuracies, for models that have all three. */
 export function selfExecutionScores(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
@@ -61,13 +61,16 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     );
     return accuracies.every((accuracy) => accuracy !== null) ? mean(accuracies) : null;
   };
-  const [interval = null] = clusterBootstrapAll({
+  const held = parts.map((part) => (part.headline === undefined ? 0 : clustersWith(part.headline, part.clusters)));
+  const least = Math.min(...held);
+  const [drawn = null] = clusterBootstrapAll({
     clusters,
     values: (totals) => [value(totals)],
     ...readsOf(parts),
     seed: options.seed,
     level,
   });
+  const interval = least < fewestClusters(level) ? null : drawn;
   const runs = new Set(groups.map(({ run }) => run));
   const estimate: Estimate = {
     run: runs.size === 1 ? (groups[0]?.run ?? null) : null,
@@ -80,9 +83,9 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     value: value(totalsOf(clusters)),
     interval: interval === null ? null : [interval.low, interval.high],
     level,
-    method: methodOf(interval, clusters.length),
+    method: methodOf(interval, least),
     n: parts.length,
-    clusters: clusters.length,
+    clusters: held.reduce((sum, count) => sum + count, 0),
     coverage: mergedCoverage(parts.map(({ coverage }) => coverage)),
     base_rate: null,
     item_label: null,

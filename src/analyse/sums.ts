@@ -1,6 +1,7 @@
 import type { Experiment } from '../experiments/experiment.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { Policy } from '../score/policy.ts';
+import { fewestClusters } from '../stats/bootstrap.ts';
 import type { Interval } from '../stats/intervals.ts';
 import type { Clusters, Group } from './accumulate.ts';
 import type { Coverage } from './estimate.ts';
@@ -36,9 +37,14 @@ export function sumsOf(group: Group, policy: Policy, experiment: Experiment): Su
   };
 }
 
+/** Clusters that have units of a measure: an interval takes several, and the others have no part in its value. */
+export function clustersWith({ n }: Measure, tallies: readonly ArrayLike<number>[]): number {
+  return tallies.reduce((sum, tally) => sum + Number(n(tally) > 0), 0);
+}
+
 export function methodOf(interval: Interval | null, clusters: number): string {
   if (interval !== null) return `${interval.method}, seed ${interval.seed}`;
-  return clusters < 2
-    ? 'no interval: fewer than two clusters'
+  return clusters < fewestClusters(level)
+    ? `no interval: fewer than ${fewestClusters(level)} groups`
     : 'no interval: nothing varies, or undefined in resamples';
 }

@@ -98,7 +98,7 @@ function named(model: string): Cell {
 function comparedCell({ value, interval, reason }: Entry): Cell {
   if (value === null) return absentCell(reason ?? 'the data does not determine it');
   const text = numberText(value, 'correlation');
-  if (interval === null) return numberCell(value, text, 'no interval: fewer than two clusters, or nothing varies');
+  if (interval === null) return numberCell(value, text, 'no interval: too few groups of items, or nothing varies');
   return numberCell(value, `${text} ${intervalText(interval, 'correlation')}`);
 }
 

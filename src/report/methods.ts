@@ -13,7 +13,7 @@ export function methodsLines(input: Pick<ReportInput, 'runs' | 'estimates' | 'ra
     ...experimentsOf(estimates).map((experiment) => experimentLine(experiment, estimates)),
     ...runs.map(runLine),
     'Every request was made in an empty session of its own: a forecast never saw an execution, and two executions are two requests.',
-    `Intervals: ${listed(intervalMethods(estimates))}. An interval is missing, and says why, where fewer than two groups or no variation leave nothing to estimate it from.`,
+    `Intervals: ${listed(intervalMethods(estimates))}. An interval is missing, and says why, where fewer than six groups of items or no variation leave too little to estimate it from.`,
     'Lost units, by policy. parsed: left out of the score. failures-wrong: counted as wrong (the paper’s text). published: whichever of the two the authors’ code did for the experiment. The worst and best case count every lost unit as wrong or as right. No lost answer is replaced by a value.',
     'Base rate: the best rule that does not look at the model. Item rule: the data set’s label, or the shorter question, as the forecast. Other models: their outcomes on the same item as the forecast. Second execution: one execution of the model as the forecast of another, over all pairs of executions. Skill: (score − base rate) / (second execution − base rate).',
     ...(rasch === null ? [] : raschLines(rasch)),

@@ -171,7 +171,7 @@ describe('numbers that do not exist', () => {
     const html = texts.get('report.html') ?? '';
     expect(html.includes('needs two executions (run with --samples 2 or more)')).toBe(true);
     expect(html.includes('needs two models or more on the same items')).toBe(true);
-    expect(html.includes('fewer than two clusters')).toBe(true);
+    expect(html.includes('fewer than 6 groups')).toBe(true);
     expect(holding(reportFiles(texts), />(NaN|Infinity|undefined)</)).toEqual([]);
     expect(absentNumbers.exec(texts.get('estimates.csv') ?? '')?.[0]).toBeUndefined();
     expect(texts.get('report.md')).toContain('n/a (needs two executions');

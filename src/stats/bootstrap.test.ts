@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lehmer } from '../../bench/reference/lehmer.ts';
 import { seededRandom } from '../util/random.ts';
-import { clusterBootstrap, clusterBootstrapAll } from './bootstrap.ts';
+import { clusterBootstrap, clusterBootstrapAll, fewestClusters } from './bootstrap.ts';
 import { accuracy, confusionOf, mcc } from './confusion.ts';
 import { ratio } from './moments.ts';
 import { totalsOf } from './resample.ts';
@@ -69,53 +69,34 @@ it('is wider for whole clusters that agree than for independent trials', () => {
   expect(width(together) / width(apart)).toBeGreaterThan(1.8);
 });
 
+/** So many clusters, each of five answers, that differ. */
+function many(clusters: number, right: number): readonly number[][] {
+  return Array.from({ length: clusters }, (_, index) => [right - (index % 2), 5]);
+}
+
 describe('where there is no interval', () => {
   it.each([
     ['no cluster', []],
     ['one cluster', [[3, 5]]],
-    [
-      'no spread between clusters',
-      [
-        [5, 5],
-        [5, 5],
-        [5, 5],
-      ],
-    ],
-    [
-      'an undefined value',
-      [
-        [0, 0],
-        [0, 0],
-        [0, 0],
-      ],
-    ],
-    [
-      'a value that 8 % of the resamples lack',
-      [
-        [1, 2],
-        [2, 2],
-        [0, 0],
-        [0, 0],
-        [0, 0],
-      ],
-    ],
+    ['five clusters: no resample of theirs has the truth inside in 95 % of samples', many(5, 3)],
+    ['no spread between clusters', many(8, 5).map(() => [5, 5])],
+    ['an undefined value', many(8, 0).map(() => [0, 0])],
+    ['a value that 11 % of the resamples lack', [[1, 2], [2, 2], ...many(8, 0).map(() => [0, 0])]],
   ])('%s: null', (_, clusters) => {
     expect(clusterBootstrap({ clusters, value: share, seed: 1 })).toBeNull();
   });
 
   it('a value that is not finite: null, not NaN', () => {
     const value = (totals: Float64Array) => totals[0]! / totals[1]!;
-    expect(
-      clusterBootstrap({
-        clusters: [
-          [1, 0],
-          [2, 0],
-        ],
-        value,
-        seed: 1,
-      }),
-    ).toBeNull();
+    const clusters = many(8, 0).map((_, index) => [index + 1, 0]);
+    expect(clusterBootstrap({ clusters, value, seed: 1 })).toBeNull();
   });
+});
+
+it('six clusters are the fewest that can have an interval at 95 %, five at 90 %', () => {
+  expect([0.9, 0.95, 0.99].map(fewestClusters)).toEqual([5, 6, 8]);
+  expect(clusterBootstrap({ clusters: many(6, 3), value: share, seed: 1 })).not.toBeNull();
+  expect(clusterBootstrap({ clusters: many(5, 3), value: share, seed: 1, level: 0.9 })).not.toBeNull();
 });
 
 it('refuses clusters with different columns', () => {

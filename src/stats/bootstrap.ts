@@ -23,8 +23,16 @@ const mostUndefined = 0.05;
 const method = 'cluster bootstrap (BCa, t-widened)';
 
 /**
+ * The fewest clusters that can carry an interval: 6 at the level 0.95. A resample lies between the least and the largest
+ * cluster, and these have the centre between them in 1 - 2^(1 - n) of all samples, whatever is drawn.
+ */
+export function fewestClusters(level: number): number {
+  return Math.ceil(1 - Math.log2(1 - level));
+}
+
+/**
  * Interval of a measure of summed tallies, clusters drawn with replacement (Field and Welsh 2007). Assumes independent
- * clusters. Null with fewer than 2, where over 5 % of resamples are undefined, or where no two of them differ.
+ * clusters. Null with too few, where over 5 % of resamples are undefined, or where no two of them differ.
  */
 export function clusterBootstrap(options: BootstrapOptions & { readonly value: Measure }): Interval | null {
   return clusterBootstrapAll({ ...options, values: (totals) => [options.value(totals)] })[0] ?? null;
@@ -37,7 +45,7 @@ export function clusterBootstrapAll(
   const { clusters, seed, values, resamples = 2_000, level = 0.95, reads } = options;
   const totals = totalsOf(clusters);
   const estimates = values(totals);
-  if (clusters.length < 2) return estimates.map(() => null);
+  if (clusters.length < fewestClusters(level)) return estimates.map(() => null);
   const measures = estimates.length;
   const resampling = resamplingOf(clusters.length, { resamples, seed });
   const units = resampledUnits(clusters, resampling);

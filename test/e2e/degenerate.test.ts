@@ -107,7 +107,7 @@ beforeAll(async () => {
       usage: { completion_tokens: 9 },
     });
   });
-  alike = await reported(...args, '--limit', '6', '--samples', '2', '--experiment', 'restriction');
+  alike = await reported(...args, '--limit', '12', '--samples', '2', '--experiment', 'restriction');
 }, 60_000);
 afterAll(() => server.close());
 
@@ -145,7 +145,7 @@ describe('one item', () => {
   test('has no interval, and no p value that one item could give', () => {
     const estimates = estimatesOf(forms).filter(({ experiment }) => experiment !== 'all');
     expect(estimates.filter(({ interval }) => interval !== null)).toEqual([]);
-    expectSaid(forms, /fewer than two clusters/);
+    expectSaid(forms, /fewer than 6 groups/);
     const comparison = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
     const { self_advantage, beta, differences } = comparison;
     for (const entry of [...self_advantage, ...beta, ...differences]) expect(entry.interval).toBeNull();
@@ -215,7 +215,7 @@ test('one model, one item, one execution, all at once', async () => {
   const forms = await reported(...simulated('ada'), '--limit', '1');
   expectNoNonsense(forms);
   expectReasons(forms);
-  expectSaid(forms, /fewer than two clusters/);
+  expectSaid(forms, /fewer than 6 groups/);
   expectSaid(forms, /needs two executions/);
   expectSaid(forms, /needs two models or more/, compared);
 });
