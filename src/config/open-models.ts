@@ -5,14 +5,15 @@ import type { LanguageModel } from '../models/language-model.ts';
 import { type PriceTable, priceOf, readPrices } from '../models/prices.ts';
 import { createModel } from '../models/registry.ts';
 import type { Store } from '../store/store.ts';
+import { AppError } from '../util/app-error.ts';
 import { modelObjectName, type SebConfig } from './define-config.ts';
 import { replaySource } from './replay-source.ts';
 import type { RunModel, RunSettings } from './run-config.ts';
+import { type NamedModels, takesKeyVariable } from './server-options.ts';
 
 /** Which models a run needs and how to reach them. */
 export interface ModelRequestOptions {
-  readonly names: readonly string[];
-  readonly judge: string | null;
+  readonly named: NamedModels;
   readonly baseUrls: ReadonlyMap<string, string | null>;
   readonly settings: RunSettings;
   readonly config: SebConfig;
@@ -40,8 +41,12 @@ export async function openModels(request: ModelRequestOptions): Promise<OpenedMo
   };
   try {
     const subjects: RunModel[] = [];
-    for (const name of [...new Set(request.names)]) subjects.push(await opened(name));
-    const judge = request.judge === null ? null : await opened(request.judge);
+    for (const name of [...new Set(request.named.subjects)]) {
+      const subject = await opened(name);
+      refuseSame(subject, subjects);
+      subjects.push(subject);
+    }
+    const judge = request.named.judge === null ? null : await opened(request.named.judge);
     return { subjects, judge, open, prices };
   } catch (error) {
     for (const { model } of open.values()) await model.close();
@@ -49,14 +54,23 @@ export async function openModels(request: ModelRequestOptions): Promise<OpenedMo
   }
 }
 
+/** A model under two names would be its own peer, and predict "another" model as well as itself. */
+function refuseSame({ name, identity }: RunModel, others: readonly RunModel[]): void {
+  const same = others.find((other) => other.identity === identity);
+  if (same === undefined) return;
+  throw new AppError('same-model', `${same.name} and ${name} are one model under two names`, {
+    hint: 'name it once',
+  });
+}
+
 /** A model object of the config file where it bears the name, else a provider's. */
 async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
-  const { config, experiments, store, settings, baseUrls } = request;
+  const { named, config, experiments, store, settings, baseUrls } = request;
   const { apiKeyVariable, concurrency, gpu, contextSize, sequences } = settings;
   const given = config.model?.find((each) => typeof each !== 'string' && modelObjectName(each) === name);
   if (given !== undefined && typeof given !== 'string') return aiSdkModel(given, { name });
   return createModel(name, {
-    apiKeyVariable,
+    apiKeyVariable: takesKeyVariable(name, named) ? apiKeyVariable : null,
     concurrency,
     gpu,
     contextSize,

@@ -13,6 +13,7 @@ import { openModels } from './open-models.ts';
 import type { RunOptions } from './options.ts';
 import { provenance } from './provenance.ts';
 import { defaultSettings, type RunConfig, type RunSettings } from './run-config.ts';
+import { baseUrlsOf } from './server-options.ts';
 
 /** Turns what a user asked for into a frozen configuration with opened models and loaded data. Nothing is sent. */
 export async function prepareRun(options: RunOptions, config: SebConfig, store: Store): Promise<PreparedRun> {
@@ -25,10 +26,10 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
   const experiments = experimentRegistry(config.experiments ?? []);
   const settings = settingsOf(options);
   const { planned, datasets } = await plannedExperiments(options, experiments);
+  const named = { subjects: names, judge: options.judge ?? null };
   const { subjects, judge, open, prices } = await openModels({
-    names,
-    judge: options.judge ?? null,
-    baseUrls: new Map(names.map((name) => [name, options.baseUrl ?? null])),
+    named,
+    baseUrls: baseUrlsOf(named, options.baseUrl ?? null),
     settings,
     config,
     experiments,
@@ -75,8 +76,7 @@ export async function prepareResume(
   const { models, judge } = record.config;
   const all = judge === null ? models : [...models, judge];
   const { open } = await openModels({
-    names: models.map(({ name }) => name),
-    judge: judge?.name ?? null,
+    named: { subjects: models.map(({ name }) => name), judge: judge?.name ?? null },
     baseUrls: new Map(all.map((model) => [model.name, model.baseUrl === null ? null : (baseUrl ?? model.baseUrl)])),
     settings,
     config,
@@ -86,10 +86,10 @@ export async function prepareResume(
   const byName = new Map([...open.values()].map((opened) => [opened.model.name, opened]));
   const resumed = new Map(
     all.map((model): [string, OpenModel] => {
-      const opened = byName.get(model.name);
-      if (opened !== undefined && (opened.model.identity === model.identity || baseUrl !== null)) {
+      const moved = baseUrl !== null && model.baseUrl !== null ? byName.get(model.name) : undefined;
+      const opened = open.get(model.identity) ?? moved;
+      if (opened !== undefined)
         return [model.identity, { ...opened, model: identifiedAs(opened.model, model.identity) }];
-      }
       throw new AppError('model-changed', `${model.name} is not the model that run ${record.id} was made with`, {
         hint: 'its file or its address changed: start a new run with `seb run`',
       });

@@ -26,3 +26,14 @@ test('an experiment that is named twice is one, and so is a run', async () => {
   expect(await unitsOf([], twice)).toEqual(units);
   expect(await unitsOf([id, id.slice(0, 6)], once)).toEqual(units);
 });
+
+test('one model under two names is refused as two subjects; as a judge it can be resumed', async () => {
+  const alias = 'simulated/ada?self=0.5';
+  const store = newStore();
+  const refused = await sebHere(['run', '--model', 'simulated/ada', alias, ...size, '--store', store]);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toBe(`seb: simulated/ada and ${alias} are one model under two names\n     name it once\n`);
+  const id = await runIn(store, '--experiment', 'restriction', '--judge', alias);
+  const resumed = await sebHere(['resume', id, '--store', store, '--json']);
+  expect(resumed).toMatchObject({ code: 0, stdout: `${JSON.stringify({ run: id, status: 'finished' })}\n` });
+});
