@@ -88,5 +88,5 @@ function whyNoSkill(estimate: Estimate, context: AbsenceContext | null): string 
   if (estimate.value === null) return whyNoValue(estimate);
   if (estimate.base_rate === null) return 'there is no base rate';
   if (estimate.ceiling === null) return reasonOf(estimate, 'ceiling', context);
-  return 'the ceiling is not above the base rate';
+  return 'the ceiling is not clearly above the base rate';
 }

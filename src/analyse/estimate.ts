@@ -40,7 +40,7 @@ export interface Estimate {
   readonly consensus: number | null;
   /** A second execution of the model as the forecast; null below two executions. */
   readonly ceiling: number | null;
-  /** (value - base rate) / (ceiling - base rate); null where one of them is. */
+  /** (value - base rate) / (ceiling - base rate); null where one of them is, or the ceiling's lead may be chance. */
   readonly normalised_skill: number | null;
   /** Value if every lost unit were wrong, and if every one were right; null where a loss has no such reading. */
   readonly bounds: readonly [number, number] | null;

@@ -22,7 +22,7 @@ export function estimatesOf(groups: readonly Group[], options: EstimateOptions):
 function groupEstimates(group: Group, options: EstimateOptions): readonly Estimate[] {
   const experiment = experimentNamed(options.experiments, group.experiment);
   const { measures } = experiment;
-  const known = new Map<Sums['clusters'], readonly (Interval | null)[]>();
+  const known = new Map<Sums['clusters'], readonly Drawn[]>();
   return policies.flatMap((policy) => {
     const sums = sumsOf(group, policy, experiment);
     const intervals = known.get(sums.clusters) ?? intervalsOf(sums, measures, options.seed);
@@ -30,21 +30,40 @@ function groupEstimates(group: Group, options: EstimateOptions): readonly Estima
     const totals = totalsOf([...sums.clusters.values()]);
     const repeated = measures.some(({ ceiling }) => (ceiling?.(totals) ?? null) !== null);
     return measures.map((measure, index) => {
-      const estimate = estimateOf(group, measure, { sums, totals, interval: intervals[index] ?? null, options });
+      const drawn = intervals[index] ?? { interval: null, room: null };
+      const estimate = estimateOf(group, measure, { sums, totals, ...drawn, options });
       return { ...estimate, absent: absencesOf(estimate, { measure, repeated }) };
     });
   });
 }
 
-function intervalsOf({ clusters }: Sums, measures: readonly Measure[], seed: number): readonly (Interval | null)[] {
-  const values = (totals: ArrayLike<number>) => measures.map((measure) => measure.value(totals));
-  return clusterBootstrapAll({ clusters: [...clusters.values()], values, seed, level });
+interface Drawn {
+  /** Of the value. */
+  readonly interval: Interval | null;
+  /** Of how far the ceiling lies above the base rate. */
+  readonly room: Interval | null;
 }
 
-interface Counted {
+function intervalsOf({ clusters }: Sums, measures: readonly Measure[], seed: number): readonly Drawn[] {
+  const values = (totals: ArrayLike<number>) => [
+    ...measures.map((measure) => measure.value(totals)),
+    ...measures.map((measure) => roomOf(measure, totals)),
+  ];
+  const found = clusterBootstrapAll({ clusters: [...clusters.values()], values, seed, level });
+  return measures.map((_, index) => ({
+    interval: found[index] ?? null,
+    room: found[measures.length + index] ?? null,
+  }));
+}
+
+function roomOf({ baseRate, ceiling }: Measure, totals: ArrayLike<number>): number | null {
+  const [base, top] = [baseRate?.(totals) ?? null, ceiling?.(totals) ?? null];
+  return base === null || top === null ? null : top - base;
+}
+
+interface Counted extends Drawn {
   readonly sums: Sums;
   readonly totals: Float64Array;
-  readonly interval: Interval | null;
   readonly options: EstimateOptions;
 }
 
@@ -56,7 +75,9 @@ function estimateOf(group: Group, measure: Measure, { sums, totals, options, ...
   const isEmpty = value === null && n === 0; // a base rate of nothing would pass for a measured one
   const base = isEmpty ? null : (measure.baseRate?.(totals) ?? null);
   const ceiling = measure.ceiling?.(totals) ?? null;
-  const skilled = value !== null && base !== null && ceiling !== null;
+  // Next to nothing to divide by makes skills of any size; where no resample differs, the ceiling is as sure as can be.
+  const hasRoom = clusters >= fewestClusters(level) && (drawn.room === null || drawn.room.low > 0);
+  const skilled = hasRoom && value !== null && base !== null && ceiling !== null;
   return {
     run: group.run,
     experiment: group.experiment,

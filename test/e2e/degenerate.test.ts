@@ -184,7 +184,7 @@ describe('all outcomes and forecasts the same', () => {
       ceiling: 1,
       normalised_skill: null,
     });
-    expect(find('accuracy')?.absent?.normalised_skill).toBe('the ceiling is not above the base rate');
+    expect(find('accuracy')?.absent?.normalised_skill).toBe('the ceiling is not clearly above the base rate');
     expect(find('mcc')).toMatchObject({ value: null, interval: null, ceiling: null });
     expect(find('mcc')?.absent?.ceiling).toBe('undefined for second executions (a class is empty)');
     expectSaid(alike, /undefined for these counts \(a class is empty\)/, readable.slice(0, -1)); // LaTeX has no MCC
