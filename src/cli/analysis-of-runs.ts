@@ -2,8 +2,7 @@ import { Analyser, type Analysis } from '../analyse/analyse.ts';
 import { type ConditionSpread, conditionSpreads } from '../analyse/conditions.ts';
 import { conditionsOfRuns, dataOfRuns } from '../analyse/data-of-runs.ts';
 import type { JudgeAgreement } from '../analyse/judges.ts';
-import { loadConfig } from '../config/load.ts';
-import { experimentRegistry } from '../experiments/registry.ts';
+import type { Experiments } from '../experiments/registry.ts';
 import { runItems } from '../pipeline.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
@@ -18,20 +17,18 @@ export interface RunsAnalysis extends Analysis {
 export interface ReadRuns {
   readonly store: Store;
   readonly runs: readonly RunRecord[];
+  readonly experiments: Experiments;
   readonly seed: number;
 }
 
-/** Reads, scores and analyses runs of a store: estimates, and what comparing their models and conditions needs. */
-export function analysisOfRuns(store: Store, runs: readonly RunRecord[], seed: number): Promise<RunsAnalysis> {
-  return analyseRuns({ store, runs, seed });
-}
-
-/** The same; what is read is given to `also` too, item by item, so that it need not be read again. */
+/**
+ * Reads, scores and analyses runs of a store: estimates, and what comparing their models and conditions needs. What is
+ * read is given to `also` too, item by item, so that it need not be read again.
+ */
 export async function analyseRuns(
-  { store, runs, seed }: ReadRuns,
+  { store, runs, experiments, seed }: ReadRuns,
   also?: (item: ScoredItem) => Promise<void>,
 ): Promise<RunsAnalysis> {
-  const experiments = experimentRegistry((await loadConfig(null)).experiments ?? []);
   const analyser = new Analyser({ experiments, seed, dataOf: dataOfRuns(runs) });
   for (const run of runs) {
     for await (const item of runItems(store, run, experiments)) {

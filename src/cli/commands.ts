@@ -3,6 +3,8 @@ import { addResumeFlags, addRunFlags } from './run-flags.ts';
 
 const storeOption = () =>
   new Option('--store <FILE>', 'journal of calls and answers (default .seb/store.sqlite)').env('SEB_STORE');
+const configOption = () =>
+  new Option('--config <FILE>', 'config file with own experiments (default: seb.config.ts, where it is)');
 const jsonOption = () => new Option('--json', 'machine-readable output on stdout');
 
 /** Adds every command; what a command needs is loaded when it is called, so that help is quick. */
@@ -52,6 +54,7 @@ function addReadCommands(program: Command): void {
     .option('--experiment <NAME>', 'only this experiment')
     .option('--model <NAME>', 'only this model')
     .option('--full', 'whole texts, not their beginnings')
+    .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (id: string, item: string | undefined, _, command: Command) =>
@@ -61,6 +64,7 @@ function addReadCommands(program: Command): void {
     .command('score')
     .argument('[RUN...]', 'ids of the runs (default: all of the store)')
     .description('read and score the stored answers anew; no call is made')
+    .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => (await import('./commands/score.ts')).score(ids, command));
@@ -76,6 +80,7 @@ function addReadCommands(program: Command): void {
     )
     .option('--seed <N>', 'seed of the bootstrap', '1')
     .option('--all', 'every measure under every policy, not only the headline tables')
+    .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => (await import('./commands/report.ts')).report(ids, command));
@@ -88,6 +93,7 @@ function addCompareCommands(program: Command): void {
     .argument('[RUN...]', 'ids of the runs (default: all of the store)')
     .description('models on the same items: who predicts whom, self-advantage, paired differences')
     .option('--seed <N>', 'seed of bootstrap and permutation', '1')
+    .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) =>

@@ -2,17 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare } from '../analyse/compare.ts';
 import { raschReport } from '../analyse/rasch-table.ts';
-import { loadConfig } from '../config/load.ts';
 import { readPublishedResults } from '../dataset/published-results.ts';
 import { dataFolder } from '../dataset/shipped.ts';
-import { type Experiments, experimentNamed, experimentRegistry } from '../experiments/registry.ts';
+import { experimentNamed } from '../experiments/registry.ts';
 import { storedDatasets } from '../pipeline.ts';
 import type { ReportSource, TranscriptCall } from '../report/input.ts';
 import { OutcomeFiles, type OutcomePass } from '../report/outcome-pass.ts';
 import { ReportFolder } from '../report/report-folder.ts';
 import { finishReport, type WrittenReport } from '../report/write-report.ts';
 import type { AnsweredCall } from '../score/outcomes.ts';
-import type { RunRecord, Store } from '../store/store.ts';
+import type { RunRecord } from '../store/store.ts';
 import { giveMemoryBack, keepHeapSmall } from '../util/small-heap.ts';
 import { analyseRuns, type ReadRuns, type RunsAnalysis } from './analysis-of-runs.ts';
 
@@ -27,8 +26,7 @@ export async function reportFiles(
   read: ReadRuns,
   path: string,
 ): Promise<{ readonly analysis: RunsAnalysis; readonly written: WrittenReport }> {
-  const experiments = experimentRegistry((await loadConfig(null)).experiments ?? []);
-  const source = await reportSource(read.store, read.runs, experiments);
+  const source = await reportSource(read);
   const folder = new ReportFolder(path);
   const isLarge = itemsOf(read.runs) > manyItems;
   if (isLarge) keepHeapSmall();
@@ -73,7 +71,7 @@ function itemsOf(runs: readonly RunRecord[]): number {
   return planned.reduce((sum, items) => sum + items, 0);
 }
 
-async function reportSource(store: Store, runs: readonly RunRecord[], experiments: Experiments): Promise<ReportSource> {
+async function reportSource({ store, runs, experiments }: ReadRuns): Promise<ReportSource> {
   const datasets = new Map<string, ReportSource['datasets'][number]>();
   const texts = new Map<string, string>();
   for (const run of runs) {

@@ -3,7 +3,8 @@ import { compare as compareModels } from '../../analyse/compare.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { terminalComparison } from '../../report/terminal-comparison.ts';
 import { AppError } from '../../util/app-error.ts';
-import { analysisOfRuns } from '../analysis-of-runs.ts';
+import { analyseRuns } from '../analysis-of-runs.ts';
+import { experimentsOf } from './experiments-option.ts';
 import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
 
 /** Models of one or several runs against each other, on the items that they share. */
@@ -17,7 +18,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
         hint: 'make one with two models: `seb run --model A --model B`',
       });
     }
-    const { fields } = await analysisOfRuns(store, runs, seed);
+    const { fields } = await analyseRuns({ store, runs, experiments: await experimentsOf(command), seed });
     const comparison = compareModels(fields, { seed });
     print(isSet(command, 'json') ? safeJson(comparison) : terminalComparison(comparison));
   });

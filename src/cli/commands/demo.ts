@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { prepareRun } from '../../config/prepare.ts';
 import { packageFolder } from '../../config/provenance.ts';
 import type { RunId } from '../../config/run-config.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
 import type { RunResult } from '../../pipeline.ts';
 import type { Store } from '../../store/store.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
@@ -53,6 +54,6 @@ async function carryOut(
 async function report(store: Store, run: RunId): Promise<void> {
   const { terminalText, writeFiles } = await import('./report.ts');
   const runs = await chosenRuns(store, [run]);
-  const analysis = await writeFiles({ store, runs, seed: 1 }, 'seb-report');
+  const analysis = await writeFiles({ store, runs, experiments: experimentRegistry(), seed: 1 }, 'seb-report');
   print(`\n${terminalText(analysis)}\n`);
 }

@@ -10,6 +10,7 @@ import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { analyseRuns, type ReadRuns, type RunsAnalysis } from '../analysis-of-runs.ts';
+import { experimentsOf } from './experiments-option.ts';
 import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
 
 /** What the terminal shows of an analysis: no more is computed than it prints. */
@@ -39,7 +40,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     }
     const seed = seedOf(command);
     const folder = textOption(command, 'out');
-    const read = { store, runs, seed };
+    const read = { store, runs, experiments: await experimentsOf(command), seed };
     const analysis = folder === undefined ? await analyseRuns(read) : await writeFiles(read, folder);
     const { estimates } = analysis;
     if (isSet(command, 'json')) return print(safeJson(reportJson(numbersOf(analysis, runs))));

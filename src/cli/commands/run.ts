@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Failure } from '../../call/answer.ts';
 import { prepareRun } from '../../config/prepare.ts';
+import type { Experiments } from '../../experiments/registry.ts';
 import { executeRun, type PreparedRun, type RunResult } from '../../pipeline.ts';
 import { dryRun, type Forecast } from '../../plan/dry-run.ts';
 import { workOf } from '../../plan/work.ts';
@@ -56,7 +57,7 @@ export async function carryOutAndReport(prepared: PreparedRun, options: CarryOut
   const result = await carryOutWithProgress(prepared, options);
   await closeModels(prepared); // the statistics get their memory
   if (options.json) print(JSON.stringify({ run: result.run, status: result.status }));
-  else if (result.status !== 'paused') await printReport(options.store, result.run);
+  else if (result.status !== 'paused') await printReport(result.run, options.store, prepared.experiments);
   return result;
 }
 
@@ -82,11 +83,11 @@ export async function carryOutWithProgress(
 }
 
 /** The statistics are loaded here: a run begins without them. */
-async function printReport(store: Store, run: string): Promise<void> {
-  const { analysisOfRuns } = await import('../analysis-of-runs.ts');
+async function printReport(run: string, store: Store, experiments: Experiments): Promise<void> {
+  const { analyseRuns } = await import('../analysis-of-runs.ts');
   const { terminalText } = await import('./report.ts');
   const runs = await chosenRuns(store, [run]);
-  print(`\n${terminalText(await analysisOfRuns(store, runs, 1))}\n`);
+  print(`\n${terminalText(await analyseRuns({ store, runs, experiments, seed: 1 }))}\n`);
   for (const line of endpointLines(runs)) print(oneLine(line, 200));
 }
 

@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/load.ts';
-import { experimentRegistry } from '../../experiments/registry.ts';
 import { storedWorks } from '../../pipeline.ts';
 import type { Call } from '../../plan/call.ts';
 import { conditionName, keyed, type Work } from '../../plan/work.ts';
@@ -12,6 +10,7 @@ import { batchedAnswers } from '../../store/batched-answers.ts';
 import type { Store, StoredAnswer } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { harmless } from '../../util/text.ts';
+import { experimentsOf } from './experiments-option.ts';
 import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
 
 interface Session {
@@ -35,7 +34,7 @@ export async function show(id: string, item: string | null, command: Command): P
   await withStore(textOption(command, 'store'), async (store) => {
     const [run] = await chosenRuns(store, [id]);
     if (run === undefined) return;
-    const experiments = experimentRegistry((await loadConfig(null)).experiments ?? []);
+    const experiments = await experimentsOf(command);
     const works = chosenWorks([...(await storedWorks(store, run, experiments))], item, command);
     const shown: Shown[] = [];
     for (const work of works) shown.push(await gather(store, work));

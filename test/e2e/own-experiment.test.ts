@@ -1,0 +1,43 @@
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { seb } from '../support/command.ts';
+
+const source = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
+const config = `
+import { defineConfig, defineExperiment } from ${source('index.ts')};
+import { association } from ${source('experiments/association/index.ts')};
+export default defineConfig({ experiments: [defineExperiment({ ...association, name: 'mine' })] });
+`;
+
+test("an experiment of a config file is run, reported and shown, whatever the file's name", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-own-'));
+  writeFileSync(join(folder, 'mine.config.ts'), config);
+  copyFileSync(
+    fileURLToPath(new URL('../../data/association/items.jsonl', import.meta.url)),
+    join(folder, 'items.jsonl'),
+  );
+  const own = ['--config', 'mine.config.ts'];
+  const model = [
+    '--model',
+    'simulated/ada',
+    'simulated/bo',
+    '--experiment',
+    'mine',
+    '--items',
+    'mine=items.jsonl',
+    '--limit',
+    '3',
+  ];
+  const ran = await seb(['run', ...model, ...own], { folder });
+  expect(ran).toMatchObject({ code: 0 });
+  expect(ran.stdout).toContain('simulated/ada');
+  const id = /run ([0-9a-f]{12}) is finished/.exec(ran.stderr)?.[1] ?? 'none';
+  for (const command of [['score'], ['report'], ['compare'], ['show', id], ['resume', id]]) {
+    const { code, stdout } = await seb([...command, ...own], { folder });
+    expect({ command, code }).toEqual({ command, code: 0 });
+    expect(stdout).toContain('simulated/ada');
+  }
+});
