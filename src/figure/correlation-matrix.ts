@@ -1,11 +1,12 @@
 import type { RaschReport } from '../analyse/rasch-table.ts';
 import { pearson } from '../stats/correlation.ts';
 import { fixed } from '../util/text.ts';
-import { dotsOf, type FigureRows, type Wanted } from './estimate-dots.ts';
+import type { FigureRows, Wanted } from './estimate-dots.ts';
 import type { Figure } from './figure.ts';
 import { type Cell, heatMap } from './heat-map.ts';
 import { intervalText, numberText } from './number-text.ts';
 import { abilityOf } from './score-and-ability.ts';
+import { valuesByModel } from './values-by-model.ts';
 
 const ability = 'ability';
 const scores: readonly Wanted[] = [
@@ -28,7 +29,7 @@ export function correlationMatrix(rows: FigureRows, rasch: RaschReport | null): 
     ...named,
     kind: 'drawn',
     caption:
-      'Pearson’s r over all models of this report and, where drawn beside, the published ones. A correlation over fifteen models is weak evidence: point at a cell for its interval. The self-execution score contains the three accuracies, so it correlates with them by construction.',
+      'Pearson’s r over all models of this report and, where drawn beside, the published ones; a model counts once, with its mean over conditions and runs. A correlation over fifteen models is weak evidence: point at a cell for its interval. The self-execution score contains the three accuracies, so it correlates with them by construction.',
     spec: heatMap({
       cells,
       rows: [...names],
@@ -48,13 +49,13 @@ function columnsOf(rows: FigureRows, rasch: RaschReport | null): Columns {
   const columns = new Map<string, ReadonlyMap<string, number>>();
   const models = new Set<string>();
   for (const wanted of scores) {
-    const dots = dotsOf(rows, wanted);
-    for (const { label } of dots) models.add(label);
-    columns.set(wanted.panel, new Map(dots.flatMap(({ label, value }) => (value === null ? [] : [[label, value]]))));
+    const values = valuesByModel(rows, wanted);
+    for (const model of values.keys()) models.add(model);
+    columns.set(wanted.panel, values);
   }
-  const abilities = [...models].flatMap((label): readonly (readonly [string, number])[] => {
-    const found = abilityOf(rasch, label);
-    return found === null ? [] : [[label, found.theta]];
+  const abilities = [...models].flatMap((model): readonly (readonly [string, number])[] => {
+    const found = abilityOf(rasch, model);
+    return found === null ? [] : [[model, found.theta]];
   });
   return columns.set(ability, new Map(abilities));
 }
@@ -62,8 +63,8 @@ function columnsOf(rows: FigureRows, rasch: RaschReport | null): Columns {
 function cellOf(columns: Columns, row: string, column: string): Cell {
   const a = columns.get(row) ?? new Map<string, number>();
   const b = columns.get(column) ?? new Map<string, number>();
-  const shared = [...a].flatMap(([label, x]) => {
-    const y = b.get(label);
+  const shared = [...a].flatMap(([model, x]) => {
+    const y = b.get(model);
     return y === undefined ? [] : [{ x, y }];
   });
   const place = { row, column, outlined: false };

@@ -4,6 +4,7 @@ import { type Dot, dotPanels, shareDomain } from './dot-panels.ts';
 import { dotsOf, type FigureRows, type Wanted } from './estimate-dots.ts';
 import type { Figure } from './figure.ts';
 import { intervalText, numberText } from './number-text.ts';
+import { valuesByModel } from './values-by-model.ts';
 
 const score: Wanted = {
   panel: 'self-execution score',
@@ -31,7 +32,7 @@ export function scoreAndAbility(rows: FigureRows, rasch: RaschReport | null): Fi
   return {
     ...named,
     kind: 'drawn',
-    caption: `Models with both numbers, in the order of ability (${rasch?.method === 'paper' ? 'the paper’s fit' : 'maximum likelihood'}; bars: standard error). ${correlationText(pairs)}`,
+    caption: `Models with both numbers, in the order of ability (${rasch?.method === 'paper' ? 'the paper’s fit' : 'maximum likelihood'}; bars: standard error). ${correlationText(rows, rasch)}`,
     spec: dotPanels({
       panels: [
         { name: abilityPanel, domain: null, reference: 0, format: 'share' },
@@ -71,9 +72,14 @@ function abilityDot({ label, source }: Dot, { theta, se }: Ability): Dot {
   };
 }
 
-function correlationText(pairs: readonly { readonly ability: Ability; readonly value: number }[]): string {
+/** Each model counts once, in however many runs it is drawn. */
+function correlationText(rows: FigureRows, rasch: RaschReport | null): string {
+  const pairs = [...valuesByModel(rows, score)].flatMap(([model, value]) => {
+    const ability = abilityOf(rasch, model);
+    return ability === null ? [] : [{ theta: ability.theta, value }];
+  });
   const r = pearson(
-    pairs.map(({ ability }) => ability.theta),
+    pairs.map(({ theta }) => theta),
     pairs.map(({ value }) => value),
   );
   if (r === null) return 'Too few models for a correlation.';
