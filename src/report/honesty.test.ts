@@ -25,6 +25,13 @@ test('says of association, without being asked, what always answering "false" sc
   );
 });
 
+test('scores under several conditions are not models', () => {
+  const conditions = [...pair('a', 0.4, 0.8), ...pair('a', 0.9, 0.8).map((each) => ({ ...each, condition: 'd' }))];
+  expect(association(conditions)).toBe(
+    'Association: always answering “false” scores 0.800, above 1 of 2 scores of one model.',
+  );
+});
+
 test('says nothing of association where there is no accuracy', () => {
   expect(association(pair('a', null, 0.8))).toBeUndefined();
 });

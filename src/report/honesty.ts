@@ -31,7 +31,7 @@ function alwaysFalseLines(estimates: readonly Estimate[]): readonly string[] {
       return [];
     const always = sibling(estimates, accuracy, { measure: 'always_false_accuracy', policy: 'parsed' });
     if (accuracy.value === null || always === undefined || always.value === null) return [];
-    return [{ own: accuracy.value, always: always.value }];
+    return [{ model: accuracy.model, own: accuracy.value, always: always.value }];
   });
   if (pairs.length === 0) return [];
   const values = pairs.map(({ always }) => always);
@@ -40,7 +40,15 @@ function alwaysFalseLines(estimates: readonly Estimate[]): readonly string[] {
   const range = low === high ? low : `${low} to ${high}`;
   const above = pairs.filter(({ own, always }) => always > own).length;
   const level = pairs.filter(({ own, always }) => always === own).length;
-  return [`Association: always answering “false” scores ${range}, ${verdict(above, level, pairs.length)}`];
+  const models = new Set(pairs.map(({ model }) => model)).size;
+  const found = models < pairs.length ? ofScores(above, { level, all: pairs.length, models }) : null;
+  return [`Association: always answering “false” scores ${range}, ${found ?? verdict(above, level, pairs.length)}`];
+}
+
+/** Where a model has several scores: under several conditions, or in several runs. */
+function ofScores(above: number, { level, all, models }: { level: number; all: number; models: number }): string {
+  const whose = models === 1 ? 'one model' : `${models} models`;
+  return `above ${above} of ${all} scores of ${whose}${level === 0 ? '' : ` and equal to ${level}`}.`;
 }
 
 function verdict(above: number, level: number, all: number): string {
