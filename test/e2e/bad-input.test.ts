@@ -1,9 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deadUrl, type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { openStore } from '../../src/store/open.ts';
 import type { Ended } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
 import { type SimulatedServer, startSimulatedServer } from '../support/simulated-server.ts';
@@ -26,6 +27,12 @@ function newFolder(): string {
 }
 
 const newStore = () => join(newFolder(), 'store.sqlite');
+
+async function emptyStore(): Promise<string> {
+  const location = newStore();
+  await (await openStore(location)).close();
+  return location;
+}
 
 function run(baseUrl: string, ...more: readonly string[]): readonly string[] {
   return ['run', '--model', 'openai-compatible/subject', '--base-url', baseUrl, ...size, '--retries', '0', ...more];
@@ -80,7 +87,7 @@ describe('names', () => {
   });
 
   test('a run that is not there; a command or flag that does not exist', async () => {
-    expectRefusal(await sebHere(['resume', 'deadbeef', '--store', newStore()]), /no run deadbeef/, /seb list/);
+    expectRefusal(await sebHere(['resume', 'deadbeef', '--store', await emptyStore()]), /no run deadbeef/, /seb list/);
     const mistyped = await sebHere(['rnu', '--store', newStore()]);
     expect(mistyped).toMatchObject({ code: 1, stdout: '' });
     expect(mistyped.stderr).toContain('(Did you mean run?)');
@@ -228,9 +235,21 @@ describe('data', () => {
 });
 
 describe('stores', () => {
+  test.each([['list'], ['score'], ['report'], ['compare'], ['show', 'deadbeef'], ['resume', 'deadbeef']])(
+    '%s of a mistyped store is refused, and leaves none behind',
+    async (...args) => {
+      const store = newStore();
+      expectRefusal(
+        await sebHere([...args, '--store', store]),
+        /there is no store .*store\.sqlite/,
+        /--store.*seb run/,
+      );
+      expect(existsSync(store)).toBe(false);
+    },
+  );
+
   test('a store of a newer version is refused with the version', async () => {
-    const store = newStore();
-    await sebHere(['list', '--store', store]);
+    const store = await emptyStore();
     const database = new DatabaseSync(store);
     database.exec('update schema_version set version = 4711');
     database.close();

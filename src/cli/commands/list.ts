@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { safeJson } from '../../report/safe-json.ts';
 import { dollars, harmless, table } from '../../util/text.ts';
-import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
+import { chosenRuns, isSet, print, textOption, withStoreThatIs } from './store-option.ts';
 
 export async function list(command: Command): Promise<void> {
-  await withStore(textOption(command, 'store'), async (store) => {
+  await withStoreThatIs(textOption(command, 'store'), async (store) => {
     const runs = await chosenRuns(store, []);
     const rows = await Promise.all(
       runs.map(async (run) => {

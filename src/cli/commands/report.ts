@@ -11,7 +11,7 @@ import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { analyseRuns, type ReadRuns, type RunsAnalysis } from '../analysis-of-runs.ts';
 import { experimentsOf } from './experiments-option.ts';
-import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
+import { chosenRuns, isSet, print, textOption, withStoreThatIs } from './store-option.ts';
 
 /** What the terminal shows of an analysis: no more is computed than it prints. */
 export function terminalText(analysis: RunsAnalysis): string {
@@ -31,7 +31,7 @@ function seedOf(command: Command): number {
 }
 
 export async function report(ids: readonly string[], command: Command): Promise<void> {
-  await withStore(textOption(command, 'store'), async (store) => {
+  await withStoreThatIs(textOption(command, 'store'), async (store) => {
     const runs = await chosenRuns(store, ids);
     if (runs.length === 0) {
       throw new AppError('no-runs', 'the store holds no run', {

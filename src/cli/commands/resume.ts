@@ -6,13 +6,13 @@ import type { RunSettings } from '../../config/run-config.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { givenOptions } from '../given-options.ts';
 import { carryOutAndReport, closeModels } from './run.ts';
-import { chosenRuns, isSet, textOption, withStore } from './store-option.ts';
+import { chosenRuns, isSet, textOption, withStoreThatIs } from './store-option.ts';
 
 /** Goes on with a run: its id is enough, what is said beside it changes only how it is carried out. */
 export async function resume(id: string, command: Command): Promise<void> {
   const options = givenOptions(command);
   const location = options.store;
-  await withStore(location, async (store) => {
+  await withStoreThatIs(location, async (store) => {
     const [record] = await chosenRuns(store, [id]);
     if (record === undefined) return;
     const prepared = await prepareResume(record, {

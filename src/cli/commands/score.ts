@@ -3,11 +3,11 @@ import { lossOf } from '../../analyse/loss.ts';
 import { runOutcomes } from '../../pipeline.ts';
 import { table } from '../../util/text.ts';
 import { experimentsOf } from './experiments-option.ts';
-import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
+import { chosenRuns, isSet, print, textOption, withStoreThatIs } from './store-option.ts';
 
 /** Reads every stored answer anew; what became of the units is printed, and nothing is sent. */
 export async function score(ids: readonly string[], command: Command): Promise<void> {
-  await withStore(textOption(command, 'store'), async (store) => {
+  await withStoreThatIs(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOf(command);
     const counts = new Map<string, { run: string; experiment: string; model: string; units: number; usable: number }>();
     for (const run of await chosenRuns(store, ids)) {

@@ -11,7 +11,7 @@ import type { Store, StoredAnswer } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { harmless } from '../../util/text.ts';
 import { experimentsOf } from './experiments-option.ts';
-import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
+import { chosenRuns, isSet, print, textOption, withStoreThatIs } from './store-option.ts';
 
 interface Session {
   readonly slot: string;
@@ -31,7 +31,7 @@ interface Shown {
 
 /** One item with everything that was said about it, each session apart. */
 export async function show(id: string, item: string | null, command: Command): Promise<void> {
-  await withStore(textOption(command, 'store'), async (store) => {
+  await withStoreThatIs(textOption(command, 'store'), async (store) => {
     const [run] = await chosenRuns(store, [id]);
     if (run === undefined) return;
     const experiments = await experimentsOf(command);

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { runOf } from '../../config/chosen-run.ts';
-import { defaultStoreLocation } from '../../store/location.ts';
+import { defaultStoreLocation, parseStoreLocation } from '../../store/location.ts';
 import { openStore } from '../../store/open.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
 
 /** Opens the store that a command was given, and closes it after use. */
 export async function withStore<T>(location: string | undefined, use: (store: Store) => Promise<T>): Promise<T> {
@@ -12,6 +14,17 @@ export async function withStore<T>(location: string | undefined, use: (store: St
   } finally {
     await store.close();
   }
+}
+
+/** The same for a command that only reads: a mistyped name must not leave an empty store behind. */
+export async function withStoreThatIs<T>(location: string | undefined, use: (store: Store) => Promise<T>): Promise<T> {
+  const parsed = parseStoreLocation(location ?? defaultStoreLocation());
+  if (parsed.kind === 'sqlite' && !existsSync(parsed.file)) {
+    throw new AppError('no-store', `there is no store ${location ?? defaultStoreLocation()}`, {
+      hint: 'name one with --store, or make one with `seb run --model provider/model`',
+    });
+  }
+  return await withStore(location, use);
 }
 
 /** A text option of a command; undefined where it was not given. */
