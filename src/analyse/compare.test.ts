@@ -187,6 +187,23 @@ describe('simulated subjects with known self-knowledge', () => {
     expect(Math.abs(ignorant!.beta[0]!.value!)).toBeLessThan(0.3);
   });
 
+  it('a second execution that repeats the first changes neither beta nor its interval', async () => {
+    const executed = (times: number) =>
+      [...subjects(0.6)].map((row) => {
+        const outcome = row.outcome as BinaryOutcome;
+        const [first] = outcome.executions;
+        return {
+          ...row,
+          outcome: { ...outcome, executions: new Array<typeof first>(times).fill(first) } as BinaryOutcome,
+        };
+      });
+    const [once, twice] = [await compared(executed(1)), await compared(executed(2))];
+    const [one, two] = [once.comparison.beta[0]!, twice.comparison.beta[0]!];
+    expect(two.value).toBeCloseTo(one.value!, 2);
+    const widthOf = ({ interval }: typeof one) => interval![1] - interval![0];
+    expect(Math.abs(widthOf(two) / widthOf(one) - 1)).toBeLessThan(0.02);
+  });
+
   it('pairs models by item and corrects over all pairs', () => {
     const { differences } = ignorant!;
     expect(differences).toHaveLength(10);

@@ -1,3 +1,4 @@
+import { chanceAgreementControl, similarityControl } from '../stats/cross-controls.ts';
 import { type CrossItem, type SelfAccess, selfAccess } from '../stats/self-access.ts';
 import type { Control } from '../stats/self-access-design.ts';
 import type { BetaEntry } from './comparison.ts';
@@ -12,7 +13,8 @@ export function betaEntries(crossing: Crossing, seed: number): readonly BetaEntr
   const items = models < 2 ? [] : crossItems(crossing, seed);
   const chance = crossing.field.kind === 'binary' && models > 1 ? [chanceAgreement(crossing)] : [];
   return [false, true].map((similarity): BetaEntry => {
-    const controls = similarity && models > 1 ? [...chance, likeness(crossing)] : chance;
+    const all = similarity && models > 1 ? [...chance, likeness(crossing)] : chance;
+    const controls = all.map((control) => perExecution(control, items));
     const found: SelfAccess =
       models > 1 && items.length === 0
         ? { kind: 'unknown', reason: 'there is no item that every model has a forecast and an outcome for' }
@@ -30,8 +32,14 @@ export function betaEntries(crossing: Crossing, seed: number): readonly BetaEntr
   });
 }
 
-/** One entry an execution that all models have of a proposition. */
-function crossItems({ field, propositions, stances, shared }: Crossing, seed: number): readonly CrossItem[] {
+/** An execution that all models have of a proposition. */
+interface Entry extends CrossItem {
+  /** Which of the shared propositions, and how many executions of it there are. */
+  readonly index: number;
+  readonly executions: number;
+}
+
+function crossItems({ field, propositions, stances, shared }: Crossing, seed: number): readonly Entry[] {
   const models = stances.length;
   const batchOf = batches(
     shared.map((place) => field.clusterOf[propositions.unitOf[place] as number] ?? 0),
@@ -40,14 +48,14 @@ function crossItems({ field, propositions, stances, shared }: Crossing, seed: nu
   return shared.flatMap((place, index) => {
     const known = stances.map((stance) => knownOutcomes(stance, place));
     const executions = Math.min(...known.map((outcomes) => outcomes.length));
-    return Array.from({ length: executions }, (_, sample): CrossItem => {
+    return Array.from({ length: executions }, (_, sample): Entry => {
       const right = new Uint8Array(models * models);
       for (const [a, { forecast }] of stances.entries()) {
         for (const [b, outcomes] of known.entries()) {
           right[a * models + b] = rightShare(forecast[place] as number, outcomes[sample] as number);
         }
       }
-      return { cluster: String(batchOf[index]), right };
+      return { cluster: String(batchOf[index]), right, index, executions };
     });
   });
 }
@@ -56,35 +64,40 @@ function knownOutcomes({ executions }: Stances, place: number): readonly number[
   return executions.map((execution) => execution[place] as number).filter((outcome) => !Number.isNaN(outcome));
 }
 
-/** How often a's rate of "yes" and b's agree by chance. */
-function chanceAgreement(crossing: Crossing): Control {
-  const { stances, shared } = crossing;
-  const rate = (values: Float64Array) =>
-    shared.reduce((sum, place) => sum + (values[place] as number), 0) / Math.max(1, shared.length);
-  const said = stances.map(({ forecast }) => rate(forecast));
-  const held = stances.map(({ outcome }) => rate(outcome));
+/** The executions of a proposition share what it adds to the error of a control. */
+function perExecution({ influence, ...control }: Control, entries: readonly Entry[]): Control {
+  if (influence === null) return { ...control, influence };
   return {
-    name: 'chance agreement',
-    values: said.map((yes) => held.map((does) => yes * does + (1 - yes) * (1 - does))),
+    ...control,
+    influence: (item, a, b) => {
+      const { index, executions } = entries[item] as Entry;
+      return influence(index, a, b) / executions;
+    },
   };
+}
+
+/** How often a's rate of "yes" and b's agree by chance. */
+function chanceAgreement({ stances, shared }: Crossing): Control {
+  const at = (values: Float64Array | undefined, index: number) => values?.[shared[index] as number] as number;
+  return chanceAgreementControl({
+    models: stances.length,
+    items: shared.length,
+    said: (index, a) => at(stances[a]?.forecast, index),
+    held: (index, b) => at(stances[b]?.outcome, index),
+  });
 }
 
 /** Share of propositions on which a and b behave alike; of a model and itself, in two executions (1 where there is one). */
 function likeness({ stances, shared, propositions }: Crossing): Control {
-  const values = stances.map((a, row) =>
-    stances.map((b, column) => {
-      let alike = 0;
-      let all = 0;
-      for (const place of shared) {
-        const agreement = row === column ? agreementWithSelf(a, place) : agreementOf(a, b, place);
-        if (agreement === null) continue;
-        alike += (propositions.weight[place] as number) * agreement;
-        all += propositions.weight[place] as number;
-      }
-      return all === 0 ? 1 : alike / all;
-    }),
-  );
-  return { name: 'similarity', values };
+  return similarityControl({
+    models: stances.length,
+    items: shared.length,
+    weight: (index) => propositions.weight[shared[index] as number] as number,
+    alike: (index, a, b) => {
+      const [one, other, place] = [stances[a] as Stances, stances[b] as Stances, shared[index] as number];
+      return a === b ? agreementWithSelf(one, place) : agreementOf(one, other, place);
+    },
+  });
 }
 
 function agreementOf(a: Stances, b: Stances, place: number): number {

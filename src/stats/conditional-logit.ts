@@ -9,6 +9,8 @@ export interface ConditionalFit {
   readonly coefficients: Float64Array;
   /** How far the coefficients move, to first order, when a tally's items enter once more; these sum to 0. */
   readonly influence: (tally: ConditionalTally) => Float64Array;
+  /** A column of the inverse information. */
+  readonly covariance: (column: number) => Float64Array;
   /** Model-based standard error of a coefficient; large where the data hardly bound it. */
   readonly standardError: (column: number) => number;
 }
@@ -22,8 +24,7 @@ export function conditionalTally(design: CrossDesign, items: Iterable<ArrayLike<
   const { cells, columns, values, filled } = design;
   const tally = new Float64Array(columns + cells + 1);
   for (const right of items) {
-    let sum = 0;
-    for (let cell = 0; cell < cells; cell += 1) sum += right[cell] as number;
+    const sum = numberRight(cells, right);
     if (sum === 0 || sum === cells) continue;
     tally[columns + sum] = (tally[columns + sum] as number) + 1;
     for (let cell = 0; cell < cells; cell += 1) {
@@ -36,6 +37,22 @@ export function conditionalTally(design: CrossDesign, items: Iterable<ArrayLike<
     }
   }
   return tally;
+}
+
+function numberRight(cells: number, right: ArrayLike<number>): number {
+  let sum = 0;
+  for (let cell = 0; cell < cells; cell += 1) sum += right[cell] as number;
+  return sum;
+}
+
+/** How many items are right in each cell, those all right or all wrong being left out. */
+export function rightByCell(cells: number, items: Iterable<ArrayLike<number>>): Float64Array {
+  const counts = new Float64Array(cells);
+  for (const right of items) {
+    if (numberRight(cells, right) === cells) continue;
+    for (let cell = 0; cell < cells; cell += 1) counts[cell] = (counts[cell] as number) + (right[cell] as number);
+  }
+  return counts;
 }
 
 /** Conditional maximum likelihood given each item's number right, by Newton's method; null where it does not settle. */
@@ -70,19 +87,21 @@ function settled(at: Pick<Place, 'coefficients' | 'expected'> & { information: F
     if (solution === null) throw new Error('an information that was solved before cannot be solved again');
     return solution;
   };
+  const covariance = (column: number): Float64Array => {
+    const unit = new Float64Array(columns);
+    unit[column] = 1;
+    return solved(unit);
+  };
   return {
     coefficients,
     influence: (tally) => solved(score(tally, expected, columns)),
-    standardError: (column) => {
-      const unit = new Float64Array(columns);
-      unit[column] = 1;
-      return Math.sqrt(solved(unit)[column] as number);
-    },
+    covariance,
+    standardError: (column) => Math.sqrt(covariance(column)[column] as number),
   };
 }
 
 /** The numbers of right cells that items have: no other is ever looked at. */
-function sumsOf({ cells, columns }: CrossDesign, tally: ConditionalTally): readonly number[] {
+export function sumsOf({ cells, columns }: CrossDesign, tally: ConditionalTally): readonly number[] {
   return Array.from({ length: cells + 1 }, (_, sum) => sum).filter((sum) => tally[columns + sum] !== 0);
 }
 

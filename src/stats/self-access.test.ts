@@ -67,7 +67,9 @@ describe('where beta cannot be known', () => {
       [0.2, 1, 0.7],
       [0.4, 0.7, 1],
     ];
-    expect(reason({ controls: [{ name: 'similarity', values: similarity }] })).toContain('controls cannot be told');
+    expect(reason({ controls: [{ name: 'similarity', values: similarity, influence: null }] })).toContain(
+      'controls cannot be told',
+    );
     expect(reason({ controls: [] })).toBe('known');
   });
 

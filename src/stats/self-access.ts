@@ -1,8 +1,9 @@
 import { clusterBootstrapAll } from './bootstrap.ts';
-import { type ConditionalFit, type ConditionalTally, conditionalTally, fitConditional } from './conditional-logit.ts';
+import { type ConditionalTally, conditionalTally, fitConditional, rightByCell } from './conditional-logit.ts';
+import { controlInfluence } from './control-influence.ts';
 import type { Interval } from './intervals.ts';
-import { totalsOf } from './resample.ts';
-import { type Control, type CrossDesign, crossDesign } from './self-access-design.ts';
+import { addTally, totalsOf } from './resample.ts';
+import { type Control, crossDesign } from './self-access-design.ts';
 
 /** One item (or one execution of it) with a forecast and an outcome of every model. */
 export interface CrossItem {
@@ -55,13 +56,10 @@ export function selfAccess(options: SelfAccessOptions): SelfAccess {
   if (models < 2) return unknown('needs two models or more on the same items');
   const design = crossDesign(models, controls);
   if (design === null) return unknown('controls cannot be told from predictor and target effects (too few models?)');
-  const clusters = [...Map.groupBy(items, (item) => item.cluster).values()].map((group) =>
-    conditionalTally(
-      design,
-      group.map((item) => item.right),
-    ),
-  );
-  const totals = totalsOf(clusters);
+  const groups = [...Map.groupBy(items.keys(), (item) => (items[item] as CrossItem).cluster).values()];
+  const rightOf = (group: Iterable<number>) => Array.from(group, (item) => (items[item] as CrossItem).right);
+  const tallies = groups.map((group) => conditionalTally(design, rightOf(group)));
+  const totals = totalsOf(tallies);
   const informative = totals.subarray(design.columns).reduce((sum, count) => sum + count, 0);
   if (informative === 0) return unknown('every item is all right or all wrong');
   const fit = fitConditional(design, totals);
@@ -69,20 +67,25 @@ export function selfAccess(options: SelfAccessOptions): SelfAccess {
   if (!(fit.standardError(design.self) < widest)) {
     return unknown('self-forecasts are right, or wrong, throughout (or items are too few): log odds without bound');
   }
-  const [beta, ...rest] = coefficients(fit, clusters, { design, options });
+  const right = rightByCell(design.cells, rightOf(items.keys()));
+  const ofControls = controlInfluence({ design, fit, totals, right }, controls);
+  const influences = groups.map((group, cluster) => {
+    const moved = fit.influence(tallies[cluster] as ConditionalTally).slice(design.self);
+    if (ofControls !== null) for (const item of group) addTally(moved, ofControls(item), 1);
+    return moved;
+  });
+  const [beta, ...rest] = coefficients(fit.coefficients.subarray(design.self), influences, options);
   if (beta === undefined) return unknown('the fit did not settle');
   const named = controls.map(({ name }, index) => ({ name, ...(rest[index] as Coefficient) }));
-  return { kind: 'known', beta, controls: named, informative, clusters: clusters.length };
+  return { kind: 'known', beta, controls: named, informative, clusters: groups.length };
 }
 
-/** The self coefficient and the controls' with intervals. */
+/** Coefficients with intervals, from how far each cluster moves them. */
 function coefficients(
-  fit: ConditionalFit,
-  clusters: readonly ConditionalTally[],
-  { design, options }: { readonly design: CrossDesign; readonly options: SelfAccessOptions },
+  values: Float64Array,
+  influences: readonly Float64Array[],
+  options: SelfAccessOptions,
 ): readonly Coefficient[] {
-  const values = fit.coefficients.subarray(design.self);
-  const influences = clusters.map((cluster) => fit.influence(cluster).subarray(design.self));
   const intervals = clusterBootstrapAll({
     ...options,
     clusters: influences,

@@ -48,9 +48,9 @@ export function ratesOf({ models, items, knowledge, seed }: BehaviourWorld) {
  * Models with their own rates of saying and of doing, whose forecasts of an item know what all models share and
  * `knowledge` of their own deviation: self-forecasts reused as forecasts of the others.
  */
-export function behaviours(world: BehaviourWorld): readonly Behaviour[] {
+export function behaviours(world: BehaviourWorld, rates = ratesOf(world)): readonly Behaviour[] {
   const { models, items, knowledge, seed } = world;
-  const { saying, doing } = ratesOf(world);
+  const { saying, doing } = rates;
   const random = seededRandom('behaviours', models, items, knowledge, seed);
   return Array.from({ length: items }, () => {
     const shared = spread * normal(random);
