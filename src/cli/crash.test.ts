@@ -16,6 +16,8 @@ it('says what went wrong, with its causes and no key, wherever the key is', () =
   }
   const args = ['run', '--api-key-variable', 'MINE'];
   expect(crashText(canary, { environment: { MINE: canary }, args })).not.toContain(canary);
+  const joined = ['run', '--api-key-variable=MINE'];
+  expect(crashText(canary, { environment: { MINE: canary }, args: joined })).not.toContain(canary);
 });
 
 it('leaves ordinary words alone', () => {

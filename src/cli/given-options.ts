@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
-import { defineConfig, modelObjectName, type SebConfig } from '../config/define-config.ts';
-import { loadConfig, parseOptions } from '../config/load.ts';
-import { flagName, type OptionDescription, runOptionDescriptions } from '../config/option-descriptions.ts';
+import { modelObjectName, type SebConfig } from '../config/define-config.ts';
+import { defaultFile, loadConfig, parseOptions } from '../config/load.ts';
+import {
+  flagName,
+  type OptionDescription,
+  runOptionDescriptions,
+  variableName,
+} from '../config/option-descriptions.ts';
 import type { RunOptions } from '../config/options.ts';
 import { AppError } from '../util/app-error.ts';
 
@@ -12,17 +17,30 @@ function typed({ key, kind }: OptionDescription, given: string | readonly string
   if (kind === 'number') {
     const number = Number(texts.at(-1));
     if (!Number.isNaN(number) && texts.at(-1)?.trim() !== '') return number;
-    throw new AppError('bad-number', `--${flagName(key)} needs a number, not "${texts.at(-1)}"`);
+    throw new AppError('bad-number', `--${flagName(key)} needs a number, not "${texts.at(-1)}"`, {
+      hint: whereSaid(key),
+    });
   }
   const split = key === 'system' ? texts : texts.flatMap((text) => text.split(',')).map((text) => text.trim());
   if (kind === 'list') return split.filter((text) => text !== '');
   return Object.fromEntries(
-    texts.map((text) => {
+    texts.flatMap(pairsOf).map((text) => {
       const [name, ...path] = text.split('=');
       if (path.length > 0 && name !== undefined) return [name, path.join('=')];
-      throw new AppError('bad-pair', `--${flagName(key)} needs EXPERIMENT=PATH, not "${text}"`);
+      throw new AppError('bad-pair', `--${flagName(key)} needs EXPERIMENT=PATH, not "${text}"`, {
+        hint: whereSaid(key),
+      });
     }),
   );
+}
+
+/** A variable holds all of its pairs in one text. A path may have commas too: one parts pairs only before `NAME=`. */
+function pairsOf(text: string): readonly string[] {
+  return text.split(/,(?=[\w-]+=)/);
+}
+
+function whereSaid(key: string): string {
+  return `it is said by the flag or by the variable ${variableName(key)}; see \`seb run --help\``;
 }
 
 /** What flags and variables say. */
@@ -40,9 +58,10 @@ export function givenOptions(command: Command): RunOptions {
 export async function runOptionsOf(command: Command): Promise<{ options: RunOptions; config: SebConfig }> {
   const said = givenOptions(command);
   const path: unknown = command.opts().config;
-  const config = defineConfig(await loadConfig(typeof path === 'string' ? path : null));
+  const file = typeof path === 'string' ? path : null;
+  const config = await loadConfig(file);
   const { experiments: _, model, ...plain } = config;
   const names = model?.map((each) => (typeof each === 'string' ? each : modelObjectName(each)));
   const fromFile = { ...plain, ...(names === undefined ? {} : { model: names }) };
-  return { options: { ...parseOptions(fromFile, 'seb.config.ts'), ...said }, config };
+  return { options: { ...parseOptions(fromFile, file ?? defaultFile), ...said }, config };
 }

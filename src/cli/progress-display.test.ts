@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { EndpointState } from '../call/endpoint-record.ts';
-import type { Progress } from '../call/progress.ts';
+import { alreadyAnswered, type Progress } from '../call/progress.ts';
 import { progressDisplay } from './progress-display.ts';
 
 function shown(endpoints: readonly EndpointState[]): string {
@@ -31,6 +31,14 @@ it('says how many calls go out at once, where that was found out', () => {
   expect(shown([{ ...endpoint, waiting: null }])).toContain('3 retries (rate-limited), 12 at once, about');
   expect(shown([{ ...endpoint, mode: 'fixed', waiting: null }])).not.toContain('at once');
   expect(shown([{ ...endpoint, waiting: { ms: 300, why: 'paused' } }])).toContain('12 at once');
+});
+
+it('does not say the last line twice where lines stay', () => {
+  const stream = new PassThrough() as PassThrough & NodeJS.WriteStream; // no terminal, which is all that is asked of it
+  const display = progressDisplay(stream);
+  display.show(alreadyAnswered(6, 0));
+  display.end(alreadyAnswered(6, 0));
+  expect(String(stream.read())).toBe('6/6 calls (100 %), 6 already answered\n');
 });
 
 it('says what is waited for', () => {

@@ -58,7 +58,9 @@ export function progressDisplay(stream: NodeJS.WriteStream = process.stderr): {
       lastAt = performance.now();
     },
     end(progress) {
-      stream.write(stream.isTTY ? `\r\u001b[2K${line(progress)}\n` : `${line(progress)}\n`);
+      const text = line(progress);
+      if (stream.isTTY) stream.write(`\r\u001b[2K${text}\n`);
+      else if (text !== last) stream.write(`${text}\n`);
     },
   };
 }

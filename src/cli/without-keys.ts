@@ -13,7 +13,9 @@ const shortestSecret = 6;
 
 /** Values of the environment that no output may hold, the longest first, so that none leaves a part of another. */
 function secretsIn({ environment, args }: Surroundings): readonly string[] {
-  const named = [args[args.indexOf('--api-key-variable') + 1], environment.SEB_API_KEY_VARIABLE];
+  const flag = '--api-key-variable';
+  const joined = args.filter((arg) => arg.startsWith(`${flag}=`)).map((arg) => arg.slice(flag.length + 1));
+  const named = [args[args.indexOf(flag) + 1], ...joined, environment.SEB_API_KEY_VARIABLE];
   return Object.entries(environment)
     .flatMap(([name, value = '']) => (secretName.test(name) || named.includes(name) ? [value.trim()] : []))
     .filter((value) => value.length >= shortestSecret)

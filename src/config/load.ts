@@ -6,7 +6,8 @@ import { AppError } from '../util/app-error.ts';
 import type { SebConfig } from './define-config.ts';
 import { type RunOptions, runOptionsSchema } from './options.ts';
 
-const defaultFile = 'seb.config.ts';
+/** The config file that needs not be named. */
+export const defaultFile = 'seb.config.ts';
 
 const configModule = z.object({ default: z.record(z.string(), z.unknown()) });
 

@@ -29,7 +29,7 @@ export async function resume(id: string, command: Command): Promise<void> {
   });
 }
 
-/** The settings of the last sitting, but for what is said now. */
+/** The settings that the run was made with, but for what is said now. */
 function settingsOf({ provenance }: RunRecord, options: RunOptions): RunSettings {
   const { settings } = provenance;
   return {

@@ -1,0 +1,27 @@
+import { Command } from 'commander';
+import { afterEach, expect, it, vi } from 'vitest';
+import { givenOptions } from './given-options.ts';
+import { addRunFlags } from './run-flags.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+function optionsOf(...args: readonly string[]) {
+  const command = addRunFlags(new Command('run').exitOverride());
+  command.parse(args, { from: 'user' });
+  return givenOptions(command);
+}
+
+it('reads several files of items from one variable, as from flags', () => {
+  vi.stubEnv('SEB_ITEMS', 'association=a, b.jsonl,my-own=data/c.jsonl');
+  expect(optionsOf().items).toEqual({ association: 'a, b.jsonl', 'my-own': 'data/c.jsonl' });
+  expect(optionsOf('--items', 'association=x', 'my-own=y').items).toEqual({ association: 'x', 'my-own': 'y' });
+});
+
+it('says where what it cannot read was said', () => {
+  vi.stubEnv('SEB_LIMIT', 'many');
+  expect(() => optionsOf()).toThrow(expect.objectContaining({ hint: expect.stringContaining('SEB_LIMIT') }));
+  vi.stubEnv('SEB_LIMIT', undefined);
+  expect(() => optionsOf('--items', 'a.jsonl')).toThrow(
+    expect.objectContaining({ hint: expect.stringContaining('SEB_ITEMS') }),
+  );
+});
