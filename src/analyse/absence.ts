@@ -86,6 +86,7 @@ function whyNoValue({ coverage: { units, usable }, measure, n }: Estimate): stri
 
 function whyNoSkill(estimate: Estimate, context: AbsenceContext | null): string {
   if (estimate.value === null) return whyNoValue(estimate);
+  if (estimate.measure === 'self_execution_score') return 'a mean of accuracies with different base rates has none';
   if (estimate.base_rate === null) return 'there is no base rate';
   if (estimate.ceiling === null) return reasonOf(estimate, 'ceiling', context);
   return 'the ceiling is not clearly above the base rate';

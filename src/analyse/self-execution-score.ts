@@ -55,12 +55,7 @@ function partsOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
 function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOptions): Estimate {
   const parts = partsOf(groups, policy, options);
   const clusters = joined(parts);
-  const value = (totals: Float64Array): number | null => {
-    const accuracies = parts.map(
-      ({ headline, offset, width }) => headline?.value(totals.subarray(offset, offset + width)) ?? null,
-    );
-    return accuracies.every((accuracy) => accuracy !== null) ? mean(accuracies) : null;
-  };
+  const value = (totals: Float64Array) => meanOf(parts, totals, 'value');
   const held = parts.map((part) => (part.headline === undefined ? 0 : clustersWith(part.headline, part.clusters)));
   const least = Math.min(...held);
   const [drawn = null] = clusterBootstrapAll({
@@ -70,6 +65,9 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     seed: options.seed,
     level,
   });
+  const totals = totalsOf(clusters);
+  const has = value(totals) !== null;
+  const ceiling = meanOf(parts, totals, 'ceiling');
   const interval = least < fewestClusters(level) ? null : drawn;
   const runs = new Set(groups.map(({ run }) => run));
   const estimate: Estimate = {
@@ -80,21 +78,30 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
     measure: 'self_execution_score',
     unit: 'share',
     policy,
-    value: value(totalsOf(clusters)),
+    value: value(totals),
     interval: interval === null ? null : [interval.low, interval.high],
     level,
     method: methodOf(interval, least),
     n: parts.length,
     clusters: held.reduce((sum, count) => sum + count, 0),
     coverage: mergedCoverage(parts.map(({ coverage }) => coverage)),
-    base_rate: null,
+    base_rate: has ? meanOf(parts, totals, 'baseRate') : null,
     item_label: null,
     consensus: null,
-    ceiling: null,
+    ceiling: has ? ceiling : null,
     normalised_skill: null,
     bounds: null,
   };
-  return { ...estimate, absent: absencesOf(estimate, { measure: {}, repeated: false }) };
+  const rules = { baseRate: () => estimate.base_rate, ceiling: () => ceiling };
+  return { ...estimate, absent: absencesOf(estimate, { measure: rules, repeated: ceiling !== null }) };
+}
+
+/** Mean over the experiments of what their headlines score, would score by their base rates, or at their ceilings. */
+function meanOf(parts: readonly Part[], totals: Float64Array, what: 'value' | 'baseRate' | 'ceiling'): number | null {
+  const scores = parts.map(
+    ({ headline, offset, width }) => headline?.[what]?.(totals.subarray(offset, offset + width)) ?? null,
+  );
+  return scores.every((score) => score !== null) ? mean(scores) : null;
 }
 
 /** The columns that the headlines look at, where all of them say which. */

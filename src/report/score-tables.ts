@@ -116,6 +116,8 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
     columns: [
       left('model', 'As the user named it.'),
       right('published rule', 'Lost units as in the published code.'),
+      right('base rate', 'Mean of what the best rules that do not look at the model score.'),
+      right('second execution', 'Mean of what a true second execution as the forecast scores.'),
       right('failures wrong', 'Every lost unit counted as wrong.'),
       right('parsed', 'Over units with a usable forecast and outcome.'),
       right('usable', 'Units with a usable forecast and outcome, of all units of the three experiments.'),
@@ -123,6 +125,8 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
     rows: scores.map((score) => [
       textCell(labels(score)),
       valueCell(score),
+      fieldCell(score, 'base_rate'),
+      fieldCell(score, 'ceiling'),
       ...(['failures-wrong', 'parsed'] as const).map((policy) => {
         const found = sibling(estimates, score, { measure: score.measure, policy });
         return found === undefined ? absentCell('not estimated') : valueCell(found);

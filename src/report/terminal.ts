@@ -172,13 +172,23 @@ function paperScore(estimates: readonly Estimate[]): string {
     ({ measure, policy }) => measure === 'self_execution_score' && policy === 'published',
   );
   if (scores.length === 0) return '';
-  const rows = scores.map((score) => [harmless(score.model), withInterval(score)]);
+  const rows = scores.map((score) => [
+    harmless(score.model),
+    withInterval(score),
+    fraction(score.base_rate),
+    fraction(score.ceiling),
+  ]);
   const why = absenceText([
     { name: 'score', field: 'value', estimates: scores },
+    { name: 'base rate', field: 'base_rate', estimates: scores },
+    { name: 'second run', field: 'ceiling', estimates: scores },
     { name: 'interval', field: 'interval', estimates: scores.filter(({ value }) => value !== null) },
   ]);
+  const numbers = ['right', 'right', 'right'] as const;
   const title = "the paper's self-execution score (mean of three accuracies with different base rates)";
-  return [title, table(['model', 'score'], rows, ['left', 'right']), why].filter((part) => part !== '').join('\n');
+  return [title, table(['model', 'score', 'base rate', 'second run'], rows, ['left', ...numbers]), why]
+    .filter((part) => part !== '')
+    .join('\n');
 }
 
 /** Every measure under every policy. */
