@@ -121,6 +121,15 @@ test.each([
   expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
 });
 
+test.each([['report'], ['compare'], ['data', 'generate', 'association', '1']])(
+  '%s with a seed that is none',
+  async (...args) => {
+    for (const seed of ['one', '1.5', '']) {
+      expectRefusal(await sebHere([...args, '--seed', seed]), /--seed needs a whole number/, /--seed 1/);
+    }
+  },
+);
+
 describe('keys', () => {
   test('a missing key is named by its variable', async () => {
     for (const name of ['OPENAI_API_KEY', 'MY_KEY', 'ANTHROPIC_API_KEY']) vi.stubEnv(name, undefined);

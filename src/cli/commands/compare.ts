@@ -5,12 +5,11 @@ import { terminalComparison } from '../../report/terminal-comparison.ts';
 import { AppError } from '../../util/app-error.ts';
 import { analyseRuns } from '../analysis-of-runs.ts';
 import { experimentsOf } from './experiments-option.ts';
-import { chosenRuns, isSet, print, textOption, withStoreThatIs } from './store-option.ts';
+import { chosenRuns, isSet, print, seedOption, textOption, withStoreThatIs } from './store-option.ts';
 
 /** Models of one or several runs against each other, on the items that they share. */
 export async function compare(ids: readonly string[], command: Command): Promise<void> {
-  const seed = Number(textOption(command, 'seed') ?? '1');
-  if (!Number.isSafeInteger(seed)) throw new AppError('bad-number', '--seed needs a whole number');
+  const seed = seedOption(command) ?? 1;
   await withStoreThatIs(textOption(command, 'store'), async (store) => {
     const runs = await chosenRuns(store, ids);
     if (runs.length === 0) {

@@ -4,7 +4,7 @@ import { listDatasets } from '../../dataset/shipped.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { AppError } from '../../util/app-error.ts';
 import { table } from '../../util/text.ts';
-import { isSet, print, textOption } from './store-option.ts';
+import { isSet, print, seedOption } from './store-option.ts';
 
 export async function listData(command: Command): Promise<void> {
   const sets = listDatasets();
@@ -27,12 +27,12 @@ export async function listData(command: Command): Promise<void> {
 
 export async function generateData(experiment: string, count: string, command: Command): Promise<void> {
   const items = Number(count);
-  const given = textOption(command, 'seed');
-  const seed = given === undefined ? undefined : Number(given);
-  if (!Number.isSafeInteger(items) || items < 1)
-    throw new AppError('bad-number', `"${count}" is not a number of items`);
-  if (seed !== undefined && !Number.isSafeInteger(seed))
-    throw new AppError('bad-number', '--seed needs a whole number');
+  const seed = seedOption(command);
+  if (!Number.isSafeInteger(items) || items < 1) {
+    throw new AppError('bad-number', `"${count}" is not a number of items`, {
+      hint: 'give a whole number of 1 or more',
+    });
+  }
   const topics: unknown = command.opts().topic;
   const dataset = await generateDataset(experiment, items, {
     ...(seed === undefined ? {} : { seed }),

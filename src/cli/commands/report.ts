@@ -11,7 +11,7 @@ import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { analyseRuns, type ReadRuns, type RunsAnalysis } from '../analysis-of-runs.ts';
 import { experimentsOf } from './experiments-option.ts';
-import { chosenRuns, isSet, print, textOption, withStoreThatIs } from './store-option.ts';
+import { chosenRuns, isSet, print, seedOption, textOption, withStoreThatIs } from './store-option.ts';
 
 /** What the terminal shows of an analysis: no more is computed than it prints. */
 export function terminalText(analysis: RunsAnalysis): string {
@@ -24,13 +24,8 @@ function numbersOf(analysis: RunsAnalysis, runs: readonly RunRecord[]): ReportNu
   return { estimates, spreads: analysis.spreads('all'), agreements: analysis.agreements(), runs };
 }
 
-function seedOf(command: Command): number {
-  const seed = Number(textOption(command, 'seed') ?? '1');
-  if (Number.isSafeInteger(seed)) return seed;
-  throw new AppError('bad-number', '--seed needs a whole number');
-}
-
 export async function report(ids: readonly string[], command: Command): Promise<void> {
+  const seed = seedOption(command) ?? 1;
   await withStoreThatIs(textOption(command, 'store'), async (store) => {
     const runs = await chosenRuns(store, ids);
     if (runs.length === 0) {
@@ -38,7 +33,6 @@ export async function report(ids: readonly string[], command: Command): Promise<
         hint: 'make one with `seb run --model ...` or `npm start`',
       });
     }
-    const seed = seedOf(command);
     const folder = textOption(command, 'out');
     const read = { store, runs, experiments: await experimentsOf(command), seed };
     const analysis = folder === undefined ? await analyseRuns(read) : await writeFiles(read, folder);

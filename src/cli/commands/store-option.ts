@@ -33,6 +33,15 @@ export function textOption(command: Command, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The seed of a command; undefined where it was not given. AppError where it is no whole number. */
+export function seedOption(command: Command): number | undefined {
+  const text = textOption(command, 'seed');
+  if (text === undefined) return undefined;
+  const seed = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isSafeInteger(seed)) return seed;
+  throw new AppError('bad-number', `--seed needs a whole number, not "${text}"`, { hint: 'for example --seed 1' });
+}
+
 export function isSet(command: Command, name: string): boolean {
   return command.opts()[name] === true;
 }
