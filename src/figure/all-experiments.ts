@@ -1,5 +1,5 @@
 import { dotPanels, shareDomain } from './dot-panels.ts';
-import { dotsOf, type FigureRows, hasValues, type Wanted } from './estimate-dots.ts';
+import { baseRateKind, baseRates, dotsOf, type FigureRows, hasValues, type Wanted } from './estimate-dots.ts';
 import type { Figure } from './figure.ts';
 
 const wanted: readonly Wanted[] = [
@@ -14,16 +14,17 @@ export function allExperiments(rows: FigureRows): Figure {
   const named = { name: 'figure-7-all-experiments', title: 'All experiments (Figure 7)' };
   const present = wanted.filter((each) => hasValues(rows, [each]));
   if (present.length < 2) return { ...named, kind: 'absent', reason: 'needs two experiments of the paper' };
+  const marks = baseRates(rows, present);
   return {
     ...named,
     kind: 'drawn',
     caption:
-      'The accuracies have different base rates, so their mean (the paper’s self-execution score) is shown for comparison with the paper only.',
+      'The accuracies have different base rates, so their mean (the paper’s self-execution score) is shown for comparison with the paper only. Marks: what the best rule that does not look at the model scores.',
     spec: dotPanels({
       panels: present.map(({ panel }) => ({ name: panel, domain: shareDomain, reference: null, format: 'share' })),
       dots: present.flatMap((each) => dotsOf(rows, each)),
-      marks: [],
-      kinds: [],
+      marks,
+      kinds: marks.length === 0 ? [] : [baseRateKind],
     }),
   };
 }

@@ -2,7 +2,7 @@ import { whyAbsent } from '../analyse/absence.ts';
 import type { Estimate } from '../analyse/estimate.ts';
 import type { PublishedResults } from '../dataset/published-results.ts';
 import type { Policy } from '../score/policy.ts';
-import type { Dot } from './dot-panels.ts';
+import type { CompanyMark, Dot } from './dot-panels.ts';
 import { countText, intervalText, numberText } from './number-text.ts';
 import { publishedScore } from './published-scores.ts';
 import type { Labels } from './series.ts';
@@ -36,6 +36,21 @@ export function wantedEstimates({ estimates }: FigureRows, wanted: Wanted): read
 export function dotsOf(rows: FigureRows, wanted: Wanted): readonly Dot[] {
   const own = wantedEstimates(rows, wanted).map((estimate) => dotOf(estimate, rows.labels(estimate), wanted.panel));
   return [...own, ...publishedDots(rows.published, wanted)];
+}
+
+export const baseRateKind = 'base rate';
+
+/** What the best rules that do not look at the model score, for the report's own dots. */
+export function baseRates(rows: FigureRows, wanted: readonly Wanted[]): readonly CompanyMark[] {
+  return wanted.flatMap((each) =>
+    wantedEstimates(rows, each).flatMap((estimate): readonly CompanyMark[] => {
+      const { base_rate: value, unit } = estimate;
+      if (value === null) return [];
+      const label = rows.labels(estimate);
+      const tip = `${label} · ${each.panel} · ${baseRateKind}: ${numberText(value, unit)}`;
+      return [{ label, panel: each.panel, kind: baseRateKind, value, tip }];
+    }),
+  );
 }
 
 export function dotOf(estimate: Estimate, label: string, panel: string): Dot {

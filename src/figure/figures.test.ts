@@ -89,6 +89,13 @@ test('the ceiling is drawn from two executions on, and named as missing before',
   expect(named(single, 'self-advantage-matrix')).toMatchObject({ kind: 'absent', reason: /two models/ });
 });
 
+test('accuracies of the paper’s figures stand beside their base rates', () => {
+  const panels = (name: string) => rowsOf(drawn(figures, name), 'marks').map(({ panel }) => panel);
+  expect([...new Set(panels('figure-3-restriction'))]).toEqual(['accuracy']);
+  const all = ['self-execution score', 'association', 'restriction', 'difficulty'];
+  expect([...new Set(panels('figure-7-all-experiments'))]).toEqual(all);
+});
+
 test('a score that does not exist is written n/a at its place, never drawn as a number', async () => {
   const made = { models: ['a/lost', 'b/kept'], items: 6, samples: 1, seed: 1, losses: 0, probabilities: false };
   const { estimates } = await madeInput(made);
