@@ -63,12 +63,17 @@ function refuseSame({ name, identity }: RunModel, others: readonly RunModel[]): 
   });
 }
 
-/** A model object of the config file where it bears the name, else a provider's. */
+/** The model object of the config file that bears the name; null where there is none. */
+export function ownModel({ model }: SebConfig, name: string): LanguageModel | null {
+  const given = model?.find((each) => typeof each !== 'string' && modelObjectName(each) === name);
+  return given === undefined || typeof given === 'string' ? null : aiSdkModel(given, { name });
+}
+
 async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
   const { named, config, experiments, store, settings, baseUrls } = request;
   const { apiKeyVariable, concurrency, gpu, contextSize, sequences } = settings;
-  const given = config.model?.find((each) => typeof each !== 'string' && modelObjectName(each) === name);
-  if (given !== undefined && typeof given !== 'string') return aiSdkModel(given, { name });
+  const own = ownModel(config, name);
+  if (own !== null) return own;
   return createModel(name, {
     apiKeyVariable: takesKeyVariable(name, named) ? apiKeyVariable : null,
     concurrency,

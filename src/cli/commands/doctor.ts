@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
-import { probeModel } from '../../models/probe.ts';
+import type { SebConfig } from '../../config/define-config.ts';
+import { ownModel } from '../../config/open-models.ts';
+import type { RunOptions } from '../../config/options.ts';
+import { baseUrlsOf, takesKeyVariable } from '../../config/server-options.ts';
+import { probe, probeModel } from '../../models/probe.ts';
 import { listProviders } from '../../models/registry.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { openStore } from '../../store/open.ts';
@@ -16,17 +20,11 @@ interface Check {
   readonly hint: string | null;
 }
 
-/** Checks what a run would need: Node, the store, keys, and each model named with --model (which is asked one word). */
+/** Checks what a run would need: Node, the store, keys, and each model that is named, the judge too (each is asked one word). */
 export async function doctor(command: Command): Promise<void> {
-  const { options } = await runOptionsOf(command);
+  const { options, config } = await runOptionsOf(command);
   const checks: Check[] = [nodeCheck(), await storeCheck(options.store ?? defaultStoreLocation()), ...keyChecks()];
-  for (const name of options.model ?? []) {
-    const { ok, line, hint } = await probeModel(name, {
-      baseUrl: options.baseUrl ?? null,
-      apiKeyVariable: options.apiKeyVariable ?? null,
-    });
-    checks.push({ what: name, ok, line, hint });
-  }
+  checks.push(...(await modelChecks(options, config)));
   const bad = checks.filter(({ ok }) => !ok).length;
   if (bad > 0) process.exitCode = exitCodes.error;
   if (isSet(command, 'json')) return print(JSON.stringify(checks));
@@ -35,7 +33,32 @@ export async function doctor(command: Command): Promise<void> {
       `${ok ? 'ok  ' : 'FAIL'} ${harmless(what)}: ${harmless(line)}${hint === null ? '' : `\n     ${harmless(hint)}`}`,
     );
   }
-  if (options.model === undefined) print('\nname models to try them: seb doctor --model ollama/llama3.2');
+  if (options.model === undefined && options.judge === undefined)
+    print('\nname models to try them: seb doctor --model ollama/llama3.2');
+}
+
+/** Opens the models as a run would, with all that is said of them. */
+async function modelChecks(options: RunOptions, config: SebConfig): Promise<readonly Check[]> {
+  const {
+    baseUrl = null,
+    apiKeyVariable = null,
+    judge = null,
+    gpu = null,
+    contextSize = null,
+    sequences = null,
+  } = options;
+  const named = { subjects: options.model ?? [], judge };
+  const checks: Check[] = [];
+  for (const [name, place] of baseUrlsOf(named, baseUrl)) {
+    const own = ownModel(config, name);
+    const key = takesKeyVariable(name, named) ? apiKeyVariable : null;
+    const found =
+      own === null
+        ? await probeModel(name, { baseUrl: place, apiKeyVariable: key, gpu, contextSize, sequences })
+        : await probe(own);
+    checks.push({ what: name, ...found });
+  }
+  return checks;
 }
 
 function nodeCheck(): Check {
@@ -46,7 +69,7 @@ function nodeCheck(): Check {
 
 /** Opens (and, where it is not there yet, makes) the store that a run would use. */
 async function storeCheck(location: string): Promise<Check> {
-  const what = `store ${location.startsWith('postgres') ? '(PostgreSQL)' : location}`;
+  const what = `store ${/^postgres(ql)?:/i.test(location) ? '(PostgreSQL)' : location}`;
   try {
     const probe = await openStore(location);
     await probe.close();

@@ -1,0 +1,55 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LoopbackServer, loopbackServer } from '../../src/models/testing/loopback-server.ts';
+import { openAiWire, replies } from '../../src/models/testing/wire.ts';
+import { sebHere } from '../support/in-process.ts';
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await loopbackServer();
+  server.handle(replies(200, openAiWire.answered));
+});
+afterAll(() => server.close());
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-doctor-'));
+
+async function checked(...args: readonly string[]) {
+  const { code, stdout } = await sebHere(['doctor', ...args, '--store', join(folder, 'store.sqlite'), '--json']);
+  const checks = JSON.parse(stdout) as { what: string; ok: boolean; line: string }[];
+  return {
+    code,
+    models: checks.filter(({ what }) => what.includes('/')).filter(({ what }) => !what.startsWith('store')),
+  };
+}
+
+test('every model that a run would ask is tried where a run would ask it, the judge too', async () => {
+  const { code, models } = await checked(
+    ...['--model', 'openai-compatible/subject', 'simulated/sam'],
+    ...['--judge', 'openai-compatible/judge', '--base-url', `${server.url}/v1`],
+  );
+  expect(models.map(({ what, ok }) => [what, ok])).toEqual([
+    ['openai-compatible/subject', true],
+    ['simulated/sam', true],
+    ['openai-compatible/judge', true],
+  ]);
+  expect(code).toBe(0);
+  expect(server.received.map(({ body }) => (JSON.parse(body) as { model: string }).model)).toEqual([
+    'subject',
+    'judge',
+  ]);
+});
+
+test('a model object of the config file is asked itself', async () => {
+  const config = join(folder, 'seb.config.mjs');
+  writeFileSync(
+    config,
+    `const answer = { content: [{ type: 'text', text: 'yes' }], finishReason: { unified: 'stop', raw: 'stop' },
+       usage: { inputTokens: {}, outputTokens: {} }, warnings: [], response: { modelId: 'the-object' } };
+     export default { model: [{ specificationVersion: 'v4', provider: 'mine.chat', modelId: 'm', doGenerate: async () => answer }] };`,
+  );
+  const { code, models } = await checked('--config', config);
+  expect(models).toMatchObject([{ what: 'mine/m', ok: true, line: expect.stringContaining('as the-object') }]);
+  expect(code).toBe(0);
+});
