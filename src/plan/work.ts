@@ -7,7 +7,7 @@ import { assertNever } from '../util/assert-never.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { type Call, type CallKey, callKey, type KeyedCall } from './call.ts';
 import type { Condition } from './condition.ts';
-import { isRecorded } from './recorded.ts';
+import { answersByPlace, isRecorded } from './recorded.ts';
 
 /** One item, asked of one subject under one condition. */
 export interface Work {
@@ -78,8 +78,7 @@ export function keyed(work: Omit<Work, 'dataset'>, call: Call): KeyedCall & { re
   const { sampling } = work.config;
   const maxOutputTokens = sampling.maxOutputTokens ?? work.experiment.maxOutputTokens[call.slot];
   const asked = askedModel(work, call);
-  // a recording may hold two answers to one prompt: a question that stands in two groups
-  const place = isRecorded(asked) ? ` ${JSON.stringify([work.context.item.id, call.part])}` : '';
+  const place = answersByPlace(asked) ? ` ${JSON.stringify([work.context.item.id, call.part])}` : '';
   const complete: KeyedCall = {
     model: `${asked.identity}${place}`,
     sampling: {
