@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts';
 import { type Cell, heatMap } from './heat-map.ts';
 import { intervalText, numberText } from './number-text.ts';
 import { abilityOf } from './score-and-ability.ts';
-import { valuesByModel } from './values-by-model.ts';
+import { type Source, sources, valuesByModel } from './values-by-model.ts';
 
 const ability = 'ability';
 const scores: readonly Wanted[] = [
@@ -20,18 +20,18 @@ const names = ['association', 'restriction', 'difficulty', ability, 'self-execut
 /** The paper's Figure 9: Pearson correlations over models. */
 export function correlationMatrix(rows: FigureRows, rasch: RaschReport | null): Figure {
   const named = { name: 'figure-9-correlations', title: 'Correlations over models (Figure 9)' };
-  const columns = columnsOf(rows, rasch);
-  const cells = names.flatMap((row) => names.map((column) => cellOf(columns, row, column)));
-  if (!cells.some(({ row, column, value }) => row !== column && value !== null)) {
+  const found = sources
+    .map((source) => ({ source, cells: cellsOf(columnsOf(rows, { rasch, source })) }))
+    .find(({ cells }) => cells.some(({ row, column, value }) => row !== column && value !== null));
+  if (found === undefined) {
     return { ...named, kind: 'absent', reason: 'needs at least four models with two scores each' };
   }
   return {
     ...named,
     kind: 'drawn',
-    caption:
-      'Pearson’s r over all models of this report and, where drawn beside, the published ones; a model counts once, with its mean over conditions and runs. A correlation over fifteen models is weak evidence: point at a cell for its interval. The self-execution score contains the three accuracies, so it correlates with them by construction.',
+    caption: `Pearson’s r over ${whose[found.source]} A correlation over fifteen models is weak evidence: point at a cell for its interval. The self-execution score contains the three accuracies, so it correlates with them by construction.`,
     spec: heatMap({
-      cells,
+      cells: found.cells,
       rows: [...names],
       columns: [...names],
       rowTitle: '',
@@ -42,14 +42,26 @@ export function correlationMatrix(rows: FigureRows, rasch: RaschReport | null): 
   };
 }
 
+const whose: Readonly<Record<Source, string>> = {
+  own: 'the models of this report; each counts once, with its mean over conditions and runs.',
+  published: 'the published models on the paper’s items: this report has fewer than four models with two scores.',
+};
+
+function cellsOf(columns: Columns): readonly Cell[] {
+  return names.flatMap((row) => names.map((column) => cellOf(columns, row, column)));
+}
+
 type Columns = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** Values by variable and model. */
-function columnsOf(rows: FigureRows, rasch: RaschReport | null): Columns {
+function columnsOf(
+  rows: FigureRows,
+  { rasch, source }: { readonly rasch: RaschReport | null; readonly source: Source },
+): Columns {
   const columns = new Map<string, ReadonlyMap<string, number>>();
   const models = new Set<string>();
   for (const wanted of scores) {
-    const values = valuesByModel(rows, wanted);
+    const values = valuesByModel(rows, wanted, source);
     for (const model of values.keys()) models.add(model);
     columns.set(wanted.panel, values);
   }

@@ -129,7 +129,7 @@ describe('published numbers', () => {
 
   test('self-execution score and ability correlate as published: 0.58 [0.10, 0.84]', () => {
     const alone = drawn(allFigures({ ...nothing, published, rasch }), 'figure-8-score-and-ability');
-    expect(alone.caption).toContain('r = 0.581 [0.098, 0.843] over 15 models');
+    expect(alone.caption).toContain('r = 0.581 [0.098, 0.843] over 15 published models');
   });
 });
 

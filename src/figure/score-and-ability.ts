@@ -4,7 +4,7 @@ import { type Dot, dotPanels, shareDomain } from './dot-panels.ts';
 import { dotsOf, type FigureRows, type Wanted } from './estimate-dots.ts';
 import type { Figure } from './figure.ts';
 import { intervalText, numberText } from './number-text.ts';
-import { valuesByModel } from './values-by-model.ts';
+import { sources, valuesByModel } from './values-by-model.ts';
 
 const score: Wanted = {
   panel: 'self-execution score',
@@ -74,15 +74,20 @@ function abilityDot({ label, source }: Dot, { theta, se }: Ability): Dot {
 
 /** Each model counts once, in however many runs it is drawn. */
 function correlationText(rows: FigureRows, rasch: RaschReport | null): string {
-  const pairs = [...valuesByModel(rows, score)].flatMap(([model, value]) => {
-    const ability = abilityOf(rasch, model);
-    return ability === null ? [] : [{ theta: ability.theta, value }];
+  const texts = sources.map((source) => {
+    const pairs = [...valuesByModel(rows, score, source)].flatMap(([model, value]) => {
+      const ability = abilityOf(rasch, model);
+      return ability === null ? [] : [{ theta: ability.theta, value }];
+    });
+    const r = pearson(
+      pairs.map(({ theta }) => theta),
+      pairs.map(({ value }) => value),
+    );
+    if (r === null) return null;
+    const interval =
+      r.interval === null ? 'no interval' : intervalText([r.interval.low, r.interval.high], 'correlation');
+    const whose = source === 'own' ? 'models of this report' : 'published models';
+    return `Pearson’s r = ${numberText(r.value, 'correlation')} ${interval} over ${r.n} ${whose}.`;
   });
-  const r = pearson(
-    pairs.map(({ theta }) => theta),
-    pairs.map(({ value }) => value),
-  );
-  if (r === null) return 'Too few models for a correlation.';
-  const interval = r.interval === null ? 'no interval' : intervalText([r.interval.low, r.interval.high], 'correlation');
-  return `Pearson’s r = ${numberText(r.value, 'correlation')} ${interval} over ${r.n} models.`;
+  return texts.find((text) => text !== null) ?? 'Too few models for a correlation.';
 }

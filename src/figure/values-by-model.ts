@@ -2,20 +2,24 @@ import { mean } from '../stats/moments.ts';
 import { type FigureRows, type Wanted, wantedEstimates } from './estimate-dots.ts';
 import { publishedScore } from './published-scores.ts';
 
-/**
- * One value a model, for correlations over models: its mean over conditions and runs. A published model counts only where
- * the report has no value of its own for it (under its name with or without provider).
- */
-export function valuesByModel(rows: FigureRows, wanted: Wanted): ReadonlyMap<string, number> {
-  const values = new Map<string, number>();
-  for (const [model, estimates] of Map.groupBy(wantedEstimates(rows, wanted), (estimate) => estimate.model)) {
-    const value = mean(estimates.flatMap((estimate) => estimate.value ?? []));
-    if (value !== null) values.set(model, value);
-  }
-  const own = new Set([...values.keys()].flatMap((model) => [model, model.split('/').at(-1)]));
-  for (const model of rows.published?.models ?? []) {
-    const value = publishedScore(model, wanted.experiment, wanted.publishedMeasure ?? wanted.measure);
-    if (value !== null && !own.has(model.model)) values.set(model.model, value);
-  }
-  return values;
+/** Whose scores are correlated: scores on the report's items and on the paper's are never mixed. */
+export const sources = ['own', 'published'] as const;
+export type Source = (typeof sources)[number];
+
+/** One value a model, for correlations over models: of the report's own, its mean over conditions and runs. */
+export function valuesByModel(rows: FigureRows, wanted: Wanted, source: Source): ReadonlyMap<string, number> {
+  const values = source === 'own' ? ownValues(rows, wanted) : publishedValues(rows, wanted);
+  return new Map(values.flatMap(([model, value]) => (value === null ? [] : [[model, value] as const])));
+}
+
+type Values = readonly (readonly [model: string, value: number | null])[];
+
+function ownValues(rows: FigureRows, wanted: Wanted): Values {
+  const byModel = Map.groupBy(wantedEstimates(rows, wanted), ({ model }) => model);
+  return [...byModel].map(([model, estimates]) => [model, mean(estimates.flatMap(({ value }) => value ?? []))]);
+}
+
+function publishedValues({ published }: FigureRows, { experiment, measure, publishedMeasure }: Wanted): Values {
+  const models = published?.models ?? [];
+  return models.map((model) => [model.model, publishedScore(model, experiment, publishedMeasure ?? measure)]);
 }
