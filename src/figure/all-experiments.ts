@@ -1,5 +1,13 @@
 import { dotPanels, shareDomain } from './dot-panels.ts';
-import { baseRateKind, baseRates, dotsOf, type FigureRows, hasValues, type Wanted } from './estimate-dots.ts';
+import {
+  baseRateKind,
+  baseRates,
+  dotsOf,
+  type FigureRows,
+  hasValues,
+  publishedNote,
+  type Wanted,
+} from './estimate-dots.ts';
 import type { Figure } from './figure.ts';
 
 const wanted: readonly Wanted[] = [
@@ -18,8 +26,7 @@ export function allExperiments(rows: FigureRows): Figure {
   return {
     ...named,
     kind: 'drawn',
-    caption:
-      'The accuracies have different base rates, so their mean (the paper’s self-execution score) is shown for comparison with the paper only. Marks: what the best rule that does not look at the model scores.',
+    caption: `The accuracies have different base rates, so their mean (the paper’s self-execution score) is shown for comparison with the paper only. Marks: what the best rule that does not look at the model scores.${publishedNote(rows)}`,
     spec: dotPanels({
       panels: present.map(({ panel }) => ({ name: panel, domain: shareDomain, reference: null, format: 'share' })),
       dots: present.flatMap((each) => dotsOf(rows, each)),

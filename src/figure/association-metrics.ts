@@ -1,5 +1,5 @@
 import { dotPanels, shareDomain } from './dot-panels.ts';
-import { dotsOf, type FigureRows, hasValues, type Wanted } from './estimate-dots.ts';
+import { dotsOf, type FigureRows, hasValues, publishedNote, type Wanted } from './estimate-dots.ts';
 import type { Figure } from './figure.ts';
 
 const measures = [
@@ -22,8 +22,7 @@ export function associationMetrics(rows: FigureRows): Figure {
   return {
     ...named,
     kind: 'drawn',
-    caption:
-      'Accuracy stands beside what answering “false” to every option word would score: an accuracy below it is not a sign of self-prediction. Published conventions; bars are 95 % intervals.',
+    caption: `Accuracy stands beside what answering “false” to every option word would score: an accuracy below it is not a sign of self-prediction. Published conventions; bars are 95 % intervals.${publishedNote(rows)}`,
     spec: dotPanels({
       panels: wanted.map(({ panel }) => ({ name: panel, domain: shareDomain, reference: null, format: 'share' })),
       dots: wanted.flatMap((each) => dotsOf(rows, each)),

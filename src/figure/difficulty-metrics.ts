@@ -1,5 +1,5 @@
 import { dotPanels, shareDomain } from './dot-panels.ts';
-import { dotsOf, type FigureRows, hasValues, type Wanted } from './estimate-dots.ts';
+import { dotsOf, type FigureRows, hasValues, publishedNote, type Wanted } from './estimate-dots.ts';
 import type { Figure } from './figure.ts';
 
 const difficulty = 'difficulty';
@@ -22,8 +22,7 @@ export function difficultyMetrics(rows: FigureRows): Figure {
   return {
     ...named,
     kind: 'drawn',
-    caption:
-      'Share of pairs of questions in the true order, with lost rankings counted as wrong and over valid rankings only, and share of questions answered rightly. Dashed: chance. The paper’s own “adjusted” score divides by the share of valid rankings a second time and is not repeated here.',
+    caption: `Share of pairs of questions in the true order, with lost rankings counted as wrong and over valid rankings only, and share of questions answered rightly. Dashed: chance. The paper’s own “adjusted” score divides by the share of valid rankings a second time and is not repeated here.${publishedNote(rows)}`,
     spec: dotPanels({
       panels: wanted.map(({ panel }) => ({
         name: panel,

@@ -76,6 +76,11 @@ function coverageText({ coverage: { units, usable } }: Estimate): string {
   return `${usable} of ${units} units usable`;
 }
 
+/** Says in a caption whose the hollow dots are. */
+export function publishedNote({ published }: FigureRows): string {
+  return published === null ? '' : ' Hollow: the published models, on the paper’s items.';
+}
+
 export function publishedLabel(model: string): string {
   return `${model} (published)`;
 }

@@ -111,6 +111,14 @@ test('a score that does not exist is written n/a at its place, never drawn as a 
 });
 
 describe('published numbers', () => {
+  test('are said to be of the paper’s items wherever they stand beside the report’s own', () => {
+    for (const figure of figures.filter(({ name }) => /^figure-[2-7]/.test(name))) {
+      expect(figure.kind === 'drawn' && figure.caption).toMatch(/published models, on the paper’s items/);
+    }
+    const own = drawn(allFigures({ ...full, published: null }), 'figure-3-restriction');
+    expect(own.caption).not.toMatch(/Hollow/);
+  });
+
   test('metrics are computed from the published counts', () => {
     const dots = rowsOf(drawn(figures, 'figure-2-association'), 'dots').filter(({ panel }) => panel === 'accuracy');
     for (const { model, association } of published.models) {

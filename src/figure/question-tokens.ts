@@ -1,5 +1,5 @@
 import { dotPanels } from './dot-panels.ts';
-import { dotsOf, type FigureRows, hasValues, type Wanted } from './estimate-dots.ts';
+import { dotsOf, type FigureRows, hasValues, publishedNote, type Wanted } from './estimate-dots.ts';
 import type { Figure } from './figure.ts';
 
 const wanted: readonly Wanted[] = [
@@ -16,8 +16,7 @@ export function questionTokens(rows: FigureRows): Figure {
   return {
     ...named,
     kind: 'drawn',
-    caption:
-      'Mean completion tokens a question, and the standard deviation of the tokens inside a group of four as a share of the group’s mean: where it is small, there is little order to foresee. Only the mean was published for the fifteen models.',
+    caption: `Mean completion tokens a question, and the standard deviation of the tokens inside a group of four as a share of the group’s mean: where it is small, there is little order to foresee. Only the mean was published for the fifteen models.${publishedNote(rows)}`,
     spec: dotPanels({
       panels: wanted.map(({ panel, measure }) => ({
         name: panel,

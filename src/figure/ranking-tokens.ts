@@ -33,7 +33,7 @@ export function rankingTokens(rows: FigureRows): Figure {
     ...named,
     kind: 'drawn',
     caption:
-      'Mean completion tokens of a ranking (logarithmic) and share of pairs in the true order, over valid rankings as published. Dashed: chance. Filled: this report (point at a dot for its interval); hollow: published.',
+      'Mean completion tokens of a ranking (logarithmic) and share of pairs in the true order, over valid rankings as published. Dashed: chance. Filled: this report (point at a dot for its interval); hollow: the published models, on the paper’s items.',
     spec: scatter(points),
   };
 }

@@ -1,5 +1,13 @@
 import { dotPanels, shareDomain } from './dot-panels.ts';
-import { baseRateKind, baseRates, dotsOf, type FigureRows, hasValues, type Wanted } from './estimate-dots.ts';
+import {
+  baseRateKind,
+  baseRates,
+  dotsOf,
+  type FigureRows,
+  hasValues,
+  publishedNote,
+  type Wanted,
+} from './estimate-dots.ts';
 import type { Figure } from './figure.ts';
 
 const wanted: readonly Wanted[] = [
@@ -15,8 +23,7 @@ export function restrictionMetrics(rows: FigureRows): Figure {
   return {
     ...named,
     kind: 'drawn',
-    caption:
-      'Over-niceness is the share of wrong forecasts that foresaw a refusal which did not come. Published conventions: a lost request counts as wrong. Marks: what always foreseeing the commoner outcome scores.',
+    caption: `Over-niceness is the share of wrong forecasts that foresaw a refusal which did not come. Published conventions: a lost request counts as wrong. Marks: what always foreseeing the commoner outcome scores.${publishedNote(rows)}`,
     spec: dotPanels({
       panels: wanted.map(({ panel }) => ({ name: panel, domain: shareDomain, reference: null, format: 'share' })),
       dots: wanted.flatMap((each) => dotsOf(rows, each)),
