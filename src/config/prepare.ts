@@ -12,6 +12,7 @@ import type { SebConfig } from './define-config.ts';
 import { openModels } from './open-models.ts';
 import type { RunOptions } from './options.ts';
 import { provenance } from './provenance.ts';
+import { refuseBlindBudget } from './refuse-blind-budget.ts';
 import { defaultSettings, type RunConfig, type RunSettings } from './run-config.ts';
 import { baseUrlsOf } from './server-options.ts';
 
@@ -185,14 +186,4 @@ async function plannedExperiments(options: RunOptions, experiments: Experiments)
     });
   }
   return { planned, datasets };
-}
-
-/** A budget means nothing for a model of unknown price. */
-async function refuseBlindBudget({ settings, models }: PreparedRun): Promise<void> {
-  const blind = [...models.values()].find(({ price }) => price === null);
-  if (settings.budget === null || blind === undefined) return;
-  await Promise.all([...models.values()].map(({ model }) => model.close()));
-  throw new AppError('price-unknown', `--budget needs the price of ${blind.model.name}, which is not known`, {
-    hint: "give --prices FILE in models.dev's format, or leave --budget out",
-  });
 }

@@ -3,15 +3,15 @@ import type { RunConfig } from '../config/run-config.ts';
 import { distinctCalls } from './distinct-calls.ts';
 import { askedModel, type Work } from './work.ts';
 
-/** What a run would send to one model, before anything is sent. Dollars are null where the price is unknown. */
+/** What a run would send to one model, before anything is sent. Dollars are null where they cannot be known. */
 export interface Forecast {
   readonly model: string;
   readonly experiment: string;
   calls: number;
   inputTokens: number;
-  /** If every answer were as short as a typical one, and if every answer filled its limit. */
+  /** If every answer were as short as a typical one, and if every answer filled its limit; null: an answer has none. */
   outputTokensLow: number;
-  outputTokensHigh: number;
+  outputTokensHigh: number | null;
   dollarsLow: number | null;
   dollarsHigh: number | null;
 }
@@ -32,15 +32,17 @@ export function dryRun(
     forecasts.set(key, forecast);
     const characters = keyed.messages.reduce((sum, { content }) => sum + content.length, 0);
     const judged = call.slot === 'judge' ? typicalAnswer : 0;
-    const high = keyed.sampling.maxOutputTokens ?? 0;
-    const low = Math.min(typicalAnswer, high);
+    const high = keyed.sampling.maxOutputTokens ?? null;
+    const low = high === null ? typicalAnswer : Math.min(typicalAnswer, high);
     const price = priceOf(model);
     forecast.calls += 1;
     forecast.inputTokens += likelyTokens(characters) + judged;
     forecast.outputTokensLow += low;
-    forecast.outputTokensHigh += high;
+    forecast.outputTokensHigh =
+      forecast.outputTokensHigh === null || high === null ? null : forecast.outputTokensHigh + high;
     forecast.dollarsLow = plus(forecast.dollarsLow, price, [likelyTokens(characters) + judged, low]);
-    forecast.dollarsHigh = plus(forecast.dollarsHigh, price, [mostTokens(characters) + judged, high]);
+    forecast.dollarsHigh =
+      high === null ? null : plus(forecast.dollarsHigh, price, [mostTokens(characters) + judged, high]);
   }
   return [...forecasts.values()];
 }

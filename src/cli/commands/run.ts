@@ -142,14 +142,19 @@ function printDryRun(prepared: PreparedRun, json: boolean): void {
     forecast.experiment,
     String(forecast.calls),
     String(forecast.inputTokens),
-    `${forecast.outputTokensLow} to ${forecast.outputTokensHigh}`,
-    forecast.dollarsLow === null || forecast.dollarsHigh === null
-      ? 'unknown price'
-      : `${dollars(forecast.dollarsLow)} to ${dollars(forecast.dollarsHigh)}`,
+    forecast.outputTokensHigh === null
+      ? `${forecast.outputTokensLow} or more`
+      : `${forecast.outputTokensLow} to ${forecast.outputTokensHigh}`,
+    moneyOf(forecast),
   ]);
   const header = ['model', 'experiment', 'calls', 'input tokens', 'output tokens', 'money'];
   print(table(header, cells, ['left', 'left', 'right', 'right', 'right', 'right']));
   print(`\n${sum(forecasts)} calls in all, answers that are already stored included. Nothing was sent.`);
+}
+
+function moneyOf({ dollarsLow, dollarsHigh }: Forecast): string {
+  if (dollarsLow === null) return 'unknown price';
+  return dollarsHigh === null ? `${dollars(dollarsLow)} or more` : `${dollars(dollarsLow)} to ${dollars(dollarsHigh)}`;
 }
 
 function sum(forecasts: readonly Forecast[]): number {
