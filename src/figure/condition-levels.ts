@@ -21,7 +21,7 @@ export function conditionLevels(spreads: readonly ConditionSpread[]): readonly F
       name: `condition-levels-${slug(experiment)}`,
       title: `${experiment}: what each level changes`,
       caption:
-        'Mean over the conditions of the first level minus mean over those of the second, paired by item, with 95 % intervals that are not corrected for their number. An interval that holds 0 shows no change.',
+        'Mean over the conditions of the first level minus mean over those of the second, paired by groups of items, with 95 % intervals that are not corrected for their number. Where an interval holds 0, neither a change nor its absence is shown.',
       spec: dotPanels({
         panels: [{ name: panel, domain: null, reference: 0, format: 'share' }],
         dots: own.flatMap((spread) => dotsOf(spread, { panel, model: models > 1 ? `${label(spread)} · ` : '' })),

@@ -41,7 +41,7 @@ interface Texts {
 const selfAdvantage: Texts = {
   id: 'self-advantage-table',
   title: 'Self-advantage',
-  lead: 'Score of a model’s forecasts of itself minus what its strength as a predictor and its predictability as a target make likely, fitted to the forecasts of others; “all models” is diagonal minus off-diagonal. An interval that holds 0 shows no privileged self-knowledge.',
+  lead: 'Score of a model’s forecasts of itself minus what its strength as a predictor and its predictability as a target make likely, fitted to the forecasts of others; “all models” is diagonal minus off-diagonal. Where the interval holds 0, neither privileged self-knowledge nor its absence is shown.',
 };
 const divergentItems: Texts = {
   id: 'self-advantage-divergent',
@@ -150,7 +150,7 @@ const betaMakings: readonly Making<BetaEntry>[] = [
     ),
   ),
   right('β [95 %]', 'Log odds; 0 is no self-access.', comparedCell),
-  right('n', 'Questions that tell predictors apart.', ({ n }) =>
+  right('n', 'Items that every model has a forecast and an outcome for.', ({ n }) =>
     n === undefined ? absentCell('not said') : itemsCell(n),
   ),
 ];

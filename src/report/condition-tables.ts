@@ -92,7 +92,10 @@ function boundedCell(value: number | null, interval: ConditionSpread['interval']
 const differenceColumns = [
   left('first', 'Condition, or level of what was varied.'),
   left('second', 'Condition, or level of what was varied.'),
-  right('first − second [95 %]', 'In the units of the measure, paired by item.'),
+  right(
+    'first − second [95 %]',
+    'In the units of the measure, paired by groups of items. A unit that is lost under one condition is missing there only.',
+  ),
 ];
 
 function differenceCells(entry: ConditionDifference, spread: ConditionSpread): readonly Cell[] {
@@ -107,7 +110,7 @@ function factorTable(experiment: string, spreads: readonly ConditionSpread[]): R
   return {
     id: `level-differences-${slug(experiment)}`,
     title: `${experiment}: what each level changes (${measureName(spreads[0]?.measure ?? '')})`,
-    lead: 'Mean over the conditions of one level minus mean over those of another, everything else varied alike, paired by item. Intervals are not corrected for their number.',
+    lead: 'Mean over the conditions of one level minus mean over those of another, everything else varied alike, paired by groups of items. Intervals are not corrected for their number.',
     columns: [
       left('model', 'As the user named it.'),
       left('varied', 'Wording, order, mode, language or system prompt.'),
@@ -127,7 +130,7 @@ function pairTable(experiment: string, spreads: readonly ConditionSpread[]): Rep
   return {
     id: `condition-pairs-${slug(experiment)}`,
     title: `${experiment}: every two conditions (${measureName(spreads[0]?.measure ?? '')})`,
-    lead: 'Paired by item; intervals are not corrected for their number. Other measures are in conditions.csv and estimates.json.',
+    lead: 'Paired by groups of items; intervals are not corrected for their number. Other measures are in conditions.csv and estimates.json.',
     columns: [left('model', 'As the user named it.'), ...differenceColumns],
     rows: spreads.flatMap((spread) =>
       spread.differences.map((entry) => [modelCell(spread), ...differenceCells(entry, spread)]),

@@ -49,8 +49,14 @@ const scoreColumns: readonly Column[] = [
   right('base rate', 'The best rule that does not look at the model, on the same units.'),
   right('item rule', 'The data set’s label, or the shorter question, as the forecast.'),
   right('other models', 'What the other models did on the same item, as the forecast.'),
-  right('second execution', 'A true second execution of the same model as the forecast: the ceiling.'),
-  right('skill', '(score − base rate) / (second execution − base rate): 0 is the base rate, 1 the ceiling.'),
+  right(
+    'second execution',
+    'A true second execution of the same model as the forecast. Foreseeing what it usually does can score more.',
+  ),
+  right(
+    'skill',
+    '(score − base rate) / (second execution − base rate): 0 is the base rate, 1 as good as a second execution.',
+  ),
   right('MCC', 'Matthews correlation of forecast and outcome: 0 without self-prediction, whatever the base rate.'),
   right('failures wrong', 'The score with every lost unit counted as wrong.'),
   right('worst … best', 'The score if every lost unit were wrong, and if every one were right.'),

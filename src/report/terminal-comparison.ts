@@ -146,7 +146,7 @@ function verdict({ value, interval, reason }: Compared & { readonly reason?: str
   if (value === null) return `- ${reason ?? 'unknown'}`;
   if (interval === null) return '- too few items for an interval';
   if (interval[0] > 0) return '- models foretell themselves better than others foretell them';
-  return interval[1] < 0 ? '- models foretell themselves worse than others foretell them' : '- no self-knowledge seen';
+  return interval[1] < 0 ? '- models foretell themselves worse than others foretell them' : '- not told from none';
 }
 
 function differenceTable(differences: readonly DifferenceEntry[]): string {
@@ -189,7 +189,7 @@ function legend({ notes = [] }: Comparison): string {
   return [
     "itself          the model's forecasts of itself, scored against what it did",
     'expected        what its strength as a forecaster and its predictability make likely (from forecasts of others)',
-    'self-advantage  itself - expected; above 0 only if a model knows something about itself that others do not',
+    'self-advantage  itself - expected; about 0 in MCC for a model that knows no more of itself than others do',
     'best other      the other model that foretells it best, chosen on one half of the items, scored on the other',
     'beta            log odds that a forecast is right, gained by being about oneself',
     'A difference of accuracies also holds how predictable each model is: MCC and self-advantage do less.',

@@ -86,6 +86,6 @@ function differenceTable(spreads: readonly ConditionSpread[], several: boolean):
       rows.slice(0, mostDifferences),
       header.map((_, place) => (place === header.length - 1 ? 'right' : 'left')),
     ),
-    `${rest > 0 ? `and ${rest} more; ` : ''}paired by item, each over all conditions of the two levels; intervals are not corrected for their number`,
+    `${rest > 0 ? `and ${rest} more; ` : ''}paired by groups of items, each over all conditions of the two levels; intervals are not corrected for their number`,
   ];
 }

@@ -125,8 +125,9 @@ const legend = `value [95 % interval], on units with a usable forecast and outco
 base rate    the best rule that does not look at the model
 item rule    the data set's label, or the shorter question, as the forecast
 other models the other models' behaviour as the forecast
-second run   a true second execution of the same model as the forecast (needs --samples 2 or more)
-skill        (value - base rate) / (second run - base rate): 0 = chance, 1 = as good as running itself`;
+second run   a true second execution of the same model as the forecast (needs --samples 2 or more);
+             foreseeing what it usually does can score more
+skill        (value - base rate) / (second run - base rate): 0 = base rate, 1 = as good as running itself once`;
 
 /** What the terminal shows. */
 export interface TerminalReport {
