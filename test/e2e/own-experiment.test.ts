@@ -35,7 +35,17 @@ test("an experiment of a config file is run, reported and shown, whatever the fi
   expect(ran).toMatchObject({ code: 0 });
   expect(ran.stdout).toContain('simulated/ada');
   const id = /run ([0-9a-f]{12}) is finished/.exec(ran.stderr)?.[1] ?? 'none';
-  for (const command of [['score'], ['report'], ['compare'], ['show', id], ['resume', id]]) {
+  const more = ['--limit', '4', '--model', `replay/${id}/simulated/ada`];
+  const failing = await seb(['run', ...model, ...own, ...more], { folder });
+  expect(failing.code).toBe(2); // of the fourth item the replayed run has no answers
+  expect(failing.stderr).toMatch(/ask them again with: seb resume [0-9a-f]{12} --config mine\.config\.ts\n/);
+  for (const command of [
+    ['score', id],
+    ['report', id],
+    ['compare', id],
+    ['show', id],
+    ['resume', id],
+  ]) {
     const { code, stdout } = await seb([...command, ...own], { folder });
     expect({ command, code }).toEqual({ command, code: 0 });
     expect(stdout).toContain('simulated/ada');

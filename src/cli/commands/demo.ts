@@ -44,7 +44,7 @@ async function carryOut(
   const options = { model, limit: 40, samples: 2, ...(trained ? { temperature: 1 } : {}) };
   const prepared = await prepareRun(options, {}, store);
   try {
-    return await carryOutWithProgress(prepared, { store, location });
+    return await carryOutWithProgress(prepared, { store, location, configFile: undefined });
   } finally {
     await closeModels(prepared);
   }

@@ -5,8 +5,8 @@ import { prepareResume } from '../../config/prepare.ts';
 import type { RunSettings } from '../../config/run-config.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { givenOptions } from '../given-options.ts';
-import { carryOutAndReport, closeModels } from './run.ts';
-import { chosenRuns, isSet, textOption, withStoreThatIs } from './store-option.ts';
+import { carryOutAndReport, closeModels, saidWith } from './run.ts';
+import { chosenRuns, textOption, withStoreThatIs } from './store-option.ts';
 
 /** Goes on with a run: its id is enough, what is said beside it changes only how it is carried out. */
 export async function resume(id: string, command: Command): Promise<void> {
@@ -22,7 +22,7 @@ export async function resume(id: string, command: Command): Promise<void> {
       store,
     });
     try {
-      await carryOutAndReport(prepared, { store, location, json: isSet(command, 'json') });
+      await carryOutAndReport(prepared, { store, location, ...saidWith(command) });
     } finally {
       await closeModels(prepared);
     }

@@ -14,7 +14,7 @@ import { exitCodeOf } from '../exit-codes.ts';
 import { runOptionsOf } from '../given-options.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { progressDisplay } from '../progress-display.ts';
-import { chosenRuns, isSet, print, withStore } from './store-option.ts';
+import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
 
 /** Calls over HTTP make much garbage: with less room for it collections are dearer, with V8's own it takes 90 MB more. */
 const heapOfCalls = { young: 32, growth: 70 };
@@ -27,11 +27,15 @@ export async function run(command: Command): Promise<void> {
     if (itemsOf(prepared) > manyItems) giveMemoryBack(); // what the reading left: 80 MB after 300,000
     try {
       if (isSet(command, 'dryRun')) printDryRun(prepared, isSet(command, 'json'));
-      else await carryOutAndReport(prepared, { store, location: options.store, json: isSet(command, 'json') });
+      else await carryOutAndReport(prepared, { store, location: options.store, ...saidWith(command) });
     } finally {
       await closeModels(prepared);
     }
   });
+}
+
+export function saidWith(command: Command): Pick<CarryOutOptions, 'configFile' | 'json'> {
+  return { configFile: textOption(command, 'config'), json: isSet(command, 'json') };
 }
 
 /** Items from which on giving back what reading them left is worth its 30 ms. */
@@ -47,10 +51,13 @@ export async function closeModels({ models }: Pick<PreparedRun, 'models'>): Prom
 
 export interface CarryOutOptions {
   readonly store: Store;
-  /** As the user named it, for the command that resumes. */
+  /** Store and config file as the user named them, for the command that resumes. */
   readonly location: string | undefined;
+  readonly configFile: string | undefined;
   readonly json: boolean;
 }
+
+type Named = Pick<CarryOutOptions, 'location' | 'configFile'>;
 
 /** Carries a run out with progress on stderr, prints what it came to, and sets the exit code. */
 export async function carryOutAndReport(prepared: PreparedRun, options: CarryOutOptions): Promise<RunResult> {
@@ -64,7 +71,7 @@ export async function carryOutAndReport(prepared: PreparedRun, options: CarryOut
 /** Carries a run out with progress on stderr, and sets the exit code. */
 export async function carryOutWithProgress(
   prepared: PreparedRun,
-  { store, location }: Pick<CarryOutOptions, 'store' | 'location'>,
+  { store, ...named }: Pick<CarryOutOptions, 'store' | 'location' | 'configFile'>,
 ): Promise<RunResult> {
   const interrupt = interruptSignal(() =>
     process.stderr.write(
@@ -77,7 +84,7 @@ export async function carryOutWithProgress(
     interrupt.dispose,
   );
   display.end(result.progress);
-  process.stderr.write(endingText(result, location));
+  process.stderr.write(endingText(result, named));
   process.exitCode = exitCodeOf(result);
   return result;
 }
@@ -91,8 +98,9 @@ async function printReport(run: string, store: Store, experiments: Experiments):
   for (const line of endpointLines(runs)) print(oneLine(line, 200));
 }
 
-function endingText({ run, ending }: RunResult, location: string | undefined): string {
-  const resume = `seb resume ${run}${storeFlag(location)}`;
+function endingText({ run, ending }: RunResult, { location, configFile }: Named): string {
+  const config = configFile === undefined ? '' : ` --config ${shellWord(configFile)}`;
+  const resume = `seb resume ${run}${config}${storeFlag(location)}`;
   switch (ending.kind) {
     case 'finished':
       return `run ${run} is finished: every call has an answer\n`;
@@ -117,7 +125,11 @@ function storeFlag(location: string | undefined): string {
   if (location === undefined || location === defaultStoreLocation()) return '';
   const shown = withoutCredentials(location);
   if (shown !== location) return ' --store "$SEB_STORE" (with its URL in SEB_STORE)';
-  return /^[\w./:@%+,=-]+$/.test(shown) ? ` --store ${shown}` : ` --store '${shown.replaceAll("'", `'\\''`)}'`;
+  return ` --store ${shellWord(shown)}`;
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function adviceFor({ code }: Failure): string {
