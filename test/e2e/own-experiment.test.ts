@@ -50,4 +50,4 @@ test("an experiment of a config file is run, reported and shown, whatever the fi
     expect({ command, code }).toEqual({ command, code: 0 });
     expect(stdout).toContain('simulated/ada');
   }
-});
+}, 120_000);
