@@ -13,6 +13,7 @@ import { openModels } from './open-models.ts';
 import type { RunOptions } from './options.ts';
 import { provenance } from './provenance.ts';
 import { refuseBlindBudget } from './refuse-blind-budget.ts';
+import { refuseOtherVersion } from './refuse-other-version.ts';
 import { defaultSettings, type RunConfig, type RunSettings } from './run-config.ts';
 import { baseUrlsOf } from './server-options.ts';
 
@@ -129,21 +130,6 @@ export interface ResumeOptions {
   readonly baseUrl: string | null;
   readonly config: SebConfig;
   readonly store: Store;
-}
-
-/** Prompts of another version would be other calls: nothing of the old run could be found again. */
-function refuseOtherVersion({ id, config }: RunRecord, experiments: Experiments): void {
-  for (const { name, version } of config.experiments) {
-    const current = experimentNamed(experiments, name).version;
-    if (current === version) continue;
-    throw new AppError(
-      'experiment-version',
-      `run ${id} was made with version ${version} of ${name}, this is ${current}`,
-      {
-        hint: 'use the version of seb that made it, or start a new run',
-      },
-    );
-  }
 }
 
 function settingsOf(options: RunOptions): RunSettings {

@@ -4,20 +4,21 @@ import { safeJson } from '../../report/safe-json.ts';
 import { terminalComparison } from '../../report/terminal-comparison.ts';
 import { AppError } from '../../util/app-error.ts';
 import { analyseRuns } from '../analysis-of-runs.ts';
-import { experimentsOf } from './experiments-option.ts';
-import { chosenRuns, isSet, print, seedOption, textOption, withStoreThatIs } from './store-option.ts';
+import { experimentsOf, runsToRead } from './experiments-option.ts';
+import { isSet, print, seedOption, textOption, withStoreThatIs } from './store-option.ts';
 
 /** Models of one or several runs against each other, on the items that they share. */
 export async function compare(ids: readonly string[], command: Command): Promise<void> {
   const seed = seedOption(command) ?? 1;
   await withStoreThatIs(textOption(command, 'store'), async (store) => {
-    const runs = await chosenRuns(store, ids);
+    const experiments = await experimentsOf(command);
+    const runs = await runsToRead(store, ids, experiments);
     if (runs.length === 0) {
       throw new AppError('no-runs', 'the store holds no run', {
         hint: 'make one with two models: `seb run --model A --model B`',
       });
     }
-    const { fields } = await analyseRuns({ store, runs, experiments: await experimentsOf(command), seed });
+    const { fields } = await analyseRuns({ store, runs, experiments, seed });
     const comparison = compareModels(fields, { seed });
     print(isSet(command, 'json') ? safeJson(comparison) : terminalComparison(comparison));
   });

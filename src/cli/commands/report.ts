@@ -10,8 +10,8 @@ import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { analyseRuns, type ReadRuns, type RunsAnalysis } from '../analysis-of-runs.ts';
-import { experimentsOf } from './experiments-option.ts';
-import { chosenRuns, isSet, print, seedOption, textOption, withStoreThatIs } from './store-option.ts';
+import { experimentsOf, runsToRead } from './experiments-option.ts';
+import { isSet, print, seedOption, textOption, withStoreThatIs } from './store-option.ts';
 
 /** What the terminal shows of an analysis: no more is computed than it prints. */
 export function terminalText(analysis: RunsAnalysis): string {
@@ -27,14 +27,15 @@ function numbersOf(analysis: RunsAnalysis, runs: readonly RunRecord[]): ReportNu
 export async function report(ids: readonly string[], command: Command): Promise<void> {
   const seed = seedOption(command) ?? 1;
   await withStoreThatIs(textOption(command, 'store'), async (store) => {
-    const runs = await chosenRuns(store, ids);
+    const experiments = await experimentsOf(command);
+    const runs = await runsToRead(store, ids, experiments);
     if (runs.length === 0) {
       throw new AppError('no-runs', 'the store holds no run', {
         hint: 'make one with `seb run --model ...` or `npm start`',
       });
     }
     const folder = textOption(command, 'out');
-    const read = { store, runs, experiments: await experimentsOf(command), seed };
+    const read = { store, runs, experiments, seed };
     const analysis = folder === undefined ? await analyseRuns(read) : await writeFiles(read, folder);
     const { estimates } = analysis;
     if (isSet(command, 'json')) return print(safeJson(reportJson(numbersOf(analysis, runs))));

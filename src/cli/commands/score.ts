@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { lossOf } from '../../analyse/loss.ts';
 import { runOutcomes } from '../../pipeline.ts';
 import { table } from '../../util/text.ts';
-import { experimentsOf } from './experiments-option.ts';
-import { chosenRuns, isSet, print, textOption, withStoreThatIs } from './store-option.ts';
+import { experimentsOf, runsToRead } from './experiments-option.ts';
+import { isSet, print, textOption, withStoreThatIs } from './store-option.ts';
 
 /** Reads every stored answer anew; what became of the units is printed, and nothing is sent. */
 export async function score(ids: readonly string[], command: Command): Promise<void> {
   await withStoreThatIs(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOf(command);
     const counts = new Map<string, { run: string; experiment: string; model: string; units: number; usable: number }>();
-    for (const run of await chosenRuns(store, ids)) {
+    for (const run of await runsToRead(store, ids, experiments)) {
       for await (const row of runOutcomes(store, run, experiments)) {
         if (row.reader === 'recorded') continue;
         const key = JSON.stringify([row.run, row.experiment, row.model]);

@@ -10,8 +10,8 @@ import { batchedAnswers } from '../../store/batched-answers.ts';
 import type { Store, StoredAnswer } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { harmless } from '../../util/text.ts';
-import { experimentsOf } from './experiments-option.ts';
-import { chosenRuns, isSet, print, textOption, withStoreThatIs } from './store-option.ts';
+import { experimentsOf, runsToRead } from './experiments-option.ts';
+import { isSet, print, textOption, withStoreThatIs } from './store-option.ts';
 
 interface Session {
   readonly slot: string;
@@ -32,9 +32,9 @@ interface Shown {
 /** One item with everything that was said about it, each session apart. */
 export async function show(id: string, item: string | null, command: Command): Promise<void> {
   await withStoreThatIs(textOption(command, 'store'), async (store) => {
-    const [run] = await chosenRuns(store, [id]);
-    if (run === undefined) return;
     const experiments = await experimentsOf(command);
+    const [run] = await runsToRead(store, [id], experiments);
+    if (run === undefined) return;
     const works = chosenWorks([...(await storedWorks(store, run, experiments))], item, command);
     const shown: Shown[] = [];
     for (const work of works) shown.push(await gather(store, work));
