@@ -48,9 +48,9 @@ export class OutcomeFiles {
     const open = this.#exportable(row);
     const shown = open ? row : withheldRow(row);
     this.#lines.write(`${safeJson(shown)}\n`);
+    if (row.reader === 'recorded') return; // the other reading of an outcome that counts already
     this.#rows += 1;
     if (!open) this.#withheld += 1;
-    if (row.reader === 'recorded') return;
     this.#calibration.add(row);
     const loss = lossOf(row.outcome);
     if (loss !== null) this.#losses.add(shown, loss);

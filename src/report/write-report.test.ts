@@ -120,6 +120,16 @@ describe('hostile answers', () => {
   }, 60_000);
 });
 
+test('the other reading of a recording is no further outcome', async () => {
+  const twice = await changed({ ...small, items: 2 }, (row) => row);
+  async function* both() {
+    for await (const row of twice.outcomes) yield* [row, { ...row, reader: 'recorded' as const }];
+  }
+  const once = await passOutcomes(await madeInput({ ...small, items: 2 }), new ReportFolder(join(folder, 'once')));
+  const pass = await passOutcomes({ ...twice, outcomes: both() }, new ReportFolder(join(folder, 'readings')));
+  expect([pass.rows, pass.withheld]).toEqual([once.rows, 0]);
+});
+
 describe('data that may not be passed on', () => {
   const secret = 'SECRET-ITEM';
   const marked = (row: OutcomeRow): OutcomeRow => {
