@@ -1,5 +1,6 @@
-import type { AuthoredOutcome, Outcome, Part, RankingOutcome } from '../score/outcome.ts';
+import type { AuthoredOutcome, Outcome, Part, RankingOutcome, Solve } from '../score/outcome.ts';
 import { assertNever } from '../util/assert-never.ts';
+import { rankedTokens } from './ranking-tally.ts';
 
 /** Why a unit does not count, as `slot: reason`; null where it does. */
 export function lossOf(outcome: Outcome): string | null {
@@ -28,7 +29,8 @@ function noneOf(parts: readonly Part<unknown>[]): string | null {
 function rankingLoss({ executions }: RankingOutcome): string | null {
   const complete = executions.some((solves) => solves.every(({ correct }) => isPresent(correct)));
   if (complete) {
-    const counted = executions.some((solves) => solves.every(({ tokens }) => tokens !== null));
+    const isRanked = (solve: Solve) => isPresent(solve.correct) && rankedTokens(solve) !== null;
+    const counted = executions.some((solves) => solves.every(isRanked));
     return counted ? null : 'execute: tokens not counted';
   }
   return named(executions[0]?.map(({ correct }) => correct).find((correct) => !isPresent(correct)));

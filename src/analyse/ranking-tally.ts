@@ -45,14 +45,23 @@ function compare(a: Solved, b: Solved): number {
   return Number(b.correct) - Number(a.correct) || a.tokens - b.tokens;
 }
 
+/**
+ * The tokens that an answer is ranked by; null where they were not counted. A recorded wrong answer without a count is as
+ * long as any: the authors rank such answers last, in the given order.
+ */
+export function rankedTokens({ correct, tokens }: Solve): number | null {
+  const isLast = correct.kind === 'present' && correct.step === 'recorded' && !correct.value;
+  return tokens ?? (isLast ? Number.MAX_VALUE : null);
+}
+
 /** The questions of one execution; null unless each has a known result and token count. */
 function complete(units: readonly string[], solves: readonly Solve[]): readonly Solved[] | null {
-  const solved = solves.flatMap(({ correct, tokens: counted }, index) => {
+  const solved = solves.flatMap((solve, index) => {
+    const { correct } = solve;
     const unit = units[index];
-    if (correct.kind === 'absent' || unit === undefined) return [];
-    // a recorded wrong answer without a count is as long as any: the authors rank such answers last, in the given order
-    const tokens = counted ?? (correct.step === 'recorded' && !correct.value ? Number.MAX_VALUE : null);
-    return tokens === null ? [] : [{ unit, correct: correct.value, tokens }];
+    const tokens = rankedTokens(solve);
+    if (correct.kind === 'absent' || unit === undefined || tokens === null) return [];
+    return [{ unit, correct: correct.value, tokens }];
   });
   return solved.length === units.length ? solved : null;
 }
