@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deadUrl, type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
-import { openStore } from '../../src/store/open.ts';
 import type { Ended } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
+import { emptyStore, expectRefusal, newFolder, newStore } from '../support/refusal.ts';
 import { type SimulatedServer, startSimulatedServer } from '../support/simulated-server.ts';
 
 const size = ['--limit', '3'];
@@ -22,30 +21,8 @@ afterAll(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'seb-bad-'));
-}
-
-const newStore = () => join(newFolder(), 'store.sqlite');
-
-async function emptyStore(): Promise<string> {
-  const location = newStore();
-  await (await openStore(location)).close();
-  return location;
-}
-
 function run(baseUrl: string, ...more: readonly string[]): readonly string[] {
   return ['run', '--model', 'openai-compatible/subject', '--base-url', baseUrl, ...size, '--retries', '0', ...more];
-}
-
-/** One clear line and what to do, nothing on stdout, no stack. */
-function expectRefusal({ code, stdout, stderr }: Omit<Ended, 'signal'>, message: RegExp, hint: RegExp): void {
-  expect(stderr).toMatch(/^seb: [^\n]+\n {5}[^\n]+\n$/);
-  const [first = '', second = ''] = stderr.split('\n');
-  expect(first).toMatch(message);
-  expect(second).toMatch(hint);
-  expect(stdout).toBe('');
-  expect(code).toBe(1);
 }
 
 function runsIn(store: string): unknown[] {
@@ -240,36 +217,6 @@ describe('data', () => {
   test('a file that is not there', async () => {
     const ended = await sebHere(run(good.baseUrl, '--items', 'association=/no/such.jsonl', '--store', newStore()));
     expectRefusal(ended, /there is no \/no\/such.jsonl/, /--items/);
-  });
-});
-
-describe('stores', () => {
-  test.each([['list'], ['score'], ['report'], ['compare'], ['show', 'deadbeef'], ['resume', 'deadbeef']])(
-    '%s of a mistyped store is refused, and leaves none behind',
-    async (...args) => {
-      const store = newStore();
-      expectRefusal(
-        await sebHere([...args, '--store', store]),
-        /there is no store .*store\.sqlite/,
-        /--store.*seb run/,
-      );
-      expect(existsSync(store)).toBe(false);
-    },
-  );
-
-  test('a store of a newer version is refused with the version', async () => {
-    const store = await emptyStore();
-    const database = new DatabaseSync(store);
-    database.exec('update schema_version set version = 4711');
-    database.close();
-    expectRefusal(await sebHere(run(good.baseUrl, '--store', store)), /4711/, /.+/);
-  });
-
-  test('a file that is no store, and a place that cannot be written', async () => {
-    const file = join(newFolder(), 'notes.txt');
-    writeFileSync(file, 'not a database, but long enough to have a header of a hundred bytes'.repeat(3));
-    expectRefusal(await sebHere(run(good.baseUrl, '--store', file)), /is not a store/, /--store/);
-    expectRefusal(await sebHere(run(good.baseUrl, '--store', join(file, 'x.sqlite'))), /cannot be opened/, /--store/);
   });
 });
 

@@ -1,0 +1,32 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { sebHere } from '../support/in-process.ts';
+import { emptyStore, expectRefusal, newFolder, newStore } from '../support/refusal.ts';
+
+const run = (...more: readonly string[]) => ['run', '--model', 'simulated/ada', '--limit', '3', ...more];
+
+test.each([['list'], ['score'], ['report'], ['compare'], ['show', 'deadbeef'], ['resume', 'deadbeef']])(
+  '%s of a mistyped store is refused, and leaves none behind',
+  async (...args) => {
+    const store = newStore();
+    expectRefusal(await sebHere([...args, '--store', store]), /there is no store .*store\.sqlite/, /--store.*seb run/);
+    expect(existsSync(store)).toBe(false);
+  },
+);
+
+test('a store of a newer version is refused with the version', async () => {
+  const store = await emptyStore();
+  const database = new DatabaseSync(store);
+  database.exec('update schema_version set version = 4711');
+  database.close();
+  expectRefusal(await sebHere(run('--store', store)), /4711/, /.+/);
+});
+
+test('a file that is no store, and a place that cannot be written', async () => {
+  const file = join(newFolder(), 'notes.txt');
+  writeFileSync(file, 'not a database, but long enough to have a header of a hundred bytes'.repeat(3));
+  expectRefusal(await sebHere(run('--store', file)), /is not a store/, /--store/);
+  expectRefusal(await sebHere(run('--store', join(file, 'x.sqlite'))), /cannot be opened/, /--store/);
+});
