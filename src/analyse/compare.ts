@@ -13,6 +13,7 @@ import {
   itemCount,
   measuredCells,
 } from './cross.ts';
+import type { SettingsOf } from './data-of-runs.ts';
 import { differencesOf, ends } from './differences.ts';
 import { divergentPlaces } from './divergent.ts';
 import { level } from './estimates.ts';
@@ -20,7 +21,10 @@ import type { Measure } from './measure.ts';
 import { betaEntries } from './self-access-entries.ts';
 
 /** Sets models that did the same items against each other: who predicts whom, and who scores higher. */
-export function compare(fields: readonly Field[], { seed }: { readonly seed: number }): Comparison {
+export function compare(
+  fields: readonly Field[],
+  { seed, settingsOf }: { readonly seed: number; readonly settingsOf?: SettingsOf },
+): Comparison {
   const crossings = fields.flatMap((field) =>
     conditionsOf(field).flatMap((condition) => crossingOf(field, condition) ?? []),
   );
@@ -32,7 +36,7 @@ export function compare(fields: readonly Field[], { seed }: { readonly seed: num
     differences: differencesOf(fields, seed),
     best_other: crossed.flatMap(({ best }) => best),
     divergent: crossed.flatMap(({ divergent }) => divergent),
-    notes: notesOf(fields, crossings, seed),
+    notes: [...notesOf(fields, crossings, seed), ...settingNotes(crossings, settingsOf)],
   };
 }
 
@@ -199,4 +203,16 @@ function notesOf(fields: readonly Field[], crossings: readonly Crossing[], seed:
       ),
     ),
   ];
+}
+
+/** Models from runs that sampled or judged otherwise are compared, but not silently. */
+function settingNotes(crossings: readonly Crossing[], settingsOf: SettingsOf = () => ''): readonly string[] {
+  return crossings.flatMap(({ field: { experiment }, models, runs }) => {
+    const settings = Map.groupBy(models.keys(), (place) => settingsOf(runs[place] ?? '', experiment));
+    if (settings.size < 2) return [];
+    const lists = [...settings].map(([text, of]) => `${of.map((place) => models[place]).join(', ')}: ${text}`);
+    return [
+      `${experiment.name}: runs with different settings are compared, which may be what tells models apart (${lists.join(' | ')})`,
+    ];
+  });
 }

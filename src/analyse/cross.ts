@@ -12,6 +12,8 @@ export interface Crossing {
   readonly field: Field;
   readonly condition: string;
   readonly models: readonly string[];
+  /** The run that each model's doings are taken from. */
+  readonly runs: readonly string[];
   /** Models with so few usable units that they would cost the others most of theirs. */
   readonly setAside: readonly string[];
   readonly propositions: Propositions;
@@ -40,6 +42,7 @@ export function crossingOf(field: Field, condition: string): Crossing | null {
     field,
     condition,
     models: kept.map(({ model }) => model),
+    runs: kept.map(({ run }) => run),
     setAside: all.filter((entry) => !isKept(entry)).map(({ doings }) => doings.model),
     propositions,
     stances,

@@ -1,6 +1,10 @@
 import type { RunConfig } from '../config/run-config.ts';
+import type { Experiment } from '../experiments/experiment.ts';
 import type { Condition } from '../plan/condition.ts';
 import type { DataOf } from './behaviour.ts';
+
+/** Names a run's settings for an experiment, equal where they are the same. */
+export type SettingsOf = (run: string, experiment: Experiment) => string;
 
 type Runs = readonly { readonly id: string; readonly config: RunConfig }[];
 
@@ -19,4 +23,20 @@ export function dataOfRuns(runs: Runs): DataOf {
 export function conditionsOfRuns(runs: Runs): (run: string, experiment: string) => readonly Condition[] {
   const configs = new Map<string, RunConfig>(runs.map(({ id, config }) => [id, config]));
   return (run, experiment) => configs.get(run)?.experiments.find(({ name }) => name === experiment)?.conditions ?? [];
+}
+
+/** How a run's answers were sampled and, where an experiment has its responses judged, by whom: what may differ in a comparison. */
+export function settingsOfRuns(runs: Runs): SettingsOf {
+  const configs = new Map<string, RunConfig>(runs.map(({ id, config }) => [id, config]));
+  return (run, experiment) => {
+    const config = configs.get(run);
+    if (config === undefined) return '';
+    const { judge, judgeRubric, sampling } = config;
+    const options = Object.entries(sampling).map(([name, value]) => `${name} ${value}`);
+    const judged = `judged by ${judge === null ? 'itself' : judge.name}, ${judgeRubric}`;
+    return [
+      options.length === 0 ? 'default sampling' : options.join(', '),
+      ...(experiment.maxOutputTokens.judge === undefined ? [] : [judged]),
+    ].join('; ');
+  };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare } from '../analyse/compare.ts';
+import { settingsOfRuns } from '../analyse/data-of-runs.ts';
 import { raschReport } from '../analyse/rasch-table.ts';
 import { readPublishedResults } from '../dataset/published-results.ts';
 import { dataFolder } from '../dataset/shipped.ts';
@@ -36,7 +37,7 @@ export async function reportFiles(
   const facts = {
     ...source,
     estimates: analysis.estimates,
-    comparison: compare(analysis.fields, { seed: read.seed }),
+    comparison: compare(analysis.fields, { seed: read.seed, settingsOf: settingsOfRuns(read.runs) }),
     spreads: analysis.spreads('all'),
     agreements: analysis.agreements(),
     rasch: raschReport(benchmarks, 'paper'),

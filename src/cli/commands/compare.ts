@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { compare as compareModels } from '../../analyse/compare.ts';
+import { settingsOfRuns } from '../../analyse/data-of-runs.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { terminalComparison } from '../../report/terminal-comparison.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -19,7 +20,7 @@ export async function compare(ids: readonly string[], command: Command): Promise
       });
     }
     const { fields } = await analyseRuns({ store, runs, experiments, seed });
-    const comparison = compareModels(fields, { seed });
+    const comparison = compareModels(fields, { seed, settingsOf: settingsOfRuns(runs) });
     print(isSet(command, 'json') ? safeJson(comparison) : terminalComparison(comparison));
   });
 }
