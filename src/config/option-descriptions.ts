@@ -53,8 +53,13 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     placeholder: 'NAME...',
     help: 'wordings of the forecast prompt, or all (default: paper)',
   },
-  { key: 'optionOrder', kind: 'list', placeholder: 'ORDER...', help: 'given, reversed or both' },
-  { key: 'mode', kind: 'list', placeholder: 'MODE...', help: 'direct, deliberate or both (default: as in the paper)' },
+  { key: 'optionOrder', kind: 'list', placeholder: 'ORDER...', help: 'given or reversed, or both: given reversed' },
+  {
+    key: 'mode',
+    kind: 'list',
+    placeholder: 'MODE...',
+    help: 'direct or deliberate, or both: direct deliberate (default: as in the paper)',
+  },
   {
     key: 'language',
     kind: 'list',
