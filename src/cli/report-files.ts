@@ -76,10 +76,15 @@ async function reportSource({ store, runs, experiments }: ReadRuns): Promise<Rep
   const datasets = new Map<string, ReportSource['datasets'][number]>();
   const texts = new Map<string, string>();
   for (const run of runs) {
-    for (const { items, ...note } of (await storedDatasets(store, run.config)).values()) {
+    const stored = await storedDatasets(store, run.config);
+    for (const { name, dataset } of run.config.experiments) {
+      const found = stored.get(dataset.sha256);
+      if (found === undefined) continue; // going through the run's works says so
+      const { items, ...note } = found;
       datasets.set(note.sha256, note);
-      const experiment = experimentNamed(experiments, note.experiment);
-      for (const item of items) texts.set(`${note.experiment}\n${item.id}`, experiment.title(item));
+      // not the data set's own: the same items may have been stored for another experiment first
+      const experiment = experimentNamed(experiments, name);
+      for (const item of items) texts.set(`${name}\n${item.id}`, experiment.title(item));
     }
   }
   const itemText = (experiment: string, item: string) => texts.get(`${experiment}\n${item}`) ?? null;

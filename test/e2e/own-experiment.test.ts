@@ -51,3 +51,17 @@ test("an experiment of a config file is run, reported and shown, whatever the fi
     expect(stdout).toContain('simulated/ada');
   }
 }, 120_000);
+
+test('a run is reported with its own experiment where the same items were stored for another first', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-own-'));
+  writeFileSync(join(folder, 'mine.config.ts'), config);
+  writeFileSync(join(folder, 'items.jsonl'), '{"id": "a", "target": "a", "options": ["stone", "water", "cloud"]}\n\n');
+  const model = ['run', '--model', 'simulated/ada', '--json'];
+  const own = ['--config', 'mine.config.ts', '--experiment', 'mine', '--items', 'mine=items.jsonl'];
+  expect((await seb([...model, ...own], { folder })).code).toBe(0);
+  const shipped = await seb([...model, '--experiment', 'association', '--items', 'association=items.jsonl'], {
+    folder,
+  });
+  const { run } = JSON.parse(shipped.stdout) as { run: string };
+  expect(await seb(['report', run, '--out', 'out'], { folder })).toMatchObject({ code: 0 });
+}, 120_000);
