@@ -6,6 +6,7 @@ import { type PriceTable, priceOf, readPrices } from '../models/prices.ts';
 import { createModel } from '../models/registry.ts';
 import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
+import { harmless } from '../util/text.ts';
 import { modelObjectName, type SebConfig } from './define-config.ts';
 import { replaySource } from './replay-source.ts';
 import type { RunModel, RunSettings } from './run-config.ts';
@@ -66,7 +67,11 @@ function refuseSame({ name, identity }: RunModel, others: readonly RunModel[]): 
 /** The model object of the config file that bears the name; null where there is none. */
 export function ownModel({ model }: SebConfig, name: string): LanguageModel | null {
   const given = model?.find((each) => typeof each !== 'string' && modelObjectName(each) === name);
-  return given === undefined || typeof given === 'string' ? null : aiSdkModel(given, { name });
+  return given === undefined || typeof given === 'string' ? null : aiSdkModel(given, { name, onWarning });
+}
+
+function onWarning(warning: string): void {
+  process.stderr.write(`note: ${harmless(warning)}\n`);
 }
 
 async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
@@ -84,7 +89,7 @@ async function openModel(name: string, request: ModelRequestOptions): Promise<La
     respond: (origin, subject) =>
       experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, subject),
     recorded: (run) => replaySource(store, experiments, run),
-    onWarning: (warning) => process.stderr.write(`note: ${warning}\n`),
-    onNote: (note) => process.stderr.write(`${note}\n`),
+    onWarning,
+    onNote: (note) => process.stderr.write(`${harmless(note)}\n`),
   });
 }

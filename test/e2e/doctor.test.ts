@@ -16,10 +16,17 @@ afterAll(() => server.close());
 const folder = mkdtempSync(join(tmpdir(), 'seb-doctor-'));
 
 async function checked(...args: readonly string[]) {
-  const { code, stdout } = await sebHere(['doctor', ...args, '--store', join(folder, 'store.sqlite'), '--json']);
+  const { code, stdout, stderr } = await sebHere([
+    'doctor',
+    ...args,
+    '--store',
+    join(folder, 'store.sqlite'),
+    '--json',
+  ]);
   const checks = JSON.parse(stdout) as { what: string; ok: boolean; line: string }[];
   return {
     code,
+    stderr,
     models: checks.filter(({ what }) => what.includes('/')).filter(({ what }) => !what.startsWith('store')),
   };
 }
@@ -46,10 +53,11 @@ test('a model object of the config file is asked itself', async () => {
   writeFileSync(
     config,
     `const answer = { content: [{ type: 'text', text: 'yes' }], finishReason: { unified: 'stop', raw: 'stop' },
-       usage: { inputTokens: {}, outputTokens: {} }, warnings: [], response: { modelId: 'the-object' } };
+       usage: { inputTokens: {}, outputTokens: {} }, warnings: [{ type: 'unsupported', feature: 'seed\\u001b[31m' }], response: { modelId: 'the-object' } };
      export default { model: [{ specificationVersion: 'v4', provider: 'mine.chat', modelId: 'm', doGenerate: async () => answer }] };`,
   );
-  const { code, models } = await checked('--config', config);
+  const { code, models, stderr } = await checked('--config', config);
+  expect(stderr).toContain('note: mine/m: unsupported seed\\u001b[31m\n');
   expect(models).toMatchObject([{ what: 'mine/m', ok: true, line: expect.stringContaining('as the-object') }]);
   expect(code).toBe(0);
 });
