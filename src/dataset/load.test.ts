@@ -103,6 +103,13 @@ describe('loadListed: items of our own layout', () => {
 });
 
 describe('loadListed: what cannot be read', () => {
+  it('is not put out by a file where another layout has a folder', async () => {
+    const place = mkdtempSync(join(folder, 'own-'));
+    writeFileSync(join(place, 'items.jsonl'), toJsonl(items));
+    writeFileSync(join(place, 'test'), 'a note');
+    expect((await loadListed(association, place, { seed })).items).toEqual(items);
+  });
+
   it.each([
     ['data-missing', () => join(folder, 'nowhere.jsonl')],
     ['data-encoding', () => file('latin.jsonl', Uint8Array.of(0x7b, 0xe9, 0x7d))],

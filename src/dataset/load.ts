@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ItemBase } from '../experiments/experiment.ts';
 import { AppError } from '../util/app-error.ts';
@@ -13,7 +13,7 @@ import type { ItemKind } from './item-kind.ts';
 import { checkedItems, itemsOfRows } from './items.ts';
 import { jsonlRows } from './jsonl.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
-import { linesOf, readText } from './read-text.ts';
+import { linesOf, namesIn, readText } from './read-text.ts';
 import { shippedDataset } from './shipped.ts';
 import { readSourceNote } from './source-note.ts';
 
@@ -87,7 +87,7 @@ function inputAt(path: string): Input {
   if (stats === undefined) {
     throw new AppError('data-missing', `there is no ${path}`, { hint: 'check the path after --items EXPERIMENT=' });
   }
-  if (stats.isDirectory()) return { kind: 'folder', path, names: readdirSync(path) };
+  if (stats.isDirectory()) return { kind: 'folder', path, names: namesIn(path) };
   const text = readText(path);
   return { kind: 'file', path, text, json: jsonOf(text), header: headerOf(text, path) };
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { AppError } from '../util/app-error.ts';
 
 /** A file as text without its byte order mark. AppError when it cannot be read or is no UTF-8. */
@@ -29,6 +29,12 @@ export function* linesOf(file: string): Generator<string> {
   } finally {
     closeSync(open);
   }
+}
+
+/** Names inside a folder, sorted; none where there is no such folder, or a file in its place. AppError when it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder ? reading(folder, () => readdirSync(folder)).toSorted() : [];
 }
 
 function newDecoder(): TextDecoder {

@@ -1,10 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import { parseCsv } from '../csv.ts';
 import { published } from '../published.ts';
 import { type Question, question } from '../question.ts';
-import { readText } from '../read-text.ts';
+import { namesIn, readText } from '../read-text.ts';
 import { checkedRow, type Row, rowError } from '../row.ts';
 import type { Format, Input } from './format.ts';
 
@@ -47,10 +46,7 @@ export const mmluFile: Format = {
 /** Test files of the folder itself, or of its `test` folder as the official archive has it. */
 function testFiles({ path, names }: Extract<Input, { kind: 'folder' }>): string[] {
   const inner = join(path, 'test');
-  const places = [
-    ...names.map((name) => join(path, name)),
-    ...(names.includes('test') && existsSync(inner) ? readdirSync(inner).map((name) => join(inner, name)) : []),
-  ];
+  const places = [...names.map((name) => join(path, name)), ...namesIn(inner).map((name) => join(inner, name))];
   return places.filter((place) => place.endsWith(suffix)).toSorted();
 }
 

@@ -1,11 +1,10 @@
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { parseNamedCsv } from '../../dataset/csv.ts';
-import { readText } from '../../dataset/read-text.ts';
+import { namesIn, readText } from '../../dataset/read-text.ts';
 import { checkedRow, type Row, rowError } from '../../dataset/row.ts';
 import { type PythonValue, parsePythonLiteral } from '../python-literal.ts';
 import { placeKey, type Recording, recordedAnswer } from '../recording.ts';
-import { namesIn } from './folder.ts';
 import { fullest, publishedName } from './model-names.ts';
 
 const resultsFolder = 'results-04-05-25';

@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Attempt } from '../../call/answer.ts';
 import { parseNamedCsv } from '../../dataset/csv.ts';
-import { readText } from '../../dataset/read-text.ts';
+import { namesIn, readText } from '../../dataset/read-text.ts';
 import { checkedRow, rowError } from '../../dataset/row.ts';
 import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailure } from '../recording.ts';
-import { namesIn } from './folder.ts';
 import { fullest, publishedName } from './model-names.ts';
 
 const rankings = 'question_sets.csv';
@@ -38,7 +37,7 @@ const solution = z.object({
 export function readDifficulty(folder: string): readonly Recording[] {
   const results = join(folder, 'experiment 3', 'results');
   const folders = namesIn(results).flatMap((provider) => {
-    return namesIn(results, provider).map((model) => ({ model, path: join(results, provider, model) }));
+    return namesIn(join(results, provider)).map((model) => ({ model, path: join(results, provider, model) }));
   });
   const complete = folders.filter(({ path }) => [rankings, solutions].every((file) => namesIn(path).includes(file)));
   return fullest(complete.map(({ model, path }) => recordingOf(publishedName(model), path)));

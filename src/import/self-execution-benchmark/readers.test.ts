@@ -124,6 +124,8 @@ test('experiment 3: tokens, empty answers and failed calls', async () => {
     'group_id,llm_ranking,raw_llm_ranking_output,combined_duration,total_individual_duration,measured_ranking,score,model\n' +
       'g1,"Q1,Q2,Q3,Q4",ranked,12,1,"Q1,Q2,Q3,Q4",1.0,m\ng2,,no ranking,9,1,,,m\ng3,,the call failed,,,,,m\n',
   );
+  for (const place of ['.', 'google'])
+    await write(`experiment 3/results/${place}/.DS_Store`, 'what a file manager leaves');
   const [recording] = readDifficulty(folder);
   const get = (item: string, part?: string) =>
     recording?.answers.get(placeKey(part === undefined ? { item, slot: 'forecast' } : { item, slot: 'execute', part }));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Attempt } from '../../call/answer.ts';
+import { namesIn } from '../../dataset/read-text.ts';
 import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailure } from '../recording.ts';
 import { type FailureCounts, readFailureCounts } from './failure-counts.ts';
-import { namesIn } from './folder.ts';
 import { fullest, publishedName } from './model-names.ts';
 import { type ExtractedRun, type RunBlock, readExtractedRuns, readRunBlocks } from './run-blocks.ts';
 

@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parseNamedCsv } from '../../dataset/csv.ts';
 import { letters } from '../../dataset/question.ts';
-import { readText } from '../../dataset/read-text.ts';
+import { namesIn, readText } from '../../dataset/read-text.ts';
 import { checkedRow } from '../../dataset/row.ts';
 import type { StumpItem } from '../../experiments/stump/items.ts';
 import { placeKey, type Recording, recordedAnswer } from '../recording.ts';
-import { namesIn } from './folder.ts';
 import { fullest, publishedName } from './model-names.ts';
 
 const folderName = 'experiment 4';
@@ -31,7 +30,7 @@ const record = z.object({
 
 /** Experiment 4: a row a model with the question that it wrote and its own answer, options in the written order. */
 export function readStump(folder: string): readonly Recording[] {
-  if (!namesIn(folder, folderName).includes(results)) return [];
+  if (!namesIn(join(folder, folderName)).includes(results)) return [];
   const file = join(folder, folderName, results);
   return fullest(parseNamedCsv(readText(file), file).map((row) => recordingOf(checkedRow(record, row))));
 }
