@@ -7,7 +7,9 @@ import { batchedAnswers } from '../store/batched-answers.ts';
 import type { Store, StoredAnswer } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import type { Answer, Failure } from './answer.ts';
+import { Backlog } from './backlog.ts';
 import { Budget, costOf, mostTokens, type Price } from './budget.ts';
+import { unstoredAPlace } from './endpoint.ts';
 import { ceilingOf, Endpoints } from './endpoints.ts';
 import { askPatiently, type Patience } from './patient.ts';
 import type { Progress } from './progress.ts';
@@ -68,6 +70,7 @@ class Carrier {
   readonly #halt = new AbortController();
   readonly #stop: AbortSignal;
   readonly #tally: Tally;
+  readonly #backlog: Backlog;
   readonly #silences = new Map<string, Silence>();
   readonly #pending = new Map<CallKey, Promise<Answer | Failure | null>>();
   readonly #lookup: ReturnType<typeof batchedAnswers>;
@@ -85,8 +88,9 @@ class Carrier {
     this.#payers = new Set([sitting.run]);
     this.#stop = AbortSignal.any([sitting.stop, this.#halt.signal]);
     this.#endpoints = new Endpoints(sitting);
-    this.#stop.addEventListener('abort', () => this.#endpoints.release(), { once: true });
     this.#tally = new Tally({ ...sitting, endpoints: () => this.#endpoints.states() });
+    this.#backlog = new Backlog(enoughCalls(sitting));
+    this.#stop.addEventListener('abort', () => this.#release(), { once: true });
   }
 
   async run(works: Iterable<Work>): Promise<CarriedOut> {
@@ -94,16 +98,20 @@ class Carrier {
     const { dollars } = await store.spent(run);
     this.#budget = new Budget(settings.budget, dollars);
     this.#tally.spentBefore(dollars);
-    const iterator = works[Symbol.iterator]();
-    const worker = async () => {
-      while (!this.#stop.aborted) {
-        const next = iterator.next();
-        if (next.done === true) return;
-        await this.#item(next.value);
+    const items = new Set<Promise<void>>();
+    try {
+      for (const work of works) {
+        await this.#backlog.room();
+        if (this.#stop.aborted) break;
+        const item: Promise<void> = this.#item(work)
+          .catch((error) => this.#fail(error))
+          .finally(() => items.delete(item));
+        items.add(item);
       }
-    };
-    const lanes = Array.from({ length: this.#lanes() }, () => worker().catch((error) => this.#fail(error)));
-    await Promise.all(lanes);
+    } catch (error) {
+      this.#fail(error);
+    }
+    await Promise.all(items);
     if (this.#defect !== null) throw this.#defect;
     return { ending: this.#end(), progress: this.#tally.snapshot(), payers: this.#payers };
   }
@@ -112,6 +120,11 @@ class Carrier {
     this.#endpoints.close();
     this.#tally.close();
     if (this.#defect === null) await this.#endpoints.keep();
+  }
+
+  #release(): void {
+    this.#endpoints.release();
+    this.#backlog.release();
   }
 
   #end(): Ending {
@@ -134,15 +147,9 @@ class Carrier {
     this.#halt.abort();
   }
 
-  /** Items worked on at once: enough to keep every endpoint full although calls of an item may wait for each other. */
-  #lanes(): number {
-    let places = 0;
-    for (const { model } of this.#sitting.models.values()) places += ceilingOf(model, this.#sitting.settings);
-    return Math.max(2, places * 2);
-  }
-
   async #item(work: Work): Promise<void> {
     await settle(work.experiment, work.context, async (calls, answers) => {
+      this.#backlog.opened(calls.length);
       const complete = calls.map((call) => ({ call, keyed: keyed(work, call) }));
       const stored = await this.#lookup(complete.map(({ keyed: { key } }) => key));
       await Promise.all(
@@ -150,6 +157,7 @@ class Carrier {
           const found = stored.get(keyed.key);
           const outcome = found === undefined ? await this.#once(work, call, keyed) : this.#found(found);
           if (outcome !== null) set(answers, call, outcome);
+          this.#backlog.ended();
         }),
       );
     });
@@ -242,6 +250,13 @@ class Carrier {
     this.#silences.set(identity, known);
     return known;
   }
+}
+
+/** Calls that may be under way or wait to be: what is not stored yet, and as many again as there are places, to be sent next. */
+function enoughCalls({ models, settings }: Sitting): number {
+  let enough = 0;
+  for (const { model } of models.values()) enough += (unstoredAPlace + 1) * ceilingOf(model, settings);
+  return enough;
 }
 
 /** Null when the price or a count is unknown. */

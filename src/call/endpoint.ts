@@ -1,5 +1,5 @@
 import type { RateWindow } from '../models/rate-windows.ts';
-import type { Load, Ticket } from './adaptive-limit.ts';
+import type { Ticket } from './adaptive-limit.ts';
 import type { Attempt } from './answer.ts';
 import type { EndpointRecord, EndpointState } from './endpoint-record.ts';
 import { Governor } from './governor.ts';
@@ -10,7 +10,7 @@ import { Semaphore } from './semaphore.ts';
  * Calls between being sent and being stored, for each place: a commit of some milliseconds must not keep a fast server
  * waiting, and a kill can cost no more answers than this many times the places.
  */
-const unstoredAPlace = 3;
+export const unstoredAPlace = 3;
 
 export interface EndpointOptions {
   /** As the record names it; holds no secret. */
@@ -22,7 +22,7 @@ export interface EndpointOptions {
 
 /** One server that calls share: who waits for a place there, and when the next may start. */
 export class Endpoint {
-  /** Held from sending until what came is stored. */
+  /** A place is held from before sending until what came is stored. */
   readonly unstored: Semaphore;
   readonly #governor: Governor;
   readonly #waiting: ((ticket: Ticket | null) => void)[] = [];
@@ -45,23 +45,19 @@ export class Endpoint {
     return this.#governor.isHopeless;
   }
 
-  /**
-   * Runs an attempt when its turn comes; what came of it decides how many may run. Null: nothing ran, as `stop` was first.
-   * One that runs is let finish.
-   */
-  async use<T extends { readonly attempt: Attempt }>(run: () => Promise<T>, stop: AbortSignal): Promise<T | null> {
-    if (stop.aborted) return null;
-    const ticket = await this.#turn();
-    if (ticket === null) return null;
-    let load: Load = { kind: 'neutral' };
-    try {
-      const result = await run();
-      load = loadOf(result.attempt);
-      return result;
-    } finally {
-      this.#governor.ended(ticket, load, performance.now());
+  /** Resolves when one may be sent; null: nothing may, as `stop` was first. What came of it is told to `ended`. */
+  turn(stop: AbortSignal): Promise<Ticket | null> {
+    if (stop.aborted) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
       this.#admit();
-    }
+    });
+  }
+
+  /** What came of it decides how many may run. */
+  ended(ticket: Ticket, attempt: Attempt): void {
+    this.#governor.ended(ticket, loadOf(attempt), performance.now());
+    this.#admit();
   }
 
   /** What the server states of its rate limits, beside an answer or a refusal. */
@@ -81,13 +77,6 @@ export class Endpoint {
 
   record(): EndpointRecord {
     return this.#governor.record();
-  }
-
-  #turn(): Promise<Ticket | null> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      this.#admit();
-    });
   }
 
   /** Starts whoever may start, and comes back when the next may. */

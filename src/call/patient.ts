@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LanguageModel, ModelRequest } from '../models/language-model.ts';
-import type { Answer, Failure } from './answer.ts';
+import type { RateWindow } from '../models/rate-windows.ts';
+import type { Answer, Attempt, Failure } from './answer.ts';
 import { attemptOnce, type TimedAttempt } from './attempt.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -45,22 +46,23 @@ export async function askPatiently(
   request: Omit<ModelRequest, 'signal'>,
   { endpoint, patience }: { readonly endpoint: Endpoint; readonly patience: Patience },
 ): Promise<Asked> {
-  const { retries, timeoutMs, stop, onRetry, keep } = patience;
+  const { retries, stop, onRetry } = patience;
+  const asked = { ...request, onRateWindows: (windows: readonly RateWindow[]) => endpoint.stated(windows) };
   let firstSentAt = Number.POSITIVE_INFINITY;
-  const onRateWindows: ModelRequest['onRateWindows'] = (windows) => endpoint.stated(windows);
-  const askOnce = async (attempts: number) => {
-    const timed = await endpoint.use(() => {
-      firstSentAt = Math.min(firstSentAt, performance.now());
-      return attemptOnce(model, { ...request, onRateWindows }, timeoutMs);
-    }, stop);
-    if (timed === null) return null;
-    const { attempt, ...when } = timed;
-    if (attempt.kind !== 'failed') await keep({ answer: attempt, ...when, attempts });
-    return attempt;
-  };
   for (let attempts = 1; ; attempts += 1) {
-    const attempt = await endpoint.unstored.use(() => askOnce(attempts));
-    if (attempt === null) return { attempt: { kind: 'stopped' }, attempts, firstSentAt };
+    await endpoint.unstored.take();
+    let attempt: Attempt;
+    try {
+      const ticket = await endpoint.turn(stop);
+      if (ticket === null) return { attempt: { kind: 'stopped' }, attempts, firstSentAt };
+      firstSentAt = Math.min(firstSentAt, performance.now());
+      const { attempt: came, ...when } = await attemptOnce(model, asked, patience.timeoutMs);
+      attempt = came;
+      endpoint.ended(ticket, attempt);
+      if (attempt.kind !== 'failed') await patience.keep({ answer: attempt, ...when, attempts });
+    } finally {
+      endpoint.unstored.giveBack();
+    }
     if (attempt.kind !== 'failed' || !attempt.retryable || attempts > retries)
       return { attempt, attempts, firstSentAt };
     if (endpoint.isHopeless) return { attempt, attempts, firstSentAt };

@@ -7,15 +7,16 @@ export class Semaphore {
     this.#free = places;
   }
 
-  async use<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      else next(); // the place goes over
-    }
+  /** Resolves with a place, which must be given back. */
+  take(): Promise<void> {
+    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#free -= 1;
+    return Promise.resolve();
+  }
+
+  giveBack(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next(); // the place goes over
   }
 }

@@ -6,38 +6,30 @@ import { httpFailure } from './http-failure.ts';
 import { redact } from './redact.ts';
 import { splitThinkBlock } from './think-block.ts';
 
-const count = z.int().nonnegative().nullish().catch(null);
-const text = z.string().nullish().catch(null);
+const unread = z.unknown().optional();
 
-const usageSchema = z.object({
-  prompt_tokens: count,
-  completion_tokens: count,
-  prompt_tokens_details: z.object({ cached_tokens: count }).nullish().catch(null),
-  completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
-});
-
+/** What an answer cannot be read without; whatever else is missing or odd is taken as not said. */
 const choiceSchema = z.object({
   message: z.object({
-    content: z.union([z.string(), z.array(z.object({ text }))]).nullish(),
-    reasoning_content: text,
-    reasoning: text,
-    refusal: text,
-    tool_calls: z.array(z.unknown()).nullish().catch(null),
+    content: z.union([z.string(), z.array(z.object({ text: unread }))]).nullish(),
+    reasoning_content: unread,
+    reasoning: unread,
+    refusal: unread,
+    tool_calls: unread,
   }),
-  finish_reason: text,
-  logprobs: z
-    .object({ content: z.array(z.object({ token: z.string(), logprob: z.number() })).nullish() })
-    .nullish()
-    .catch(null),
+  finish_reason: unread,
+  logprobs: unread,
 });
 
 const completionSchema = z.object({
   choices: z.array(choiceSchema).min(1),
-  model: text,
-  system_fingerprint: text,
-  provider: text,
-  usage: z.unknown().optional(),
+  model: unread,
+  system_fingerprint: unread,
+  provider: unread,
+  usage: unread,
 });
+
+const logprobsSchema = z.object({ content: z.array(z.object({ token: z.string(), logprob: z.number() })) });
 
 const errorSchema = z.object({
   error: z.union([
@@ -46,17 +38,37 @@ const errorSchema = z.object({
   ]),
 });
 
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+function countIn(details: unknown, name: string): number | null {
+  return isRecord(details) ? count(details[name]) : null;
+}
+
 function usageOf(raw: unknown): Usage {
-  const parsed = usageSchema.safeParse(raw);
-  if (!parsed.success) return { input: null, cachedInput: null, output: null, reasoning: null, raw: null };
-  const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details } = parsed.data;
+  if (!isRecord(raw)) return { input: null, cachedInput: null, output: null, reasoning: null, raw: null };
   return {
-    input: prompt_tokens ?? null,
-    cachedInput: prompt_tokens_details?.cached_tokens ?? null,
-    output: completion_tokens ?? null,
-    reasoning: completion_tokens_details?.reasoning_tokens ?? null,
+    input: count(raw.prompt_tokens),
+    cachedInput: countIn(raw.prompt_tokens_details, 'cached_tokens'),
+    output: count(raw.completion_tokens),
+    reasoning: countIn(raw.completion_tokens_details, 'reasoning_tokens'),
     raw: raw as Json, // it came out of JSON.parse
   };
+}
+
+function logprobsOf(raw: unknown): Answer['logprobs'] {
+  if (raw === null || raw === undefined) return null; // most servers: a schema that fails is slow
+  const parsed = logprobsSchema.safeParse(raw);
+  return parsed.success ? parsed.data.content.map(({ token, logprob }) => ({ token, logprob })) : null;
 }
 
 /** How an answer with this finish reason counts; servers that give none are taken to have finished. */
@@ -70,7 +82,7 @@ export function answerKind(finishReason: string | null): Answer['kind'] {
 /** Joins the text of a content field; null when the server sent none at all. */
 function contentText(content: z.infer<typeof choiceSchema>['message']['content']): string | null {
   if (content === null || content === undefined) return null;
-  return typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
+  return typeof content === 'string' ? content : content.map((part) => text(part.text) ?? '').join('');
 }
 
 export interface Exchange {
@@ -79,8 +91,9 @@ export interface Exchange {
 }
 
 function empty({ message, finish_reason }: z.infer<typeof choiceSchema>, { url }: Exchange): Failure {
-  const what = message.tool_calls?.length ? 'a tool call instead of text' : 'a message without content';
-  return failed('bad-response', `${url} sent ${what} (finish reason ${finish_reason ?? 'not given'})`);
+  const called = Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
+  const what = called ? 'a tool call instead of text' : 'a message without content';
+  return failed('bad-response', `${url} sent ${what} (finish reason ${text(finish_reason) ?? 'not given'})`);
 }
 
 /** The error that a server reported inside a body, with status 200 or another; null when the body holds none. */
@@ -110,10 +123,11 @@ export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
   }
   const { choices, model, system_fingerprint, provider, usage } = parsed.data;
   const choice = choices[0] as (typeof choices)[number]; // the schema asks for one
-  const { message, finish_reason: finishReason = null, logprobs } = choice;
-  const delivered = message.reasoning_content ?? message.reasoning ?? null;
+  const { message } = choice;
+  const finishReason = text(choice.finish_reason);
+  const delivered = text(message.reasoning_content) ?? text(message.reasoning);
   const kind = answerKind(finishReason);
-  const content = contentText(message.content) ?? message.refusal ?? null;
+  const content = contentText(message.content) ?? text(message.refusal);
   if (content === null && delivered === null && kind !== 'filtered') return empty(choice, exchange);
   const raw = content ?? '';
   const split = delivered === null ? splitThinkBlock(raw) : { text: raw, reasoning: delivered };
@@ -121,8 +135,8 @@ export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
     kind,
     ...split,
     usage: usageOf(usage),
-    served: { model: model ?? null, fingerprint: system_fingerprint ?? null, upstream: provider ?? null },
+    served: { model: text(model), fingerprint: text(system_fingerprint), upstream: text(provider) },
     finishReason,
-    logprobs: logprobs?.content?.map(({ token, logprob }) => ({ token, logprob })) ?? null,
+    logprobs: logprobsOf(choice.logprobs),
   };
 }

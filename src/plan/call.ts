@@ -44,7 +44,12 @@ export interface KeyedCall {
   readonly sample: number;
 }
 
-/** Hex sha256 of the canonical JSON of the keyed fields, in this order-free form. */
+/**
+ * Hex sha256 of the canonical JSON of the keyed fields. Written out, as every call needs one: sorting the names of the same
+ * fields each time took most of it.
+ */
 export function callKey({ model, sampling, messages, slot, sample }: KeyedCall): CallKey {
-  return sha256(canonicalJson({ model, sampling, messages, slot, sample })) as CallKey; // the one place that makes keys
+  const said = messages.map(({ role, content }) => `{"content":${JSON.stringify(content)},"role":"${role}"}`).join(',');
+  const asked = `"messages":[${said}],"model":${JSON.stringify(model)},"sample":${sample}`;
+  return sha256(`{${asked},"sampling":${canonicalJson(sampling)},"slot":"${slot}"}`) as CallKey; // the one place that makes keys
 }

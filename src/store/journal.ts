@@ -2,6 +2,7 @@ import { writeAnswerText } from './answer-text.ts';
 import { unpackedBlock } from './block.ts';
 import { compactKey } from './compact-key.ts';
 import type { Database } from './database.ts';
+import { explained } from './explained.ts';
 import { GroupCommit } from './group-commit.ts';
 import { patiently } from './patiently.ts';
 import { SizedQuery } from './sized-query.ts';
@@ -36,7 +37,7 @@ export class Journal {
   constructor(database: Database) {
     this.#database = database;
     this.#group = new GroupCommit({
-      commit: (entries) => patiently(database, () => this.#commit(entries)),
+      commit: (entries) => explained(database, () => patiently(database, () => this.#commit(entries))),
       weight: ({ text }) => text.length,
       maxWeight: 1_000_000,
       maxEntries: 256,

@@ -8,6 +8,7 @@ import { finish, finished } from './completions.ts';
 import type { Database } from './database.ts';
 import { putDataset, storedDataset } from './datasets.ts';
 import { putEndpoint } from './endpoints.ts';
+import { explained } from './explained.ts';
 import { Journal } from './journal.ts';
 import { Leases } from './leases.ts';
 import { patiently } from './patiently.ts';
@@ -74,7 +75,7 @@ export class SqlStore implements Store {
   }
 
   insertAnswer(answer: StoredAnswer): Promise<'inserted' | 'exists'> {
-    return this.#do(() => this.#journal.insertAnswer(answer));
+    return this.#closing === null ? this.#journal.insertAnswer(answer) : this.#closed();
   }
 
   failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>> {
@@ -82,7 +83,7 @@ export class SqlStore implements Store {
   }
 
   putFailure(failure: StoredFailure): Promise<void> {
-    return this.#do(() => this.#journal.putFailure(failure));
+    return this.#closing === null ? this.#journal.putFailure(failure) : this.#closed();
   }
 
   spent(id: RunId) {
@@ -101,7 +102,7 @@ export class SqlStore implements Store {
   async #close(): Promise<void> {
     await this.#journal.drain();
     try {
-      await this.#explained(() => this.#leases.releaseAll());
+      await explained(this.#database, () => this.#leases.releaseAll());
     } finally {
       await this.#database.close();
     }
@@ -113,16 +114,10 @@ export class SqlStore implements Store {
 
   /** Every operation refuses a closed store, and says what a database fault means. */
   #do<Result>(operation: () => Promise<Result>): Promise<Result> {
-    if (this.#closing === null) return this.#explained(operation);
-    return Promise.reject(new AppError('store-closed', `the store ${this.#database.location} was closed`));
+    return this.#closing === null ? explained(this.#database, operation) : this.#closed();
   }
 
-  async #explained<Result>(operation: () => Promise<Result>): Promise<Result> {
-    try {
-      return await operation();
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      throw this.#database.explain(error) ?? error;
-    }
+  #closed(): Promise<never> {
+    return Promise.reject(new AppError('store-closed', `the store ${this.#database.location} was closed`));
   }
 }

@@ -20,6 +20,21 @@ it('gives the same text whatever the order of the fields, and means what JSON me
   expect(() => canonicalJson([() => 1])).toThrow('function');
 });
 
+const messages = fc.array(
+  fc.record({ role: fc.constantFrom('system', 'user', 'assistant'), content: fc.string({ unit: 'binary' }) }),
+);
+const optionalNumber = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined });
+const sampling = fc.record({ temperature: optionalNumber, seed: optionalNumber }, { requiredKeys: [] });
+const slot = fc.constantFrom('forecast', 'execute', 'judge', 'author', 'answer');
+
+it('keys a call by its canonical JSON, whatever it says', () => {
+  fc.assert(
+    fc.property(fc.record({ model: fc.string(), sampling, messages, slot, sample: fc.nat() }), (call) => {
+      expect(callKey(call)).toBe(sha256(canonicalJson(call)));
+    }),
+  );
+});
+
 it('gives the hash that the stores of users hold', () => {
   expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   const messages = [{ role: 'user', content: 'Say "yes", naïve: ✓' }] as const;

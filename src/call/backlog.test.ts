@@ -1,0 +1,29 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Backlog } from './backlog.ts';
+
+it('has room again as soon as fewer calls are open than are enough', async () => {
+  const backlog = new Backlog(3);
+  await backlog.room();
+  backlog.opened(5);
+  let admitted = false;
+  const waiting = backlog.room().then(() => {
+    admitted = true;
+  });
+  backlog.ended();
+  backlog.ended();
+  await nextTurn();
+  expect(admitted).toBe(false);
+  backlog.ended();
+  await waiting;
+  expect(admitted).toBe(true);
+});
+
+it('keeps nobody waiting once released', async () => {
+  const backlog = new Backlog(1);
+  backlog.opened(2);
+  const waiting = backlog.room();
+  backlog.release();
+  await waiting;
+  await backlog.room();
+});
