@@ -8,7 +8,7 @@ import { intervalText, numberText } from './number-text.ts';
 const mostPanels = 6;
 
 const meaning =
-  'Score of a model’s forecasts of itself minus what the additive predictor + target model, fitted to the forecasts of others, expects; “all models” is diagonal minus off-diagonal. Dashed: no advantage. Bars: 95 % intervals over items.';
+  'Score of a model’s forecasts of itself minus what the additive predictor + target model, fitted to the forecasts of others, expects; “all models” is diagonal minus off-diagonal. An accuracy also rises where models that say “yes” often do “yes” often; MCC hardly does. Dashed: no advantage. Bars: 95 % intervals over items.';
 
 /** Whether a model forecasts itself better than predictor and target make likely. */
 export function selfAdvantage(entries: readonly SelfAdvantageEntry[], severalConditions = false): Figure {

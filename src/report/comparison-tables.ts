@@ -41,7 +41,7 @@ interface Texts {
 const selfAdvantage: Texts = {
   id: 'self-advantage-table',
   title: 'Self-advantage',
-  lead: 'Score of a model’s forecasts of itself minus what its strength as a predictor and its predictability as a target make likely, fitted to the forecasts of others; “all models” is diagonal minus off-diagonal. Where the interval holds 0, neither privileged self-knowledge nor its absence is shown.',
+  lead: 'Score of a model’s forecasts of itself minus what its strength as a predictor and its predictability as a target make likely, fitted to the forecasts of others; “all models” is diagonal minus off-diagonal. An accuracy also rises without self-knowledge, where models that say “yes” often do “yes” often: MCC is hardly moved by that. Where the interval holds 0, neither privileged self-knowledge nor its absence is shown.',
 };
 const divergentItems: Texts = {
   id: 'self-advantage-divergent',

@@ -28,6 +28,16 @@ test('what is not told from 0 is not called absent', () => {
   expect(table?.lead).toMatch(/neither privileged self-knowledge nor its absence is shown/);
 });
 
+test('an accuracy that rates of "yes" may have moved is no verdict', () => {
+  const made = comparison(0.1, [0.02, 0.18]);
+  const accuracy = made.self_advantage.map((entry) => ({ ...entry, measure: 'accuracy' }));
+  const text = terminalComparison({ ...made, self_advantage: [...accuracy, ...made.self_advantage] });
+  expect(text).toMatch(/accuracy: \+\.100 \[\.020, \.180\] - rates of "yes" that go together do this too: see MCC/);
+  expect(text).toMatch(/MCC: \+\.100 \[\.020, \.180\] - models foretell themselves better/);
+  const order = accuracy.map((entry) => ({ ...entry, measure: 'order_accuracy' }));
+  expect(terminalComparison({ ...made, self_advantage: order })).not.toMatch(/rates of "yes"/);
+});
+
 test('the number beside beta is of items', () => {
   const table = comparisonTables(comparison(0.02, [-0.1, 0.14])).find(({ id }) => id === 'self-access');
   expect(table?.columns.find(({ name }) => name === 'n')?.help).toMatch(/^Items /);

@@ -124,10 +124,12 @@ function verdicts({ self_advantage, divergent = [], beta }: Comparison): string 
   const all = (entries: readonly SelfAdvantageEntry[], where: string) =>
     entries
       .filter(({ model }) => model === 'all')
-      .map(
-        (entry) =>
-          `${where}, ${measureName(entry.measure)}: ${withInterval(entry)} ${verdict(entry)} (n = ${entry.n} items)`,
-      );
+      .map((entry, _, own) => {
+        const said = movedByRates(entry, own)
+          ? '- rates of "yes" that go together do this too: see MCC'
+          : verdict(entry);
+        return `${where}, ${measureName(entry.measure)}: ${withInterval(entry)} ${said} (n = ${entry.n} items)`;
+      });
   const coefficients = beta.map((entry) => {
     const held =
       entry.controls === undefined || entry.controls.length === 0 ? '' : `, ${entry.controls.join(' and ')} held fixed`;
@@ -140,6 +142,12 @@ function verdicts({ self_advantage, divergent = [], beta }: Comparison): string 
     ...all(divergent, 'the same where models behave differently'),
     ...coefficients,
   ].join('\n');
+}
+
+/** An accuracy that is not 0 shows nothing of self-knowledge by itself: how often models say "yes" and do "yes" moves it. */
+function movedByRates({ measure, interval }: SelfAdvantageEntry, own: readonly SelfAdvantageEntry[]): boolean {
+  const hasMcc = measure !== 'mcc' && own.some((other) => other.measure === 'mcc');
+  return hasMcc && interval !== null && (interval[0] > 0 || interval[1] < 0);
 }
 
 function verdict({ value, interval, reason }: Compared & { readonly reason?: string }): string {
