@@ -25,7 +25,7 @@ function differing(first: ReadonlyMap<string, Buffer>, second: ReadonlyMap<strin
 test('the same store and seed give the same bytes in another process, place, time zone and locale', async () => {
   const store = join(newFolder('store'), 'store.sqlite');
   const models = ['simulated/ada?self=0.9&format=0.05', 'simulated/bob?self=0.1', 'simulated/cleo?self=0.5'];
-  const sizes = ['--limit', '5', '--samples', '2', '--wording', 'paper', '--seed', '4'];
+  const sizes = ['--limit', '8', '--samples', '2', '--wording', 'paper', '--seed', '4'];
   const ran = await sebHere(['run', '--model', ...models, ...sizes, '--store', store]);
   expect(ran.code, ran.stderr).toBe(0);
 
