@@ -121,13 +121,24 @@ const questions: Readonly<Record<string, string>> = {
     'verbatim: what exactly would I respond? (edit similarity of forecast and response; base rate: responses to other prompts)',
 };
 
-const legend = `value [95 % interval], on units with a usable forecast and outcome
-base rate    the best rule that does not look at the model
-item rule    the data set's label, or the shorter question, as the forecast
-other models the other models' behaviour as the forecast
-second run   a true second execution of the same model as the forecast (needs --samples 2 or more);
-             foreseeing what it usually does can score more
-skill        (value - base rate) / (second run - base rate): 0 = base rate, 1 = as good as running itself once`;
+/** What the columns mean, for those that a report shows. */
+const legend: readonly (readonly [column: string, meaning: string])[] = [
+  ['base rate', 'the best rule that does not look at the model'],
+  ['item rule', "the data set's label, or the shorter question, as the forecast"],
+  ['other models', "the other models' behaviour as the forecast"],
+  [
+    'second run',
+    'a true second execution of the same model as the forecast (needs --samples 2 or more);\n' +
+      '             foreseeing what it usually does can score more',
+  ],
+  ['skill', '(value - base rate) / (second run - base rate): 0 = base rate, 1 = as good as running itself once'],
+];
+
+function legendOf(tables: string): string {
+  const shown = legend.filter(([column]) => tables.includes(` ${column} `));
+  const lines = shown.map(([column, meaning]) => `${column.padEnd(12)} ${meaning}`);
+  return ['value [95 % interval], on units with a usable forecast and outcome', ...lines].join('\n');
+}
 
 /** What the terminal shows. */
 export interface TerminalReport {
@@ -154,7 +165,8 @@ export function terminalReport({ estimates, spreads, agreements }: TerminalRepor
         judgesText(here(agreements)),
       ];
     });
-  return [...sections, paperScore(estimates), legend].filter((part) => part !== '').join('\n\n');
+  const tables = [...sections, paperScore(estimates)].filter((part) => part !== '').join('\n\n');
+  return `${tables}\n\n${legendOf(tables)}`;
 }
 
 /** What a reader of the published accuracies has to know: saying "no" to everything beats them. */
