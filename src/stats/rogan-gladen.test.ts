@@ -45,4 +45,10 @@ describe('measured sensitivity and specificity', () => {
     expect(width(roganGladen(judged)!.interval)).toBeGreaterThan(width(certain!.interval));
     expect(roganGladen({ ...judged, sensitivity: { kind: 'measured', right: 0, n: 0 } })).toBeNull();
   });
+
+  it('says nothing of the prevalence where the rates come from too few items', () => {
+    const measured = (right: number, n: number) => ({ kind: 'measured', right, n }) as const;
+    const few = { positive: 30, n: 100, sensitivity: measured(1, 1), specificity: measured(1, 100) };
+    expect(roganGladen(few)?.interval).toMatchObject({ low: 0, high: 1 });
+  });
 });

@@ -50,13 +50,16 @@ function langReiczigel(judged: JudgedRate, level: number): Interval {
   const observed = (judged.positive + (z * z) / 2) / size;
   const [se, seVariance] = smoothed(judged.sensitivity);
   const [sp, spVariance] = smoothed(judged.specificity);
+  const method = 'Lang-Reiczigel';
+  // Rates from so few items that, smoothed, they are no better than chance say nothing of the prevalence.
+  if (se + sp <= 1) return { low: 0, high: 1, level, method, seed: null };
   const prevalence = (observed + sp - 1) / (se + sp - 1);
   const shift = 2 * z * z * (prevalence * seVariance - (1 - prevalence) * spVariance);
   const variance =
     (observed * (1 - observed)) / size + prevalence ** 2 * seVariance + (1 - prevalence) ** 2 * spVariance;
   const half = (z * Math.sqrt(variance)) / (se + sp - 1);
   const centre = prevalence + shift;
-  return { low: cut(centre - half), high: cut(centre + half), level, method: 'Lang-Reiczigel', seed: null };
+  return { low: cut(centre - half), high: cut(centre + half), level, method, seed: null };
 }
 
 /** The rate and the variance of its estimate. */
