@@ -1,4 +1,4 @@
-import type { BinaryOutcome } from '../score/outcome.ts';
+import type { BinaryOutcome, Part } from '../score/outcome.ts';
 import type { TallyPolicy } from './tally.ts';
 
 /**
@@ -30,45 +30,50 @@ export const binaryPlaces = Object.fromEntries(binaryColumns.map((name, place) =
   Record<BinaryColumn, number>
 >; // all columns
 
-type Add = (column: BinaryColumn, amount: number) => void;
+const none = binaryColumns.map(() => 0);
 
+function add(counts: number[], column: BinaryColumn, amount: number): void {
+  const place = binaryPlaces[column];
+  counts[place] = (counts[place] as number) + amount;
+}
+
+/** Without an object or closure an execution: there are millions. */
 export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly number[] {
   const { forecast, executions, label } = outcome;
-  const known = executions.filter((execution) => execution.kind === 'present');
-  const shared = 1 / (policy === 'parsed' ? Math.max(1, known.length) : executions.length);
-  const counts = binaryColumns.map(() => 0);
-  const add: Add = (column, amount) => {
-    const place = binaryPlaces[column];
-    counts[place] = (counts[place] as number) + amount;
-  };
-  if (outcome.countedWrong) add('countedWrong', 1);
+  const known = knownOf(executions);
+  const shared = 1 / (policy === 'parsed' ? Math.max(1, known) : executions.length);
+  const counts = none.slice();
+  if (outcome.countedWrong) add(counts, 'countedWrong', 1);
   if (policy === 'parsed' && forecast.kind === 'absent') return counts;
-  for (const { value } of known) {
-    add(value ? 'positive' : 'negative', shared);
-    if (label !== null) add('labelled', shared);
-    if (label === value) add('labelRight', shared);
-    if (forecast.kind === 'present') add(cell(forecast.value, value), shared);
+  let holds = 0;
+  for (const execution of executions) {
+    if (execution.kind === 'absent') continue;
+    const { value } = execution;
+    if (value) holds += 1;
+    add(counts, value ? 'positive' : 'negative', shared);
+    if (label !== null) add(counts, 'labelled', shared);
+    if (label === value) add(counts, 'labelRight', shared);
+    if (forecast.kind === 'present') add(counts, cell(forecast.value, value), shared);
   }
-  if (known.length > 1) {
-    addRepeats(
-      known.map(({ value }) => value),
-      add,
-    );
-  }
+  if (known > 1) addRepeats(counts, holds, known - holds);
   if (policy === 'failures-wrong') {
-    add('failed', forecast.kind === 'absent' ? 1 : shared * (executions.length - known.length));
+    add(counts, 'failed', forecast.kind === 'absent' ? 1 : shared * (executions.length - known));
   }
   return counts;
 }
 
-function addRepeats(values: readonly boolean[], add: Add): void {
-  const holds = values.filter((value) => value).length;
-  const not = values.length - holds;
-  const pairs = values.length * (values.length - 1);
-  add('repeatTruePositive', (holds * (holds - 1)) / pairs);
-  add('repeatTrueNegative', (not * (not - 1)) / pairs);
-  add('repeatFalsePositive', (holds * not) / pairs);
-  add('repeatFalseNegative', (holds * not) / pairs);
+function knownOf(executions: readonly Part<boolean>[]): number {
+  let known = 0;
+  for (const { kind } of executions) if (kind === 'present') known += 1;
+  return known;
+}
+
+function addRepeats(counts: number[], holds: number, not: number): void {
+  const pairs = (holds + not) * (holds + not - 1);
+  add(counts, 'repeatTruePositive', (holds * (holds - 1)) / pairs);
+  add(counts, 'repeatTrueNegative', (not * (not - 1)) / pairs);
+  add(counts, 'repeatFalsePositive', (holds * not) / pairs);
+  add(counts, 'repeatFalseNegative', (holds * not) / pairs);
 }
 
 function cell(forecast: boolean, actual: boolean): BinaryColumn {

@@ -22,6 +22,9 @@ const mostTranscripts = 20_000;
 /** Beyond so many, what V8 leaves uncollected would be most of the memory. */
 const manyItems = 100_000;
 
+/** Room for what is alive of the items that are read together: with less, it is copied in every collection. */
+const heapOfItems = { young: 32, growth: 40 };
+
 /** Reads the runs once, and writes every file of their report while and after they are analysed. */
 export async function reportFiles(
   read: ReadRuns,
@@ -30,7 +33,7 @@ export async function reportFiles(
   const source = await reportSource(read);
   const folder = new ReportFolder(path);
   const isLarge = itemsOf(read.runs) > manyItems;
-  if (isLarge) keepHeapSmall();
+  if (isLarge) keepHeapSmall(heapOfItems);
   const { analysis, pass } = await passRuns(read, source, folder);
   if (isLarge) giveMemoryBack(); // the comparison needs room of its own
   const benchmarks = readFileSync(join(dataFolder, 'published', 'benchmarks.csv'), 'utf8');

@@ -27,10 +27,8 @@ function youngBytes(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 }
 
-function stopYoungGrowth(enough: number): boolean {
-  if (youngBytes() < enough * mebibyte) return false;
-  setFlagsFromString('--semi-space-growth-factor=1');
-  return true;
+function letYoungGrow(grows: boolean): void {
+  setFlagsFromString(`--semi-space-growth-factor=${grows ? 2 : 1}`);
 }
 
 let kept: HeapLimits | null = null;
@@ -43,12 +41,15 @@ export function keepHeapSmall(limits: HeapLimits = leastGarbage): void {
   if (kept !== null && kept.young <= limits.young) return;
   kept = limits;
   setFlagsFromString(`--heap-growing-percent=${limits.growth}`);
-  if (youngBytes() > limits.young * mebibyte) {
-    giveMemoryBack();
-    setFlagsFromString('--semi-space-growth-factor=2'); // from nearly nothing up to the new limit
-  }
+  if (youngBytes() > limits.young * mebibyte) giveMemoryBack(); // from nearly nothing up to the new limit
+  let grows = true;
+  letYoungGrow(grows);
   const watch = setInterval(() => {
-    if (kept !== limits || stopYoungGrowth(limits.young)) clearInterval(watch);
+    if (kept !== limits) clearInterval(watch);
+    else if (grows !== youngBytes() < limits.young * mebibyte) {
+      grows = !grows; // V8 shrinks it where little is allocated, as on a busy machine: it must be able to come back
+      letYoungGrow(grows);
+    }
   }, 100);
   watch.unref();
 }

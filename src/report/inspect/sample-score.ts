@@ -25,6 +25,7 @@ export function epochsOf(outcome: Outcome): number {
 
 /** The outcome as if only its k-th execution (from 0) had been made. */
 function atEpoch(outcome: Outcome, k: number): Outcome {
+  if (k === 0 && epochsOf(outcome) === 1) return outcome;
   if (outcome.kind === 'authored') return { ...outcome, attempts: outcome.attempts.slice(k, k + 1) };
   if (outcome.kind === 'ranking') return { ...outcome, executions: outcome.executions.slice(k, k + 1) };
   if (outcome.kind === 'text') return { ...outcome, executions: outcome.executions.slice(k, k + 1) };

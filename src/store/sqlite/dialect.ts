@@ -13,7 +13,7 @@ export function nodeSqliteDialect(database: DatabaseSync, statements: Statements
           reader: statement.columns().length > 0,
           all: (parameters) => statements.all(sql, parameters),
           run: (parameters) => statement.run(...(parameters as SQLInputValue[])), // checked by node:sqlite
-          iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+          iterate: (parameters) => statements.iterate(sql, parameters),
         };
       },
     },
