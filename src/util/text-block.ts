@@ -7,6 +7,11 @@ const zstd = 1;
 /** Bytes that packed text is written to at a time: it is small, and each call takes a new buffer. */
 const chunkSize = 16_384;
 
+/** Bytes that a block is unpacked to at a time: a large one (some 230 kB, packed to a fiftieth) in one piece. */
+function roomFor({ length }: Uint8Array): number {
+  return Math.min(1 << 18, Math.max(chunkSize, 64 * length));
+}
+
 /** Texts under this many bytes gain nothing. */
 const compressFrom = 200;
 
@@ -30,6 +35,9 @@ export function packText(joined: string): Uint8Array {
 export function unpackBlock(bytes: Uint8Array): readonly string[] {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset + 1, Math.max(0, bytes.byteLength - 1));
   if (bytes[0] === plain) return body.toString().split('\n');
-  if (bytes[0] === zstd) return zstdDecompressSync(body).toString().split('\n');
+  if (bytes[0] === zstd)
+    return zstdDecompressSync(body, { chunkSize: roomFor(body) })
+      .toString()
+      .split('\n');
   throw new TypeError(`a block cannot begin with ${bytes[0]}`);
 }
