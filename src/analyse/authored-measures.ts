@@ -14,6 +14,7 @@ function mean(name: string, [sum, weight]: readonly [AuthoredColumn, AuthoredCol
     unit: 'share',
     value: (totals) => ratio(column(totals, sum), column(totals, weight)),
     n: (totals) => column(totals, weight),
+    meanOver: (totals) => column(totals, weight),
   };
 }
 
@@ -43,8 +44,10 @@ export const keyAgreement: Measure = {
 
 /** Fail rate minus the other models' on the same questions: what is particular to the author. */
 export const excessFailRate: Measure = {
-  ...mean('excess_fail_rate', ['besideFails', 'beside']),
+  name: 'excess_fail_rate',
+  kind: 'authored',
   unit: 'difference',
+  n: (totals) => column(totals, 'beside'),
   value: (totals) => ratio(column(totals, 'besideFails') - column(totals, 'besidePeerFails'), column(totals, 'beside')),
   baseRate: () => 0,
 };

@@ -23,12 +23,14 @@ function majority(totals: Totals): number | null {
 
 const labelAccuracyOf = (totals: Totals) => ratio(column(totals, 'labelRight'), column(totals, 'labelled'));
 
+interface CellRule {
+  readonly value: (counts: confusion.Confusion) => number | null;
+  readonly baseRate?: number;
+  readonly meanOver?: (counts: confusion.Confusion) => number;
+}
+
 /** A measure of the four cells alone, in which a failure has no place. */
-function ofCells(
-  name: string,
-  unit: Measure['unit'],
-  { value, baseRate }: { value: (counts: confusion.Confusion) => number | null; baseRate?: number },
-): Measure {
+function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOver }: CellRule): Measure {
   return {
     name,
     kind: 'binary',
@@ -37,6 +39,7 @@ function ofCells(
     n: counted,
     ceiling: (totals) => value(repeats(totals)),
     ...(baseRate === undefined ? {} : { baseRate: () => baseRate }),
+    ...(meanOver === undefined ? {} : { meanOver: (totals) => meanOver(cells(totals)) }),
   };
 }
 
@@ -50,6 +53,7 @@ export const accuracy: Measure = {
     (name) => binaryPlaces[name],
   ),
   n: withFailures,
+  meanOver: withFailures,
   baseRate: majority,
   ceiling: (totals) => confusion.accuracy(repeats(totals)),
   bounds: (totals) => {
@@ -60,16 +64,28 @@ export const accuracy: Measure = {
   itemLabel: labelAccuracyOf,
 };
 
-export const recall = ofCells('recall', 'share', { value: confusion.recall });
-export const precision = ofCells('precision', 'share', { value: confusion.precision });
-export const positiveRate = ofCells('positive_rate', 'share', { value: confusion.positiveRate });
+export const recall = ofCells('recall', 'share', {
+  value: confusion.recall,
+  meanOver: ({ truePositive, falseNegative }) => truePositive + falseNegative,
+});
+export const precision = ofCells('precision', 'share', {
+  value: confusion.precision,
+  meanOver: ({ truePositive, falsePositive }) => truePositive + falsePositive,
+});
+export const positiveRate = ofCells('positive_rate', 'share', {
+  value: confusion.positiveRate,
+  meanOver: confusion.total,
+});
 export const f1 = ofCells('f1', 'share', { value: confusion.f1 });
 export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRate: 0 });
 export const balancedAccuracy = ofCells('balanced_accuracy', 'share', {
   value: confusion.balancedAccuracy,
   baseRate: 0.5,
 });
-export const alwaysFalseAccuracy = ofCells('always_false_accuracy', 'share', { value: confusion.alwaysFalseAccuracy });
+export const alwaysFalseAccuracy = ofCells('always_false_accuracy', 'share', {
+  value: confusion.alwaysFalseAccuracy,
+  meanOver: confusion.total,
+});
 const wrong = (totals: Totals) =>
   column(totals, 'falseNegative') + column(totals, 'falsePositive') + column(totals, 'countedWrong');
 
@@ -78,6 +94,7 @@ export const overNiceness: Measure = {
   ...ofCells('over_niceness', 'share', { value: confusion.falseNegativeShare }),
   value: (totals) => ratio(column(totals, 'falseNegative'), wrong(totals)),
   n: wrong,
+  meanOver: wrong,
 };
 
 export const majorityAccuracy: Measure = {
@@ -95,6 +112,7 @@ export const labelAccuracy: Measure = {
   unit: 'share',
   value: labelAccuracyOf,
   n: (totals) => column(totals, 'labelled'),
+  meanOver: (totals) => column(totals, 'labelled'),
 };
 
 /** A second execution as the forecast of the first: what a model that could run itself would score. */
@@ -104,4 +122,5 @@ export const ceilingAccuracy: Measure = {
   unit: 'share',
   value: (totals) => confusion.accuracy(repeats(totals)),
   n: (totals) => confusion.total(repeats(totals)),
+  meanOver: (totals) => confusion.total(repeats(totals)),
 };

@@ -6,6 +6,7 @@ import { normalisedSkill } from '../stats/noise.ts';
 import { totalsOf } from '../stats/resample.ts';
 import { absencesOf } from './absence.ts';
 import type { Group } from './accumulate.ts';
+import { allAlike } from './all-alike.ts';
 import type { Estimate } from './estimate.ts';
 import type { Measure } from './measure.ts';
 import { selfExecutionScores } from './self-execution-score.ts';
@@ -68,9 +69,10 @@ interface Counted extends Drawn {
 }
 
 function estimateOf(group: Group, measure: Measure, { sums, totals, options, ...drawn }: Counted): Estimate {
-  const clusters = clustersWith(measure, [...sums.clusters.values()]);
-  const interval = clusters < fewestClusters(level) ? null : drawn.interval;
+  const tallies = [...sums.clusters.values()];
+  const clusters = clustersWith(measure, tallies);
   const value = measure.value(totals);
+  const interval = clusters < fewestClusters(level) ? null : (drawn.interval ?? allAlike(measure, value, tallies));
   const n = measure.n(totals);
   const isEmpty = value === null && n === 0; // a base rate of nothing would pass for a measured one
   const base = isEmpty ? null : (measure.baseRate?.(totals) ?? null);

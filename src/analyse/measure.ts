@@ -11,6 +11,11 @@ export interface Measure {
   readonly reads?: readonly number[];
   /** Units (options, requests, groups, questions) that the value is a mean over; may be fractional shares of executions. */
   readonly n: (totals: ArrayLike<number>) => number;
+  /**
+   * The weight of what the value is a mean over, where that mean is of values in [0, 1] that all are 0 or all 1 at its ends;
+   * absent where the value is no such mean (MCC, F1, tokens). Groups that are all alike have Wilson's interval then.
+   */
+  readonly meanOver?: (totals: ArrayLike<number>) => number;
   /** What the best rule that does not look at the model scores on the same units; absent where there is no such rule. */
   readonly baseRate?: (totals: ArrayLike<number>) => number | null;
   /** What a second execution of the same model scores as the forecast; null below two executions. */

@@ -21,14 +21,20 @@ function mean(name: string, unit: Measure['unit'], [sum, weight]: readonly [Rank
   };
 }
 
+/** A mean of values in [0, 1]. */
+function share(name: string, columns: readonly [RankingColumn, RankingColumn]): Measure {
+  const measure = mean(name, 'share', columns);
+  return { ...measure, meanOver: measure.n };
+}
+
 const half = () => 0.5;
 
-export const labelOrderAccuracy = mean('label_order_accuracy', 'share', ['labelOrderScore', 'labelOrderGroups']);
-export const ceilingOrderAccuracy = mean('ceiling_order_accuracy', 'share', ['repeatOrderScore', 'repeatOrderGroups']);
+export const labelOrderAccuracy = share('label_order_accuracy', ['labelOrderScore', 'labelOrderGroups']);
+export const ceilingOrderAccuracy = share('ceiling_order_accuracy', ['repeatOrderScore', 'repeatOrderGroups']);
 
 /** Share of the six pairs of a group in the true order, mean over groups; ties of the truth by position, as published. */
 export const orderAccuracy: Measure = {
-  ...mean('order_accuracy', 'share', ['orderScore', 'orderGroups']),
+  ...share('order_accuracy', ['orderScore', 'orderGroups']),
   baseRate: half,
   ceiling: ceilingOrderAccuracy.value,
   bounds: (totals) => {
@@ -41,26 +47,26 @@ export const orderAccuracy: Measure = {
 
 /** As order accuracy, but a true tie counts one half. */
 export const concordance: Measure = {
-  ...mean('concordance', 'share', ['concordance', 'concordanceGroups']),
+  ...share('concordance', ['concordance', 'concordanceGroups']),
   baseRate: half,
-  ceiling: mean('', 'share', ['repeatConcordance', 'repeatConcordanceGroups']).value,
+  ceiling: share('', ['repeatConcordance', 'repeatConcordanceGroups']).value,
 };
 /** Pairs of a right and a wrong answer only. */
 export const outcomeConcordance: Measure = {
-  ...mean('outcome_concordance', 'share', ['outcomePairsRight', 'outcomePairs']),
+  ...share('outcome_concordance', ['outcomePairsRight', 'outcomePairs']),
   baseRate: half,
-  ceiling: mean('', 'share', ['repeatOutcomePairsRight', 'repeatOutcomePairs']).value,
+  ceiling: share('', ['repeatOutcomePairsRight', 'repeatOutcomePairs']).value,
 };
 /** Pairs of two right or two wrong answers, by length only. */
 export const tokenConcordance: Measure = {
-  ...mean('token_concordance', 'share', ['tokenPairsRight', 'tokenPairs']),
+  ...share('token_concordance', ['tokenPairsRight', 'tokenPairs']),
   baseRate: half,
-  ceiling: mean('', 'share', ['repeatTokenPairsRight', 'repeatTokenPairs']).value,
+  ceiling: share('', ['repeatTokenPairsRight', 'repeatTokenPairs']).value,
 };
 
 /** Right answers; a question of four options has a base rate of 1/4. */
 export const questionAccuracy: Measure = {
-  ...mean('question_accuracy', 'share', ['questionsRight', 'questions']),
+  ...share('question_accuracy', ['questionsRight', 'questions']),
   baseRate: () => 0.25,
 };
 export const tokensMean = mean('tokens_mean', 'tokens', ['tokens', 'tokenQuestions']);

@@ -43,7 +43,7 @@ export function clustersWith({ n }: Measure, tallies: readonly ArrayLike<number>
 }
 
 export function methodOf(interval: Interval | null, clusters: number): string {
-  if (interval !== null) return `${interval.method}, seed ${interval.seed}`;
+  if (interval !== null) return interval.method + (interval.seed === null ? '' : `, seed ${interval.seed}`);
   return clusters < fewestClusters(level)
     ? `no interval: fewer than ${fewestClusters(level)} groups`
     : 'no interval: nothing varies, or undefined in resamples';

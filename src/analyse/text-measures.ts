@@ -13,6 +13,7 @@ function mean(name: string, [sum, weight]: readonly [TextColumn, TextColumn]): M
     unit: 'share',
     value: (totals) => ratio(column(totals, sum), column(totals, weight)),
     n: (totals) => column(totals, weight),
+    meanOver: (totals) => column(totals, weight),
   };
 }
 

@@ -175,11 +175,12 @@ describe('all outcomes and forecasts the same', () => {
     expectReasons(alike);
   });
 
-  test('MCC, and an interval of what does not vary, do not exist', () => {
+  test('MCC does not exist; a share has the interval of as many trials as there are groups', () => {
     const find = (name: string) => estimatesOf(alike).find((each) => each.measure === name && each.policy === 'parsed');
     expect(find('accuracy')).toMatchObject({
       value: 1,
-      interval: null,
+      interval: [expect.closeTo(6 / (6 + 1.959964 ** 2), 6), 1],
+      method: 'Wilson, each of 6 groups one trial (all are alike)',
       base_rate: 1,
       ceiling: 1,
       normalised_skill: null,
@@ -188,7 +189,9 @@ describe('all outcomes and forecasts the same', () => {
     expect(find('mcc')).toMatchObject({ value: null, interval: null, ceiling: null });
     expect(find('mcc')?.absent?.ceiling).toBe('undefined for second executions (a class is empty)');
     expectSaid(alike, /undefined for these counts \(a class is empty\)/, readable.slice(0, -1)); // LaTeX has no MCC
-    expectSaid(alike, /nothing varies/);
+    expect(find('tokens_mean')).toBeUndefined();
+    expect(find('majority_accuracy')).toMatchObject({ value: 1, interval: null });
+    expectSaid(alike, /nothing varies/, ['report --json', 'report --csv', 'report.html']);
   });
 });
 
