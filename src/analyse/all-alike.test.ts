@@ -59,7 +59,7 @@ describe('groups that are all alike', () => {
     expect(found('accuracy')).toMatchObject({ value: 1, n: 30, clusters: 10 });
     expect(found('accuracy').interval?.[0]).toBeCloseTo(lowest(10), 6);
     expect(found('accuracy').interval?.[1]).toBe(1);
-    expect(found('accuracy').method).toBe('Wilson, each of 10 groups one trial (all are alike)');
+    expect(found('accuracy').method).toBe('Wilson, a group being one trial: all are alike');
     expect(found('accuracy').absent?.interval).toBeUndefined();
     for (const measure of ['mcc', 'balanced_accuracy', 'f1', 'always_false_accuracy', 'majority_accuracy']) {
       expect(found(measure).interval, measure).toBeNull();

@@ -18,7 +18,5 @@ export function allAlike(
   const trials = tallies.reduce((sum, tally) => sum + Number(meanOver(tally) > 0), 0);
   if (trials < fewestClusters(level)) return null;
   const interval = wilson(value > 0.5 ? trials : 0, trials, level);
-  return interval === null
-    ? null
-    : { ...interval, method: `Wilson, each of ${trials} groups one trial (all are alike)` };
+  return interval === null ? null : { ...interval, method: 'Wilson, a group being one trial: all are alike' };
 }

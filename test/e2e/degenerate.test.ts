@@ -180,7 +180,7 @@ describe('all outcomes and forecasts the same', () => {
     expect(find('accuracy')).toMatchObject({
       value: 1,
       interval: [expect.closeTo(6 / (6 + 1.959964 ** 2), 6), 1],
-      method: 'Wilson, each of 6 groups one trial (all are alike)',
+      method: 'Wilson, a group being one trial: all are alike',
       base_rate: 1,
       ceiling: 1,
       normalised_skill: null,
