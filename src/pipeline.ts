@@ -1,9 +1,12 @@
 import { carryOut, type Ending, type OpenModel, type Sitting } from './call/carry-out.ts';
 import { alreadyAnswered, type Progress } from './call/progress.ts';
 import { type RunConfig, type RunId, type RunSettings, runId } from './config/run-config.ts';
+import type { Dataset } from './dataset/dataset.ts';
 import type { Experiments } from './experiments/registry.ts';
+import type { CallKey } from './plan/call.ts';
 import { countCalls } from './plan/count-calls.ts';
-import { type Datasets, type Work, workOf } from './plan/work.ts';
+import { ItemAnswers } from './plan/settle.ts';
+import { type Datasets, keyed, type Work, workOf } from './plan/work.ts';
 import type { OutcomeRow } from './score/outcome.ts';
 import { outcomesOf, type ScoredItem, scoredItems } from './score/outcomes.ts';
 import type { Provenance, RunRecord, RunStatus, Store } from './store/store.ts';
@@ -44,7 +47,8 @@ export async function executeRun(
   for (const dataset of datasets.values()) await store.putDataset(dataset);
   const { status: before } = await store.openRun({ id: run, config, provenance: prepared.provenance });
   const finished = await store.finished(run);
-  if (finished !== null) {
+  const works = () => workOf(config, experiments, datasets);
+  if (finished !== null && (await hasAnswers(store, workOf(config, experiments, firstItems(datasets))))) {
     if (before !== 'finished') await store.setStatus(run, 'finished'); // killed while it was gone through again
     const { dollars } = await store.spent(run);
     return {
@@ -61,8 +65,7 @@ export async function executeRun(
     });
   }
   try {
-    await store.setStatus(run, 'running');
-    const works = () => workOf(config, experiments, datasets);
+    await store.begin(run, settings);
     const expected = await countCalls(works());
     const sitting = { run, store, models, settings, expected, onProgress };
     const ended = await carryOut(works(), { ...sitting, stop: AbortSignal.any([stop, lease.lost]) });
@@ -81,6 +84,26 @@ export async function executeRun(
   }
 }
 
+/** A look at the first items: an experiment of one's own whose prompts were changed asks other calls than it did. */
+function firstItems(datasets: Datasets): Datasets {
+  const first = ([sha256, dataset]: [string, Dataset]) =>
+    [sha256, { ...dataset, items: firstOf(dataset.items) }] as const;
+  return new Map([...datasets].map(first));
+}
+
+function firstOf<Item>(items: Iterable<Item>): readonly Item[] {
+  for (const item of items) return [item];
+  return [];
+}
+
+async function hasAnswers(store: Store, works: Iterable<Work>): Promise<boolean> {
+  const keys = new Set<CallKey>();
+  for (const work of works) {
+    for (const call of work.experiment.plan(work.context, new ItemAnswers())) keys.add(keyed(work, call).key);
+  }
+  return (await store.existing([...keys])).size === keys.size;
+}
+
 /** The works of a run that is in the store, with the items that it was made with. */
 export async function storedWorks(store: Store, record: RunRecord, experiments: Experiments): Promise<Iterable<Work>> {
   const datasets = await storedDatasets(store, record.config);
@@ -88,7 +111,7 @@ export async function storedWorks(store: Store, record: RunRecord, experiments: 
 }
 
 export async function storedDatasets(store: Store, config: RunConfig): Promise<Datasets> {
-  const datasets = new Map();
+  const datasets = new Map<string, Dataset>();
   for (const { dataset } of config.experiments) {
     const found = await store.dataset(dataset.sha256);
     if (found !== null) datasets.set(dataset.sha256, found);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Budget, costOf } from './budget.ts';
+import { Budget, costOf, mostTokens } from './budget.ts';
 
 const price = { input: 2, output: 10, cachedInput: 0.5 };
 const usage = { input: 1_000_000, cachedInput: 400_000, output: 100_000, reasoning: null, raw: null };
@@ -12,6 +12,16 @@ describe('the cost of an answer', () => {
     expect(costOf({ ...usage, output: null }, price)).toBeNull();
     expect(costOf({ ...usage, input: null }, price)).toBeNull();
   });
+  it('is nothing where nothing is charged, counted or not', () => {
+    expect(costOf({ ...usage, output: null }, { input: 0, output: 0, cachedInput: null })).toBe(0);
+  });
+});
+
+it('takes no text for fewer tokens than a tokenizer can make of it', () => {
+  expect(mostTokens('a'.repeat(100))).toBe(50 + 16);
+  for (const letter of ['é', 'א', '中', '😀']) {
+    expect(mostTokens(letter.repeat(100))).toBeGreaterThanOrEqual(Buffer.byteLength(letter) * 100);
+  }
 });
 
 describe('a budget', () => {
@@ -34,6 +44,14 @@ describe('a budget', () => {
     expect(answered).toBe(false); // together they could pass the limit
     budget.settle(0.9, 0.05); // cheaper than it could have been
     expect(await second).toBe(true);
+  });
+  it('counts what may have been charged without an answer', async () => {
+    const budget = new Budget(1, 0);
+    expect(await budget.reserve(0.6)).toBe(true);
+    budget.settle(0.6, 0);
+    budget.mayHaveCost(0.6);
+    expect(budget.unsure).toBe(0.6);
+    expect(await budget.reserve(0.6)).toBe(false);
   });
   it('without a limit lets everything through', async () => {
     expect(await new Budget(null, 1e9).reserve(1e9)).toBe(true);

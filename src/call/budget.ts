@@ -11,6 +11,7 @@ export interface Price {
 export class Budget {
   readonly #limit: number | null;
   #spent: number;
+  #unsure = 0;
   #reserved = 0;
   #inFlight = 0;
   readonly #waiting: (() => void)[] = [];
@@ -24,6 +25,11 @@ export class Budget {
     return this.#spent;
   }
 
+  /** What calls without an answer have cost at most; it counts as spent. */
+  get unsure(): number {
+    return this.#unsure;
+  }
+
   /** False when the call could pass the limit, also after everything in flight has come in: it must not be sent. */
   async reserve(most: number): Promise<boolean> {
     while (this.#limit !== null && this.#spent + this.#reserved + most > this.#limit) {
@@ -35,6 +41,11 @@ export class Budget {
     return true;
   }
 
+  mayHaveCost(most: number): void {
+    this.#unsure += most;
+    this.#spent += most;
+  }
+
   settle(reserved: number, cost: number): void {
     this.#inFlight -= 1;
     this.#reserved = this.#inFlight === 0 ? 0 : this.#reserved - reserved;
@@ -43,9 +54,13 @@ export class Budget {
   }
 }
 
-/** Tokens that a text has at most, by the rule that a token holds at least two characters of prose. */
-export function mostTokens(characters: number): number {
-  return Math.ceil(characters / 2) + 16;
+/**
+ * Tokens that a message has at most, with 16 for its frame: a token holds at least two characters of ASCII prose, and at
+ * least one byte of any other script, as tokenizers fall back to bytes.
+ */
+export function mostTokens(text: string): number {
+  const beyondAscii = Buffer.byteLength(text) - text.length; // one to three bytes a character of another script
+  return Math.ceil(text.length / 2 + 1.5 * beyondAscii) + 16;
 }
 
 /** Tokens that a text has by the usual rule of thumb of four characters a token. */
@@ -55,6 +70,7 @@ export function likelyTokens(characters: number): number {
 
 /** Dollars for an answer; null when a count is unknown. Input counts that include cached tokens are charged once. */
 export function costOf(usage: Usage, price: Price): number | null {
+  if (price.input === 0 && price.output === 0) return 0; // whatever was counted
   if (usage.input === null || usage.output === null) return null;
   const cached = usage.cachedInput ?? 0;
   const fresh = Math.max(0, usage.input - cached);

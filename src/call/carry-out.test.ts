@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareRun } from '../config/prepare.ts';
 import { runId } from '../config/run-config.ts';
@@ -32,8 +33,8 @@ function changed(methods: Partial<Store>): Store {
 }
 
 /** Thirty items of three calls for a model that takes two at once. */
-async function sittingOf(): Promise<{ works: () => Iterable<Work>; sitting: Sitting }> {
-  const options = { model: ['simulated/a'], experiment: ['association'], limit: 30, samples: 2, concurrency: 2 };
+async function sittingOf({ name = 'a', samples = 2 } = {}): Promise<{ works: () => Iterable<Work>; sitting: Sitting }> {
+  const options = { model: [`simulated/${name}`], experiment: ['association'], limit: 30, samples, concurrency: 2 };
   const prepared = await prepareRun(options, {}, store);
   const { config, datasets, models, settings, provenance } = prepared;
   const { id } = await store.openRun({ id: runId(config), config, provenance });
@@ -66,6 +67,42 @@ it('plans no more items than keep the endpoints busy', async () => {
   });
   expect(progress.answered).toBe(90);
   expect(ahead).toBeLessThan(16); // two places, four times, and the item that is looked at
+});
+
+it('asks a call that two items share once, however long a look-up takes', async () => {
+  const { works, sitting } = await sittingOf({ name: 'b', samples: 3 });
+  const [item] = works();
+  let lookups = 0;
+  const answers: Store['answers'] = async (keys) => {
+    lookups += 1;
+    const found = await store.answers(keys);
+    if (lookups === 1) await sleep(20);
+    return found;
+  };
+  function* twice() {
+    if (item !== undefined) yield* [item, item];
+  }
+  const { progress } = await carryOut(twice(), { ...sitting, store: changed({ answers }) });
+  expect(progress).toMatchObject({ answered: 4, found: 4 });
+});
+
+it('waits for what is in flight beside a call that could not be stored', async () => {
+  const { works, sitting } = await sittingOf({ name: 'c', samples: 4 });
+  let stored = 0;
+  let begun = 0;
+  const insertAnswer: Store['insertAnswer'] = async (answer) => {
+    begun += 1;
+    if (begun === 1) throw new Error('the disk is full');
+    if (begun <= 5) await sleep(40); // of the item whose first call failed
+    const inserted = await store.insertAnswer(answer);
+    stored += 1;
+    return inserted;
+  };
+  await expect(carryOut(works(), { ...sitting, store: changed({ insertAnswer }) })).rejects.toThrow('the disk is full');
+  const then = { begun, stored };
+  await sleep(80);
+  expect(then).toEqual({ begun, stored: begun - 1 });
+  expect(begun).toBeGreaterThan(1);
 });
 
 it('ends with the fault of a plan, after what is in flight', async () => {

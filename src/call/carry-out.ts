@@ -5,7 +5,6 @@ import { type ItemAnswers, settle } from '../plan/settle.ts';
 import { askedModel, keyed, type Work } from '../plan/work.ts';
 import { batchedAnswers } from '../store/batched-answers.ts';
 import type { Store, StoredAnswer } from '../store/store.ts';
-import { AppError } from '../util/app-error.ts';
 import type { Answer, Failure } from './answer.ts';
 import { Backlog } from './backlog.ts';
 import { Budget, costOf, mostTokens, type Price } from './budget.ts';
@@ -38,7 +37,9 @@ export interface Sitting {
 export type Ending =
   | { readonly kind: 'finished' }
   | { readonly kind: 'incomplete'; readonly failed: number; readonly failure: Failure }
-  | { readonly kind: 'paused'; readonly why: 'stopped' | 'budget' }
+  | { readonly kind: 'paused'; readonly why: 'stopped' }
+  /** `unsure`: dollars of the budget that calls without an answer have cost at most. */
+  | { readonly kind: 'paused'; readonly why: 'budget'; readonly unsure: number }
   | { readonly kind: 'gave-up'; readonly model: string; readonly failure: Failure };
 
 export interface CarriedOut {
@@ -150,17 +151,20 @@ class Carrier {
   async #item(work: Work): Promise<void> {
     await settle(work.experiment, work.context, async (calls, answers) => {
       this.#backlog.opened(calls.length);
-      const complete = calls.map((call) => ({ call, keyed: keyed(work, call) }));
-      const stored = await this.#lookup(complete.map(({ keyed: { key } }) => key));
-      await Promise.all(
-        complete.map(async ({ call, keyed }) => {
-          const found = stored.get(keyed.key);
-          const outcome = found === undefined ? await this.#once(work, call, keyed) : this.#found(found);
-          if (outcome !== null) set(answers, call, outcome);
-          this.#backlog.ended();
-        }),
-      );
+      await Promise.all(calls.map((call) => this.#call(work, call, answers)));
     });
+  }
+
+  /** Never rejects: what is in flight beside a call that failed by a fault of ours is waited for. */
+  async #call(work: Work, call: Call, answers: ItemAnswers): Promise<void> {
+    try {
+      const outcome = await this.#once(work, call);
+      if (outcome !== null) set(answers, call, outcome);
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#backlog.ended();
+    }
   }
 
   #found({ run, answer }: StoredAnswer): Answer {
@@ -176,23 +180,29 @@ class Carrier {
     return stored?.answer ?? ours;
   }
 
-  /** Two items may hold the very same call: it is asked once. */
-  #once(work: Work, call: Call, complete: KeyedCall & { key: CallKey }): Promise<Answer | Failure | null> {
+  /** Two items may hold the very same call: it is looked up and asked once. */
+  #once(work: Work, call: Call): Promise<Answer | Failure | null> {
+    const complete = keyed(work, call);
     const pending = this.#pending.get(complete.key);
     if (pending !== undefined) return pending.finally(() => this.#tally.found());
-    const asked = this.#ask(work, call, complete).finally(() => this.#pending.delete(complete.key));
+    const asked = this.#lookUpOrAsk(work, call, complete).finally(() => this.#pending.delete(complete.key));
     this.#pending.set(complete.key, asked);
     return asked;
+  }
+
+  async #lookUpOrAsk(work: Work, call: Call, complete: KeyedCall & { key: CallKey }): Promise<Answer | Failure | null> {
+    const found = (await this.#lookup([complete.key])).get(complete.key);
+    return found === undefined ? await this.#ask(work, call, complete) : this.#found(found);
   }
 
   /** Null when the sitting ends before there is an answer. */
   async #ask(work: Work, call: Call, complete: KeyedCall & { key: CallKey }): Promise<Answer | Failure | null> {
     if (this.#stop.aborted) return null;
     const opened = this.#sitting.models.get(askedModel(work, call).identity);
-    if (opened === undefined) throw new AppError('model-not-open', `${askedModel(work, call).name} is not open`);
+    if (opened === undefined) throw new Error(`${askedModel(work, call).name} was not opened`);
     const reserve = mostCost(complete, opened.price);
     if (!(await this.#budget.reserve(reserve))) {
-      this.#finishWith({ kind: 'paused', why: 'budget' });
+      this.#finishWith({ kind: 'paused', why: 'budget', unsure: this.#budget.unsure });
       return null;
     }
     this.#tally.sent();
@@ -210,6 +220,7 @@ class Carrier {
     }
     if (attempt.kind === 'failed') {
       this.#budget.settle(reserve, 0);
+      this.#mayHaveCost(attempt, complete, opened.price);
       return this.#failed(opened.model, key, { failure: attempt, attempts, firstSentAt });
     }
     const cost = priceOfAnswer(attempt, opened.price);
@@ -219,13 +230,21 @@ class Carrier {
     return this.#outrun.delete(key) ? this.#theirs(key, attempt) : attempt;
   }
 
+  /** A call that was given up on, or whose answer was of no use, may be charged all the same. */
+  #mayHaveCost({ code }: Failure, call: KeyedCall, price: Price | null): void {
+    if (code === 'timeout' || code === 'bad-response') this.#budget.mayHaveCost(mostCost(call, price));
+  }
+
   #patience({ key, ...call }: KeyedCall & { key: CallKey }, price: Price | null): Patience {
     const { store, run, settings } = this.#sitting;
     return {
       retries: settings.retries,
       timeoutMs: settings.timeoutMs,
       stop: this.#stop,
-      onRetry: (failure) => this.#tally.retried(failure),
+      onRetry: (failure) => {
+        this.#mayHaveCost(failure, call, price);
+        this.#tally.retried(failure);
+      },
       keep: async (answered) => {
         const cost = priceOfAnswer(answered.answer, price);
         const stored = await store.insertAnswer({ key, call, run, cost, ...answered });
@@ -274,6 +293,6 @@ function set(answers: ItemAnswers, call: Call, outcome: Answer | Failure): void 
 /** The most dollars that a call can cost; 0 where no price is known (then a budget is refused beforehand). */
 function mostCost({ messages, sampling }: KeyedCall, price: Price | null): number {
   if (price === null) return 0;
-  const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
-  return (mostTokens(characters) * price.input + (sampling.maxOutputTokens ?? 0) * price.output) / 1e6;
+  const tokens = messages.reduce((sum, { content }) => sum + mostTokens(content), 0);
+  return (tokens * price.input + (sampling.maxOutputTokens ?? 0) * price.output) / 1e6;
 }

@@ -1,5 +1,5 @@
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
-import type { RecordedAnswers } from '../models/replay.ts';
+import type { Recording } from '../models/replay.ts';
 import { keyed, type Work } from '../plan/work.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
@@ -7,11 +7,11 @@ import { runOf } from './chosen-run.ts';
 import type { RunModel } from './run-config.ts';
 
 /** What `replay/RUN` (or `replay/RUN/provider/model`, where the run had several models) answers: the run's own answers. */
-export async function replaySource(store: Store, experiments: Experiments, text: string): Promise<RecordedAnswers> {
+export async function replaySource(store: Store, experiments: Experiments, text: string): Promise<Recording> {
   const slash = text.indexOf('/');
   const run = runOf(await store.runs(), slash === -1 ? text : text.slice(0, slash));
   const subject = replayedModel(run, slash === -1 ? null : text.slice(slash + 1));
-  return async ({ experiment, context, call }) => {
+  const answer: Recording['answer'] = async ({ experiment, context, call }) => {
     if (!run.config.experiments.some(({ name }) => name === experiment)) return null;
     const work: Omit<Work, 'dataset'> = {
       experiment: experimentNamed(experiments, experiment),
@@ -23,6 +23,7 @@ export async function replaySource(store: Store, experiments: Experiments, text:
     const { key } = keyed(work, call);
     return (await store.answers([key])).get(key)?.answer ?? null;
   };
+  return { id: slash === -1 ? run.id : `${run.id}/${subject.name}`, answer };
 }
 
 function replayedModel({ id, config }: RunRecord, name: string | null): RunModel {

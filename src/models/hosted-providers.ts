@@ -5,8 +5,8 @@ export interface HostedProvider {
   readonly example: string;
   /** The first variable of a set holds the key. */
   readonly credentials: CredentialSets;
-  /** Variable that the provider's own tools read another address from. */
-  readonly baseUrlVariable?: string;
+  /** Variables that the provider's own tools read another address from, the first that is set. */
+  readonly baseUrlVariables?: readonly string[];
 }
 
 /** Providers that are reached through their AI SDK package. */
@@ -15,13 +15,13 @@ export const hostedProviders = {
     about: 'OpenAI',
     example: 'openai/gpt-4.1-mini',
     credentials: [['OPENAI_API_KEY']],
-    baseUrlVariable: 'OPENAI_BASE_URL',
+    baseUrlVariables: ['OPENAI_BASE_URL'],
   },
   anthropic: {
     about: 'Anthropic',
     example: 'anthropic/claude-haiku-4-5',
     credentials: [['ANTHROPIC_API_KEY']],
-    baseUrlVariable: 'ANTHROPIC_BASE_URL',
+    baseUrlVariables: ['ANTHROPIC_BASE_URL'],
   },
   google: {
     about: 'Google Gemini API',
@@ -50,6 +50,7 @@ export const hostedProviders = {
       ['AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SESSION_TOKEN', 'AWS_REGION'],
       ['AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_REGION'],
     ],
+    baseUrlVariables: ['AWS_ENDPOINT_URL_BEDROCK_RUNTIME', 'AWS_ENDPOINT_URL'],
   },
   azure: {
     about: 'Azure OpenAI (the model is the name of the deployment)',

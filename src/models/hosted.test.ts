@@ -192,6 +192,9 @@ describe('identity', () => {
     const elsewhere = { ...environment, OPENAI_BASE_URL: 'http://127.0.0.1:5/v1/' };
     const redirected = await open('openai', { baseUrl: null, environment: elsewhere });
     expect(redirected.identity).toBe('openai/some-model@http://127.0.0.1:5/v1');
+    const ownEndpoint = { ...environment, AWS_ENDPOINT_URL: 'http://127.0.0.1:5' };
+    const ofAws = await open('bedrock', { baseUrl: null, environment: ownEndpoint });
+    expect(ofAws.identity).toBe('bedrock/some-model@http://127.0.0.1:5');
     expect((await open('azure', { baseUrl: null })).identity).toBe('azure/some-model@somewhere');
   });
 

@@ -56,8 +56,8 @@ function providerOptions({ provider, model, logprobs }: Asked, { reasoningEffort
 export async function hostedModel(provider: HostedName, model: string, options: ModelOptions): Promise<LanguageModel> {
   const entry: HostedProvider = hostedProviders[provider];
   const environment = options.environment ?? process.env;
-  const elsewhere = entry.baseUrlVariable === undefined ? undefined : environment[entry.baseUrlVariable];
-  const given = options.baseUrl ?? (elsewhere === undefined || elsewhere === '' ? null : elsewhere);
+  const elsewhere = entry.baseUrlVariables?.map((variable) => environment[variable]).find(Boolean);
+  const given = options.baseUrl ?? elsewhere ?? null;
   const baseUrl = given === null ? null : parseBaseUrl(given);
   const name = `${provider}/${model}`;
   const credentials = requireCredentials(name, credentialSets(entry, options, baseUrl), environment);

@@ -17,7 +17,7 @@ export interface ModelRequest {
   readonly slot: Slot;
   readonly sample: number;
   readonly origin: CallOrigin;
-  /** Aborts at the attempt's time limit and when the run is stopped. */
+  /** Aborts at the attempt's time limit. A run that is stopped waits for what is in flight: it will be paid for. */
   readonly signal: AbortSignal;
   /** Told what the server states of its rate limits, with an answer or a refusal. */
   readonly onRateWindows?: (windows: readonly RateWindow[]) => void;

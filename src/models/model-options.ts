@@ -1,5 +1,5 @@
 import type { Environment } from './credentials.ts';
-import type { RecordedAnswers } from './replay.ts';
+import type { Recording } from './replay.ts';
 import type { Respond } from './simulated.ts';
 
 /** Which processor an in-process model runs on; `auto`: the best that there is a build of node-llama-cpp for. */
@@ -29,5 +29,5 @@ export interface ModelOptions {
   /** What simulated subjects answer; needed for `simulated/`. */
   readonly respond?: Respond;
   /** The answers of an earlier run; needed for `replay/`. */
-  readonly recorded?: (run: string) => Promise<RecordedAnswers>;
+  readonly recorded?: (run: string) => Promise<Recording>;
 }

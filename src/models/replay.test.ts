@@ -15,7 +15,7 @@ const recorded = (kind: Answer['kind']): Answer => ({
 });
 
 const staged = (answer: Answer | null) => async () => ({
-  model: replayModel('a1b2c3', async () => answer),
+  model: replayModel('a1b2', { id: 'a1b2c3', answer: async () => answer }),
   request: testRequest(),
 });
 
@@ -28,8 +28,15 @@ modelContract({
 });
 
 test('what is missing is named by its place in the run', async () => {
-  const attempt = await replayModel('a1b2c3', async () => null).ask(testRequest({ sample: 3 }));
+  const { model } = await staged(null)();
+  const attempt = await model.ask(testRequest({ sample: 3 }));
   expect(attempt).toMatchObject({
     message: 'the recording has no answer for execute, sample 3, of item item-1 in test',
   });
+});
+
+test('answers are keyed by the whole id, however it was typed', () => {
+  const answer = async () => null;
+  const typed = ['a1b2', 'a1b2c3'].map((named) => replayModel(named, { id: 'a1b2c3', answer }));
+  expect(typed.map(({ identity }) => identity)).toEqual(['replay/a1b2c3', 'replay/a1b2c3']);
 });

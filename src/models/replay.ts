@@ -1,8 +1,13 @@
 import type { Answer, Attempt } from '../call/answer.ts';
 import type { CallOrigin, LanguageModel } from './language-model.ts';
 
-/** What an earlier run has for a call, found by experiment, item id, condition, slot, part and sample; null: nothing. */
-export type RecordedAnswers = (origin: CallOrigin) => Promise<Answer | null>;
+/** The answers of an earlier run. */
+export interface Recording {
+  /** The run's whole id, and the model where one was named: what is typed may be the beginning of an id. */
+  readonly id: string;
+  /** Found by experiment, item id, condition, slot, part and sample; null: nothing. */
+  answer(origin: CallOrigin): Promise<Answer | null>;
+}
 
 function nothingRecorded({ experiment, context, call }: CallOrigin): Attempt {
   const part = call.part === '' ? '' : ` ${call.part}`;
@@ -18,17 +23,17 @@ function nothingRecorded({ experiment, context, call }: CallOrigin): Attempt {
 }
 
 /** A model that repeats the answers of an earlier run and asks nobody. */
-export function replayModel(run: string, recorded: RecordedAnswers): LanguageModel {
-  const name = `replay/${run}`;
+export function replayModel(named: string, recording: Recording): LanguageModel {
+  const identity = `replay/${recording.id}`;
   return {
-    name,
-    identity: name,
-    endpoint: name,
+    name: `replay/${named}`,
+    identity,
+    endpoint: identity,
     defaultConcurrency: 64,
     capacity: 'known',
     async ask({ origin, signal }) {
       signal.throwIfAborted();
-      return (await recorded(origin)) ?? nothingRecorded(origin);
+      return (await recording.answer(origin)) ?? nothingRecorded(origin);
     },
     async close() {},
   };

@@ -31,6 +31,7 @@ export function dryRun(
     const forecast = forecasts.get(key) ?? empty(model.name, work.experiment.name);
     forecasts.set(key, forecast);
     const characters = keyed.messages.reduce((sum, { content }) => sum + content.length, 0);
+    const mostInput = keyed.messages.reduce((sum, { content }) => sum + mostTokens(content), 0);
     const judged = call.slot === 'judge' ? typicalAnswer : 0;
     const high = keyed.sampling.maxOutputTokens ?? null;
     const low = high === null ? typicalAnswer : Math.min(typicalAnswer, high);
@@ -41,8 +42,7 @@ export function dryRun(
     forecast.outputTokensHigh =
       forecast.outputTokensHigh === null || high === null ? null : forecast.outputTokensHigh + high;
     forecast.dollarsLow = plus(forecast.dollarsLow, price, [likelyTokens(characters) + judged, low]);
-    forecast.dollarsHigh =
-      high === null ? null : plus(forecast.dollarsHigh, price, [mostTokens(characters) + judged, high]);
+    forecast.dollarsHigh = high === null ? null : plus(forecast.dollarsHigh, price, [mostInput + judged, high]);
   }
   return [...forecasts.values()];
 }

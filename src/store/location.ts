@@ -14,7 +14,11 @@ export type StoreLocation =
 export function parseStoreLocation(location: string): StoreLocation {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(location)?.[1]?.toLowerCase();
   if (scheme === undefined) {
-    if (location.trim() === '') throw new AppError('unknown-store', 'the name of the store is empty');
+    if (location.trim() === '') {
+      throw new AppError('unknown-store', 'the name of the store is empty', {
+        hint: 'give a file, or a postgres:// URL',
+      });
+    }
     return { kind: 'sqlite', file: resolve(location) };
   }
   if (scheme !== 'postgres' && scheme !== 'postgresql') {

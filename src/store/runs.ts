@@ -1,6 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import type { RunId } from '../config/run-config.ts';
-import { runConfigSchema } from '../config/run-config.ts';
+import { type RunId, type RunSettings, runConfigSchema } from '../config/run-config.ts';
 import { AppError } from '../util/app-error.ts';
 import type { Database, Rows } from './database.ts';
 import { storedEndpoints } from './endpoints.ts';
@@ -49,6 +48,15 @@ export async function setStatus({ db, commit }: Database, id: RunId, status: Run
   refuseUnknown(id, rows);
 }
 
+export async function begin(database: Database, id: RunId, settings: RunSettings): Promise<void> {
+  const record = await findRun(database, id);
+  if (record === null) throw noSuchRun(id);
+  const { db, commit } = database;
+  const provenance = JSON.stringify(provenanceSchema.parse({ ...record.provenance, settings }));
+  const own = { status: 'running' satisfies RunStatus, provenance, updated_at: new Date().toISOString() };
+  await commit([db.updateTable('runs').set(own).where('id', '=', id).compile()]);
+}
+
 /** Returns a row where there is such a run. */
 export function statusUpdate(db: Database['db'], id: RunId, status: RunStatus): CompiledQuery {
   return db
@@ -60,7 +68,11 @@ export function statusUpdate(db: Database['db'], id: RunId, status: RunStatus): 
 }
 
 export function refuseUnknown(id: RunId, rows: Rows | undefined): void {
-  if (rows?.length !== 1) throw new AppError('unknown-run', `the store has no run ${id}`);
+  if (rows?.length !== 1) throw noSuchRun(id);
+}
+
+function noSuchRun(id: RunId): AppError {
+  return new AppError('unknown-run', `the store has no run ${id}`, { hint: 'see which it has with `seb list`' });
 }
 
 function recordOf(

@@ -1,5 +1,5 @@
 import type { EndpointRecord } from '../call/endpoint-record.ts';
-import type { RunId } from '../config/run-config.ts';
+import type { RunId, RunSettings } from '../config/run-config.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { CallKey } from '../plan/call.ts';
 import { AppError } from '../util/app-error.ts';
@@ -12,7 +12,7 @@ import { explained } from './explained.ts';
 import { Journal } from './journal.ts';
 import { Leases } from './leases.ts';
 import { patiently } from './patiently.ts';
-import { findRun, listRuns, openRun, setStatus } from './runs.ts';
+import { begin, findRun, listRuns, openRun, setStatus } from './runs.ts';
 import type { Finished, RunRecord, RunStatus, Store, StoredAnswer, StoredFailure } from './store.ts';
 
 /** The store over either dialect. */
@@ -44,6 +44,10 @@ export class SqlStore implements Store {
 
   setStatus(id: RunId, status: RunStatus): Promise<void> {
     return this.#do(() => setStatus(this.#database, id, status));
+  }
+
+  begin(id: RunId, settings: RunSettings): Promise<void> {
+    return this.#do(() => begin(this.#database, id, settings));
   }
 
   finish(id: RunId, finished: Finished): Promise<void> {

@@ -169,6 +169,19 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect(await store.run(someRunOf(3).id)).toBeNull();
     });
 
+    test('a sitting leaves its settings for the next', async () => {
+      await store.openRun(someRun);
+      await store.setStatus(someRun.id, 'paused');
+      await store.begin(someRun.id, { ...someRun.provenance.settings, budget: 0.15 });
+      const { status, provenance } = (await store.run(someRun.id)) ?? {};
+      expect(status).toBe('running');
+      expect(provenance).toEqual({
+        ...someRun.provenance,
+        settings: { ...someRun.provenance.settings, budget: 0.15 },
+      });
+      await expect(store.begin(someRunOf(9).id, someRun.provenance.settings)).rejects.toThrow('no run');
+    });
+
     test('are listed newest first, with their status', async () => {
       await store.openRun(someRun);
       await store.openRun(someRunOf(2));

@@ -74,12 +74,14 @@ export interface Finished {
  * resolved means that the answer is on disk.
  */
 export interface Store {
-  /** Makes the run, or returns the one that is there. */
+  /** Makes the run, or returns the one that is there as it is. */
   openRun(run: Pick<RunRecord, 'id' | 'config' | 'provenance'>): Promise<RunRecord>;
   run(id: RunId): Promise<RunRecord | null>;
   /** Newest first. */
   runs(): Promise<readonly RunRecord[]>;
   setStatus(id: RunId, status: RunStatus): Promise<void>;
+  /** Marks a run as running with the settings of this sitting, which resuming it goes by. */
+  begin(id: RunId, settings: RunSettings): Promise<void>;
   /** Sets the status of a run whose every call has an answer, and keeps what `finished` needs. */
   finish(id: RunId, finished: Finished): Promise<void>;
   /** What `finish` was told; null when some answer that was there then is gone, and the run must be gone through again. */

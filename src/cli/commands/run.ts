@@ -108,11 +108,15 @@ function endingText({ run, ending }: RunResult, { location, configFile }: Named)
       return `run ${run}: ${ending.failed} calls failed for good, the last one because: ${said(ending.failure)}\n${adviceFor(ending.failure)}ask them again with: ${resume}\n`;
     case 'paused':
       return ending.why === 'budget'
-        ? `run ${run} stopped before its budget was passed; go on with: ${resume} --budget USD\n`
+        ? `run ${run} stopped before its budget was passed${unsureText(ending.unsure)}; go on with: ${resume} --budget USD\n`
         : `run ${run} is paused; go on with: ${resume}\n`;
     case 'gave-up':
       return `run ${run} is paused, ${ending.model} does not answer: ${said(ending.failure)}\n${adviceFor(ending.failure)}go on with: ${resume}\n`;
   }
+}
+
+function unsureText(unsure: number): string {
+  return unsure === 0 ? '' : ` (up to ${dollars(unsure)} of it for calls without an answer, which may be charged)`;
 }
 
 /** Part of a message may come from the server. */
