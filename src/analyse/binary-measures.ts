@@ -1,4 +1,5 @@
 import * as confusion from '../stats/confusion.ts';
+import { detection } from '../stats/detection.ts';
 import { ratio } from '../stats/moments.ts';
 import { type BinaryColumn, binaryColumns, binaryPlaces } from './binary-tally.ts';
 import type { Measure } from './measure.ts';
@@ -81,6 +82,15 @@ export const mcc = ofCells('mcc', 'correlation', { value: confusion.mcc, baseRat
 export const balancedAccuracy = ofCells('balanced_accuracy', 'share', {
   value: confusion.balancedAccuracy,
   baseRate: 0.5,
+});
+/** How well "yes" and "no" are told apart, whatever either's price; 0 for any rule that does not look at the item. */
+export const dPrime = ofCells('d_prime', 'deviations', {
+  value: (counts) => detection(counts)?.dPrime ?? null,
+  baseRate: 0,
+});
+/** Above 0: says "no" more readily than "yes". */
+export const criterion = ofCells('criterion', 'deviations', {
+  value: (counts) => detection(counts)?.criterion ?? null,
 });
 export const alwaysFalseAccuracy = ofCells('always_false_accuracy', 'share', {
   value: confusion.alwaysFalseAccuracy,

@@ -8,6 +8,7 @@ export function measureName(measure: string): string {
 const names: Readonly<Record<string, string>> = {
   mcc: 'MCC',
   f1: 'F1',
+  d_prime: 'd′',
   always_false_accuracy: 'always “false” accuracy',
   over_niceness: 'over-niceness',
   tokens_sd_share: 'tokens, deviation inside a group / mean',

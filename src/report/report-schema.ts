@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ConditionSpread } from '../analyse/conditions.ts';
 import type { Estimate } from '../analyse/estimate.ts';
 import type { JudgeAgreement } from '../analyse/judges.ts';
+import { units } from '../analyse/measure.ts';
 import { runConfigSchema, runSettingsSchema } from '../config/run-config.ts';
 import { policies } from '../score/policy.ts';
 import { endpointSchema } from '../store/rows.ts';
@@ -22,7 +23,7 @@ export const estimateSchema = z.object({
   model: z.string(),
   condition: z.string().describe('wording, mode and whatever else of the forecast was varied'),
   measure: z.string(),
-  unit: z.enum(['share', 'correlation', 'difference', 'tokens']),
+  unit: z.enum(units),
   policy: z.enum(policies).describe('how units without a usable forecast or outcome are counted'),
   value: share.nullable(),
   interval: z.tuple([z.number(), z.number()]).readonly().nullable(),
@@ -58,7 +59,7 @@ export const spreadSchema = z.object({
   experiment: z.string(),
   model: z.string(),
   measure: z.string(),
-  unit: z.enum(['share', 'correlation', 'difference', 'tokens']),
+  unit: z.enum(units),
   policy: z.enum(policies),
   conditions: z
     .array(z.object({ condition: z.string(), value: z.number().nullable(), n: z.number() }))
