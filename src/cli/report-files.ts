@@ -77,20 +77,25 @@ function itemsOf(runs: readonly RunRecord[]): number {
 
 async function reportSource({ store, runs, experiments }: ReadRuns): Promise<ReportSource> {
   const datasets = new Map<string, ReportSource['datasets'][number]>();
-  const texts = new Map<string, string>();
-  for (const run of runs) {
-    const stored = await storedDatasets(store, run.config);
-    for (const { name, dataset } of run.config.experiments) {
+  const known = new Map<string, ReadonlyMap<string, string>>();
+  const texts = new Map<string, ReadonlyMap<string, string>>();
+  for (const { id, config } of runs) {
+    const stored = await storedDatasets(store, config);
+    for (const { name, dataset } of config.experiments) {
       const found = stored.get(dataset.sha256);
       if (found === undefined) continue; // going through the run's works says so
       const { items, ...note } = found;
       datasets.set(note.sha256, note);
       // not the data set's own: the same items may have been stored for another experiment first
       const experiment = experimentNamed(experiments, name);
-      for (const item of items) texts.set(`${name}\n${item.id}`, experiment.title(item));
+      const key = `${name}\n${note.sha256}`;
+      const titles = known.get(key) ?? new Map(Array.from(items, (item) => [item.id, experiment.title(item)]));
+      known.set(key, titles);
+      texts.set(`${id}\n${name}`, titles); // two runs may have other items by the same ids
     }
   }
-  const itemText = (experiment: string, item: string) => texts.get(`${experiment}\n${item}`) ?? null;
+  const itemText: ReportSource['itemText'] = ({ run, experiment, item }) =>
+    texts.get(`${run}\n${experiment}`)?.get(item) ?? null;
   return { runs, datasets: [...datasets.values()], itemText };
 }
 

@@ -29,7 +29,7 @@ export interface ReportSource {
   readonly runs: readonly RunRecord[];
   readonly datasets: readonly DatasetNote[];
   /** Text of an item, shown in Inspect logs where its data may be passed on; absent: the item's id is shown. */
-  readonly itemText?: (experiment: string, item: string) => string | null;
+  readonly itemText?: (place: Pick<OutcomeRow, 'run' | 'experiment' | 'item'>) => string | null;
 }
 
 /** Everything that a report says beside the outcomes themselves. */

@@ -54,7 +54,7 @@ export class OutcomeFiles {
     this.#calibration.add(row);
     const loss = lossOf(row.outcome);
     if (loss !== null) this.#losses.add(shown, loss);
-    this.#examples.add(shown, (open ? this.#source.itemText?.(row.experiment, row.item) : null) ?? shown.item);
+    this.#examples.add(shown, (open ? this.#source.itemText?.(row) : null) ?? shown.item);
     await this.#logs.add(shown, open ? { row, calls } : null);
   }
 

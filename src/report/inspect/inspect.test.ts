@@ -44,7 +44,7 @@ let files: readonly string[];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'seb-inspect-'));
   const input = await madeInput(made, {
-    itemText: (_, item) => `text of ${item}`,
+    itemText: ({ item }) => `text of ${item}`,
     transcript: async () => [call('forecast', 0, answer), call('execute', 0, answer), call('execute', 1, null)],
   });
   const report = new ReportFolder(folder);

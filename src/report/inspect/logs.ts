@@ -78,8 +78,7 @@ export class InspectLogs {
     await this.#archives.room();
     const { row, original, outcomes } = pending;
     const calls = await original?.calls?.();
-    const text =
-      original === null ? null : (this.#source.itemText?.(original.row.experiment, original.row.item) ?? null);
+    const text = original === null ? null : (this.#source.itemText?.(original.row) ?? null);
     const log = this.#logOf(row);
     const start = createdAt(this.#source.runs.find(({ id }) => id === row.run) ?? null);
     const epochs = Math.max(1, ...outcomes.map(epochsOf));
