@@ -6,6 +6,7 @@ import { consensusBaseline } from './consensus.ts';
 import type { Estimate } from './estimate.ts';
 import { estimatesOf } from './estimates.ts';
 import { JudgeComparison } from './judges.ts';
+import { ProbabilityPoints } from './probability-measures.ts';
 
 export interface AnalyseOptions {
   readonly experiments: Experiments;
@@ -44,6 +45,7 @@ export class Analyser {
   readonly #accumulator = new Accumulator();
   readonly #behaviours: Behaviours;
   readonly #judges = new JudgeComparison();
+  readonly #probabilities = new ProbabilityPoints();
 
   constructor({ experiments, seed, dataOf = (run) => run }: AnalyseOptions) {
     this.#experiments = experiments;
@@ -55,6 +57,7 @@ export class Analyser {
   add(row: OutcomeRow): void {
     this.#behaviours.add(row, this.#accumulator.add(row).parsed);
     this.#judges.add(row);
+    this.#probabilities.add(row);
   }
 
   finish(): Analysis {
@@ -62,6 +65,7 @@ export class Analyser {
     const consensus = consensusBaseline(fields, this.#dataOf);
     const groups = this.#accumulator.groups();
     const options = { experiments: this.#experiments, seed: this.#seed, consensus };
-    return { estimates: estimatesOf(groups, options), fields, groups, judges: this.#judges };
+    const estimates = [...estimatesOf(groups, options), ...this.#probabilities.estimates(groups, options)];
+    return { estimates, fields, groups, judges: this.#judges };
   }
 }

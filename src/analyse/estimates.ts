@@ -22,19 +22,33 @@ export function estimatesOf(groups: readonly Group[], options: EstimateOptions):
 /** Two policies that count alike share their tallies, and so their resamples. */
 function groupEstimates(group: Group, options: EstimateOptions): readonly Estimate[] {
   const experiment = experimentNamed(options.experiments, group.experiment);
-  const { measures } = experiment;
   const known = new Map<Sums['clusters'], readonly Drawn[]>();
   return policies.flatMap((policy) => {
     const sums = sumsOf(group, policy, experiment);
-    const intervals = known.get(sums.clusters) ?? intervalsOf(sums, measures, options.seed);
+    const intervals = known.get(sums.clusters) ?? intervalsOf(sums, experiment.measures, options.seed);
     known.set(sums.clusters, intervals);
-    const totals = totalsOf([...sums.clusters.values()]);
-    const repeated = measures.some(({ ceiling }) => (ceiling?.(totals) ?? null) !== null);
-    return measures.map((measure, index) => {
-      const drawn = intervals[index] ?? { interval: null, room: null };
-      const estimate = estimateOf(group, measure, { sums, totals, ...drawn, options });
-      return { ...estimate, absent: absencesOf(estimate, { measure, repeated }) };
-    });
+    return estimatesUnder(group, { measures: experiment.measures, sums, options }, intervals);
+  });
+}
+
+interface Measured {
+  readonly measures: readonly Measure[];
+  readonly sums: Sums;
+  readonly options: EstimateOptions;
+}
+
+/** Measures of a group's sums under one policy. */
+export function estimatesUnder(
+  group: Group,
+  { measures, sums, options }: Measured,
+  intervals: readonly Drawn[] = intervalsOf(sums, measures, options.seed),
+): readonly Estimate[] {
+  const totals = totalsOf([...sums.clusters.values()]);
+  const repeated = measures.some(({ ceiling }) => (ceiling?.(totals) ?? null) !== null);
+  return measures.map((measure, index) => {
+    const drawn = intervals[index] ?? { interval: null, room: null };
+    const estimate = estimateOf(group, measure, { sums, totals, ...drawn, options });
+    return { ...estimate, absent: absencesOf(estimate, { measure, repeated }) };
   });
 }
 

@@ -1,12 +1,12 @@
 import type { Outcome } from '../score/outcome.ts';
 
-export const units = ['share', 'correlation', 'difference', 'tokens', 'deviations'] as const;
+export const units = ['share', 'correlation', 'difference', 'tokens', 'deviations', 'skill'] as const;
 
 /** A named function of summed tallies. Each `null` means that the value does not exist for these counts. */
 export interface Measure {
   readonly name: string;
   readonly kind: Outcome['kind'];
-  /** `share`: in [0, 1]; `correlation`, and `difference` of two shares: in [-1, 1]; `tokens`: a count; `deviations`: standard ones. */
+  /** `share`: in [0, 1]; `correlation`, and `difference` of two shares: in [-1, 1]; `tokens`: a count; `deviations`: standard ones; `skill`: at most 1. */
   readonly unit: (typeof units)[number];
   readonly value: (totals: ArrayLike<number>) => number | null;
   /** Places of the columns that `value` looks at; absent: any. Where only these are needed, no other is resampled. */
