@@ -24,7 +24,7 @@ export function addCommands(program: Command): Command {
 function addRunCommands(program: Command): void {
   addRunFlags(program.command('run'))
     .description('run experiments on models; the same command again resumes')
-    .option('--dry-run', 'print calls, tokens and money, and send nothing')
+    .option('--dry-run', 'print calls, tokens, money and the smallest difference that could be told; send nothing')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/run.ts')).run(command));
   addResumeFlags(program.command('resume'))

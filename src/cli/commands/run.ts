@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Detectable } from '../../analyse/detectable.ts';
 import type { Failure } from '../../call/answer.ts';
 import { prepareRun } from '../../config/prepare.ts';
 import type { Experiments } from '../../experiments/registry.ts';
@@ -9,7 +10,7 @@ import { endpointLines } from '../../report/endpoint-facts.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
-import { dollars, oneLine, table, withoutCredentials } from '../../util/text.ts';
+import { dollars, fraction, oneLine, table, withoutCredentials } from '../../util/text.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { runOptionsOf } from '../given-options.ts';
 import { interruptSignal } from '../interrupt.ts';
@@ -26,7 +27,7 @@ export async function run(command: Command): Promise<void> {
     const prepared = await prepareRun(options, config, store);
     if (itemsOf(prepared) > manyItems) giveMemoryBack(); // what the reading left: 80 MB after 300,000
     try {
-      if (isSet(command, 'dryRun')) printDryRun(prepared, isSet(command, 'json'));
+      if (isSet(command, 'dryRun')) await printDryRun(prepared, isSet(command, 'json'));
       else await carryOutAndReport(prepared, { store, location: options.store, ...saidWith(command) });
     } finally {
       await closeModels(prepared);
@@ -143,14 +144,17 @@ function adviceFor({ code }: Failure): string {
   return '';
 }
 
-function printDryRun(prepared: PreparedRun, json: boolean): void {
+async function printDryRun(prepared: PreparedRun, json: boolean): Promise<void> {
   const { config, experiments, datasets, models } = prepared;
   const forecasts = dryRun(
     workOf(config, experiments, datasets),
     ({ identity }) => models.get(identity)?.price ?? null,
   );
+  const { detectableAssumption, detectableDifferences, level, power } = await import('../../analyse/detectable.ts');
+  const detectable = detectableDifferences(config, experiments, datasets);
   if (json) {
-    print(JSON.stringify({ calls: sum(forecasts), forecasts }));
+    const found = { power, level, assumption: detectableAssumption, experiments: detectable };
+    print(JSON.stringify({ calls: sum(forecasts), forecasts, detectable: found }));
     return;
   }
   const cells = forecasts.map((forecast) => [
@@ -166,6 +170,14 @@ function printDryRun(prepared: PreparedRun, json: boolean): void {
   const header = ['model', 'experiment', 'calls', 'input tokens', 'output tokens', 'money'];
   print(table(header, cells, ['left', 'left', 'right', 'right', 'right', 'right']));
   print(`\n${sum(forecasts)} calls in all, answers that are already stored included. Nothing was sent.`);
+  print(`\nThe smallest difference between two models that would be found (power ${power}, level 5 %):`);
+  for (const entry of detectable) print(`  ${detectableText(entry)}`);
+  print(`This ${detectableAssumption}.`);
+}
+
+function detectableText({ experiment, groups, difference, reason = '' }: Detectable): string {
+  const size = difference === null ? `n/a (${reason})` : fraction(difference);
+  return `${experiment}: ${size}, ${groups} groups of items`;
 }
 
 function moneyOf({ dollarsLow, dollarsHigh }: Forecast): string {
