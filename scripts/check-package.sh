@@ -19,10 +19,11 @@ npx seb run --model 'simulated/a?self=0.5' --limit 5 --store own/store.sqlite >/
 npx seb report --store own/store.sqlite --json > report.json
 cat > use.ts <<'EOF'
 import { defineConfig, openStore } from 'self-execution-benchmark';
+import { wilson } from 'self-execution-benchmark/stats';
 const store = await openStore('own/store.sqlite');
 const runs = await store.runs();
 await store.close();
-if (runs.length !== 1 || defineConfig({ samples: 2 }).samples !== 2) throw new Error('the package does not work as a library');
+if (runs.length !== 1 || defineConfig({ samples: 2 }).samples !== 2 || wilson(9, 9)?.high !== 1) throw new Error('the package does not work as a library');
 EOF
 node use.ts
 echo "package $archive works from another folder ($(du -h "$archive" | cut -f1) packed)"
