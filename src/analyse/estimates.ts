@@ -72,7 +72,8 @@ function intervalsOf({ clusters }: Sums, measures: readonly Measure[], seed: num
 }
 
 function roomOf({ baseRate, ceiling }: Measure, totals: ArrayLike<number>): number | null {
-  const [base, top] = [baseRate?.(totals) ?? null, ceiling?.(totals) ?? null];
+  if (baseRate === undefined || ceiling === undefined) return null; // known without a look at each resample
+  const [base, top] = [baseRate(totals), ceiling(totals)];
   return base === null || top === null ? null : top - base;
 }
 
