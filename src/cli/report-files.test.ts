@@ -26,7 +26,7 @@ function passedOn(store: Store): Store {
   };
   const answers: Store['answers'] = (keys) => store.answers(keys);
   const failures: Store['failures'] = (keys) => store.failures(keys);
-  return { ...store, dataset, answers, failures };
+  return { ...store, dataset, answers, failures, readInPlace: () => {} };
 }
 
 /** Inputs of the samples of an Inspect log. */

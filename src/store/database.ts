@@ -13,6 +13,8 @@ export interface Database {
   /** Runs alone: no other process changes the schema at the same time. */
   exclusively(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
   tableNames(): Promise<ReadonlySet<string>>;
+  /** Whether pages of a file are read where the system keeps them, not copied. They count as this process's memory. */
+  readInPlace(inPlace: boolean): void;
   readonly sql: DialectSql;
   /** Where the store is, without credentials. */
   readonly location: string;

@@ -90,6 +90,10 @@ export class SqlStore implements Store {
     return this.#closing === null ? this.#journal.putFailure(failure) : this.#closed();
   }
 
+  readInPlace(inPlace: boolean): void {
+    this.#database.readInPlace(inPlace);
+  }
+
   spent(id: RunId) {
     return this.#read(() => this.#reader.spent(id));
   }

@@ -79,6 +79,17 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect((await store.answers([])).size).toBe(0);
     });
 
+    test('are the same read in place, also what is inserted meanwhile', async () => {
+      const known = new Map<string, object>();
+      for (const inPlace of [false, true, false]) {
+        store.readInPlace(inPlace);
+        const more = numbers(300).map((number) => someAnswer(known.size + number));
+        await Promise.all(more.map((answer) => store.insertAnswer(answer)));
+        for (const answer of more) known.set(answer.key, answer);
+        expect(await store.answers(numbers(known.size).map((number) => callKey(someCall(number))))).toEqual(known);
+      }
+    });
+
     test('are looked up without keeping a timer waiting', async () => {
       const keys = numbers(20_000).map((number) => callKey(someCall(number)));
       let hasRung = false;

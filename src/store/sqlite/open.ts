@@ -10,6 +10,9 @@ import { prepareFile } from './file.ts';
 import { Statements } from './statements.ts';
 import { SqliteWriter } from './writer.ts';
 
+/** Bytes of a file that are read in place. */
+const mostMapped = 2 ** 30;
+
 const openAttempts = 50;
 const openPauseMs = 100;
 
@@ -39,6 +42,7 @@ export async function openSqlite(file: string): Promise<Database> {
       const rows = connection.prepare("select name from sqlite_master where type = 'table'").all();
       return new Set(rows.map(({ name }) => String(name)));
     },
+    readInPlace: (inPlace) => connection.exec(`pragma mmap_size = ${inPlace ? mostMapped : 0}`),
     sql: {
       now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
       lastBlock: sql`(select max(id) from blocks)`, // ours: a transaction that writes is alone
