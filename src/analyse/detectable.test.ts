@@ -38,7 +38,7 @@ it('does not exist, and says why, with few groups or where models are not paired
   });
 });
 
-it('is found in four of five runs by the test that reports use', () => {
+it('is found about as often as promised by the test that reports use, which is conservative for values of 0 and 1', () => {
   const random = seededRandom('power', 1);
   const groups = 100;
   const half = (planned('restriction', requests(groups))?.difference ?? 0) / 2;
@@ -48,6 +48,6 @@ it('is found in four of five runs by the test that reports use', () => {
     const differences = Array.from({ length: groups }, () => trial(0.5 + half) - trial(0.5 - half));
     if ((signFlipTest(differences, { seed: run, resamples: 999 })?.p ?? 1) < 0.05) found += 1;
   }
-  expect(found / 500).toBeGreaterThan(0.74);
-  expect(found / 500).toBeLessThan(0.86);
+  expect(found / 500).toBeGreaterThan(0.7);
+  expect(found / 500).toBeLessThan(0.84);
 });
