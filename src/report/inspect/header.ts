@@ -11,6 +11,8 @@ export interface LogGroup extends Pick<OutcomeRow, 'run' | 'experiment' | 'model
   readonly part: number;
 }
 
+type HeaderFacts = Pick<ReportSource, 'runs' | 'datasets'>;
+
 export interface LogCounts {
   readonly samples: number;
   readonly scored: number;
@@ -28,7 +30,7 @@ export function logFileName(group: LogGroup, created: string): string {
 }
 
 /** The parts of a log that are known before its samples. */
-export function startOf(group: LogGroup, run: RunRecord | null, source: ReportSource): Fields {
+export function startOf(group: LogGroup, run: RunRecord | null, source: HeaderFacts): Fields {
   return {
     version: 2,
     eval: specOf(group, run, source),
@@ -36,7 +38,7 @@ export function startOf(group: LogGroup, run: RunRecord | null, source: ReportSo
   };
 }
 
-type HeaderSource = ReportSource & Pick<ReportFacts, 'estimates'>;
+type HeaderSource = HeaderFacts & Pick<ReportFacts, 'estimates'>;
 
 /** Everything but samples and reductions. */
 export function headerOf(group: LogGroup, { samples, scored }: LogCounts, input: HeaderSource): Fields {
@@ -78,7 +80,7 @@ export function createdAt(run: RunRecord | null): string {
   return run?.createdAt ?? '1970-01-01T00:00:00.000Z';
 }
 
-function specOf(group: LogGroup, run: RunRecord | null, source: ReportSource): Fields {
+function specOf(group: LogGroup, run: RunRecord | null, source: HeaderFacts): Fields {
   const planned = run?.config.experiments.find(({ name }) => name === group.experiment) ?? null;
   const data = source.datasets.find(({ sha256 }) => sha256 === planned?.dataset.sha256);
   const sampling = run?.config.sampling ?? {};

@@ -1,10 +1,9 @@
 import type { Estimate } from '../../analyse/estimate.ts';
 import type { ReportSource } from '../input.ts';
-import type { ReportFolder } from '../report-folder.ts';
 import { jsonWithNaN, safeJson } from '../safe-json.ts';
-import type { Archive, Archives } from './archives.ts';
-import { headerOf, type LogGroup, logFileName, startOf } from './header.ts';
+import { headerOf, type LogGroup, startOf } from './header.ts';
 import type { InspectSample, InspectScore } from './json-types.ts';
+import { ZipFile } from './zip-file.ts';
 
 const longestSummaryText = 1_000; // characters
 
@@ -13,30 +12,24 @@ interface Reduced {
   n: number;
 }
 
-/** What a log is made from, and where. */
-export interface LogPlace {
-  readonly source: ReportSource;
-  readonly folder: ReportFolder;
-  readonly archives: Archives;
-  /** ISO 8601, of the run. */
-  readonly created: string;
-}
+/** What a log tells beside its samples. */
+export type LogSource = Pick<ReportSource, 'runs' | 'datasets'>;
 
 /** One Inspect log (`.eval`): a zip with a member for each sample, readable even where it was not finished. */
 export class InspectLog {
   readonly group: LogGroup;
   samples = 0;
-  readonly #source: ReportSource;
-  readonly #archive: Archive;
+  readonly #source: LogSource;
+  readonly #archive: ZipFile;
   #summaries: string[] = [];
   #reduced = new Map<string, Reduced>();
   #scored = 0;
   #closed = false;
 
-  constructor(group: LogGroup, { source, folder, archives, created }: LogPlace) {
+  constructor(group: LogGroup, path: string, source: LogSource) {
     this.group = group;
     this.#source = source;
-    this.#archive = archives.open(folder.place(`inspect/${logFileName(group, created)}`));
+    this.#archive = new ZipFile(path);
     const run = source.runs.find(({ id }) => id === group.run) ?? null;
     this.#archive.add('_journal/start.json', jsonWithNaN(startOf(group, run, source)));
   }

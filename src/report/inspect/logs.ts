@@ -1,20 +1,16 @@
 import type { Estimate } from '../../analyse/estimate.ts';
 import type { Outcome, OutcomeRow } from '../../score/outcome.ts';
-import { sha256 } from '../../util/canonical-json.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { ReportSource, TranscriptCall } from '../input.ts';
 import type { ReportFolder } from '../report-folder.ts';
-import { type Archives, ArchiveThread, archivesHere } from './archives.ts';
-import { createdAt } from './header.ts';
-import type { InspectSample } from './json-types.ts';
-import { InspectLog } from './log.ts';
-import { epochsOf, sampleScore, targetOf } from './sample-score.ts';
-import { modelEvents } from './transcript.ts';
+import { createdAt, logFileName } from './header.ts';
+import { type LogSteps, LogThread, stepsHere } from './log-steps.ts';
+import { samplesOf } from './log-writer.ts';
 
 /** Samples a log, after which a next part is begun: zip directories, and viewers, want to be small. */
 const mostSamples = 2_000;
 
-/** From so many samples on, packing them is worth a thread, which takes some megabytes. */
+/** From so many samples on, writing them is worth a thread, which takes some megabytes. */
 const manySamples = 4_000;
 
 /** Calls of an item with what came back. */
@@ -33,19 +29,26 @@ interface Pending {
   readonly outcomes: Outcome[];
 }
 
+/** The part of a group's logs that is being filled. */
+interface Part {
+  number: number;
+  part: number;
+  samples: number;
+}
+
 /** Sorts rows into Inspect logs, one for each run, experiment, model and condition. */
 export class InspectLogs {
   readonly #source: ReportSource;
   readonly #folder: ReportFolder;
-  readonly #archives: Archives;
-  readonly #logs: InspectLog[] = [];
-  readonly #open = new NestedMap<{ log: InspectLog | null }>();
+  readonly #steps: LogSteps;
+  readonly #open = new NestedMap<Part>();
+  #logs = 0;
   #pending: Pending | null = null;
 
   constructor(source: ReportSource, folder: ReportFolder) {
     this.#source = source;
     this.#folder = folder;
-    this.#archives = expectedSamples(source) < manySamples ? archivesHere : new ArchiveThread();
+    this.#steps = expectedSamples(source) < manySamples ? stepsHere(source) : new LogThread(source);
   }
 
   /** Rows of one item come one after another; a new item completes the one before. No original: it is withheld. */
@@ -59,48 +62,45 @@ export class InspectLogs {
 
   async finish(estimates: readonly Estimate[]): Promise<void> {
     await this.#complete();
-    for (const log of this.#logs) {
-      log.finish(estimates);
-      await this.#archives.room();
-    }
-    await this.#archives.finish();
+    this.#steps.take({ kind: 'finish', estimates });
+    await this.#steps.finish();
   }
 
   /** In any case, also after a failure. */
   close(): void {
-    this.#archives.close();
+    this.#steps.close();
   }
 
   async #complete(): Promise<void> {
     const pending = this.#pending;
     if (pending === null) return;
     this.#pending = null;
-    await this.#archives.room();
+    await this.#steps.room();
     const { row, original, outcomes } = pending;
-    const calls = await original?.calls?.();
+    const calls = (await original?.calls?.()) ?? [];
     const text = original === null ? null : (this.#source.itemText?.(original.row) ?? null);
-    const log = this.#logOf(row);
-    const start = createdAt(this.#source.runs.find(({ id }) => id === row.run) ?? null);
-    const epochs = Math.max(1, ...outcomes.map(epochsOf));
-    for (let epoch = 1; epoch <= epochs; epoch += 1) {
-      log.add(sampleOf({ row, outcomes, epoch, text, calls: calls ?? [], start }));
-    }
+    const { outcome, ...place } = row;
+    const item = { place, outcomes, text, calls };
+    this.#steps.take({ kind: 'add', log: this.#logOf(row, samplesOf(item)), item });
   }
 
-  #logOf({ run, experiment, model, condition }: OutcomeRow): InspectLog {
-    const open = this.#open.get([run, experiment, model, condition], () => ({ log: null }));
-    const known = open.log;
-    if (known !== null && known.samples < mostSamples) return known;
-    known?.close();
-    const part = known === null ? 0 : known.group.part + 1;
-    const created = createdAt(this.#source.runs.find(({ id }) => id === run) ?? null);
-    const log = new InspectLog(
-      { run, experiment, model, condition, part },
-      { source: this.#source, folder: this.#folder, archives: this.#archives, created },
-    );
-    open.log = log;
-    this.#logs.push(log);
-    return log;
+  /** The log that takes so many samples more. */
+  #logOf({ run, experiment, model, condition }: OutcomeRow, samples: number): number {
+    const first = { number: 0, part: -1, samples: mostSamples };
+    const open = this.#open.get([run, experiment, model, condition], () => first);
+    if (open.samples >= mostSamples) {
+      if (open.part >= 0) this.#steps.take({ kind: 'close', log: open.number });
+      this.#logs += 1;
+      open.number = this.#logs;
+      open.part += 1;
+      open.samples = 0;
+      const created = createdAt(this.#source.runs.find(({ id }) => id === run) ?? null);
+      const group = { run, experiment, model, condition, part: open.part };
+      const path = this.#folder.place(`inspect/${logFileName(group, created)}`);
+      this.#steps.take({ kind: 'open', log: open.number, group, path });
+    }
+    open.samples += samples;
+    return open.number;
   }
 }
 
@@ -114,41 +114,4 @@ function expectedSamples({ runs }: ReportSource): number {
 function isSameItem(a: OutcomeRow, b: OutcomeRow): boolean {
   const sameAsker = a.run === b.run && a.model === b.model && a.condition === b.condition;
   return sameAsker && a.item === b.item && a.experiment === b.experiment;
-}
-
-interface SampleParts {
-  readonly row: OutcomeRow;
-  readonly outcomes: readonly Outcome[];
-  /** From 1. */
-  readonly epoch: number;
-  readonly text: string | null;
-  readonly calls: readonly TranscriptCall[];
-  readonly start: string;
-}
-
-function sampleOf({ row, outcomes, epoch, text, calls, start }: SampleParts): InspectSample {
-  const score = sampleScore(outcomes, epoch - 1);
-  const input = text ?? row.item;
-  const message = { role: 'assistant', content: score.answer, source: 'generate', model: row.model };
-  return {
-    id: sampleId(row.item),
-    epoch,
-    input,
-    target: targetOf(score),
-    messages: [{ role: 'user', content: input, source: 'input' }, message],
-    output: { model: row.model, choices: [{ message, stop_reason: 'stop' }], completion: score.answer },
-    scores: { self_prediction: score },
-    metadata: { item: row.item, cluster: row.cluster, condition: row.condition },
-    store: {},
-    events: modelEvents(calls, epoch, start),
-    model_usage: {},
-    role_usage: {},
-    attachments: {},
-  };
-}
-
-/** Ids become names of zip members: an item's own id may hold anything. */
-function sampleId(item: string): string {
-  const plain = item.replace(/[^A-Za-z0-9.-]+|\.{2,}|^\./g, '-').slice(0, 60);
-  return plain === item ? plain : `${plain}-${sha256(item).slice(0, 10)}`;
 }

@@ -1,0 +1,95 @@
+import type { Estimate } from '../../analyse/estimate.ts';
+import type { Outcome, OutcomeRow } from '../../score/outcome.ts';
+import { assertNever } from '../../util/assert-never.ts';
+import { sha256 } from '../../util/canonical-json.ts';
+import type { TranscriptCall } from '../input.ts';
+import { createdAt, type LogGroup } from './header.ts';
+import type { InspectSample } from './json-types.ts';
+import { InspectLog, type LogSource } from './log.ts';
+import { epochsOf, sampleScore, targetOf } from './sample-score.ts';
+import { modelEvents } from './transcript.ts';
+
+/** One item, asked of one model under one condition, as it may be shown. */
+export interface LogItem {
+  readonly place: Omit<OutcomeRow, 'outcome'>;
+  readonly outcomes: readonly Outcome[];
+  /** Null: the item's id is shown. */
+  readonly text: string | null;
+  readonly calls: readonly TranscriptCall[];
+}
+
+/** What is to be done for the logs, in order; plain data, as it may go to another thread. A log goes by its number. */
+export type LogStep =
+  | { readonly kind: 'open'; readonly log: number; readonly group: LogGroup; readonly path: string }
+  | { readonly kind: 'add'; readonly log: number; readonly item: LogItem }
+  /** No more items for it: what was kept of them is let go. */
+  | { readonly kind: 'close'; readonly log: number }
+  /** Completes all logs, which show the estimates. */
+  | { readonly kind: 'finish'; readonly estimates: readonly Estimate[] };
+
+/** Makes samples of items and writes them into their logs. */
+export class LogWriter {
+  readonly #source: LogSource;
+  readonly #logs = new Map<number, InspectLog>();
+
+  constructor(source: LogSource) {
+    this.#source = source;
+  }
+
+  carryOut(step: LogStep): void {
+    switch (step.kind) {
+      case 'open':
+        this.#logs.set(step.log, new InspectLog(step.group, step.path, this.#source));
+        break;
+      case 'add':
+        this.#add(step);
+        break;
+      case 'close':
+        this.#logs.get(step.log)?.close();
+        break;
+      case 'finish':
+        for (const log of this.#logs.values()) log.finish(step.estimates);
+        break;
+      default:
+        assertNever(step);
+    }
+  }
+
+  #add({ log, item }: Extract<LogStep, { kind: 'add' }>): void {
+    const start = createdAt(this.#source.runs.find(({ id }) => id === item.place.run) ?? null);
+    for (let epoch = 1; epoch <= samplesOf(item); epoch += 1) this.#logs.get(log)?.add(sampleOf(item, epoch, start));
+  }
+}
+
+/** Samples that an item makes: one for each epoch. */
+export function samplesOf({ outcomes }: Pick<LogItem, 'outcomes'>): number {
+  return Math.max(1, ...outcomes.map(epochsOf));
+}
+
+/** `epoch` counts from 1. */
+function sampleOf({ place, outcomes, text, calls }: LogItem, epoch: number, start: string): InspectSample {
+  const score = sampleScore(outcomes, epoch - 1);
+  const input = text ?? place.item;
+  const message = { role: 'assistant', content: score.answer, source: 'generate', model: place.model };
+  return {
+    id: sampleId(place.item),
+    epoch,
+    input,
+    target: targetOf(score),
+    messages: [{ role: 'user', content: input, source: 'input' }, message],
+    output: { model: place.model, choices: [{ message, stop_reason: 'stop' }], completion: score.answer },
+    scores: { self_prediction: score },
+    metadata: { item: place.item, cluster: place.cluster, condition: place.condition },
+    store: {},
+    events: modelEvents(calls, epoch, start),
+    model_usage: {},
+    role_usage: {},
+    attachments: {},
+  };
+}
+
+/** Ids become names of zip members: an item's own id may hold anything. */
+function sampleId(item: string): string {
+  const plain = item.replace(/[^A-Za-z0-9.-]+|\.{2,}|^\./g, '-').slice(0, 60);
+  return plain === item ? plain : `${plain}-${sha256(item).slice(0, 10)}`;
+}
