@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { normalQuantile } from '../../src/stats/quantiles.ts';
 import type { Random } from '../../src/util/random.ts';
 
-/** `SEB_SIMULATION=long npx vitest run test/simulation` draws thousands of data sets for each claim (half an hour). */
+/** `SEB_SIMULATION=long npx vitest run test/simulation` draws thousands of data sets for each claim (8 min of CPU). */
 const long = process.env.SEB_SIMULATION === 'long';
 if (long) vi.setConfig({ testTimeout: 3_600_000 });
 
