@@ -66,7 +66,7 @@ it('plans no more items than keep the endpoints busy', async () => {
     store: changed({ insertAnswer }),
   });
   expect(progress.answered).toBe(90);
-  expect(ahead).toBeLessThan(16); // two places, four times, and the item that is looked at
+  expect(ahead).toBeLessThan(12); // two places, three times, and the item that is looked at
 });
 
 it('asks a call that two items share once, however long a look-up takes', async () => {

@@ -10,7 +10,7 @@ import { Semaphore } from './semaphore.ts';
  * Calls between being sent and being stored, for each place: a commit of some milliseconds must not keep a fast server
  * waiting, and a kill can cost no more answers than this many times the places.
  */
-export const unstoredAPlace = 3;
+export const unstoredAPlace = 2;
 
 export interface EndpointOptions {
   /** As the record names it; holds no secret. */

@@ -11,7 +11,7 @@ export const kills = Number(process.env.SEB_KILLS ?? 7);
 export const callsAKill = 45;
 export const concurrency = 4;
 /** Calls between being sent and being stored: what a kill may cost. */
-export const unstored = 3 * concurrency;
+export const unstored = 2 * concurrency;
 
 const itemsACall = 17; // calls of an item of each of the three experiments, two executions each
 export const options = { limit: Math.ceil(((kills + 1) * callsAKill) / itemsACall), samples: 2 };
