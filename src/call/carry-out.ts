@@ -69,7 +69,8 @@ class Carrier {
   readonly #sitting: Sitting;
   readonly #endpoints: Endpoints;
   readonly #halt = new AbortController();
-  readonly #stop: AbortSignal;
+  /** Asked about several times a call: a signal that is made of others takes a microsecond each time. */
+  readonly #stop = this.#halt.signal;
   readonly #tally: Tally;
   readonly #backlog: Backlog;
   readonly #silences = new Map<string, Silence>();
@@ -87,11 +88,12 @@ class Carrier {
     this.#sitting = sitting;
     this.#lookup = batchedAnswers(sitting.store);
     this.#payers = new Set([sitting.run]);
-    this.#stop = AbortSignal.any([sitting.stop, this.#halt.signal]);
     this.#endpoints = new Endpoints(sitting);
     this.#tally = new Tally({ ...sitting, endpoints: () => this.#endpoints.states() });
     this.#backlog = new Backlog(enoughCalls(sitting));
     this.#stop.addEventListener('abort', () => this.#release(), { once: true });
+    sitting.stop.addEventListener('abort', () => this.#halt.abort(), { once: true });
+    if (sitting.stop.aborted) this.#halt.abort();
   }
 
   async run(works: Iterable<Work>): Promise<CarriedOut> {
