@@ -30,11 +30,16 @@ export async function analyseRuns(
   also?: (item: ScoredItem) => Promise<void>,
 ): Promise<RunsAnalysis> {
   const analyser = new Analyser({ experiments, seed, dataOf: dataOfRuns(runs) });
-  for (const run of runs) {
-    for await (const item of runItems(store, run, experiments)) {
-      for (const row of item.rows) analyser.add(row);
-      await also?.(item);
+  store.readInPlace(true);
+  try {
+    for (const run of runs) {
+      for await (const item of runItems(store, run, experiments)) {
+        for (const row of item.rows) analyser.add(row);
+        await also?.(item);
+      }
     }
+  } finally {
+    store.readInPlace(false);
   }
   const analysis = analyser.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };

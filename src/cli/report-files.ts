@@ -34,9 +34,7 @@ export async function reportFiles(
   const folder = new ReportFolder(path);
   const isLarge = itemsOf(read.runs) > manyItems;
   if (isLarge) keepHeapSmall(heapOfItems);
-  read.store.readInPlace(isLarge);
   const { analysis, pass } = await passRuns(read, source, folder);
-  read.store.readInPlace(false);
   if (isLarge) giveMemoryBack(); // the comparison needs room of its own
   const benchmarks = readFileSync(join(dataFolder, 'published', 'benchmarks.csv'), 'utf8');
   const facts = {

@@ -101,8 +101,8 @@ export interface Store {
   /** Replaces an earlier failure of the key; dropped when the key has an answer. */
   putFailure(failure: StoredFailure): Promise<void>;
   /**
-   * Before and after very many answers are looked up: a fifth less time in all for a million, while what was read of the
-   * file counts as memory of this process.
+   * Before and after very many answers are looked up: a tenth less time in all for a report over a million, while what was
+   * read of the file counts as memory of this process.
    */
   readInPlace(inPlace: boolean): void;
   /** Sum of the known costs that a run paid, in US dollars, and how many of its answers have no known cost. */

@@ -170,7 +170,9 @@ async function printDryRun(prepared: PreparedRun, json: boolean): Promise<void> 
   const header = ['model', 'experiment', 'calls', 'input tokens', 'output tokens', 'money'];
   print(table(header, cells, ['left', 'left', 'right', 'right', 'right', 'right']));
   print(`\n${sum(forecasts)} calls in all, answers that are already stored included. Nothing was sent.`);
-  print(`\nThe smallest difference between two models that would be found (power ${power} by the normal formula, level 5 %):`);
+  print(
+    `\nThe smallest difference between two models that would be found (power ${power} by the normal formula, level 5 %):`,
+  );
   for (const entry of detectable) print(`  ${detectableText(entry)}`);
   print(`This ${detectableAssumption}.`);
 }

@@ -10,8 +10,8 @@ import { prepareFile } from './file.ts';
 import { Statements } from './statements.ts';
 import { SqliteWriter } from './writer.ts';
 
-/** Bytes of a file that are read in place. */
-const mostMapped = 2 ** 30;
+/** Bytes of a file that are read in place: enough for 700,000 answers. */
+const mostMapped = 2 ** 27;
 
 const openAttempts = 50;
 const openPauseMs = 100;
