@@ -61,3 +61,17 @@ test('another temperature matters everywhere; the same settings need no word', a
   expect(await notes(run('a', {}), run('b', { sampling: { temperature: 0 } }))).toHaveLength(2);
   expect(await notes(run('a', {}), run('b', {}))).toEqual([]);
 });
+
+test('runs share items where data and version of the experiment are the same, and nowhere else', () => {
+  const [planned] = run('a', {}).config.experiments;
+  if (planned === undefined) throw new Error('a run has experiments');
+  const dataOf = dataOfRuns([
+    run('a', {}),
+    run('same', {}),
+    run('other version', { experiments: [{ ...planned, version: 2 }] }),
+    run('other data', { experiments: [{ ...planned, dataset: { ...planned.dataset, sha256: 'else' } }] }),
+  ]);
+  expect(dataOf('same', 'association')).toBe(dataOf('a', 'association'));
+  const others = ['a', 'other version', 'other data', 'unknown'].map((id) => dataOf(id, 'association'));
+  expect(new Set(others).size).toBe(4);
+});
