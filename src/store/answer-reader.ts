@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RunId } from '../config/run-config.ts';
 import type { CallKey } from '../plan/call.ts';
 import { AppError } from '../util/app-error.ts';
@@ -11,6 +11,7 @@ import type { Database } from './database.ts';
 import { failureSchema, parseRow } from './rows.ts';
 import { SizedQuery } from './sized-query.ts';
 import type { StoredAnswer, StoredFailure } from './store.ts';
+import { StoredKeys } from './stored-keys.ts';
 import type { Tables } from './tables.ts';
 
 /** Keys a query. */
@@ -24,6 +25,7 @@ type Row = Tables['answers'];
 export class AnswerReader {
   readonly #database: Database;
   readonly #blocks: BlockCache;
+  readonly #stored: StoredKeys | null;
   readonly #rows: SizedQuery<string, Row>;
   readonly #keys: SizedQuery<string, { key: string }>;
   readonly #failures: SizedQuery<string, { key: string; run: string; failure: string }>;
@@ -31,8 +33,9 @@ export class AnswerReader {
   #gaveWayAt = 0;
 
   constructor(database: Database) {
-    const { db } = database;
+    const { db, keysFrom } = database;
     this.#database = database;
+    this.#stored = keysFrom === null ? null : new StoredKeys(keysFrom, () => this.#giveWay());
     this.#blocks = new BlockCache(database);
     const own = (key: string) => [key];
     this.#rows = new SizedQuery(
@@ -48,7 +51,7 @@ export class AnswerReader {
 
   async answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredAnswer>> {
     const found = new Map<CallKey, StoredAnswer>();
-    for await (const rows of this.#lookup(this.#rows, keys)) {
+    for await (const rows of this.#lookup(this.#rows, keys, this.#stored)) {
       const byBlock = Map.groupBy(rows, ({ row }) => row.block);
       for await (const [block, lines] of this.#blocks.read(byBlock.keys())) {
         for (const { key, row } of byBlock.get(block) ?? []) found.set(key, answerOf(key, row, lines));
@@ -59,13 +62,13 @@ export class AnswerReader {
 
   async existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>> {
     const found = new Set<CallKey>();
-    for await (const rows of this.#lookup(this.#keys, keys)) for (const { key } of rows) found.add(key);
+    for await (const rows of this.#lookup(this.#keys, keys, this.#stored)) for (const { key } of rows) found.add(key);
     return found;
   }
 
   async failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>> {
     const found = new Map<CallKey, StoredFailure>();
-    for await (const rows of this.#lookup(this.#failures, keys)) {
+    for await (const rows of this.#lookup(this.#failures, keys, null)) {
       for (const { key, row } of rows) {
         const failure = parseRow(failureSchema, row.failure, `the failure of call ${key}`);
         found.set(key, { key, run: row.run as RunId, ...failure }); // written from a RunId
@@ -97,12 +100,15 @@ export class AnswerReader {
   async *#lookup<R extends { key: string }>(
     query: SizedQuery<string, R>,
     keys: readonly CallKey[],
+    stored: StoredKeys | null,
   ): AsyncGenerator<readonly { readonly key: CallKey; readonly row: R }[]> {
     for (const chunk of chunksOf(keys, chunkSize)) {
       await this.#giveWay();
       const byCompact = new Map(chunk.map((key) => [compactKey(key), key] as const));
-      const compiled: CompiledQuery<R> = query.for([...byCompact.keys()]);
-      const rows = await this.#database.read(compiled);
+      const asked = stored === null ? [...byCompact.keys()] : await stored.among([...byCompact.keys()]);
+      if (asked.length === 0) continue;
+      const rows = await this.#database.read(query.for(asked));
+      stored?.wasVain(asked.length - rows.length);
       yield rows.flatMap((row) => {
         const key = byCompact.get(row.key);
         return key === undefined ? [] : [{ key, row }];

@@ -13,6 +13,11 @@ export interface Database {
   /** Runs alone: no other process changes the schema at the same time. */
   exclusively(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
   tableNames(): Promise<ReadonlySet<string>>;
+  /**
+   * Keys of so many answers from a row on, in the order in which they were committed, whoever did; null where the database
+   * keeps no such order.
+   */
+  readonly keysFrom: ((row: number, most: number) => readonly (readonly [row: number, key: string])[]) | null;
   /** Whether pages of a file are read where the system keeps them, not copied. They count as this process's memory. */
   readInPlace(inPlace: boolean): void;
   readonly sql: DialectSql;

@@ -16,6 +16,9 @@ const mostMapped = 2 ** 27;
 const openAttempts = 50;
 const openPauseMs = 100;
 
+/** Transactions that write are alone, so that rows are numbered in the order of their commits. */
+const keysFrom = 'select rowid, key from answers where rowid >= ? order by rowid limit ?';
+
 /** Opens or makes an SQLite file. Reads are done here and at once; commits in a thread of their own. */
 export async function openSqlite(file: string): Promise<Database> {
   prepareFile(file);
@@ -42,6 +45,7 @@ export async function openSqlite(file: string): Promise<Database> {
       const rows = connection.prepare("select name from sqlite_master where type = 'table'").all();
       return new Set(rows.map(({ name }) => String(name)));
     },
+    keysFrom: (row, most) => statements.arrays(keysFrom, [row, most]) as (readonly [number, string])[], // its columns
     readInPlace: (inPlace) => connection.exec(`pragma mmap_size = ${inPlace ? mostMapped : 0}`),
     sql: {
       now: sql`cast(unixepoch('subsec') * 1000 as integer)`,

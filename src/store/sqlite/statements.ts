@@ -18,9 +18,13 @@ export class Statements {
   }
 
   all(sql: string, parameters: readonly unknown[]): Record<string, unknown>[] {
-    const { statement, columns } = this.#get(sql);
-    const rows: unknown = statement.all(...(parameters as SQLInputValue[])); // node:sqlite throws on anything else
-    return (rows as readonly (readonly unknown[])[]).map((row) => rowOf(columns, row)); // as it was told
+    const { columns } = this.#get(sql);
+    return this.arrays(sql, parameters).map((row) => rowOf(columns, row));
+  }
+
+  arrays(sql: string, parameters: readonly unknown[]): readonly (readonly unknown[])[] {
+    const rows: unknown = this.#get(sql).statement.all(...(parameters as SQLInputValue[])); // node:sqlite throws on anything else
+    return rows as readonly (readonly unknown[])[]; // as it was told
   }
 
   *iterate(sql: string, parameters: readonly unknown[]): Generator<Record<string, unknown>> {
