@@ -10,6 +10,9 @@ export interface Usage {
   readonly raw: Json;
 }
 
+/** Of an answer whose server counted nothing. */
+export const unknownUsage: Usage = { input: null, cachedInput: null, output: null, reasoning: null, raw: null };
+
 /** What served the answer; null where the server did not say. */
 export interface Served {
   readonly model: string | null;
@@ -31,6 +34,15 @@ interface Content {
   /** Only for recordings of others: the value that their authors extracted; null when they extracted none. */
   readonly extracted?: string | null;
 }
+
+/** All that an answer may come without. */
+export const unsaid = {
+  reasoning: null,
+  usage: unknownUsage,
+  served: { model: null, fingerprint: null, upstream: null },
+  finishReason: null,
+  logprobs: null,
+} as const satisfies Omit<Content, 'text'>;
 
 export interface TokenLogprob {
   readonly token: string;

@@ -1,5 +1,6 @@
 import type { LanguageModel, ModelRequest } from '../models/language-model.ts';
-import type { Attempt, Failure } from './answer.ts';
+import type { Attempt } from './answer.ts';
+import { failed } from './failure.ts';
 
 /** What one attempt came to, and when. */
 export type TimedAttempt = {
@@ -7,10 +8,6 @@ export type TimedAttempt = {
   readonly askedAt: string;
   readonly latencyMs: number;
 };
-
-function failure(code: Failure['code'], message: string, retryable: boolean): Failure {
-  return { kind: 'failed', code, message, retryable, retryAfterMs: null, status: null };
-}
 
 /**
  * Sends a request once, with the time limit counted from now. Never rejects: a defect of a model is a failure by name. A
@@ -30,9 +27,9 @@ export function attemptOnce(
       resolve({ attempt, askedAt: askedAt.toISOString(), latencyMs: Math.round(performance.now() - sentAt) });
     };
     const defect = (error: unknown) =>
-      ended(failure('model-error', error instanceof Error ? error.message : String(error), false));
+      ended(failed('model-error', error instanceof Error ? error.message : String(error)));
     const timer = setTimeout(() => {
-      ended(failure('timeout', `no answer within ${timeoutMs / 1000} s`, true)); // first: an aborted model rejects
+      ended(failed('timeout', `no answer within ${timeoutMs / 1000} s`)); // first: an aborted model rejects
       limit.abort();
     }, timeoutMs);
     try {

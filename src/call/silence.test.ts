@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Failure, FailureCode } from './answer.ts';
+import type { FailureCode } from './answer.ts';
+import { failed } from './failure.ts';
 import { Silence } from './silence.ts';
-
-function failure(code: FailureCode): Failure {
-  return { kind: 'failed', code, message: '', retryable: true, retryAfterMs: null, status: null };
-}
 
 /** How many failures it takes, of calls that were first sent at a time. */
 function patience(silence: Silence, code: FailureCode, firstSentAt: number): number {
   for (let failures = 1; failures <= 50; failures += 1) {
-    if (silence.isHopeless(failure(code), firstSentAt)) return failures;
+    if (silence.isHopeless(failed(code, ''), firstSentAt)) return failures;
   }
   return Number.POSITIVE_INFINITY;
 }
@@ -22,7 +19,7 @@ test('a server that never answers is given eight calls, a wrong key two', () => 
 
 test('an answer begins the count anew, and failures that began before it are not counted', () => {
   const silence = new Silence();
-  for (let failures = 0; failures < 7; failures += 1) silence.isHopeless(failure('timeout'), 0);
+  for (let failures = 0; failures < 7; failures += 1) silence.isHopeless(failed('timeout', ''), 0);
   silence.answered(10);
   expect(patience(silence, 'timeout', 5)).toBe(Number.POSITIVE_INFINITY);
   expect(patience(silence, 'timeout', 11)).toBe(8);

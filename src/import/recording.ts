@@ -1,4 +1,5 @@
-import type { Answer, Attempt, Failure, FailureCode } from '../call/answer.ts';
+import { type Answer, type Attempt, type Failure, unknownUsage, unsaid } from '../call/answer.ts';
+import { failed } from '../call/failure.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Slot } from '../plan/call.ts';
 import { recordedPrefix } from '../plan/recorded.ts';
@@ -43,22 +44,16 @@ export function recordedAnswer({ text, extracted, output = null, model }: Record
   return {
     kind: 'answered',
     text,
-    reasoning: null,
-    usage: { input: null, cachedInput: null, output, reasoning: null, raw: null },
-    served: { model: model ?? null, fingerprint: null, upstream: null },
-    finishReason: null,
-    logprobs: null,
+    ...unsaid,
+    usage: { ...unknownUsage, output },
+    served: { ...unsaid.served, model: model ?? null },
     ...(extracted === undefined ? {} : { extracted }),
   };
 }
 
 /** A call that failed when it was recorded. */
 export function recordedFailure(message: string): Failure {
-  return failure('recorded-failure', message);
-}
-
-function failure(code: FailureCode, message: string): Failure {
-  return { kind: 'failed', code, message, retryable: false, retryAfterMs: null, status: null };
+  return failed('recorded-failure', message);
 }
 
 /** A model that repeats a recording and asks nobody; what it does not hold fails with `not-recorded`. */
@@ -79,7 +74,7 @@ export function recordedModel({ experiment, model, answers }: Recording): Langua
       const found = origin.experiment === experiment ? answers.get(placeKey({ item, slot, part, sample })) : undefined;
       if (found !== undefined) return found;
       const what = `${slot}${part === '' ? '' : ` of ${part}`}, sample ${sample}, of item ${item}`;
-      return failure('not-recorded', `the recording has no answer for ${what}`);
+      return failed('not-recorded', `the recording has no answer for ${what}`);
     },
     async close() {},
   };

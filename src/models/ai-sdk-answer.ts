@@ -1,9 +1,9 @@
 import type { LanguageModelV3GenerateResult, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { Attempt, Served, TokenLogprob, Usage } from '../call/answer.ts';
+import { failed } from '../call/failure.ts';
 import type { Json } from '../util/canonical-json.ts';
 import { answerKind } from './chat-response.ts';
-import { failed } from './failure.ts';
 import { splitThinkBlock } from './think-block.ts';
 
 export type GenerateResult = LanguageModelV4GenerateResult | LanguageModelV3GenerateResult;

@@ -6,7 +6,7 @@ import {
   UnsupportedFunctionalityError,
 } from '@ai-sdk/provider';
 import type { Attempt } from '../call/answer.ts';
-import { failed } from './failure.ts';
+import { failed } from '../call/failure.ts';
 import { filteredPrompt } from './filtered-prompt.ts';
 import { httpFailure } from './http-failure.ts';
 import { networkFailure } from './network-failure.ts';

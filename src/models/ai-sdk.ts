@@ -1,12 +1,12 @@
 import type { LanguageModelV3, LanguageModelV4, SharedV4ProviderOptions, SharedV4Warning } from '@ai-sdk/provider';
 import { APICallError } from '@ai-sdk/provider';
 import type { Attempt } from '../call/answer.ts';
+import { failed } from '../call/failure.ts';
 import type { Sampling } from '../plan/call.ts';
 import { AppError } from '../util/app-error.ts';
 import { type GenerateResult, sdkAnswer } from './ai-sdk-answer.ts';
 import { sdkFailure } from './ai-sdk-failure.ts';
 import { callOptions } from './ai-sdk-prompt.ts';
-import { failed } from './failure.ts';
 import type { LanguageModel } from './language-model.ts';
 import { rateWindows } from './rate-windows.ts';
 import { shortestSecret } from './redact.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Answer, Attempt, Failure, Usage } from '../call/answer.ts';
+import { type Answer, type Attempt, type Failure, type Usage, unknownUsage } from '../call/answer.ts';
+import { failed } from '../call/failure.ts';
 import type { Json } from '../util/canonical-json.ts';
-import { failed } from './failure.ts';
 import { httpFailure } from './http-failure.ts';
 import { redact } from './redact.ts';
 import { splitThinkBlock } from './think-block.ts';
@@ -55,7 +55,7 @@ function countIn(details: unknown, name: string): number | null {
 }
 
 function usageOf(raw: unknown): Usage {
-  if (!isRecord(raw)) return { input: null, cachedInput: null, output: null, reasoning: null, raw: null };
+  if (!isRecord(raw)) return unknownUsage;
   return {
     input: count(raw.prompt_tokens),
     cachedInput: countIn(raw.prompt_tokens_details, 'cached_tokens'),

@@ -1,4 +1,4 @@
-import type { Answer } from '../call/answer.ts';
+import { type Answer, unsaid } from '../call/answer.ts';
 
 /**
  * A filter that refuses a prompt with HTTP 400 (Azure and what imitates it) has answered: asking again would bring
@@ -6,13 +6,5 @@ import type { Answer } from '../call/answer.ts';
  */
 export function filteredPrompt(body: string): Answer | null {
   if (!/"code"\s*:\s*"content_filter"/.test(body)) return null;
-  return {
-    kind: 'filtered',
-    text: '',
-    reasoning: null,
-    usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null },
-    served: { model: null, fingerprint: null, upstream: null },
-    finishReason: 'content_filter',
-    logprobs: null,
-  };
+  return { kind: 'filtered', text: '', ...unsaid, finishReason: 'content_filter' };
 }

@@ -1,6 +1,6 @@
 import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
 import type { Attempt } from '../call/answer.ts';
-import { failed } from './failure.ts';
+import { failed } from '../call/failure.ts';
 import type { GgufRuntime } from './gguf-runtime.ts';
 import type { ModelRequest } from './language-model.ts';
 import { splitThinkBlock } from './think-block.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import PQueue from 'p-queue';
 import type { Attempt } from '../call/answer.ts';
+import { failed } from '../call/failure.ts';
 import { UnseenMemory } from '../util/small-heap.ts';
-import { failed } from './failure.ts';
 import { hashGguf, inspectGguf } from './gguf-file.ts';
 import { generate } from './gguf-generate.ts';
 import { type GgufRuntime, loadGguf } from './gguf-runtime.ts';

@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '../call/answer.ts';
-import { failed } from './failure.ts';
+import { failed } from '../call/failure.ts';
 
 /** What a server answered instead of a completion. `text` is already redacted. */
 export interface HttpRefusal {

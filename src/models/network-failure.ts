@@ -1,5 +1,5 @@
 import type { Failure } from '../call/answer.ts';
-import { failed } from './failure.ts';
+import { failed } from '../call/failure.ts';
 
 /** The first error code in a chain of causes, as `ECONNREFUSED`. */
 function errorCode(error: unknown): string | null {

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Attempt } from '../call/answer.ts';
+import { failed } from '../call/failure.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { chatRequestBody, type Dialect } from './chat-request.ts';
 import { chatAnswer, type Exchange, reportedError } from './chat-response.ts';
-import { failed } from './failure.ts';
 import { filteredPrompt } from './filtered-prompt.ts';
 import { httpConnections } from './http-connections.ts';
 import { httpFailure } from './http-failure.ts';

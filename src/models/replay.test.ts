@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer } from '../call/answer.ts';
+import { type Answer, unsaid } from '../call/answer.ts';
 import { replayModel } from './replay.ts';
 import { modelContract } from './testing/contract.ts';
 import { testRequest } from './testing/request.ts';
@@ -7,11 +7,8 @@ import { testRequest } from './testing/request.ts';
 const recorded = (kind: Answer['kind']): Answer => ({
   kind,
   text: kind === 'filtered' ? '' : 'four',
-  reasoning: null,
-  usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null },
-  served: { model: 'then', fingerprint: null, upstream: null },
-  finishReason: null,
-  logprobs: null,
+  ...unsaid,
+  served: { ...unsaid.served, model: 'then' },
 });
 
 const staged = (answer: Answer | null) => async () => ({

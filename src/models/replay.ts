@@ -1,4 +1,5 @@
 import type { Answer, Attempt } from '../call/answer.ts';
+import { failed } from '../call/failure.ts';
 import type { CallOrigin, LanguageModel } from './language-model.ts';
 
 /** The answers of an earlier run. */
@@ -12,14 +13,7 @@ export interface Recording {
 function nothingRecorded({ experiment, context, call }: CallOrigin): Attempt {
   const part = call.part === '' ? '' : ` ${call.part}`;
   const place = `${call.slot}${part}, sample ${call.sample}, of item ${context.item.id} in ${experiment}`;
-  return {
-    kind: 'failed',
-    code: 'not-recorded',
-    message: `the recording has no answer for ${place}`,
-    retryable: false,
-    retryAfterMs: null,
-    status: null,
-  };
+  return failed('not-recorded', `the recording has no answer for ${place}`);
 }
 
 /** A model that repeats the answers of an earlier run and asks nobody. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../call/answer.ts';
+import { type Answer, unsaid } from '../call/answer.ts';
 import type { Answers, Experiment, ItemBase, ItemContext, Slotted } from '../experiments/experiment.ts';
 import type { Call, Slot } from './call.ts';
 
@@ -52,11 +52,7 @@ export async function settle(
 const anything: Answer = {
   kind: 'answered',
   text: '?',
-  reasoning: null,
-  usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null },
-  served: { model: null, fingerprint: null, upstream: null },
-  finishReason: null,
-  logprobs: null,
+  ...unsaid,
 };
 
 /**

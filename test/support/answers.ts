@@ -1,4 +1,5 @@
-import type { Answer, Failure } from '../../src/call/answer.ts';
+import type { Answer } from '../../src/call/answer.ts';
+import { failed } from '../../src/call/failure.ts';
 import { defaultSettings, type RunConfig, type RunId, runId } from '../../src/config/run-config.ts';
 import type { Dataset } from '../../src/dataset/dataset.ts';
 import { callKey, type KeyedCall } from '../../src/plan/call.ts';
@@ -48,18 +49,10 @@ export function someAnswer(
 }
 
 export function someFailure(number: number, message = 'no answer in time'): StoredFailure {
-  const failure: Failure = {
-    kind: 'failed',
-    code: 'timeout',
-    message,
-    retryable: true,
-    retryAfterMs: null,
-    status: null,
-  };
   return {
     key: callKey(someCall(number)),
     run: someRun.id,
-    failure,
+    failure: failed('timeout', message),
     attempts: 3,
     failedAt: '2026-01-02T03:04:05.678Z',
   };

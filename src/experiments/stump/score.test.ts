@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../call/answer.ts';
+import { type Answer, unsaid } from '../../call/answer.ts';
 import { type Letter, letters } from '../../dataset/question.ts';
 import type { Call } from '../../plan/call.ts';
 import { paperCondition } from '../../plan/condition.ts';
@@ -30,11 +30,7 @@ function answer(text: string, extracted?: string | null): Answer {
   return {
     kind: 'answered',
     text,
-    reasoning: null,
-    usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null },
-    served: { model: null, fingerprint: null, upstream: null },
-    finishReason: null,
-    logprobs: null,
+    ...unsaid,
     ...(extracted === undefined ? {} : { extracted }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '../call/answer.ts';
+import type { Failure, FailureCode } from './answer.ts';
 
 /** Codes of failures that asking again may mend. */
 const retryableCodes: ReadonlySet<FailureCode> = new Set([
