@@ -1,3 +1,4 @@
+import { usualCeiling } from '../models/language-model.ts';
 import type { RunOptions } from './options.ts';
 
 /** How a text from a flag or a variable becomes a value. */
@@ -96,7 +97,7 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     key: 'concurrency',
     kind: 'number',
     placeholder: 'N',
-    help: 'most calls in flight an endpoint (default: by provider, 8 to 64)',
+    help: `most calls in flight an endpoint (default: by provider, 8 to ${usualCeiling})`,
   },
   {
     key: 'concurrencyMode',

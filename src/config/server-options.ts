@@ -1,11 +1,4 @@
-import type { ProviderName } from '../models/model-name.ts';
-import { type ProviderKind, providers } from '../models/registry.ts';
-
-/** Null: a model object of the user's own, or a name that will be refused. */
-function kindOf(name: string): ProviderKind | null {
-  const [provider = ''] = name.split('/', 1);
-  return Object.hasOwn(providers, provider) ? providers[provider as ProviderName].kind : null; // checked before the colon
-}
+import { kindOf } from '../models/registry.ts';
 
 export interface NamedModels {
   readonly subjects: readonly string[];

@@ -1,6 +1,6 @@
 import { type Answer, type Attempt, type Failure, unknownUsage, unsaid } from '../call/answer.ts';
 import { failed } from '../call/failure.ts';
-import type { LanguageModel } from '../models/language-model.ts';
+import { type LanguageModel, usualCeiling } from '../models/language-model.ts';
 import type { Slot } from '../plan/call.ts';
 import { recordedPrefix } from '../plan/recorded.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
@@ -65,7 +65,7 @@ export function recordedModel({ experiment, model, answers }: Recording): Langua
     name,
     identity,
     endpoint: identity,
-    defaultConcurrency: 64,
+    defaultConcurrency: usualCeiling,
     capacity: 'known',
     async ask({ origin, signal }) {
       signal.throwIfAborted();

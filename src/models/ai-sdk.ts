@@ -7,15 +7,12 @@ import { AppError } from '../util/app-error.ts';
 import { type GenerateResult, sdkAnswer } from './ai-sdk-answer.ts';
 import { sdkFailure } from './ai-sdk-failure.ts';
 import { callOptions } from './ai-sdk-prompt.ts';
-import type { LanguageModel } from './language-model.ts';
+import { type LanguageModel, usualCeiling } from './language-model.ts';
 import { rateWindows } from './rate-windows.ts';
 import { shortestSecret } from './redact.ts';
 
 /** A language model object of the Vercel AI SDK, version 6 or 7. */
 export type AiSdkLanguageModel = LanguageModelV4 | LanguageModelV3;
-
-/** Calls in flight that a service is tried with at most. */
-const ceilingOfUnknown = 64;
 
 export interface AiSdkOptions {
   /** `provider/model`; the object's own provider and model names when absent. */
@@ -78,7 +75,7 @@ export function aiSdkModel(sdkModel: AiSdkLanguageModel, options: AiSdkOptions =
     name,
     identity: options.identity ?? name,
     endpoint: options.endpoint ?? sdkModel.provider,
-    defaultConcurrency: options.concurrency ?? ceilingOfUnknown,
+    defaultConcurrency: options.concurrency ?? usualCeiling,
     capacity: 'unknown',
     async ask(request) {
       request.signal.throwIfAborted();

@@ -59,6 +59,3 @@ export const hostedProviders = {
   },
 } as const satisfies Readonly<Record<string, HostedProvider>>;
 export type HostedName = keyof typeof hostedProviders;
-
-/** Calls in flight that a service is tried with at most, unless the user says otherwise. */
-export const hostedConcurrency = 64;

@@ -4,9 +4,9 @@ import { aiSdkModel } from './ai-sdk.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { type CredentialSets, type Credentials, requireCredentials } from './credentials.ts';
 import { isResponsesOnly, makeHosted } from './hosted-makers.ts';
-import { type HostedName, type HostedProvider, hostedConcurrency, hostedProviders } from './hosted-providers.ts';
+import { type HostedName, type HostedProvider, hostedProviders } from './hosted-providers.ts';
 import { httpConnections } from './http-connections.ts';
-import type { LanguageModel } from './language-model.ts';
+import { type LanguageModel, usualCeiling } from './language-model.ts';
 import type { ModelOptions } from './model-options.ts';
 import { pooledFetch } from './pooled-fetch.ts';
 
@@ -61,7 +61,7 @@ export async function hostedModel(provider: HostedName, model: string, options: 
   const baseUrl = given === null ? null : parseBaseUrl(given);
   const name = `${provider}/${model}`;
   const credentials = requireCredentials(name, credentialSets(entry, options, baseUrl), environment);
-  const concurrency = options.concurrency ?? hostedConcurrency;
+  const concurrency = options.concurrency ?? usualCeiling;
   const { dispatcher, close } = httpConnections(baseUrl, concurrency);
   const apiKey = Object.values(credentials)[0] ?? '';
   const settings = { model, credentials, apiKey, baseUrl, fetch: pooledFetch(dispatcher) };

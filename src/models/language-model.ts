@@ -23,6 +23,9 @@ export interface ModelRequest {
   readonly onRateWindows?: (windows: readonly RateWindow[]) => void;
 }
 
+/** Calls in flight that a model is tried with at most, where nothing speaks for fewer and the user does not say. */
+export const usualCeiling = 64;
+
 /** The port to a model: one attempt at one request. Retries, limits and time-outs belong to the caller. */
 export interface LanguageModel {
   /** `provider/model`, as the user named it. */

@@ -32,7 +32,7 @@ export interface ModelName {
   readonly model: string;
 }
 
-function isProvider(name: string): name is ProviderName {
+export function isProvider(name: string): name is ProviderName {
   return (providerNames as readonly string[]).includes(name); // widened only to be searched
 }
 

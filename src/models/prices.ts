@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Price } from '../call/budget.ts';
 import { AppError } from '../util/app-error.ts';
-import type { ProviderName } from './model-name.ts';
-import { providers } from './registry.ts';
+import { kindOf } from './registry.ts';
 
 const dollars = z.number().nonnegative();
 
@@ -72,13 +71,8 @@ export async function readPrices(file: string | null): Promise<PriceTable> {
   throw problem(`at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`, parsed.error);
 }
 
-function isProvider(name: string): name is ProviderName {
-  return Object.hasOwn(providers, name);
-}
-
-function freeOf(provider: string): string | null {
-  if (!isProvider(provider)) return null; // a model object of the user's own
-  switch (providers[provider].kind) {
+function freeOf(name: string): string | null {
+  switch (kindOf(name)) {
     case 'in-process':
       return 'runs in this process';
     case 'recorded':
@@ -94,7 +88,7 @@ function freeOf(provider: string): string | null {
 export function modelPrice({ file, providers: listed }: PriceTable, name: string): ModelPrice {
   const [provider = '', ...rest] = name.split('/');
   const model = rest.join('/');
-  const why = freeOf(provider);
+  const why = freeOf(name);
   if (why !== null) return { kind: 'free', price: nothing, why };
   const cost = [provider, namesElsewhere.get(provider)]
     .map((key) => (key === undefined ? undefined : listed[key]?.models[model]?.cost))

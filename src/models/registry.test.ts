@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bundledPath } from './bundled.ts';
 import type { ModelOptions } from './model-options.ts';
-import { createModel, listProviders } from './registry.ts';
+import { createModel, kindOf, listProviders } from './registry.ts';
 
 const environment = { OPENAI_API_KEY: 'key-of-the-test', MY_KEY: 'another' };
 
@@ -40,6 +40,13 @@ test.each([
   ['opnai/x', {}, /no model provider "opnai"/],
 ] as const)('%s is refused with a reason', async (name, options: ModelOptions, reason) => {
   await expect(createModel(name, { environment, ...options })).rejects.toThrow(reason);
+});
+
+test('what serves a name is told by its provider alone', () => {
+  expect(kindOf('openrouter/gguf/x')).toBe('hosted');
+  expect(kindOf('gguf//models/x.gguf')).toBe('in-process');
+  expect(kindOf('mine/openai')).toBeNull();
+  expect(kindOf('constructor/x')).toBeNull(); // no property that every object has
 });
 
 test.skipIf(!existsSync(bundledPath('ada')))('a bundled model opens by its name', async () => {

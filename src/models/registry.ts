@@ -1,8 +1,8 @@
 import { AppError } from '../util/app-error.ts';
 import { type CredentialSets, type Environment, findCredentials } from './credentials.ts';
-import { type HostedName, hostedConcurrency, hostedProviders } from './hosted-providers.ts';
+import { type HostedName, hostedProviders } from './hosted-providers.ts';
 import type { LanguageModel } from './language-model.ts';
-import { type ProviderName, parseModelName, providerNames } from './model-name.ts';
+import { isProvider, type ProviderName, parseModelName, providerNames } from './model-name.ts';
 import type { ModelOptions } from './model-options.ts';
 import { plainDialect, type ServerPreset, serverPresets } from './server-presets.ts';
 
@@ -16,8 +16,6 @@ export interface Provider {
   readonly example: string;
   /** Environment variables that must be set; alternatives, the first complete one counts. */
   readonly credentials: CredentialSets;
-  /** Null: decided by the machine. */
-  readonly defaultConcurrency: number | null;
   /** Opens a model; everything heavy is loaded here. */
   readonly open: (model: string, options: ModelOptions) => Promise<LanguageModel>;
 }
@@ -32,7 +30,6 @@ function hosted(name: HostedName): Provider {
     about,
     example,
     credentials,
-    defaultConcurrency: hostedConcurrency,
     async open(model, options) {
       const { hostedModel } = await import('./hosted.ts');
       return await hostedModel(name, model, options);
@@ -56,7 +53,6 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
     about: preset === null ? about : `${about} at ${preset.baseUrl}`,
     example,
     credentials: [],
-    defaultConcurrency: preset?.ceiling ?? unknownCeiling,
     async open(model, options) {
       const baseUrl = options.baseUrl ?? preset?.baseUrl;
       if (baseUrl === undefined) {
@@ -78,7 +74,7 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
   };
 }
 
-const inProcess = { kind: 'in-process', credentials: [], defaultConcurrency: null } as const;
+const inProcess = { kind: 'in-process', credentials: [] } as const;
 
 /** Every provider, in the order in which they are listed. */
 export const providers: Readonly<Record<ProviderName, Provider>> = {
@@ -121,7 +117,6 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     about: 'the answers of an earlier run or an import',
     example: 'replay/RUN',
     credentials: [],
-    defaultConcurrency: 64,
     async open(run, { recorded }) {
       if (recorded === undefined) throw new Error('replay needs the answers of an earlier run');
       const { replayModel } = await import('./replay.ts');
@@ -133,7 +128,6 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     about: 'a subject with known parameters, for tests and teaching',
     example: 'simulated/sam?self=0.5&format=0.02',
     credentials: [],
-    defaultConcurrency: 64,
     async open(text, { respond }) {
       if (respond === undefined) throw new Error('a simulated subject needs the experiments');
       const { simulatedModel } = await import('./simulated.ts');
@@ -141,6 +135,12 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     },
   },
 };
+
+/** What serves the model of a name; null: a model object of the user's own, or a name that will be refused. */
+export function kindOf(name: string): ProviderKind | null {
+  const [provider = ''] = name.split('/', 1);
+  return isProvider(provider) ? providers[provider].kind : null;
+}
 
 /** A provider with its name, and whether what it needs is set in the environment. */
 export interface ListedProvider extends Provider {

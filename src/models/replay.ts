@@ -1,6 +1,6 @@
 import type { Answer, Attempt } from '../call/answer.ts';
 import { failed } from '../call/failure.ts';
-import type { CallOrigin, LanguageModel } from './language-model.ts';
+import { type CallOrigin, type LanguageModel, usualCeiling } from './language-model.ts';
 
 /** The answers of an earlier run. */
 export interface Recording {
@@ -23,7 +23,7 @@ export function replayModel(named: string, recording: Recording): LanguageModel 
     name: `replay/${named}`,
     identity,
     endpoint: identity,
-    defaultConcurrency: 64,
+    defaultConcurrency: usualCeiling,
     capacity: 'known',
     async ask({ origin, signal }) {
       signal.throwIfAborted();

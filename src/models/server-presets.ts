@@ -1,4 +1,5 @@
 import type { Dialect } from './chat-request.ts';
+import { usualCeiling } from './language-model.ts';
 
 /** A kind of local server: where it listens unless the user says otherwise, and what it understands. */
 export interface ServerPreset extends Dialect {
@@ -9,7 +10,12 @@ export interface ServerPreset extends Dialect {
 
 export const serverPresets = {
   ollama: { baseUrl: 'http://127.0.0.1:11434/v1', ceiling: 8, continuesFinalMessage: false, templateArguments: false },
-  vllm: { baseUrl: 'http://127.0.0.1:8000/v1', ceiling: 64, continuesFinalMessage: true, templateArguments: true },
+  vllm: {
+    baseUrl: 'http://127.0.0.1:8000/v1',
+    ceiling: usualCeiling,
+    continuesFinalMessage: true,
+    templateArguments: true,
+  },
   lmstudio: { baseUrl: 'http://127.0.0.1:1234/v1', ceiling: 8, continuesFinalMessage: false, templateArguments: false },
   llamacpp: { baseUrl: 'http://127.0.0.1:8080/v1', ceiling: 8, continuesFinalMessage: false, templateArguments: true },
 } as const satisfies Readonly<Record<string, ServerPreset>>;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../call/answer.ts';
 import type { SimulatedSubject } from '../experiments/experiment.ts';
 import { seededRandom } from '../util/random.ts';
-import type { CallOrigin, LanguageModel, ModelRequest } from './language-model.ts';
+import { type CallOrigin, type LanguageModel, type ModelRequest, usualCeiling } from './language-model.ts';
 import { parseSimulatedName, type SimulatedName, simulatedIdentity } from './simulated-name.ts';
 
 /** What an experiment's simulated subject answers to a call (`Experiment.simulate`, looked up by the caller). */
@@ -50,7 +50,7 @@ export function simulatedModel(text: string, respond: Respond): LanguageModel {
     name: `simulated/${text}`,
     identity: simulatedIdentity(parsed),
     endpoint: `simulated/${parsed.subject}`,
-    defaultConcurrency: 64,
+    defaultConcurrency: usualCeiling,
     capacity: 'known',
     async ask(request) {
       if (delay > 0) await sleep(delay, undefined, { signal: request.signal });
