@@ -21,14 +21,16 @@ export interface ReadRuns {
   readonly seed: number;
 }
 
-/**
- * Reads, scores and analyses runs of a store: estimates, and what comparing their models and conditions needs. What is
- * read is given to `also` too, item by item, so that it need not be read again.
- */
-export async function analyseRuns(
+/** Reads, scores and analyses runs of a store: estimates, and what comparing their models and conditions needs. */
+export async function analyseRuns(read: ReadRuns): Promise<RunsAnalysis> {
+  return analysisOf(await readRuns(read), read);
+}
+
+/** Reads and scores runs. What is read is given to `also` too, item by item, so that it need not be read again. */
+export async function readRuns(
   { store, runs, experiments, seed }: ReadRuns,
   also?: (item: ScoredItem) => Promise<void>,
-): Promise<RunsAnalysis> {
+): Promise<Analyser> {
   const analyser = new Analyser({ experiments, seed, dataOf: dataOfRuns(runs) });
   store.readInPlace(true);
   try {
@@ -41,6 +43,11 @@ export async function analyseRuns(
   } finally {
     store.readInPlace(false);
   }
+  return analyser;
+}
+
+/** Of runs that were read. */
+export function analysisOf(analyser: Analyser, { runs, experiments, seed }: ReadRuns): RunsAnalysis {
   const analysis = analyser.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
   return {

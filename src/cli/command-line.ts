@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import { AppError } from '../util/app-error.ts';
 import { harmless } from '../util/text.ts';
+import { withoutKeys } from '../util/without-keys.ts';
 import { addCommands } from './commands.ts';
 import { readDotEnv } from './dot-env.ts';
 import { exitCodes } from './exit-codes.ts';
-import { withoutKeys } from './without-keys.ts';
+import { secretsIn } from './secrets-in.ts';
 
 /** Carries out a command line. What a user can mend is said in a line and a hint; a defect of ours is thrown. */
 export async function commandLine(args: readonly string[], program = new Command('seb')): Promise<void> {
@@ -15,7 +16,7 @@ export async function commandLine(args: readonly string[], program = new Command
     if (!(error instanceof AppError)) throw error;
     const hint = error.hint === null ? '' : `     ${harmless(error.hint)}\n`;
     const text = `seb: ${harmless(error.message)}\n${hint}`;
-    process.stderr.write(withoutKeys(text, { environment: process.env, args })); // a message may quote another's
+    process.stderr.write(withoutKeys(text, secretsIn({ environment: process.env, args }))); // a message may quote another's
     process.exitCode = exitCodes.error;
   }
 }

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compare } from '../analyse/compare.ts';
-import { settingsOfRuns } from '../analyse/data-of-runs.ts';
+import type { Analyser } from '../analyse/analyse.ts';
+import { comparing } from '../analyse/comparing.ts';
 import { raschReport } from '../analyse/rasch-table.ts';
 import { readPublishedResults } from '../dataset/published-results.ts';
 import { dataFolder } from '../dataset/shipped.ts';
 import { experimentNamed } from '../experiments/registry.ts';
 import { storedDatasets } from '../pipeline.ts';
-import type { ReportSource, TranscriptCall } from '../report/input.ts';
+import type { ReportFacts, ReportSource, TranscriptCall } from '../report/input.ts';
 import { OutcomeFiles, type OutcomePass } from '../report/outcome-pass.ts';
 import { ReportFolder } from '../report/report-folder.ts';
 import { finishReport, type WrittenReport } from '../report/write-report.ts';
 import type { AnsweredCall } from '../score/outcomes.ts';
 import type { RunRecord } from '../store/store.ts';
 import { giveMemoryBack, keepHeapSmall } from '../util/small-heap.ts';
-import { analyseRuns, type ReadRuns, type RunsAnalysis } from './analysis-of-runs.ts';
+import { analysisOf, type ReadRuns, type RunsAnalysis, readRuns } from './analysis-of-runs.ts';
 
 /** Beyond so many items and models, logs carry no transcripts: the store has them. */
 const mostTranscripts = 20_000;
@@ -32,39 +32,54 @@ export async function reportFiles(
 ): Promise<{ readonly analysis: RunsAnalysis; readonly written: WrittenReport }> {
   const source = await reportSource(read);
   const folder = new ReportFolder(path);
-  const isLarge = itemsOf(read.runs) > manyItems;
-  if (isLarge) keepHeapSmall(heapOfItems);
-  const { analysis, pass } = await passRuns(read, source, folder);
-  if (isLarge) giveMemoryBack(); // the comparison needs room of its own
+  if (isLarge(read)) keepHeapSmall(heapOfItems);
+  const { analysis, pass, ...found } = await passRuns(read, source, folder);
   const benchmarks = readFileSync(join(dataFolder, 'published', 'benchmarks.csv'), 'utf8');
   const facts = {
     ...source,
+    ...found,
     estimates: analysis.estimates,
-    comparison: compare(analysis.fields, { seed: read.seed, settingsOf: settingsOfRuns(read.runs) }),
-    spreads: analysis.spreads('all'),
-    agreements: analysis.agreements(),
     rasch: raschReport(benchmarks, 'paper'),
     published: readPublishedResults(),
   };
   return { analysis, written: await finishReport(facts, pass, folder) };
 }
 
-async function passRuns(
-  read: ReadRuns,
-  source: ReportSource,
-  folder: ReportFolder,
-): Promise<{ readonly analysis: RunsAnalysis; readonly pass: OutcomePass }> {
+interface PassedRuns extends Pick<ReportFacts, 'comparison' | 'spreads' | 'agreements'> {
+  readonly analysis: RunsAnalysis;
+  readonly pass: OutcomePass;
+}
+
+async function passRuns(read: ReadRuns, source: ReportSource, folder: ReportFolder): Promise<PassedRuns> {
   const files = new OutcomeFiles(source, folder);
   const isShort = itemsOf(read.runs) < mostTranscripts;
   try {
-    const analysis = await analyseRuns(read, async ({ rows, calls }) => {
+    const analyser = await readRuns(read, async ({ rows, calls }) => {
       const transcript = isShort ? () => calls().map(transcriptCall) : undefined;
       for (const row of rows) await files.add(row, transcript);
     });
-    return { analysis, pass: await files.finish(analysis.estimates) };
+    if (isLarge(read)) giveMemoryBack(); // estimates and comparison need room of their own
+    return await analysed(analyser, read, files);
   } finally {
     files.close();
   }
+}
+
+/** Models are compared while estimates are made, where there is a second core for it. */
+async function analysed(analyser: Analyser, read: ReadRuns, files: OutcomeFiles): Promise<PassedRuns> {
+  const compared = comparing({ fields: analyser.fields(), seed: read.seed, runs: read.runs });
+  try {
+    const analysis = analysisOf(analyser, read);
+    const pass = await files.finish(analysis.estimates);
+    const [spreads, agreements] = [analysis.spreads('all'), analysis.agreements()];
+    return { analysis, pass, spreads, agreements, comparison: await compared.comparison() };
+  } finally {
+    compared.close();
+  }
+}
+
+function isLarge({ runs }: ReadRuns): boolean {
+  return itemsOf(runs) > manyItems;
 }
 
 /** How often an item is asked of a model under a condition. */
