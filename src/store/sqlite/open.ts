@@ -67,7 +67,7 @@ async function connectPatiently(file: string): Promise<DatabaseSync> {
   const connection = connect(file);
   try {
     // Going over to write-ahead logging does not wait for another process that opens the new file in the same moment.
-    await patiently(() => connection.exec('pragma journal_mode = wal'));
+    await onceUnlocked(() => connection.exec('pragma journal_mode = wal'));
     return connection;
   } catch (error) {
     connection.close();
@@ -78,11 +78,12 @@ async function connectPatiently(file: string): Promise<DatabaseSync> {
 /** SQLite's own waiting would hold this thread up, and with it a store of this process that has the lock. */
 async function begin(connection: DatabaseSync): Promise<void> {
   connection.exec('pragma busy_timeout = 0');
-  await patiently(() => connection.exec('begin immediate'));
+  await onceUnlocked(() => connection.exec('begin immediate'));
   connection.exec(`pragma busy_timeout = ${busyMs}`);
 }
 
-async function patiently(action: () => void): Promise<void> {
+/** Tries every 0.1 s, for 5 s: another process holds the file for a moment, and what is tried has not begun before. */
+async function onceUnlocked(action: () => void): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       action();
