@@ -26,7 +26,7 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
     });
   }
   const experiments = experimentRegistry(config.experiments ?? []);
-  const settings = settingsOf(options);
+  const settings = settingsOf(options, defaultSettings);
   const { planned, datasets } = await plannedExperiments(options, experiments);
   const named = { subjects: names, judge: options.judge ?? null };
   const { subjects, judge, open, prices } = await openModels({
@@ -71,8 +71,10 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
 /** Opens the models of a run that is in the store, as it was configured; a server may have moved since. */
 export async function prepareResume(
   record: RunRecord,
-  { settings, baseUrl, config, store }: ResumeOptions,
+  { options, config, store }: ResumeOptions,
 ): Promise<PreparedRun> {
+  const settings = settingsOf(options, record.provenance.settings);
+  const { baseUrl = null } = options;
   const experiments = experimentRegistry(config.experiments ?? []);
   refuseOtherVersion(record, experiments);
   const { models, judge } = record.config;
@@ -125,25 +127,24 @@ function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
 }
 
 export interface ResumeOptions {
-  readonly settings: RunSettings;
-  /** Where the server is now; null: where it was. */
-  readonly baseUrl: string | null;
+  /** What is said now, of how it is carried out and where the server is; the rest is as it was. */
+  readonly options: RunOptions;
   readonly config: SebConfig;
   readonly store: Store;
 }
 
-function settingsOf(options: RunOptions): RunSettings {
+function settingsOf(options: RunOptions, otherwise: RunSettings): RunSettings {
   return {
-    concurrency: options.concurrency ?? defaultSettings.concurrency,
-    concurrencyMode: options.concurrencyMode ?? defaultSettings.concurrencyMode,
-    timeoutMs: options.timeout === undefined ? defaultSettings.timeoutMs : Math.round(options.timeout * 1000),
-    retries: options.retries ?? defaultSettings.retries,
-    budget: options.budget ?? defaultSettings.budget,
-    apiKeyVariable: options.apiKeyVariable ?? defaultSettings.apiKeyVariable,
-    prices: options.prices ?? defaultSettings.prices,
-    gpu: options.gpu ?? defaultSettings.gpu,
-    contextSize: options.contextSize ?? defaultSettings.contextSize,
-    sequences: options.sequences ?? defaultSettings.sequences,
+    concurrency: options.concurrency ?? otherwise.concurrency,
+    concurrencyMode: options.concurrencyMode ?? otherwise.concurrencyMode,
+    timeoutMs: options.timeout === undefined ? otherwise.timeoutMs : Math.round(options.timeout * 1000),
+    retries: options.retries ?? otherwise.retries,
+    budget: options.budget ?? otherwise.budget,
+    apiKeyVariable: options.apiKeyVariable ?? otherwise.apiKeyVariable,
+    prices: options.prices ?? otherwise.prices,
+    gpu: options.gpu ?? otherwise.gpu,
+    contextSize: options.contextSize ?? otherwise.contextSize,
+    sequences: options.sequences ?? otherwise.sequences,
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Answer, type Attempt, type Failure, unknownUsage, unsaid } from '../call/answer.ts';
 import { failed } from '../call/failure.ts';
 import { type LanguageModel, usualCeiling } from '../models/language-model.ts';
+import { notRecorded } from '../models/replay.ts';
 import type { Slot } from '../plan/call.ts';
 import { recordedPrefix } from '../plan/recorded.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
@@ -72,9 +73,7 @@ export function recordedModel({ experiment, model, answers }: Recording): Langua
       const { slot, part, sample } = origin.call;
       const item = origin.context.item.id;
       const found = origin.experiment === experiment ? answers.get(placeKey({ item, slot, part, sample })) : undefined;
-      if (found !== undefined) return found;
-      const what = `${slot}${part === '' ? '' : ` of ${part}`}, sample ${sample}, of item ${item}`;
-      return failed('not-recorded', `the recording has no answer for ${what}`);
+      return found ?? notRecorded(origin);
     },
     async close() {},
   };

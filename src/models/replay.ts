@@ -1,4 +1,4 @@
-import type { Answer, Attempt } from '../call/answer.ts';
+import type { Answer, Failure } from '../call/answer.ts';
 import { failed } from '../call/failure.ts';
 import { type CallOrigin, type LanguageModel, usualCeiling } from './language-model.ts';
 
@@ -10,7 +10,8 @@ export interface Recording {
   answer(origin: CallOrigin): Promise<Answer | null>;
 }
 
-function nothingRecorded({ experiment, context, call }: CallOrigin): Attempt {
+/** Of a call that a recording has no answer for. */
+export function notRecorded({ experiment, context, call }: CallOrigin): Failure {
   const part = call.part === '' ? '' : ` ${call.part}`;
   const place = `${call.slot}${part}, sample ${call.sample}, of item ${context.item.id} in ${experiment}`;
   return failed('not-recorded', `the recording has no answer for ${place}`);
@@ -27,7 +28,7 @@ export function replayModel(named: string, recording: Recording): LanguageModel 
     capacity: 'known',
     async ask({ origin, signal }) {
       signal.throwIfAborted();
-      return (await recording.answer(origin)) ?? nothingRecorded(origin);
+      return (await recording.answer(origin)) ?? notRecorded(origin);
     },
     async close() {},
   };

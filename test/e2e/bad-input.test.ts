@@ -63,6 +63,10 @@ describe('names', () => {
     expectRefusal(await sebHere(['run', ...model, ...options]), message, hint);
   });
 
+  test.each(['report', 'compare', 'score'])('%s of a store without a run', async (command) => {
+    expectRefusal(await sebHere([command, '--store', await emptyStore()]), /holds no run/, /seb run/);
+  });
+
   test('a run that is not there; a command or flag that does not exist', async () => {
     expectRefusal(await sebHere(['resume', 'deadbeef', '--store', await emptyStore()]), /no run deadbeef/, /seb list/);
     const mistyped = await sebHere(['rnu', '--store', newStore()]);

@@ -3,7 +3,6 @@ import { compare as compareModels } from '../../analyse/compare.ts';
 import { settingsOfRuns } from '../../analyse/data-of-runs.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { terminalComparison } from '../../report/terminal-comparison.ts';
-import { AppError } from '../../util/app-error.ts';
 import { analyseRuns } from '../analysis-of-runs.ts';
 import { experimentsOf, runsToRead } from './experiments-option.ts';
 import { isSet, print, seedOption, textOption, withStoreThatIs } from './store-option.ts';
@@ -14,11 +13,6 @@ export async function compare(ids: readonly string[], command: Command): Promise
   await withStoreThatIs(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOf(command);
     const runs = await runsToRead(store, ids, experiments);
-    if (runs.length === 0) {
-      throw new AppError('no-runs', 'the store holds no run', {
-        hint: 'make one with two models: `seb run --model A --model B`',
-      });
-    }
     const { fields } = await analyseRuns({ store, runs, experiments, seed });
     const comparison = compareModels(fields, { seed, settingsOf: settingsOfRuns(runs) });
     print(isSet(command, 'json') ? safeJson(comparison) : terminalComparison(comparison));

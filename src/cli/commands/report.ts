@@ -7,7 +7,6 @@ import { type ReportNumbers, reportJson } from '../../report/report-json.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { fullTable, terminalReport } from '../../report/terminal.ts';
 import type { RunRecord } from '../../store/store.ts';
-import { AppError } from '../../util/app-error.ts';
 import { oneLine } from '../../util/text.ts';
 import { analyseRuns, type ReadRuns, type RunsAnalysis } from '../analysis-of-runs.ts';
 import { experimentsOf, runsToRead } from './experiments-option.ts';
@@ -29,11 +28,6 @@ export async function report(ids: readonly string[], command: Command): Promise<
   await withStoreThatIs(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOf(command);
     const runs = await runsToRead(store, ids, experiments);
-    if (runs.length === 0) {
-      throw new AppError('no-runs', 'the store holds no run', {
-        hint: 'make one with `seb run --model ...` or `npm start`',
-      });
-    }
     const folder = textOption(command, 'out');
     const read = { store, runs, experiments, seed };
     const analysis = folder === undefined ? await analyseRuns(read) : await writeFiles(read, folder);

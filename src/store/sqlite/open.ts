@@ -82,7 +82,7 @@ async function begin(connection: DatabaseSync): Promise<void> {
   connection.exec(`pragma busy_timeout = ${busyMs}`);
 }
 
-/** Tries every 0.1 s, for 5 s: another process holds the file for a moment, and what is tried has not begun before. */
+/** Tries every 0.1 s, for 5 s, while another process holds the file. */
 async function onceUnlocked(action: () => void): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
