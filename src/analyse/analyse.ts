@@ -60,8 +60,13 @@ export class Analyser {
     this.#probabilities.add(row);
   }
 
+  /** What the models did in all rows so far: models can be compared while estimates are made. */
+  fields(): readonly Field[] {
+    return this.#behaviours.fields();
+  }
+
   finish(): Analysis {
-    const fields = this.#behaviours.fields();
+    const fields = this.fields();
     const consensus = consensusBaseline(fields, this.#dataOf);
     const groups = this.#accumulator.groups();
     const options = { experiments: this.#experiments, seed: this.#seed, consensus };

@@ -6,7 +6,8 @@ import type { DataOf } from './behaviour.ts';
 /** Names a run's settings for an experiment, equal where they are the same. */
 export type SettingsOf = (run: string, experiment: Experiment) => string;
 
-type Runs = readonly { readonly id: string; readonly config: RunConfig }[];
+/** Runs by what was configured. */
+export type Runs = readonly { readonly id: string; readonly config: RunConfig }[];
 
 /** Rows of different runs are about the same items only where experiment version and data set are the same. */
 export function dataOfRuns(runs: Runs): DataOf {
