@@ -2,8 +2,8 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { crc32, deflateRawSync } from 'node:zlib';
 
 const smallMember = 4_096; // bytes
-/** Setting up a large window would take longer than compressing a small member. */
-const forSmall = { level: 3, memLevel: 2, windowBits: 10, chunkSize: 1_024 };
+/** The window holds all of a small member, in one block or few: a larger one, or more blocks, would take longer. */
+const forSmall = { level: 3, memLevel: 5, windowBits: 12, chunkSize: 1_024 };
 
 const mostBuffered = 1 << 16; // bytes: hundreds of files are open at a time
 
