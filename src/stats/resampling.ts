@@ -11,12 +11,9 @@ export interface Resampling {
   readonly resamples: number;
   /** The clusters in random order, dealt out to the batches in turn; null where there are few enough to draw themselves. */
   readonly dealt: Uint32Array | null;
-  /** How often a resample has a unit: that of draw d is at (floor(d / abreast) * units + unit) * abreast + d % abreast. */
+  /** How often a resample has a unit: that of draw d is at d * units + unit. */
   readonly times: Uint16Array;
 }
-
-/** Resamples that are summed side by side: as many sums as a processor keeps at hand. */
-export const abreast = 8;
 
 interface Drawing {
   readonly resamples: number;
@@ -31,11 +28,10 @@ export function resamplingOf(clusters: number, { resamples, seed }: Drawing): Re
     const random = seededRandom('cluster-bootstrap', seed);
     const dealt = clusters <= mostResampled ? null : dealtOut(clusters, random);
     const units = Math.min(clusters, mostResampled);
-    const times = new Uint16Array(Math.ceil(resamples / abreast) * units * abreast);
+    const times = new Uint16Array(resamples * units);
     for (let draw = 0; draw < resamples; draw += 1) {
-      const first = Math.floor(draw / abreast) * units * abreast + (draw % abreast);
       for (let taken = 0; taken < units; taken += 1) {
-        const place = first + randomInteger(random, units) * abreast;
+        const place = draw * units + randomInteger(random, units);
         times[place] = (times[place] as number) + 1;
       }
     }

@@ -1,0 +1,89 @@
+/** Columns of whole numbers in one column of doubles: its sum over drawn units holds the sum of each, to the last bit. */
+export interface PackedColumn {
+  /** By unit. */
+  readonly values: Float64Array;
+  /** The columns in it, each above the one before. */
+  readonly parts: readonly Part[];
+}
+
+interface Part {
+  readonly column: number;
+  /** What 1 of this column counts in the packed one: a power of two. */
+  readonly weight: number;
+  /** The column's values are this many times as large: a power of two, so that halves are whole too. */
+  readonly scale: number;
+  /** Added to the sum: what was taken from the values, so that none is below 0. */
+  readonly base: number;
+}
+
+/** All integers up to 2^53 are doubles. */
+const mostRange = 2 ** 53;
+const scales = [1, 2, 4, 8];
+
+/**
+ * Packs columns for sums over as many draws as there are units. Those of fractions are alone, as they are: their sums
+ * are rounded, in the order of the units. Columns of zeros are left out.
+ */
+export function packedColumns(
+  tallies: readonly ArrayLike<number>[],
+  columns: readonly number[],
+): readonly PackedColumn[] {
+  const packed: PackedColumn[] = [];
+  let open: { readonly values: Float64Array; readonly parts: Part[]; range: number } | null = null;
+  for (const column of columns) {
+    const values = Float64Array.from(tallies, (tally) => tally[column] as number);
+    if (values.every((value) => value === 0)) continue;
+    const whole = wholeNumbers(values);
+    if (whole === null) {
+      packed.push({ values, parts: [{ column, weight: 1, scale: 1, base: 0 }] });
+      continue;
+    }
+    const { scale, least, range } = whole;
+    if (open === null || open.range * range > mostRange) {
+      open = { values: new Float64Array(values.length), parts: [], range: 1 };
+      packed.push(open);
+    }
+    for (let unit = 0; unit < values.length; unit += 1) {
+      const above = (values[unit] as number) * scale - least;
+      open.values[unit] = (open.values[unit] as number) + above * open.range;
+    }
+    open.parts.push({ column, weight: open.range, scale, base: least * values.length });
+    open.range *= range;
+  }
+  return packed;
+}
+
+/** Writes the sum of each column, from the sum of the packed one, to sums[first + column]. */
+export function unpackSum({ parts }: PackedColumn, sum: number, { sums, first }: Place): void {
+  if (parts.length === 1) {
+    const [{ column, scale, base }] = parts as readonly [Part];
+    sums[first + column] = (sum + base) / scale;
+    return;
+  }
+  let rest = sum;
+  for (let index = parts.length - 1; index >= 0; index -= 1) {
+    const { column, weight, scale, base } = parts[index] as Part;
+    const own = Math.floor(rest / weight);
+    rest -= own * weight;
+    sums[first + column] = (own + base) / scale;
+  }
+}
+
+interface Place {
+  readonly sums: Float64Array;
+  readonly first: number;
+}
+
+/** The least value, and a power of two above any sum of as many values less it as there are; null of fractions. */
+function wholeNumbers(values: Float64Array) {
+  const scale = scales.find((times) => values.every((value) => Number.isInteger(value * times)));
+  if (scale === undefined) return null;
+  let [least, most] = [0, 0];
+  for (const value of values) {
+    least = Math.min(least, value * scale);
+    most = Math.max(most, value * scale);
+  }
+  let range = 1;
+  while (range <= (most - least) * values.length) range *= 2;
+  return range > mostRange ? null : { scale, least, range };
+}
