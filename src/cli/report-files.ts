@@ -54,10 +54,9 @@ async function passRuns(read: ReadRuns, source: ReportSource, folder: ReportFold
   const files = new OutcomeFiles(source, folder);
   const isShort = itemsOf(read.runs) < mostTranscripts;
   try {
-    const analyser = await readRuns(read, async ({ rows, calls }) => {
-      const transcript = isShort ? () => calls().map(transcriptCall) : undefined;
-      for (const row of rows) await files.add(row, transcript);
-    });
+    const analyser = await readRuns(read, ({ rows, calls }) =>
+      files.add(rows, isShort ? () => calls().map(transcriptCall) : undefined),
+    );
     if (isLarge(read)) giveMemoryBack(); // estimates and comparison need room of their own
     return await analysed(analyser, read, files);
   } finally {

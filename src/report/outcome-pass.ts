@@ -4,12 +4,13 @@ import type { CalibrationRow } from '../figure/calibration.ts';
 import type { OutcomeRow } from '../score/outcome.ts';
 import { CalibrationPoints } from './calibration-points.ts';
 import type { ReportInput, ReportSource } from './input.ts';
+import { isLogged } from './inspect/log-writer.ts';
 import { InspectLogs, type ItemCalls } from './inspect/logs.ts';
 import { LossExamples, type LossRow } from './losses.ts';
 import type { ReportFolder } from './report-folder.ts';
+import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
 import { safeJson } from './safe-json.ts';
 import type { ReportTable } from './tables.ts';
-import { TextFile } from './text-file.ts';
 import { exportRule, withheldRow } from './withheld.ts';
 import { WrittenExamples } from './written-examples.ts';
 
@@ -24,6 +25,9 @@ export interface OutcomePass {
   readonly rows: number;
 }
 
+/** From so many samples on, writing them is worth a thread, which takes some megabytes. */
+const manySamples = 4_000;
+
 /** Writes outcomes as JSON lines and Inspect logs while they are read; memory hardly grows with their number. */
 export class OutcomeFiles {
   readonly #exportable: (row: OutcomeRow) => boolean;
@@ -31,7 +35,7 @@ export class OutcomeFiles {
   readonly #losses = new LossExamples();
   readonly #examples = new WrittenExamples();
   readonly #source: ReportSource;
-  readonly #lines: TextFile;
+  readonly #files: RowFiles;
   readonly #logs: InspectLogs;
   #withheld = 0;
   #rows = 0;
@@ -39,28 +43,33 @@ export class OutcomeFiles {
   constructor(source: ReportSource, folder: ReportFolder) {
     this.#source = source;
     this.#exportable = exportRule(source);
-    this.#lines = new TextFile(folder.place('outcomes.jsonl'));
-    this.#logs = new InspectLogs(source, folder);
+    const { runs, datasets } = source;
+    const files = { lines: folder.place('outcomes.jsonl'), runs, datasets };
+    this.#files = expectedSamples(runs) < manySamples ? rowFilesHere(files) : new RowFilesThread(files);
+    this.#logs = new InspectLogs(source, folder, this.#files);
   }
 
-  /** Rows of one item, model and condition come one after another. `calls`: those of the item, for transcripts. */
-  async add(row: OutcomeRow, calls?: ItemCalls): Promise<void> {
-    const open = this.#exportable(row);
-    const shown = open ? row : withheldRow(row);
-    this.#lines.write(`${safeJson(shown)}\n`);
-    if (row.reader === 'recorded') return; // the other reading of an outcome that counts already
-    this.#rows += 1;
-    if (!open) this.#withheld += 1;
-    this.#calibration.add(row);
-    const loss = lossOf(row.outcome);
-    if (loss !== null) this.#losses.add(shown, loss);
-    this.#examples.add(shown, (open ? this.#source.itemText?.(row) : null) ?? shown.item);
-    await this.#logs.add(shown, open ? { row, calls } : null);
+  /** The rows of one item, model and condition. `calls`: those of the item, for transcripts. */
+  async add(rows: readonly OutcomeRow[], calls?: ItemCalls): Promise<void> {
+    const [first] = rows;
+    if (first === undefined) return;
+    await this.#files.room();
+    const open = this.#exportable(first);
+    const logged: OutcomeRow[] = [];
+    for (const row of rows) {
+      const shown = open ? row : withheldRow(row);
+      this.#files.row(shown, safeJson(shown));
+      if (!isLogged(row)) continue;
+      logged.push(shown);
+      this.#keep(row, shown, open);
+    }
+    await this.#logs.add(logged, open ? { row: first, calls } : null);
   }
 
-  /** Completes the logs, which show the estimates. */
+  /** Completes the files: the logs show the estimates. */
   async finish(estimates: readonly Estimate[]): Promise<OutcomePass> {
-    await this.#logs.finish(estimates);
+    this.#logs.finish(estimates);
+    await this.#files.finish();
     return {
       calibration: this.#calibration.rows(),
       losses: this.#losses.rows(),
@@ -72,8 +81,17 @@ export class OutcomeFiles {
 
   /** In any case, also after a failure. */
   close(): void {
-    this.#lines.close();
-    this.#logs.close();
+    this.#files.close();
+  }
+
+  /** What the report itself shows of a row. */
+  #keep(row: OutcomeRow, shown: OutcomeRow, open: boolean): void {
+    this.#rows += 1;
+    if (!open) this.#withheld += 1;
+    this.#calibration.add(row);
+    const loss = lossOf(row.outcome);
+    if (loss !== null) this.#losses.add(shown, loss);
+    this.#examples.add(shown, (open ? this.#source.itemText?.(row) : null) ?? shown.item);
   }
 }
 
@@ -82,11 +100,38 @@ export async function passOutcomes(input: ReportInput, folder: ReportFolder): Pr
   const files = new OutcomeFiles(input, folder);
   const { transcript } = input;
   try {
-    for await (const row of input.outcomes) {
-      await files.add(row, transcript === undefined ? undefined : () => transcript(row));
+    for await (const rows of byItem(input.outcomes)) {
+      const [first] = rows;
+      await files.add(rows, transcript === undefined || first === undefined ? undefined : () => transcript(first));
     }
     return await files.finish(input.estimates);
   } finally {
     files.close();
   }
+}
+
+/** Rows of one item, model and condition come one after another. */
+async function* byItem(outcomes: AsyncIterable<OutcomeRow>): AsyncGenerator<readonly OutcomeRow[]> {
+  let together: OutcomeRow[] = [];
+  for await (const row of outcomes) {
+    const [first] = together;
+    if (first !== undefined && !isSameItem(first, row)) {
+      yield together;
+      together = [];
+    }
+    together.push(row);
+  }
+  if (together.length > 0) yield together;
+}
+
+function isSameItem(a: OutcomeRow, b: OutcomeRow): boolean {
+  const sameAsker = a.run === b.run && a.model === b.model && a.condition === b.condition;
+  return sameAsker && a.item === b.item && a.experiment === b.experiment;
+}
+
+function expectedSamples(runs: ReportSource['runs']): number {
+  const planned = runs.flatMap(({ config: { models, samples, experiments } }) =>
+    experiments.map(({ dataset, conditions }) => dataset.items * conditions.length * models.length * samples),
+  );
+  return planned.reduce((sum, items) => sum + items, 0);
 }

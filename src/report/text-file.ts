@@ -24,9 +24,13 @@ export class TextFile {
   }
 
   #flush(): void {
-    const bytes = Buffer.from(this.#buffered.join(''));
-    for (let written = 0; written < bytes.length; ) written += writeSync(this.#handle, bytes, written);
+    writeAll(this.#handle, Buffer.from(this.#buffered.join('')));
     this.#buffered = [];
     this.#size = 0;
   }
+}
+
+/** A single write may take a part only. */
+export function writeAll(handle: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written);
 }

@@ -9,19 +9,17 @@ import { InspectLog, type LogSource } from './log.ts';
 import { epochsOf, sampleScore, targetOf } from './sample-score.ts';
 import { modelEvents } from './transcript.ts';
 
-/** One item, asked of one model under one condition, as it may be shown. */
-export interface LogItem {
-  readonly place: Omit<OutcomeRow, 'outcome'>;
-  readonly outcomes: readonly Outcome[];
-  /** Null: the item's id is shown. */
-  readonly text: string | null;
-  readonly calls: readonly TranscriptCall[];
-}
-
 /** What is to be done for the logs, in order; plain data, as it may go to another thread. A log goes by its number. */
 export type LogStep =
   | { readonly kind: 'open'; readonly log: number; readonly group: LogGroup; readonly path: string }
-  | { readonly kind: 'add'; readonly log: number; readonly item: LogItem }
+  /** The rows since the last one, of one item, model and condition, belong to this log. */
+  | {
+      readonly kind: 'add';
+      readonly log: number;
+      /** The item's; null: its id is shown. */
+      readonly text: string | null;
+      readonly calls: readonly TranscriptCall[];
+    }
   /** No more items for it: what was kept of them is let go. */
   | { readonly kind: 'close'; readonly log: number }
   /** Completes all logs, which show the estimates. */
@@ -31,9 +29,15 @@ export type LogStep =
 export class LogWriter {
   readonly #source: LogSource;
   readonly #logs = new Map<number, InspectLog>();
+  /** Of the item that is to be added next. */
+  #rows: OutcomeRow[] = [];
 
   constructor(source: LogSource) {
     this.#source = source;
+  }
+
+  row(row: OutcomeRow): void {
+    if (isLogged(row)) this.#rows.push(row);
   }
 
   carryOut(step: LogStep): void {
@@ -55,15 +59,32 @@ export class LogWriter {
     }
   }
 
-  #add({ log, item }: Extract<LogStep, { kind: 'add' }>): void {
-    const start = createdAt(this.#source.runs.find(({ id }) => id === item.place.run) ?? null);
-    for (let epoch = 1; epoch <= samplesOf(item); epoch += 1) this.#logs.get(log)?.add(sampleOf(item, epoch, start));
+  #add({ log, ...beside }: AddStep): void {
+    const rows = this.#rows;
+    const [first] = rows;
+    if (first === undefined) return;
+    this.#rows = [];
+    const item = { ...beside, place: first, outcomes: rows.map(({ outcome }) => outcome) };
+    const start = createdAt(this.#source.runs.find(({ id }) => id === first.run) ?? null);
+    for (let epoch = 1; epoch <= samplesOf(rows); epoch += 1) this.#logs.get(log)?.add(sampleOf(item, epoch, start));
   }
 }
 
-/** Samples that an item makes: one for each epoch. */
-export function samplesOf({ outcomes }: Pick<LogItem, 'outcomes'>): number {
-  return Math.max(1, ...outcomes.map(epochsOf));
+/** The other reading of a recording is no outcome of its own. */
+export function isLogged({ reader }: OutcomeRow): boolean {
+  return reader !== 'recorded';
+}
+
+/** Samples that the rows of an item make: one for each epoch. */
+export function samplesOf(rows: readonly OutcomeRow[]): number {
+  return Math.max(1, ...rows.map(({ outcome }) => epochsOf(outcome)));
+}
+
+type AddStep = Extract<LogStep, { kind: 'add' }>;
+
+interface LogItem extends Pick<AddStep, 'text' | 'calls'> {
+  readonly place: Omit<OutcomeRow, 'outcome'>;
+  readonly outcomes: readonly Outcome[];
 }
 
 /** `epoch` counts from 1. */
