@@ -1,12 +1,7 @@
 import type { Command } from 'commander';
 import { modelObjectName, type SebConfig } from '../config/define-config.ts';
 import { defaultFile, loadConfig, parseOptions } from '../config/load.ts';
-import {
-  flagName,
-  type OptionDescription,
-  runOptionDescriptions,
-  variableName,
-} from '../config/option-descriptions.ts';
+import { flagName, type OptionDescription, runOptionDescriptions, whereSaid } from '../config/option-descriptions.ts';
 import type { RunOptions } from '../config/options.ts';
 import { AppError } from '../util/app-error.ts';
 
@@ -26,7 +21,7 @@ function typed({ key, kind }: OptionDescription, given: string | readonly string
   return Object.fromEntries(
     texts.flatMap(pairsOf).map((text) => {
       const [name, ...path] = text.split('=');
-      if (path.length > 0 && name !== undefined) return [name, path.join('=')];
+      if (name !== undefined && path.join('=') !== '') return [name, path.join('=')];
       throw new AppError('bad-pair', `--${flagName(key)} needs EXPERIMENT=PATH, not "${text}"`, {
         hint: whereSaid(key),
       });
@@ -39,10 +34,6 @@ function pairsOf(text: string): readonly string[] {
   return text.split(/,(?=[\w-]+=)/);
 }
 
-function whereSaid(key: string): string {
-  return `it is said by the flag or by the variable ${variableName(key)}; see \`seb run --help\``;
-}
-
 /** What flags and variables say. */
 export function givenOptions(command: Command): RunOptions {
   const given = command.opts<Record<string, string | string[] | undefined>>();
@@ -51,7 +42,7 @@ export function givenOptions(command: Command): RunOptions {
     const value = given[description.key];
     if (value !== undefined) said[description.key] = typed(description, value);
   }
-  return parseOptions(said, 'options');
+  return parseOptions(said, null);
 }
 
 /** What flags, variables and the config file say together. */

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { AppError } from '../util/app-error.ts';
 import type { SebConfig } from './define-config.ts';
+import { flagName, whereSaid } from './option-descriptions.ts';
 import { type RunOptions, runOptionsSchema } from './options.ts';
 
 /** The config file that needs not be named. */
@@ -41,10 +42,23 @@ async function importConfig(file: string): Promise<unknown> {
   }
 }
 
-/** Checks options; the message names each wrong one as the user wrote it. */
-export function parseOptions(options: unknown, where: string): RunOptions {
+/** Checks what flags and variables (`file` null) or a config file say; the message names each as the user wrote it. */
+export function parseOptions(options: Readonly<Record<string, unknown>>, file: string | null): RunOptions {
   const parsed = runOptionsSchema.safeParse(options);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'options'}: ${message}`);
-  throw new AppError('bad-options', `${where}: ${issues.join('; ')}`, { hint: 'see `seb run --help`' });
+  const wrong = parsed.error.issues.map(({ path: [key, ...inside], message }) => {
+    if (key === undefined) return message;
+    const name = file === null ? `--${flagName(String(key))}` : [key, ...inside].join('.');
+    return `${name}${givenText(options[String(key)])}: ${message}`;
+  });
+  const [key] = parsed.error.issues[0]?.path ?? [];
+  const hint = file !== null || key === undefined ? 'see `seb run --help`' : whereSaid(String(key));
+  throw new AppError('bad-options', `${file === null ? '' : `${file}: `}${wrong.join('; ')}`, { hint });
+}
+
+/** What was given, where that is short to say; an address with a user's name in it may hold a password. */
+function givenText(given: unknown): string {
+  if (typeof given === 'object' && !Array.isArray(given)) return '';
+  const text = Array.isArray(given) ? given.join(' ') : String(given);
+  return text.includes('@') ? '' : ` ${JSON.stringify(text)}`;
 }

@@ -139,6 +139,11 @@ export function flagName(key: string): string {
   return key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
+/** The hint beside what cannot be read: it may stand in a variable that was forgotten. */
+export function whereSaid(key: string): string {
+  return `it is said by the flag or by the variable ${variableName(key)}; see \`seb run --help\``;
+}
+
 export function variableName(key: string): string {
   return `SEB_${flagName(key).replaceAll('-', '_').toUpperCase()}`;
 }

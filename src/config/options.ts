@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { rubrics } from '../plan/judging.ts';
 
-const names = z.array(z.string().min(1)).min(1);
-const orders = z.array(z.enum(['given', 'reversed'])).min(1);
-const modes = z.array(z.enum(['direct', 'deliberate'])).min(1);
+const noValue = 'nothing is named';
+const names = z.array(z.string().min(1, noValue)).min(1, noValue);
+const orders = z.array(z.enum(['given', 'reversed'])).min(1, noValue);
+const modes = z.array(z.enum(['direct', 'deliberate'])).min(1, noValue);
 
 /** Seconds; a timer cannot wait longer than 2^31 ms. */
 const longestTimeout = 2_000_000;
@@ -28,7 +29,7 @@ export const runOptionsSchema = z.strictObject({
   samplingSeed: z.int().optional(),
   reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
   seed: z.int().optional(),
-  baseUrl: z.url().optional(),
+  baseUrl: z.url('no URL; write it in full, for example http://127.0.0.1:8000/v1').optional(),
   apiKeyVariable: z.string().min(1).optional(),
   concurrency: z.int().positive().max(10_000).optional(),
   concurrencyMode: z.enum(['adaptive', 'fixed']).optional(),
