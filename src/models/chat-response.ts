@@ -108,7 +108,8 @@ export function reportedError(body: unknown, { url, secrets }: Exchange, status:
   const words = [message, typeof code === 'string' && !message.includes(code) ? code : ''].filter(
     (word) => word !== '',
   );
-  return httpFailure({ status: effective, text: redact(words.join(' '), secrets), retryAfterMs: null, url });
+  const said = redact(words.join(' '), secrets);
+  return httpFailure({ status: effective, text: said, retryAfterMs: null, url, keyless: secrets.length === 0 });
 }
 
 /** A completion's parsed JSON body as an answer, or the failure that it stands for. */

@@ -8,6 +8,8 @@ export interface HttpRefusal {
   readonly retryAfterMs: number | null;
   /** Where it was asked, without credentials. */
   readonly url: string;
+  /** It was asked without any key. */
+  readonly keyless?: boolean;
 }
 
 const overflow =
@@ -37,12 +39,14 @@ const advice: Readonly<Partial<Record<FailureCode, string>>> = {
   'bad-response': 'no redirect is followed: give the address that it leads to',
 };
 
+const noKey = 'no key was sent: name the variable that holds it with --api-key-variable';
+
 /** The failure that an HTTP status (and what the server wrote) stands for. */
-export function httpFailure({ status, text, retryAfterMs, url }: HttpRefusal): Failure {
+export function httpFailure({ status, text, retryAfterMs, url, keyless = false }: HttpRefusal): Failure {
   const tooLong = (status === 400 || status === 413 || status === 422) && saysContextOverflow(text);
   const code = tooLong ? 'context-overflow' : codeOfStatus(status);
   const unpaid = status === 402 || (status === 429 && noCredit.test(text));
-  const next = unpaid ? 'the account has no credit left' : advice[code];
+  const next = unpaid ? 'the account has no credit left' : keyless && code === 'unauthorized' ? noKey : advice[code];
   const said = text === '' ? '' : `: ${text}`;
   const message = `HTTP ${status} from ${url}${said}${next === undefined ? '' : ` (${next})`}`;
   return failed(code, message, { status, retryAfterMs, ...(unpaid ? { retryable: false } : {}) });

@@ -194,6 +194,15 @@ describe('what cannot be an answer says what to do', () => {
     expect((await failure(status(200, completion('', {}, call)))).message).toContain('a tool call');
   });
 
+  test('a server that wants a key and was sent none', async () => {
+    const refuses = status(401, { error: { message: 'no' } });
+    server.handle(refuses);
+    const asked = model({ apiKey: null });
+    expect(await asked.ask(testRequest())).toMatchObject({ message: expect.stringContaining('--api-key-variable') });
+    await asked.close();
+    expect((await failure(refuses)).message).toContain('(check the key and what it may use)');
+  });
+
   test('a redirect is not followed', async () => {
     const before = server.received.length;
     const { code, message } = await failure((_, r) => void r.writeHead(307, { location: 'http://127.0.0.1:1/' }).end());

@@ -73,7 +73,8 @@ function attemptOf({ status, headers, bytes }: HttpReply, exchange: Exchange): A
   const reported = body === undefined ? null : reportedError(body, exchange, status);
   if (reported !== null) return { ...reported, retryAfterMs: wait };
   const said = /^\s*</.test(text) ? '' : redact(text, exchange.secrets);
-  return httpFailure({ status, text: said, retryAfterMs: wait, url: exchange.url });
+  const keyless = exchange.secrets.length === 0;
+  return httpFailure({ status, text: said, retryAfterMs: wait, url: exchange.url, keyless });
 }
 
 /** Any server that speaks OpenAI's /chat/completions, over one connection pool. */

@@ -42,5 +42,6 @@ test('a wrong address, a wrong model, a missing key and a wrong name are results
 });
 
 test('what asks nobody is not asked', async () => {
-  expect(await probeModel('simulated/sam')).toMatchObject({ ok: true });
+  expect(await probeModel('simulated/sam')).toMatchObject({ ok: true, line: 'asks nobody' });
+  expect(await probeModel('simulated/sam?slef=1')).toMatchObject({ ok: false, hint: expect.stringContaining('self=') });
 });

@@ -67,9 +67,9 @@ export async function probe(model: LanguageModel, stop?: AbortSignal): Promise<P
 export async function probeModel(name: string, options: ModelOptions = {}, stop?: AbortSignal): Promise<Probe> {
   try {
     const { kind } = providers[parseModelName(name).provider];
-    if (kind === 'recorded' || kind === 'simulated') return { ok: true, line: 'asks nobody', hint: null };
-    const model = await createModel(name, options);
+    const model = await createModel(name, { respond: () => '', ...options });
     try {
+      if (kind === 'recorded' || kind === 'simulated') return { ok: true, line: 'asks nobody', hint: null };
       return await probe(model, stop);
     } finally {
       await model.close();

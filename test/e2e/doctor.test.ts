@@ -48,6 +48,15 @@ test('every model that a run would ask is tried where a run would ask it, the ju
   ]);
 });
 
+test('a run that is to be replayed is looked for in the store', async () => {
+  const store = ['--store', join(folder, 'store.sqlite')];
+  const ran = await sebHere(['run', '--model', 'simulated/sam', '--limit', '1', '--json', ...store]);
+  const { run } = JSON.parse(ran.stdout) as { run: string };
+  const { code, models } = await checked('--model', `replay/${run}`, 'replay/none');
+  expect(models).toMatchObject([{ ok: true }, { ok: false, line: 'the store has no run none' }]);
+  expect(code).toBe(1);
+});
+
 test('a model object of the config file is asked itself', async () => {
   const config = join(folder, 'seb.config.mjs');
   writeFileSync(

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import type { SebConfig } from '../../config/define-config.ts';
 import { ownModel } from '../../config/open-models.ts';
 import type { RunOptions } from '../../config/options.ts';
+import { replaySource } from '../../config/replay-source.ts';
 import { baseUrlsOf, takesKeyVariable } from '../../config/server-options.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
 import { probe, probeModel } from '../../models/probe.ts';
 import { listProviders } from '../../models/registry.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
@@ -11,7 +13,7 @@ import { AppError } from '../../util/app-error.ts';
 import { harmless } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { runOptionsOf } from '../given-options.ts';
-import { isSet, print } from './store-option.ts';
+import { isSet, print, withStoreThatIs } from './store-option.ts';
 
 interface Check {
   readonly what: string;
@@ -48,13 +50,15 @@ async function modelChecks(options: RunOptions, config: SebConfig): Promise<read
     sequences = null,
   } = options;
   const named = { subjects: options.model ?? [], judge };
+  const experiments = experimentRegistry(config.experiments ?? []);
+  const recorded = (run: string) => withStoreThatIs(options.store, (store) => replaySource(store, experiments, run));
   const checks: Check[] = [];
   for (const [name, place] of baseUrlsOf(named, baseUrl)) {
     const own = ownModel(config, name);
     const key = takesKeyVariable(name, named) ? apiKeyVariable : null;
     const found =
       own === null
-        ? await probeModel(name, { baseUrl: place, apiKeyVariable: key, gpu, contextSize, sequences })
+        ? await probeModel(name, { baseUrl: place, apiKeyVariable: key, gpu, contextSize, sequences, recorded })
         : await probe(own);
     checks.push({ what: name, ...found });
   }

@@ -138,7 +138,8 @@ function shellWord(text: string): string {
 }
 
 function adviceFor({ code }: Failure): string {
-  if (code === 'unauthorized') return 'check the key in the environment (`seb doctor` tells which variable); then ';
+  if (code === 'unauthorized')
+    return 'check the key (`seb doctor` tells which variable holds it, --api-key-variable names another); then ';
   if (code === 'not-found') return 'check the name of the model and the base URL; then ';
   if (code === 'network') return 'start the server or check --base-url; then ';
   return '';
