@@ -45,23 +45,37 @@ function crossItems({ field, propositions, stances, shared }: Crossing, seed: nu
     shared.map((place) => field.clusterOf[propositions.unitOf[place] as number] ?? 0),
     seed,
   );
-  return shared.flatMap((place, index) => {
-    const known = stances.map((stance) => knownOutcomes(stance, place));
-    const executions = Math.min(...known.map((outcomes) => outcomes.length));
-    return Array.from({ length: executions }, (_, sample): Entry => {
-      const right = new Uint8Array(models * models);
-      for (const [a, { forecast }] of stances.entries()) {
-        for (const [b, outcomes] of known.entries()) {
-          right[a * models + b] = rightShare(forecast[place] as number, outcomes[sample] as number);
-        }
+  const known = stances.map(({ executions }) => new Float64Array(executions.length));
+  const executionsAt = (place: number) =>
+    stances.reduce((least, stance, b) => Math.min(least, knownOutcomes(stance, place, known[b])), Number.MAX_VALUE);
+  const all = shared.reduce((sum, place) => sum + executionsAt(place), 0);
+  const cells = models * models;
+  const rights = new Uint8Array(all * cells); // one for all: there are as many as outcomes of a model
+  const entries: Entry[] = [];
+  for (const [index, place] of shared.entries()) {
+    const executions = executionsAt(place);
+    for (let sample = 0; sample < executions; sample += 1) {
+      const right = rights.subarray(entries.length * cells, (entries.length + 1) * cells);
+      for (let a = 0; a < models; a += 1) {
+        const forecast = stances[a]?.forecast[place] as number;
+        for (let b = 0; b < models; b += 1) right[a * models + b] = rightShare(forecast, known[b]?.[sample] as number);
       }
-      return { cluster: String(batchOf[index]), right, index, executions };
-    });
-  });
+      entries.push({ cluster: String(batchOf[index]), right, index, executions });
+    }
+  }
+  return entries;
 }
 
-function knownOutcomes({ executions }: Stances, place: number): readonly number[] {
-  return executions.map((execution) => execution[place] as number).filter((outcome) => !Number.isNaN(outcome));
+/** How many usable executions there are of a proposition; what they showed is written to the front of `outcomes`. */
+function knownOutcomes({ executions }: Stances, place: number, outcomes: Float64Array | undefined): number {
+  let known = 0;
+  for (let sample = 0; sample < executions.length; sample += 1) {
+    const outcome = executions[sample]?.[place] as number;
+    if (Number.isNaN(outcome)) continue;
+    if (outcomes !== undefined) outcomes[known] = outcome;
+    known += 1;
+  }
+  return known;
 }
 
 /** The executions of a proposition share what it adds to the error of a control. */
@@ -69,9 +83,11 @@ function perExecution({ influence, ...control }: Control, entries: readonly Entr
   if (influence === null) return { ...control, influence };
   return {
     ...control,
-    influence: (item, a, b) => {
+    influence: (item, errors) => {
       const { index, executions } = entries[item] as Entry;
-      return influence(index, a, b) / executions;
+      influence(index, errors);
+      if (executions > 1)
+        for (let cell = 0; cell < errors.length; cell += 1) errors[cell] = (errors[cell] as number) / executions;
     },
   };
 }
@@ -106,11 +122,16 @@ function agreementOf(a: Stances, b: Stances, place: number): number {
 }
 
 /** Share of pairs of executions that agree; null below two executions. */
-function agreementWithSelf(stances: Stances, place: number): number | null {
-  const outcomes = knownOutcomes(stances, place);
-  const pairs = outcomes.length * (outcomes.length - 1);
+function agreementWithSelf({ executions }: Stances, place: number): number | null {
+  let [known, held] = [0, 0];
+  for (let sample = 0; sample < executions.length; sample += 1) {
+    const outcome = executions[sample]?.[place] as number;
+    if (Number.isNaN(outcome)) continue;
+    known += 1;
+    held += outcome;
+  }
+  const pairs = known * (known - 1);
   if (pairs === 0) return null;
-  const held = outcomes.reduce((sum, outcome) => sum + outcome, 0);
-  const not = outcomes.length - held;
+  const not = known - held;
   return (held * (held - 1) + not * (not - 1)) / pairs;
 }

@@ -1,5 +1,5 @@
-import { chancesGivenSum } from './conditional-sums.ts';
-import { solvePositive } from './linear.ts';
+import { ChancesGivenSums } from './conditional-sums.ts';
+import { factorPositive, solveFactored, solvePositive } from './linear.ts';
 import { type CrossDesign, linearPredictor } from './self-access-design.ts';
 
 /** Sufficient statistics: regressors summed over the right cells, then the number of items by number right (0..cells). */
@@ -58,35 +58,37 @@ export function rightByCell(cells: number, items: Iterable<ArrayLike<number>>): 
 /** Conditional maximum likelihood given each item's number right, by Newton's method; null where it does not settle. */
 export function fitConditional(design: CrossDesign, tally: ConditionalTally): ConditionalFit | null {
   const sums = sumsOf(design, tally);
+  const regressors = { design, sums, chances: new ChancesGivenSums(design.cells, sums) };
   let coefficients = new Float64Array(design.columns);
   let information: Float64Array = new Float64Array(0);
   let lastStep = Number.POSITIVE_INFINITY;
   for (let round = 0; round < mostRounds; round += 1) {
-    const expected = expectedSums(design, coefficients, sums);
+    const expected = expectedSums(regressors, coefficients);
     // Near the solution the curvature hardly changes: the dear part of a round is left out.
-    if (lastStep > 0.05) information = informationAt({ design, coefficients, expected, tally, sums });
-    const gradient = score(tally, expected, coefficients.length);
+    if (lastStep > 0.05) information = informationAt({ regressors, coefficients, expected, tally });
+    const gradient = score(tally, expected, sums);
     for (const [column, value] of coefficients.entries()) {
       gradient[column] = (gradient[column] as number) - priorPrecision * value;
     }
     const step = solvePositive(information, gradient);
     if (step === null) return null;
     lastStep = Math.max(...step.map(Math.abs));
-    if (lastStep < 1e-9) return settled({ coefficients, expected, information });
+    if (lastStep < 1e-9) return settled({ coefficients, expected, information, sums });
     const share = Math.min(1, 2 / lastStep); // never more than 2 log odds at once
     coefficients = coefficients.map((value, column) => value + share * (step[column] as number));
   }
   return null;
 }
 
-function settled(at: Pick<Place, 'coefficients' | 'expected'> & { information: Float64Array }): ConditionalFit {
-  const { coefficients, expected, information } = at;
+interface Settled extends Pick<Place, 'coefficients' | 'expected'>, Pick<Regressors, 'sums'> {
+  readonly information: Float64Array;
+}
+
+function settled({ coefficients, expected, information, sums }: Settled): ConditionalFit {
   const columns = coefficients.length;
-  const solved = (right: Float64Array): Float64Array => {
-    const solution = solvePositive(information, right);
-    if (solution === null) throw new Error('an information that was solved before cannot be solved again');
-    return solution;
-  };
+  const lower = factorPositive(information, columns);
+  if (lower === null) throw new Error('an information that was solved before cannot be solved again');
+  const solved = (right: Float64Array): Float64Array => solveFactored(lower, right);
   const covariance = (column: number): Float64Array => {
     const unit = new Float64Array(columns);
     unit[column] = 1;
@@ -94,7 +96,7 @@ function settled(at: Pick<Place, 'coefficients' | 'expected'> & { information: F
   };
   return {
     coefficients,
-    influence: (tally) => solved(score(tally, expected, columns)),
+    influence: (tally) => solved(score(tally, expected, sums)),
     covariance,
     standardError: (column) => Math.sqrt(covariance(column)[column] as number),
   };
@@ -106,37 +108,44 @@ export function sumsOf({ cells, columns }: CrossDesign, tally: ConditionalTally)
 }
 
 /** Observed less expected regressor sums. */
-function score(tally: ConditionalTally, expected: Float64Array, columns: number): Float64Array {
+function score(tally: ConditionalTally, expected: Float64Array, sums: readonly number[]): Float64Array {
+  const columns = expected.length / sums.length;
   const difference = tally.slice(0, columns);
-  const width = tally.length - columns;
-  for (let sum = 0; sum < width; sum += 1) {
-    const items = tally[columns + sum] as number;
+  for (let index = 0; index < sums.length; index += 1) {
+    const items = tally[columns + (sums[index] as number)] as number;
     if (items === 0) continue;
     for (let column = 0; column < columns; column += 1) {
-      difference[column] = (difference[column] as number) - items * (expected[column * width + sum] as number);
+      difference[column] = (difference[column] as number) - items * (expected[index * columns + column] as number);
     }
   }
   return difference;
 }
 
-interface Place {
+interface Regressors {
   readonly design: CrossDesign;
+  readonly sums: readonly number[];
+  /** Given each of the sums. */
+  readonly chances: ChancesGivenSums;
+}
+
+interface Place {
+  readonly regressors: Regressors;
   readonly coefficients: Float64Array;
   readonly expected: Float64Array;
   readonly tally: ConditionalTally;
-  readonly sums: readonly number[];
 }
 
 /** The information, by forward differences of the expected sums (exact to six digits, which the fit does not need). */
-function informationAt({ design, coefficients, expected, tally, sums }: Place): Float64Array {
-  const { columns } = design;
+function informationAt({ regressors, coefficients, expected, tally }: Place): Float64Array {
+  const columns = coefficients.length;
+  const { sums } = regressors;
   const information = new Float64Array(columns * columns);
   const width = 1e-6;
-  const here = score(tally, expected, columns);
+  const here = score(tally, expected, sums);
   for (let moved = 0; moved < columns; moved += 1) {
     const shifted = Float64Array.from(coefficients);
     shifted[moved] = (shifted[moved] as number) + width;
-    const there = score(tally, expectedSums(design, shifted, sums), columns);
+    const there = score(tally, expectedSums(regressors, shifted), sums);
     for (let row = 0; row < columns; row += 1) {
       const slope = ((here[row] as number) - (there[row] as number)) / width;
       information[row * columns + moved] = slope + (row === moved ? priorPrecision : 0);
@@ -145,19 +154,19 @@ function informationAt({ design, coefficients, expected, tally, sums }: Place): 
   return information;
 }
 
-/** expected[column * (cells + 1) + s]: mean sum of a regressor over the right cells of an item with s right. */
-function expectedSums(design: CrossDesign, coefficients: Float64Array, sums: readonly number[]): Float64Array {
+/** expected[index * columns + column]: mean sum of a regressor over the right cells of an item with sums[index] right. */
+function expectedSums({ design, sums, chances }: Regressors, coefficients: Float64Array): Float64Array {
   const { cells, columns, values, filled } = design;
-  const width = cells + 1;
-  const chances = chancesGivenSum(linearPredictor(design, coefficients), sums);
-  const expected = new Float64Array(columns * width);
+  const given = chances.of(linearPredictor(design, coefficients));
+  const expected = new Float64Array(columns * sums.length);
   for (let cell = 0; cell < cells; cell += 1) {
-    for (const column of filled[cell] ?? []) {
-      const value = values[cell * columns + column] as number;
-      for (let index = 0; index < sums.length; index += 1) {
-        const sum = sums[index] as number;
-        const place = column * width + sum;
-        expected[place] = (expected[place] as number) + value * (chances[cell * width + sum] as number);
+    const own = filled[cell] as Int32Array;
+    for (let index = 0; index < sums.length; index += 1) {
+      const chance = given[cell * (cells + 1) + (sums[index] as number)] as number;
+      for (let place = 0; place < own.length; place += 1) {
+        const column = own[place] as number;
+        const entry = index * columns + column;
+        expected[entry] = (expected[entry] as number) + (values[cell * columns + column] as number) * chance;
       }
     }
   }

@@ -13,23 +13,28 @@ export interface FittedCells {
 
 /**
  * How far the self coefficient and the controls' move, to first order, by what an item adds to the error of controls that
- * are themselves estimated from the items (two-step estimation: Murphy and Topel 1985). Null where none is.
+ * are themselves estimated from the items (two-step estimation: Murphy and Topel 1985). Null where none is. The array that
+ * comes back is reused.
  */
 export function controlInfluence(fitted: FittedCells, controls: readonly Control[]) {
   const estimated = controls.flatMap(({ influence }, control) => (influence === null ? [] : [{ influence, control }]));
   if (estimated.length === 0) return null;
   const { cells, columns, self } = fitted.design;
-  const models = Math.sqrt(cells);
   const coefficients = columns - self;
   const slopes = Array.from({ length: coefficients }, (_, index) => controlSlopes(fitted, self + index));
+  const errors = new Float64Array(cells);
+  const moved = new Float64Array(coefficients);
   return (item: number): Float64Array => {
-    const moved = new Float64Array(coefficients);
+    moved.fill(0);
     for (const { influence, control } of estimated) {
-      for (let cell = 0; cell < cells; cell += 1) {
-        const error = influence(item, Math.floor(cell / models), cell % models);
-        for (const [index, slope] of slopes.entries()) {
-          moved[index] = (moved[index] as number) + error * (slope[control * cells + cell] as number);
+      influence(item, errors);
+      for (let index = 0; index < coefficients; index += 1) {
+        const slope = slopes[index] as Float64Array;
+        let sum = moved[index] as number;
+        for (let cell = 0; cell < cells; cell += 1) {
+          sum += (errors[cell] as number) * (slope[control * cells + cell] as number);
         }
+        moved[index] = sum;
       }
     }
     return moved;

@@ -17,13 +17,21 @@ export function chanceAgreementControl({ models, items, said, held }: YesRates):
       return sum / Math.max(1, items);
     });
   const [yes, does] = [rates(said), rates(held)];
+  const saidMore = new Float64Array(models);
+  const heldMore = new Float64Array(models);
   return {
     name: 'chance agreement',
     values: yes.map((saying) => does.map((doing) => saying * doing + (1 - saying) * (1 - doing))),
-    influence: (item, a, b) => {
-      const [saying, doing] = [yes[a] as number, does[b] as number];
-      const moved = (said(item, a) - saying) * (2 * doing - 1) + (held(item, b) - doing) * (2 * saying - 1);
-      return moved / items;
+    influence: (item, errors) => {
+      for (let model = 0; model < models; model += 1) {
+        saidMore[model] = said(item, model) - (yes[model] as number);
+        heldMore[model] = held(item, model) - (does[model] as number);
+      }
+      for (let cell = 0; cell < models * models; cell += 1) {
+        const [a, b] = [Math.floor(cell / models), cell % models];
+        const bySaying = (saidMore[a] as number) * (2 * (does[b] as number) - 1);
+        errors[cell] = (bySaying + (heldMore[b] as number) * (2 * (yes[a] as number) - 1)) / items;
+      }
     },
   };
 }
@@ -32,31 +40,51 @@ interface Likeness {
   readonly models: number;
   readonly items: number;
   readonly weight: (item: number) => number;
-  /** How far two models behave alike on an item, in [0, 1]; null where that does not show. */
+  /** How far two models, in either order, behave alike on an item, in [0, 1]; null where that does not show. */
   readonly alike: (item: number, one: number, other: number) => number | null;
 }
 
 /** How alike models behave, as a weighted mean over the items that show it; 1 where none does. */
 export function similarityControl({ models, items, weight, alike }: Likeness): Control {
-  const means = Array.from({ length: models }, (_, one) =>
-    Array.from({ length: models }, (__, other) => {
-      let [sum, all] = [0, 0];
-      for (let item = 0; item < items; item += 1) {
-        const shown = alike(item, one, other);
-        if (shown === null) continue;
-        sum += weight(item) * shown;
-        all += weight(item);
-      }
-      return { all, value: all === 0 ? 1 : sum / all };
-    }),
+  const pairs = Array.from({ length: models }, (_, one) => one).flatMap((one) =>
+    Array.from({ length: models - one }, (_, next) => ({ one, other: one + next })),
   );
+  const sums = new Float64Array(pairs.length);
+  const weights = new Float64Array(pairs.length);
+  for (let item = 0; item < items; item += 1) {
+    const own = weight(item);
+    for (let pair = 0; pair < pairs.length; pair += 1) {
+      const { one, other } = pairs[pair] as Pair;
+      const shown = alike(item, one, other);
+      if (shown === null) continue;
+      sums[pair] = (sums[pair] as number) + own * shown;
+      weights[pair] = (weights[pair] as number) + own;
+    }
+  }
+  const means = sums.map((sum, pair) => (weights[pair] === 0 ? 1 : sum / (weights[pair] as number)));
+  const values = Array.from({ length: models }, () => new Array<number>(models).fill(0));
+  for (const [pair, { one, other }] of pairs.entries()) {
+    for (const [row, column] of [[one, other] as const, [other, one] as const]) {
+      (values[row] as number[])[column] = means[pair] as number;
+    }
+  }
   return {
     name: 'similarity',
-    values: means.map((row) => row.map(({ value }) => value)),
-    influence: (item, one, other) => {
-      const mean = means[one]?.[other];
-      const shown = alike(item, one, other);
-      return mean === undefined || shown === null ? 0 : (weight(item) / mean.all) * (shown - mean.value);
+    values,
+    influence: (item, errors) => {
+      const own = weight(item);
+      for (let pair = 0; pair < pairs.length; pair += 1) {
+        const { one, other } = pairs[pair] as Pair;
+        const shown = alike(item, one, other);
+        const error = shown === null ? 0 : (own / (weights[pair] as number)) * (shown - (means[pair] as number));
+        errors[one * models + other] = error;
+        errors[other * models + one] = error;
+      }
     },
   };
+}
+
+interface Pair {
+  readonly one: number;
+  readonly other: number;
 }

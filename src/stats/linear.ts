@@ -3,7 +3,12 @@
  * positive definite to a relative pivot of 1e-10, that is, where x is not determined.
  */
 export function solvePositive(matrix: ArrayLike<number>, right: ArrayLike<number>): Float64Array | null {
-  const size = right.length;
+  const lower = factorPositive(matrix, right.length);
+  return lower === null ? null : solveFactored(lower, right);
+}
+
+/** The lower triangle L with A = L L', row by row, for many right sides of one matrix; null as above. */
+export function factorPositive(matrix: ArrayLike<number>, size: number): Float64Array | null {
   const lower = new Float64Array(size * size);
   const at = (row: number, column: number) => lower[row * size + column] as number;
   for (let row = 0; row < size; row += 1) {
@@ -15,6 +20,13 @@ export function solvePositive(matrix: ArrayLike<number>, right: ArrayLike<number
       else return null;
     }
   }
+  return lower;
+}
+
+/** x with L L' x = b. */
+export function solveFactored(lower: Float64Array, right: ArrayLike<number>): Float64Array {
+  const size = right.length;
+  const at = (row: number, column: number) => lower[row * size + column] as number;
   const solution = Float64Array.from(right);
   for (let row = 0; row < size; row += 1) {
     let value = solution[row] as number;

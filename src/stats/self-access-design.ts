@@ -4,8 +4,11 @@ import { solvePositive } from './linear.ts';
 export interface Control {
   readonly name: string;
   readonly values: readonly (readonly number[])[];
-  /** What an item adds to the error of values[a][b], to first order; null where they are not estimated from the items. */
-  readonly influence: ((item: number, predictor: number, target: number) => number) | null;
+  /**
+   * Writes what an item adds to the error of values[a][b], to first order, to errors[a * models + b]; null where the values
+   * are not estimated from the items.
+   */
+  readonly influence: ((item: number, errors: Float64Array) => void) | null;
 }
 
 /** Regressors of the cells (predictor a, target b), cell a * models + b: predictors, targets, self, controls. */
