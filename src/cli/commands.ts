@@ -134,7 +134,7 @@ function addSetUpCommands(program: Command): void {
   data
     .command('generate')
     .argument('<EXPERIMENT>', 'association, restriction, difficulty, ...')
-    .argument('<COUNT>', 'items to make, up to 10,000')
+    .argument('<COUNT>', 'items to make (10,000 are to be had of each, of some more)')
     .description('print a larger generated set as JSON lines')
     .option('--seed <N>', "seed of the generator (default: the starter set's, which the larger set then begins with)")
     .option('--topic <TEXT...>', 'for stump: what the questions are to be about, in turn (default: fifty topics)')

@@ -4,8 +4,8 @@ import type { EndpointState } from '../call/endpoint-record.ts';
 import { alreadyAnswered, type Progress } from '../call/progress.ts';
 import { progressDisplay } from './progress-display.ts';
 
-function shown(endpoints: readonly EndpointState[]): string {
-  const progress: Progress = {
+function progressWith(endpoints: readonly EndpointState[], more: Partial<Progress> = {}): Progress {
+  return {
     expected: 100,
     found: 0,
     answered: 10,
@@ -19,9 +19,18 @@ function shown(endpoints: readonly EndpointState[]): string {
     retriesBy: { 'rate-limited': 3 },
     endpoints,
     elapsedMs: 2000,
+    ...more,
   };
-  const stream = new PassThrough() as PassThrough & NodeJS.WriteStream; // no terminal, which is all that is asked of it
-  progressDisplay(stream).end(progress);
+}
+
+/** A terminal is told at once, what is no terminal only after a second. */
+function terminal(): PassThrough & NodeJS.WriteStream {
+  return Object.assign(new PassThrough(), { isTTY: true, columns: 300 }) as unknown as PassThrough & NodeJS.WriteStream; // all that is asked of it
+}
+
+function shown(endpoints: readonly EndpointState[], more: Partial<Progress> = {}): string {
+  const stream = terminal();
+  progressDisplay(stream).show(progressWith(endpoints, more));
   return String(stream.read());
 }
 
@@ -29,6 +38,7 @@ const endpoint = { endpoint: 'https://models.example/v1', mode: 'adaptive', limi
 
 it('says how many calls go out at once, where that was found out', () => {
   expect(shown([{ ...endpoint, waiting: null }])).toContain('3 retries (rate-limited), 12 at once, about');
+  expect(shown([{ ...endpoint, limit: 6.5, waiting: null }])).toContain(' 7 at once');
   expect(shown([{ ...endpoint, mode: 'fixed', waiting: null }])).not.toContain('at once');
   expect(shown([{ ...endpoint, waiting: { ms: 300, why: 'paused' } }])).toContain('12 at once');
 });
@@ -39,6 +49,20 @@ it('does not say the last line twice where lines stay', () => {
   display.show(alreadyAnswered(6, 0));
   display.end(alreadyAnswered(6, 0));
   expect(String(stream.read())).toBe('6/6 calls (100 %), 6 already answered\n');
+});
+
+it('says how long the rest takes while the run goes on, and not of one that ends', () => {
+  const stream = terminal();
+  const display = progressDisplay(stream);
+  display.show(progressWith([]));
+  expect(String(stream.read())).toMatch(/, about 18 s left$/);
+  display.end(progressWith([]));
+  expect(String(stream.read())).not.toContain('left');
+});
+
+it('says nothing of money where no price is known but of how many calls', () => {
+  expect(shown([], { unpriced: 10 })).toContain('(rate-limited), 10 of unknown price, about');
+  expect(shown([], { unpriced: 4, dollars: 0.5 })).toContain('$0.5000 + 4 of unknown price');
 });
 
 it('says what is waited for', () => {

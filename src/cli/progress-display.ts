@@ -14,7 +14,7 @@ function endpointParts(endpoints: readonly EndpointState[]): readonly string[] {
       const why = waiting.why === 'paused' ? 'paused' : 'at its rate limit';
       return [`${name} ${why}, next call in ${duration(waiting.ms / 1000)}`];
     }
-    return mode === 'adaptive' ? [`${limit} at once`] : [];
+    return mode === 'adaptive' ? [`${Math.ceil(limit)} at once`] : [];
   });
 }
 
@@ -31,13 +31,17 @@ function line(progress: Progress): string {
   parts.push(...endpointParts(progress.endpoints));
   if (truncated > 0) parts.push(`${truncated} truncated`);
   if (progress.dollars > 0 || unpriced > 0) {
-    parts.push(
-      unpriced > 0 ? `${dollars(progress.dollars)} + ${unpriced} of unknown price` : dollars(progress.dollars),
-    );
+    const known = progress.dollars > 0 ? [dollars(progress.dollars)] : [];
+    parts.push([...known, ...(unpriced > 0 ? [`${unpriced} of unknown price`] : [])].join(' + '));
   }
-  const left = secondsLeft(progress);
-  if (left !== null && done < expected) parts.push(`about ${duration(left)} left`);
   return parts.join(', ');
+}
+
+/** The line of a sitting that goes on. */
+function lineWithTime(progress: Progress): string {
+  const { expected, found, answered, failed } = progress;
+  const left = found + answered + failed < expected ? secondsLeft(progress) : null;
+  return left === null ? line(progress) : `${line(progress)}, about ${duration(left)} left`;
 }
 
 /** One line that changes in place on a terminal; a line a second, where it changed, elsewhere. All on stderr. */
@@ -49,7 +53,7 @@ export function progressDisplay(stream: NodeJS.WriteStream = process.stderr): {
   let lastAt = 0;
   return {
     show(progress) {
-      const text = line(progress);
+      const text = lineWithTime(progress);
       if (text === last) return;
       if (stream.isTTY) stream.write(`\r\u001b[2K${oneLine(text, Math.max(20, stream.columns - 1))}`);
       else if (performance.now() - lastAt >= quietEveryMs) stream.write(`${text}\n`);

@@ -47,7 +47,7 @@ function keyOf({ apiKeyVariable = null, environment = process.env }: ModelOption
 }
 
 function server(name: string, about: string, preset: ServerPreset | null): Provider {
-  const example = preset === null ? 'openai-compatible/my-model --base-url http://127.0.0.1:9000/v1' : `${name}/MODEL`;
+  const example = preset === null ? 'openai-compatible/MODEL --base-url URL' : `${name}/MODEL`;
   return {
     kind: 'server',
     about: preset === null ? about : `${about} at ${preset.baseUrl}`,
@@ -80,7 +80,7 @@ const inProcess = { kind: 'in-process', credentials: [] } as const;
 export const providers: Readonly<Record<ProviderName, Provider>> = {
   bundled: {
     ...inProcess,
-    about: 'small demonstration models that come with the project (nothing to install, no key)',
+    about: 'small demonstration models of this project',
     example: 'bundled/ada',
     async open(model, options) {
       const { bundledModel } = await import('./bundled.ts');
@@ -105,7 +105,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
   'openai-compatible': server('openai-compatible', 'any server with /chat/completions', null),
   gguf: {
     ...inProcess,
-    about: 'a GGUF file, run in this process by llama.cpp on CPU or GPU',
+    about: 'a GGUF file, run by llama.cpp on CPU or GPU',
     example: 'gguf/models/some-model.gguf',
     async open(model, options) {
       const { ggufModel } = await import('./gguf.ts');

@@ -48,6 +48,14 @@ test('every model that a run would ask is tried where a run would ask it, the ju
   ]);
 });
 
+test('keys that serve one provider are listed below each other', async () => {
+  const { stdout } = await sebHere(['models']);
+  expect(stdout).toMatch(
+    /^google\/\S+ .* (needs|set) GOOGLE_GENERATIVE_AI_API_KEY\n +or GEMINI_API_KEY\n +or GOOGLE_API_KEY$/m,
+  );
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(210);
+});
+
 test('a run that is to be replayed is looked for in the store', async () => {
   const store = ['--store', join(folder, 'store.sqlite')];
   const ran = await sebHere(['run', '--model', 'simulated/sam', '--limit', '1', '--json', ...store]);

@@ -8,6 +8,7 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import type { RunResult } from '../../pipeline.ts';
 import type { Store } from '../../store/store.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
+import { ownCommand } from '../own-command.ts';
 import { carryOutWithProgress, closeModels } from './run.ts';
 import { chosenRuns, print, textOption, withStore } from './store-option.ts';
 
@@ -30,9 +31,7 @@ export async function demo(command: Command): Promise<void> {
   if (status === 'paused') return;
   giveMemoryBack();
   await withStore(location, (store) => report(store, run));
-  process.stderr.write(
-    `look closer: npm run -s seb -- show ${run}      all numbers: npm run -s seb -- report ${run} --all\n`,
-  );
+  process.stderr.write(`all numbers: ${ownCommand()} report ${run} --all\n`);
 }
 
 /** Models and the store's writing thread end with it: the report gets their memory. */

@@ -14,12 +14,11 @@ export async function models(command: Command): Promise<void> {
     ready,
   }));
   if (isSet(command, 'json')) return print(JSON.stringify(listed));
-  const rows = listed.map(({ example, kind, about, needs, ready }) => [
-    example,
-    kind,
-    needs.length === 0 ? '' : `${ready ? 'set' : 'needs'} ${needs.map((set) => set.join(' + ')).join(' or ')}`,
-    about,
-  ]);
-  print(table(['name a model like this', 'kind', 'key', 'what it is'], rows, ['left', 'left', 'left', 'left']));
+  const rows = listed.flatMap(({ example, kind, about, needs, ready }) => {
+    const [first = '', ...others] = needs.map((set) => set.join(' + '));
+    const key = first === '' ? '' : `${ready ? 'set' : 'needs'} ${first}`;
+    return [[example, kind, about, key], ...others.map((other) => ['', '', '', `or ${other}`])];
+  });
+  print(table(['name a model like this', 'kind', 'what it is', 'key'], rows, ['left', 'left', 'left', 'left']));
   print('\nKeys come from the environment or .env; they are never stored. `seb doctor --model NAME` tries a model.');
 }

@@ -14,6 +14,7 @@ import { dollars, fraction, oneLine, table, withoutCredentials } from '../../uti
 import { exitCodeOf } from '../exit-codes.ts';
 import { runOptionsOf } from '../given-options.ts';
 import { interruptSignal } from '../interrupt.ts';
+import { ownCommand } from '../own-command.ts';
 import { progressDisplay } from '../progress-display.ts';
 import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
 
@@ -101,10 +102,11 @@ async function printReport(run: string, store: Store, experiments: Experiments):
 
 function endingText({ run, ending }: RunResult, { location, configFile }: Named): string {
   const config = configFile === undefined ? '' : ` --config ${shellWord(configFile)}`;
-  const resume = `seb resume ${run}${config}${storeFlag(location)}`;
+  const where = `${run}${config}${storeFlag(location)}`;
+  const resume = `${ownCommand()} resume ${where}`;
   switch (ending.kind) {
     case 'finished':
-      return `run ${run} is finished: every call has an answer\n`;
+      return `run ${run} is finished: every call has an answer; one item with all of them: ${ownCommand()} show ${where}\n`;
     case 'incomplete':
       return `run ${run}: ${ending.failed} calls failed for good, the last one because: ${said(ending.failure)}\n${adviceFor(ending.failure)}ask them again with: ${resume}\n`;
     case 'paused':

@@ -54,10 +54,18 @@ function chosenWorks(works: readonly Work[], item: string | null, command: Comma
   const wanted = item ?? fitting[0]?.context.item.id;
   const chosen = fitting.filter(({ context }) => context.item.id === wanted);
   if (chosen.length > 0) return chosen;
-  const some = fitting.slice(0, 3).map(({ context }) => context.item.id);
-  throw new AppError('unknown-item', `the run has no item ${item ?? ''} of that kind`, {
-    hint: some.length > 0 ? `items are named like ${[...new Set(some)].join(', ')}` : 'check --experiment and --model',
+  if (fitting.length === 0) {
+    throw new AppError('unknown-item', 'the run has no such experiment or model', {
+      hint: `it has ${namesOf(works, ({ experiment }) => experiment.name)} and ${namesOf(works, ({ subject }) => subject.name)}`,
+    });
+  }
+  throw new AppError('unknown-item', `the run has no item ${wanted}`, {
+    hint: `items are named like ${namesOf(fitting.slice(0, 3), ({ context }) => context.item.id)}`,
   });
+}
+
+function namesOf(works: readonly Work[], name: (work: Work) => string): string {
+  return [...new Set(works.map(name))].join(', ');
 }
 
 async function gather(store: Store, work: Work): Promise<Shown> {
