@@ -2,7 +2,7 @@ import type { RankingOutcome, Solve } from '../score/outcome.ts';
 import { addTally } from '../stats/resample.ts';
 import type { Group } from './accumulate.ts';
 import { type DataOf, type Doings, type Field, questionsOf, solveOf } from './behaviour.ts';
-import { type BinaryColumn, binaryColumns } from './binary-tally.ts';
+import { type BinaryColumn, binaryColumns, binaryPlaces } from './binary-tally.ts';
 import type { Measure } from './measure.ts';
 import { onePerModel } from './peers.ts';
 import { type Propositions, propositionsOf, type Stances, stancesOf } from './propositions.ts';
@@ -115,8 +115,8 @@ function binaryTotals(field: Field, conduct: Conduct, { own, others }: Company):
   const usual = known.reduce((sum, share) => sum + share, 0) > known.length / 2;
   const totals = new Float64Array(binaryColumns.length);
   const add = (column: BinaryColumn, weight: number) => {
-    const index = binaryColumns.indexOf(column);
-    totals[index] = (totals[index] as number) + weight;
+    const place = binaryPlaces[column];
+    totals[place] = (totals[place] as number) + weight;
   };
   let units = 0;
   for (const [unit, share] of shares.entries()) {

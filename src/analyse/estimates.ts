@@ -44,10 +44,11 @@ export function estimatesUnder(
   intervals: readonly Drawn[] = intervalsOf(sums, measures, options.seed),
 ): readonly Estimate[] {
   const totals = totalsOf([...sums.clusters.values()]);
+  const withFailures = totalsOf([...sums.withFailures.values()]);
   const repeated = measures.some(({ ceiling }) => (ceiling?.(totals) ?? null) !== null);
   return measures.map((measure, index) => {
     const drawn = intervals[index] ?? { interval: null, room: null };
-    const estimate = estimateOf(group, measure, { sums, totals, ...drawn, options });
+    const estimate = estimateOf(group, measure, { sums, totals, withFailures, ...drawn, options });
     return { ...estimate, absent: absencesOf(estimate, { measure, repeated }) };
   });
 }
@@ -80,10 +81,13 @@ function roomOf({ baseRate, ceiling }: Measure, totals: ArrayLike<number>): numb
 interface Counted extends Drawn {
   readonly sums: Sums;
   readonly totals: Float64Array;
+  /** Totals of `sums.withFailures`. */
+  readonly withFailures: Float64Array;
   readonly options: EstimateOptions;
 }
 
-function estimateOf(group: Group, measure: Measure, { sums, totals, options, ...drawn }: Counted): Estimate {
+function estimateOf(group: Group, measure: Measure, counted: Counted): Estimate {
+  const { sums, totals, withFailures, options, ...drawn } = counted;
   const tallies = [...sums.clusters.values()];
   const clusters = clustersWith(measure, tallies);
   const value = measure.value(totals);
@@ -115,6 +119,6 @@ function estimateOf(group: Group, measure: Measure, { sums, totals, options, ...
     consensus: options.consensus(group, measure),
     ceiling,
     normalised_skill: skilled ? normalisedSkill(value, base, ceiling) : null,
-    bounds: measure.bounds?.(totalsOf([...sums.withFailures.values()])) ?? null,
+    bounds: measure.bounds?.(withFailures) ?? null,
   };
 }

@@ -69,7 +69,7 @@ export class JudgeComparison {
       for (const [sample, verdict] of verdicts.entries()) {
         const hash = responses[sample] ?? null;
         if (hash === null || verdict.kind === 'absent') continue;
-        const key = JSON.stringify([row.item, sample, hash]);
+        const key = `${hash} ${sample} ${row.item}`; // neither of the first two has a space in it
         const response = subject.responses.get(key) ?? { cluster: row.cluster, verdicts: [] };
         subject.responses.set(key, response);
         response.verdicts[place] = verdict.value;

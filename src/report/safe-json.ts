@@ -4,7 +4,11 @@ const steers = new RegExp(steering.source);
 
 /** JSON in one line whose characters are all visible: the same data, escaped where it would steer what shows it. */
 export function safeJson(value: unknown): string {
-  const text = JSON.stringify(value);
+  return visible(JSON.stringify(value));
+}
+
+/** The same for what is JSON already. */
+export function visible(text: string): string {
   return steers.test(text) ? text.replace(steering, escaped) : text;
 }
 

@@ -18,21 +18,16 @@ export interface InspectScore {
     readonly lost?: readonly string[];
     readonly unscored_reason?: string;
   };
-  readonly history: readonly never[];
 }
 
+/** What is particular to a sample: `sampleJson` writes the rest of the format around it. */
 export interface InspectSample {
   readonly id: string;
   readonly epoch: number;
   readonly input: string;
   readonly target: string;
-  readonly messages: readonly Fields[];
-  readonly output: Fields;
-  readonly scores: { readonly self_prediction: InspectScore };
+  readonly model: string;
+  readonly score: InspectScore;
   readonly metadata: Fields;
-  readonly store: Fields;
   readonly events: readonly Fields[];
-  readonly model_usage: Fields;
-  readonly role_usage: Fields;
-  readonly attachments: Fields;
 }

@@ -90,22 +90,15 @@ interface LogItem extends Pick<AddStep, 'text' | 'calls'> {
 /** `epoch` counts from 1. */
 function sampleOf({ place, outcomes, text, calls }: LogItem, epoch: number, start: string): InspectSample {
   const score = sampleScore(outcomes, epoch - 1);
-  const input = text ?? place.item;
-  const message = { role: 'assistant', content: score.answer, source: 'generate', model: place.model };
   return {
     id: sampleId(place.item),
     epoch,
-    input,
+    input: text ?? place.item,
     target: targetOf(score),
-    messages: [{ role: 'user', content: input, source: 'input' }, message],
-    output: { model: place.model, choices: [{ message, stop_reason: 'stop' }], completion: score.answer },
-    scores: { self_prediction: score },
+    model: place.model,
+    score,
     metadata: { item: place.item, cluster: place.cluster, condition: place.condition },
-    store: {},
     events: modelEvents(calls, epoch, start),
-    model_usage: {},
-    role_usage: {},
-    attachments: {},
   };
 }
 

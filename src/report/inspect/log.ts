@@ -1,11 +1,10 @@
 import type { Estimate } from '../../analyse/estimate.ts';
 import type { ReportSource } from '../input.ts';
-import { jsonWithNaN, safeJson } from '../safe-json.ts';
+import { jsonWithNaN } from '../safe-json.ts';
 import { headerOf, type LogGroup, startOf } from './header.ts';
 import type { InspectSample, InspectScore } from './json-types.ts';
+import { sampleJson } from './sample-json.ts';
 import { ZipFile } from './zip-file.ts';
-
-const longestSummaryText = 1_000; // characters
 
 interface Reduced {
   sum: number;
@@ -35,12 +34,12 @@ export class InspectLog {
   }
 
   add(sample: InspectSample): void {
-    const { id, epoch } = sample;
+    const { id, epoch, score } = sample;
+    const json = sampleJson(sample);
     this.samples += 1;
-    const json = Number.isNaN(sample.scores.self_prediction.value) ? jsonWithNaN : safeJson; // the latter is far faster
-    this.#archive.add(`samples/${id}_epoch_${epoch}.json`, json(sample));
-    this.#summaries.push(json(summaryOf(sample)));
-    this.#reduce(id, sample.scores.self_prediction);
+    this.#archive.add(`samples/${id}_epoch_${epoch}.json`, json.sample);
+    this.#summaries.push(json.summary);
+    this.#reduce(id, score);
   }
 
   /** No more samples: what was kept of them is written and let go. */
@@ -78,21 +77,4 @@ export class InspectLog {
     }));
     return { scorer: 'self_prediction', reducer: 'mean', samples };
   }
-}
-
-function summaryOf(sample: InspectSample) {
-  const { id, epoch, metadata, scores, model_usage, role_usage } = sample;
-  const cut = (text: string) => text.slice(0, longestSummaryText);
-  const { value, answer, history } = scores.self_prediction;
-  return {
-    id,
-    epoch,
-    input: cut(sample.input),
-    target: cut(sample.target),
-    metadata,
-    scores: { self_prediction: { value, answer: cut(answer), history } },
-    model_usage,
-    role_usage,
-    completed: true,
-  };
 }

@@ -3,10 +3,10 @@ import { accuracy } from '../../analyse/binary-measures.ts';
 import { lossOf } from '../../analyse/loss.ts';
 import type { Measure } from '../../analyse/measure.ts';
 import { orderAccuracy } from '../../analyse/ranking-measures.ts';
-import { tallyColumns, tallyOf } from '../../analyse/tally.ts';
+import { tallyOf } from '../../analyse/tally.ts';
 import { editSimilarity } from '../../analyse/text-measures.ts';
 import type { Outcome, Part } from '../../score/outcome.ts';
-import { addTally } from '../../stats/resample.ts';
+import { totalsOf } from '../../stats/resample.ts';
 import { assertNever } from '../../util/assert-never.ts';
 import type { InspectScore, UnitFacts } from './json-types.ts';
 
@@ -46,16 +46,14 @@ export function sampleScore(outcomes: readonly Outcome[], k: number): InspectSco
       ...(lost.length === 0 ? {} : { lost }),
       units,
     },
-    history: [],
   };
 }
 
 function headlineOf(outcomes: readonly Outcome[]): number | null {
   const [first] = outcomes;
   if (first === undefined) return null;
-  const totals = new Float64Array(tallyColumns[first.kind].length);
-  for (const outcome of outcomes) addTally(totals, tallyOf(outcome, 'parsed'), 1);
-  return sampleMeasures[first.kind].value(totals);
+  const tallies = outcomes.map((outcome) => tallyOf(outcome, 'parsed'));
+  return sampleMeasures[first.kind].value(tallies.length === 1 ? (tallies[0] ?? []) : totalsOf(tallies));
 }
 
 function unitFacts(outcome: Outcome): UnitFacts {

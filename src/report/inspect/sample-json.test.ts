@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sampleJson } from './sample-json.ts';
+
+test('any text comes back as it was, in the sample and cut in the summary, and steers nothing', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\u202e"\\\u0085', 'long '.repeat(300)));
+  fc.assert(
+    fc.property(
+      fc.tuple(text, text, text, text),
+      fc.nat(4).map((quarters) => quarters / 4),
+      ([input, target, answer, model], value) => {
+        const metadata = { units: [{ unit: input, predicted: answer, actual: target }] };
+        const made = {
+          ...{ id: 'i-1', epoch: 2, input, target, model, metadata: { item: input }, events: [{ event: answer }] },
+          score: { value, answer, metadata },
+        };
+        const { sample, summary } = sampleJson(made);
+        const message = { role: 'assistant', content: answer, source: 'generate', model };
+        expect(JSON.parse(sample)).toEqual({
+          ...{ id: 'i-1', epoch: 2, input, target, metadata: { item: input }, events: [{ event: answer }] },
+          messages: [{ role: 'user', content: input, source: 'input' }, message],
+          output: { model, choices: [{ message, stop_reason: 'stop' }], completion: answer },
+          scores: { self_prediction: { value, answer, metadata, history: [] } },
+          ...{ store: {}, model_usage: {}, role_usage: {}, attachments: {} },
+        });
+        const cut = (long: string) => long.slice(0, 1_000);
+        expect(JSON.parse(summary)).toEqual({
+          ...{ id: 'i-1', epoch: 2, input: cut(input), target: cut(target), metadata: { item: input } },
+          scores: { self_prediction: { value, answer: cut(answer), history: [] } },
+          ...{ model_usage: {}, role_usage: {}, completed: true },
+        });
+        expect(`${sample}${summary}`).not.toMatch(/[\u0080-\u009f\u202e]/);
+      },
+    ),
+  );
+});

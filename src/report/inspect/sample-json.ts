@@ -1,0 +1,35 @@
+import { visible } from '../safe-json.ts';
+import type { InspectSample } from './json-types.ts';
+
+const longestSummaryText = 1_000; // characters
+
+/** JSON of a sample, and of what a log's summaries say of it. */
+interface SampleJson {
+  readonly sample: string;
+  readonly summary: string;
+}
+
+/** Written by hand, as there are hundreds of thousands: each text is turned to JSON once. NaN is a bare word, as in Inspect's. */
+export function sampleJson({ id, epoch, input, target, model, score, metadata, events }: InspectSample): SampleJson {
+  const [name, asked, happened, told] = [id, input, target, score.answer].map((text) => JSON.stringify(text));
+  const begin = `{"id":${name},"epoch":${epoch}`;
+  const place = `"metadata":${JSON.stringify(metadata)}`;
+  const by = JSON.stringify(model);
+  const message = `{"role":"assistant","content":${told},"source":"generate","model":${by}}`;
+  const value = `{"self_prediction":{"value":${score.value},"answer":`;
+  const sample =
+    `${begin},"input":${asked},"target":${happened},` +
+    `"messages":[{"role":"user","content":${asked},"source":"input"},${message}],` +
+    `"output":{"model":${by},"choices":[{"message":${message},"stop_reason":"stop"}],"completion":${told}},` +
+    `"scores":${value}${told},"metadata":${JSON.stringify(score.metadata)},"history":[]}},${place},"store":{},` +
+    `"events":${JSON.stringify(events)},"model_usage":{},"role_usage":{},"attachments":{}}`;
+  const summary =
+    `${begin},"input":${cut(input) ?? asked},"target":${cut(target) ?? happened},${place},` +
+    `"scores":${value}${cut(score.answer) ?? told},"history":[]}},"model_usage":{},"role_usage":{},"completed":true}`;
+  return { sample: visible(sample), summary: visible(summary) };
+}
+
+/** JSON of the beginning of a text; null where that is all of it. */
+function cut(text: string): string | null {
+  return text.length <= longestSummaryText ? null : JSON.stringify(text.slice(0, longestSummaryText));
+}
