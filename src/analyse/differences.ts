@@ -48,8 +48,9 @@ interface Drawing {
 function testsOf(field: Field, pairs: readonly Pair[], { seed, resamples }: Drawing): readonly Tested[] {
   const [headline] = field.experiment.measures;
   if (headline === undefined || pairs.length === 0) return [];
-  const tallies = pairedTallies(field, pairs, seed);
-  const items = pairs.map((pair) => sharedItems(field, pair));
+  const scores = scoresOf(field, pairs);
+  const tallies = pairedTallies(field, { pairs, scores, seed });
+  const items = sharedItems(field, pairs, scores);
   const values = (totals: Float64Array) =>
     pairs.map((_, index) => ratio(totals[2 * index] as number, totals[2 * index + 1] as number));
   const intervals = clusterBootstrapAll({ clusters: tallies, values, seed, level });
@@ -77,30 +78,58 @@ function testsOf(field: Field, pairs: readonly Pair[], { seed, resamples }: Draw
   });
 }
 
-function sharedItems({ itemOf }: Field, { a, b }: Pair): number {
-  const items = new Set<number>();
-  for (const [unit, item] of itemOf.entries()) {
-    if (!Number.isNaN(a.score.at(unit) - b.score.at(unit))) items.add(item);
-  }
-  return items.size;
+/** By unit, as plain lists: each model is in many pairs. */
+type Scores = ReadonlyMap<Doings, Float64Array>;
+
+function scoresOf(field: Field, pairs: readonly Pair[]): Scores {
+  const doings = new Set(pairs.flatMap(({ a, b }) => [a, b]));
+  return new Map(
+    [...doings].map((each) => [each, Float64Array.from(field.itemOf, (_, unit) => each.score.at(unit))] as const),
+  );
+}
+
+/** For each pair the number of items that both have a score for. */
+function sharedItems({ itemOf }: Field, pairs: readonly Pair[], scores: Scores): readonly number[] {
+  const items = Int32Array.from(itemOf);
+  const lastPair = new Int32Array(items.reduce((most, item) => Math.max(most, item), -1) + 1); // that has the item
+  return pairs.map(({ a, b }, index) => {
+    const [one, other] = [scores.get(a) as Float64Array, scores.get(b) as Float64Array];
+    let shared = 0;
+    for (let unit = 0; unit < items.length; unit += 1) {
+      const item = items[unit] as number;
+      if (lastPair[item] === index + 1 || Number.isNaN((one[unit] as number) - (other[unit] as number))) continue;
+      lastPair[item] = index + 1;
+      shared += 1;
+    }
+    return shared;
+  });
+}
+
+interface Paired {
+  readonly pairs: readonly Pair[];
+  readonly scores: Scores;
+  readonly seed: number;
 }
 
 /** Sum of differences and number of units of each pair, by cluster. */
-function pairedTallies(field: Field, pairs: readonly Pair[], seed: number): readonly Float64Array[] {
+function pairedTallies(field: Field, { pairs, scores, seed }: Paired): readonly Float64Array[] {
   const batchOf = batches(field.clusterOf, seed);
-  const tallies = new Map<number, Float64Array>();
-  for (const unit of field.itemOf.keys()) {
-    const batch = batchOf[unit] as number;
-    const tally = tallies.get(batch) ?? new Float64Array(2 * pairs.length);
-    tallies.set(batch, tally);
-    for (const [index, { a, b }] of pairs.entries()) {
-      const difference = a.score.at(unit) - b.score.at(unit);
+  const numbers = new Map<number, number>();
+  for (const batch of batchOf) if (!numbers.has(batch)) numbers.set(batch, numbers.size);
+  const rowOf = Int32Array.from(batchOf, (batch) => numbers.get(batch) as number);
+  const width = 2 * pairs.length;
+  const rows = new Float64Array(numbers.size * width);
+  for (const [index, { a, b }] of pairs.entries()) {
+    const [one, other] = [scores.get(a) as Float64Array, scores.get(b) as Float64Array];
+    for (let unit = 0; unit < rowOf.length; unit += 1) {
+      const difference = (one[unit] as number) - (other[unit] as number);
       if (Number.isNaN(difference)) continue;
-      tally[2 * index] = (tally[2 * index] as number) + difference;
-      tally[2 * index + 1] = (tally[2 * index + 1] as number) + 1;
+      const place = (rowOf[unit] as number) * width + 2 * index;
+      rows[place] = (rows[place] as number) + difference;
+      rows[place + 1] = (rows[place + 1] as number) + 1;
     }
   }
-  return [...tallies.values()];
+  return Array.from({ length: numbers.size }, (_, row) => rows.subarray(row * width, (row + 1) * width));
 }
 
 /** The model's name, with condition and run where the name alone does not tell whose doings they are. */

@@ -2,7 +2,7 @@ import { type Judgement, type OutcomeRow, type Verdict, verdicts } from '../scor
 import { clusterBootstrapAll } from '../stats/bootstrap.ts';
 import { cohenKappa, observedAgreement } from '../stats/kappa.ts';
 import { ratio } from '../stats/moments.ts';
-import { addTally, totalsOf } from '../stats/resample.ts';
+import { totalsOf } from '../stats/resample.ts';
 import { level, methodOf } from './sums.ts';
 
 /** Two judges of the same responses: an entry of `judges` in `seb report --json`. */
@@ -153,11 +153,13 @@ function tablesByCluster({ responses }: Subject, first: Judge, second: Judge): r
   for (const { cluster, verdicts: said } of responses.values()) {
     const [one, other] = [said[first.place], said[second.place]];
     if (one === undefined || other === undefined) continue;
-    const counts = new Float64Array(size * size);
-    counts[verdicts.indexOf(one) * size + verdicts.indexOf(other)] = 1;
-    const known = tables.get(cluster);
-    if (known === undefined) tables.set(cluster, counts);
-    else addTally(known, counts, 1);
+    let table = tables.get(cluster);
+    if (table === undefined) {
+      table = new Float64Array(size * size);
+      tables.set(cluster, table);
+    }
+    const cell = verdicts.indexOf(one) * size + verdicts.indexOf(other);
+    table[cell] = (table[cell] as number) + 1;
   }
   return [...tables.values()];
 }
