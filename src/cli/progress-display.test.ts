@@ -47,7 +47,7 @@ it('does not say the last line twice where lines stay', () => {
   const stream = new PassThrough() as PassThrough & NodeJS.WriteStream; // no terminal, which is all that is asked of it
   const display = progressDisplay(stream);
   display.show(alreadyAnswered(6, 0));
-  display.end(alreadyAnswered(6, 0));
+  display.end(alreadyAnswered(6, 0), true);
   expect(String(stream.read())).toBe('6/6 calls (100 %), 6 already answered\n');
 });
 
@@ -56,8 +56,14 @@ it('says how long the rest takes while the run goes on, and not of one that ends
   const display = progressDisplay(stream);
   display.show(progressWith([]));
   expect(String(stream.read())).toMatch(/, about 18 s left$/);
-  display.end(progressWith([]));
+  display.end(progressWith([]), false);
   expect(String(stream.read())).not.toContain('left');
+});
+
+it('does not leave a finished run at a part of its calls: answers may make others needless', () => {
+  const stream = terminal();
+  progressDisplay(stream).end(progressWith([], { answered: 90 }), true);
+  expect(String(stream.read())).toContain('90 calls (10 more were not needed)');
 });
 
 it('says nothing of money where no price is known but of how many calls', () => {

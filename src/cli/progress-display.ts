@@ -18,11 +18,15 @@ function endpointParts(endpoints: readonly EndpointState[]): readonly string[] {
   });
 }
 
-function line(progress: Progress): string {
+function line(progress: Progress, finished = false): string {
   const { expected, found, answered, failed, retries, truncated, unpriced } = progress;
   const done = found + answered + failed;
   const share = expected === 0 ? 100 : Math.floor((100 * done) / expected);
-  const parts = [`${done}/${expected} calls (${share} %)`];
+  const parts = [
+    finished && done < expected
+      ? `${done} calls (${expected - done} more were not needed)`
+      : `${done}/${expected} calls (${share} %)`,
+  ];
   if (found > 0) parts.push(`${found} already answered`);
   const perSecond = rate(progress);
   if (perSecond !== null) parts.push(`${perSecond.toFixed(1)}/s`);
@@ -47,7 +51,8 @@ function lineWithTime(progress: Progress): string {
 /** One line that changes in place on a terminal; a line a second, where it changed, elsewhere. All on stderr. */
 export function progressDisplay(stream: NodeJS.WriteStream = process.stderr): {
   show: (progress: Progress) => void;
-  end: (progress: Progress) => void;
+  /** `finished`: every call that was needed has an answer. */
+  end: (progress: Progress, finished: boolean) => void;
 } {
   let last = '';
   let lastAt = 0;
@@ -61,8 +66,8 @@ export function progressDisplay(stream: NodeJS.WriteStream = process.stderr): {
       last = text;
       lastAt = performance.now();
     },
-    end(progress) {
-      const text = line(progress);
+    end(progress, finished) {
+      const text = line(progress, finished);
       if (stream.isTTY) stream.write(`\r\u001b[2K${text}\n`);
       else if (text !== last) stream.write(`${text}\n`);
     },

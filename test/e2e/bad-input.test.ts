@@ -177,6 +177,12 @@ describe('servers', () => {
     await expectResumable(store, ended);
   });
 
+  test('prompts that do not fit are not to be asked again as they are', async () => {
+    odd.handle((_, response) => sendJson(response, 400, { error: { message: 'exceeds the maximum context length' } }));
+    const ended = await sebHere(run(odd.url, '--experiment', 'association', '--store', newStore()));
+    expect(ended.stderr).toMatch(/brings the same unless the model takes more; if it does now, ask them again with/);
+  });
+
   test('no usage fields: tokens are not counted, and nothing else is lost', async () => {
     const store = newStore();
     odd.handle(({ body }, response) => {
@@ -271,7 +277,7 @@ describe('money', () => {
 
   test('a budget without a price is refused', async () => {
     const ended = await sebHere(run(good.baseUrl, '--budget', '1', '--store', newStore()));
-    expectRefusal(ended, /--budget needs the price of openai-compatible\/subject/, /--prices FILE/);
+    expectRefusal(ended, /--budget needs the price of openai-compatible\/subject/, /--prices FILE .*api\.json/);
   });
 
   test('a dry run sends nothing and makes no run', async () => {
@@ -281,6 +287,7 @@ describe('money', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toContain(`${good.calls} calls in all`);
     expect(ended.stdout).toContain('unknown price');
+    expect(ended.stdout).toContain('Prices come from --prices FILE');
     expect(good.total()).toBe(before);
     expect(runsIn(store)).toEqual([]);
   });

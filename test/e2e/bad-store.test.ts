@@ -1,5 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { sebHere } from '../support/in-process.ts';
@@ -15,6 +15,16 @@ test.each([['list'], ['score'], ['report'], ['compare'], ['show', 'deadbeef'], [
     expect(existsSync(store)).toBe(false);
   },
 );
+
+test.skipIf(process.getuid?.() === 0)('a store in a folder of somebody else is not said to be missing', async () => {
+  const store = await emptyStore();
+  chmodSync(dirname(store), 0o000); // root may look into it all the same
+  try {
+    expectRefusal(await sebHere(['list', '--store', store]), /you may not/, /permissions/);
+  } finally {
+    chmodSync(dirname(store), 0o700);
+  }
+});
 
 test('a store of a newer version is refused with the version', async () => {
   const store = await emptyStore();

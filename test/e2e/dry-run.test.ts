@@ -33,6 +33,7 @@ test('says the smallest difference that the planned items can tell, and what tha
   // 2.8016 * sqrt(1/2) / 5
   expect(stdout).toMatch(/ {2}association: \.396, 25 groups of items\n/);
   expect(stdout).toMatch(/ {2}stump: n\/a \(each model writes its own questions\)/);
+  expect(stdout).not.toContain('--prices'); // what is simulated is free
   expect(stdout).toMatch(/power 0\.8 by the normal formula, level 5 %/);
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/assumes the worst case: .*independently of each other\.$/);
 });

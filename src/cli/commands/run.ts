@@ -85,7 +85,7 @@ export async function carryOutWithProgress(
   const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show }).finally(
     interrupt.dispose,
   );
-  display.end(result.progress);
+  display.end(result.progress, result.ending.kind === 'finished');
   process.stderr.write(endingText(result, named));
   process.exitCode = exitCodeOf(result);
   return result;
@@ -143,6 +143,7 @@ function adviceFor({ code }: Failure): string {
   if (code === 'unauthorized')
     return 'check the key (`seb doctor` tells which variable holds it, --api-key-variable names another); then ';
   if (code === 'not-found') return 'check the name of the model and the base URL; then ';
+  if (code === 'context-overflow') return 'asking again brings the same unless the model takes more; if it does now, ';
   if (code === 'network') return 'start the server or check --base-url; then ';
   return '';
 }
@@ -173,6 +174,9 @@ async function printDryRun(prepared: PreparedRun, json: boolean): Promise<void> 
   const header = ['model', 'experiment', 'calls', 'input tokens', 'output tokens', 'money'];
   print(table(header, cells, ['left', 'left', 'right', 'right', 'right', 'right']));
   print(`\n${sum(forecasts)} calls in all, answers that are already stored included. Nothing was sent.`);
+  if (forecasts.some(({ dollarsLow }) => dollarsLow === null)) {
+    print('Prices come from --prices FILE; a download of https://models.dev/api.json will do.');
+  }
   print(
     `\nThe smallest difference between two models that would be found (power ${power} by the normal formula, level 5 %):`,
   );

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { runOf } from '../../config/chosen-run.ts';
 import { defaultStoreLocation, parseStoreLocation } from '../../store/location.ts';
@@ -19,12 +19,21 @@ export async function withStore<T>(location: string | undefined, use: (store: St
 /** The same for a command that only reads: a mistyped name must not leave an empty store behind. */
 export async function withStoreThatIs<T>(location: string | undefined, use: (store: Store) => Promise<T>): Promise<T> {
   const parsed = parseStoreLocation(location ?? defaultStoreLocation());
-  if (parsed.kind === 'sqlite' && !existsSync(parsed.file)) {
+  if (parsed.kind === 'sqlite' && isMissing(parsed.file)) {
     throw new AppError('no-store', `there is no store ${location ?? defaultStoreLocation()}`, {
       hint: 'name one with --store, or make one with `seb run --model provider/model`',
     });
   }
   return await withStore(location, use);
+}
+
+/** Not so a file of somebody else, in a folder that may not be looked into: opening it says so. */
+function isMissing(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) === undefined;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'EACCES');
+  }
 }
 
 /** A text option of a command; undefined where it was not given. */
