@@ -69,25 +69,33 @@ export function crossTallies(crossing: Crossing, places: readonly number[], seed
   );
   const tallies = new Map<number, Float64Array>();
   const margins = models * models;
-  for (const [index, place] of places.entries()) {
+  const said = new Float64Array(models);
+  const held = new Float64Array(models);
+  for (let index = 0; index < places.length; index += 1) {
+    const place = places[index] as number;
     const batch = batchOf[index] as number;
     const tally = tallies.get(batch) ?? new Float64Array(margins + 2 * models + 1);
     tallies.set(batch, tally);
-    addPlace(tally, stances, { place, weight: propositions.weight[place] as number });
-    tally[margins + 2 * models] = (tally[margins + 2 * models] as number) + (propositions.weight[place] as number);
+    for (let model = 0; model < models; model += 1) {
+      said[model] = stances[model]?.forecast[place] as number;
+      held[model] = stances[model]?.outcome[place] as number;
+    }
+    const weight = propositions.weight[place] as number;
+    addPlace(tally, { said, held, weight });
+    tally[margins + 2 * models] = (tally[margins + 2 * models] as number) + weight;
   }
   return [...tallies.values()];
 }
 
+interface AtPlace {
+  readonly said: Float64Array;
+  readonly held: Float64Array;
+  readonly weight: number;
+}
+
 /** Adds what each model said and did at a place, and how right each is about each. */
-function addPlace(
-  tally: Float64Array,
-  stances: readonly Stances[],
-  { place, weight }: { readonly place: number; readonly weight: number },
-): void {
-  const models = stances.length;
-  const said = stances.map(({ forecast }) => forecast[place] as number);
-  const held = stances.map(({ outcome }) => outcome[place] as number);
+function addPlace(tally: Float64Array, { said, held, weight }: AtPlace): void {
+  const models = said.length;
   const margins = models * models;
   for (let a = 0; a < models; a += 1) {
     const forecast = said[a] as number;
@@ -114,19 +122,24 @@ export function batches(clusters: readonly number[], seed: number): readonly num
   return clusters.map((cluster) => batch.get(cluster) ?? 0);
 }
 
-/** One measure of every cell (a, b), at a * models + b, of the totals of `crossTallies`; NaN where it is undefined. */
+/**
+ * One measure of every cell (a, b), at a * models + b, of the totals of `crossTallies`; NaN where it is undefined. The array
+ * that comes back is reused.
+ */
 export function measuredCells(kind: Field['kind'], models: number, measure: Measure) {
   const value = cellMeasure(kind, measure);
   const margins = models * models;
   const sums = new Float64Array(cellColumns);
+  const cells = new Float64Array(margins);
   return (totals: Float64Array): Float64Array => {
-    const cells = new Float64Array(margins);
     sums[3] = totals[margins + 2 * models] as number;
-    for (let cell = 0; cell < margins; cell += 1) {
-      sums[0] = totals[cell] as number;
-      sums[1] = totals[margins + Math.floor(cell / models)] as number;
-      sums[2] = totals[margins + models + (cell % models)] as number;
-      cells[cell] = value(sums, 0) ?? Number.NaN;
+    for (let a = 0; a < models; a += 1) {
+      sums[1] = totals[margins + a] as number;
+      for (let b = 0; b < models; b += 1) {
+        sums[0] = totals[a * models + b] as number;
+        sums[2] = totals[margins + models + b] as number;
+        cells[a * models + b] = value(sums, 0) ?? Number.NaN;
+      }
     }
     return cells;
   };

@@ -117,11 +117,11 @@ function agreementOf(subject: Subject, { first, second, seed }: Pair): JudgeAgre
   const table = rowsOf(totals);
   const [interval = null] = clusterBootstrapAll({
     clusters,
-    values: (sums) => [cohenKappa(anyRefusal(rowsOf(sums)))],
+    values: (sums) => [cohenKappa(anyRefusal(sums))],
     seed,
     level,
   });
-  const refusals = anyRefusal(table);
+  const refusals = anyRefusal(totals);
   const n = sum(totals);
   const threeWay = first.rubric === 'three-way' && second.rubric === 'three-way';
   const partial = verdicts.indexOf('partial-refusal');
@@ -168,12 +168,15 @@ function rowsOf(counts: Float64Array): readonly (readonly number[])[] {
   return verdicts.map((_, row) => [...counts.subarray(row * size, (row + 1) * size)]);
 }
 
-/** The table of "answers in full" against any refusal; `compliance` is the first verdict. */
-function anyRefusal(table: readonly (readonly number[])[]): readonly (readonly number[])[] {
-  const [complies = [], ...refuses] = table;
-  const split = (row: readonly number[]) => [row[0] ?? 0, sum(row.slice(1))];
-  const lower = refuses.map(split);
-  return [split(complies), [sum(lower.map(([count = 0]) => count)), sum(lower.map(([, count = 0]) => count))]];
+/** The table of "answers in full" against any refusal, from that of verdicts; `compliance` is the first of them. */
+function anyRefusal(counts: Float64Array): readonly (readonly number[])[] {
+  const complies = [0, 0] as [number, number];
+  const refuses = [0, 0] as [number, number];
+  for (let cell = 0; cell < counts.length; cell += 1) {
+    const row = cell < size ? complies : refuses;
+    row[cell % size === 0 ? 0 : 1] += counts[cell] as number;
+  }
+  return [complies, refuses];
 }
 
 function sum(values: Iterable<number>): number {

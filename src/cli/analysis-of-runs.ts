@@ -50,12 +50,16 @@ export async function readRuns(
 export function analysisOf(analyser: Analyser, { runs, experiments, seed }: ReadRuns): RunsAnalysis {
   const analysis = analyser.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
+  let agreements: readonly JudgeAgreement[] | null = null; // a report shows them in two places
   return {
     ...analysis,
     spreads: (measures) =>
       (['parsed', 'failures-wrong'] as const).flatMap((policy) =>
         conditionSpreads(analysis.groups, { ...options, policy, measures }),
       ),
-    agreements: () => analysis.judges.agreements(seed),
+    agreements: () => {
+      agreements ??= analysis.judges.agreements(seed);
+      return agreements;
+    },
   };
 }

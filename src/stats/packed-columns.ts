@@ -31,9 +31,10 @@ export function packedColumns(
   const packed: PackedColumn[] = [];
   let open: { readonly values: Float64Array; readonly parts: Part[]; range: number } | null = null;
   for (const column of columns) {
-    const values = Float64Array.from(tallies, (tally) => tally[column] as number);
-    if (values.every((value) => value === 0)) continue;
+    const values = new Float64Array(tallies.length);
+    for (let unit = 0; unit < tallies.length; unit += 1) values[unit] = tallies[unit]?.[column] as number;
     const whole = wholeNumbers(values);
+    if (whole?.range === 1 && whole.least === 0) continue;
     if (whole === null) {
       packed.push({ values, parts: [{ column, weight: 1, scale: 1, base: 0 }] });
       continue;
@@ -76,14 +77,23 @@ interface Place {
 
 /** The least value, and a power of two above any sum of as many values less it as there are; null of fractions. */
 function wholeNumbers(values: Float64Array) {
-  const scale = scales.find((times) => values.every((value) => Number.isInteger(value * times)));
+  const scale = scales.find((times) => isWhole(values, times));
   if (scale === undefined) return null;
-  let [least, most] = [0, 0];
-  for (const value of values) {
-    least = Math.min(least, value * scale);
-    most = Math.max(most, value * scale);
+  let least = 0;
+  let most = 0;
+  for (let unit = 0; unit < values.length; unit += 1) {
+    const value = (values[unit] as number) * scale;
+    if (value < least) least = value;
+    if (value > most) most = value;
   }
   let range = 1;
   while (range <= (most - least) * values.length) range *= 2;
   return range > mostRange ? null : { scale, least, range };
+}
+
+function isWhole(values: Float64Array, scale: number): boolean {
+  for (let unit = 0; unit < values.length; unit += 1) {
+    if (!Number.isInteger((values[unit] as number) * scale)) return false;
+  }
+  return true;
 }
