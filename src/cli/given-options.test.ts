@@ -20,7 +20,6 @@ it('reads several files of items from one variable, as from flags', () => {
 it.each([
   [['--limit', '0'], '--limit "0": Too small', 'SEB_LIMIT'],
   [['--option-order', 'backwards'], '--option-order "backwards": ', 'SEB_OPTION_ORDER'],
-  [['--base-url', '127.0.0.1:9000'], '--base-url "127.0.0.1:9000": no URL; write it in full', 'SEB_BASE_URL'],
   [['--system', ''], '--system "": nothing is named', 'SEB_SYSTEM'],
   [['--items', 'association='], 'EXPERIMENT=PATH, not "association="', 'SEB_ITEMS'],
 ])('names what cannot be as it was written: %j', (args, message, variable) => {
@@ -28,10 +27,6 @@ it.each([
   expect(() => optionsOf(...args)).toThrow(
     expect.objectContaining({ message: expect.stringContaining(message), hint }),
   );
-});
-
-it('repeats no address that may hold a password', () => {
-  expect(() => optionsOf('--base-url', '//me:secret@host')).toThrow(/^--base-url: no URL/);
 });
 
 it('says where what it cannot read was said', () => {

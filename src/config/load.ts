@@ -56,9 +56,8 @@ export function parseOptions(options: Readonly<Record<string, unknown>>, file: s
   throw new AppError('bad-options', `${file === null ? '' : `${file}: `}${wrong.join('; ')}`, { hint });
 }
 
-/** What was given, where that is short to say; an address with a user's name in it may hold a password. */
+/** What was given, where that is short to say. */
 function givenText(given: unknown): string {
   if (typeof given === 'object' && !Array.isArray(given)) return '';
-  const text = Array.isArray(given) ? given.join(' ') : String(given);
-  return text.includes('@') ? '' : ` ${JSON.stringify(text)}`;
+  return ` ${JSON.stringify(Array.isArray(given) ? given.join(' ') : String(given))}`;
 }

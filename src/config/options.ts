@@ -29,7 +29,7 @@ export const runOptionsSchema = z.strictObject({
   samplingSeed: z.int().optional(),
   reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
   seed: z.int().optional(),
-  baseUrl: z.url('no URL; write it in full, for example http://127.0.0.1:8000/v1').optional(),
+  baseUrl: z.string().min(1).optional(),
   apiKeyVariable: z.string().min(1).optional(),
   concurrency: z.int().positive().max(10_000).optional(),
   concurrencyMode: z.enum(['adaptive', 'fixed']).optional(),

@@ -1,15 +1,13 @@
 import type { LanguageModelV3, LanguageModelV4, SharedV4ProviderOptions, SharedV4Warning } from '@ai-sdk/provider';
 import { APICallError } from '@ai-sdk/provider';
-import type { Attempt } from '../call/answer.ts';
-import { failed } from '../call/failure.ts';
 import type { Sampling } from '../plan/call.ts';
 import { AppError } from '../util/app-error.ts';
 import { type GenerateResult, sdkAnswer } from './ai-sdk-answer.ts';
 import { sdkFailure } from './ai-sdk-failure.ts';
 import { callOptions } from './ai-sdk-prompt.ts';
+import { keyEcho } from './key-echo.ts';
 import { type LanguageModel, usualCeiling } from './language-model.ts';
 import { rateWindows } from './rate-windows.ts';
-import { shortestSecret } from './redact.ts';
 
 /** A language model object of the Vercel AI SDK, version 6 or 7. */
 export type AiSdkLanguageModel = LanguageModelV4 | LanguageModelV3;
@@ -43,17 +41,6 @@ function warningText(warning: SharedV4Warning | { readonly type: string; readonl
   return `${warning.type}${feature}${details === undefined ? '' : `: ${details}`}`;
 }
 
-/** A reply that repeats a key is not kept: it would be in the store for good. */
-function withoutSecrets(
-  attempt: Attempt,
-  { name, secrets }: { readonly name: string; readonly secrets: readonly string[] },
-): Attempt {
-  if (secrets.length === 0) return attempt;
-  const text = JSON.stringify(attempt);
-  if (!secrets.some((secret) => secret.length >= shortestSecret && text.includes(secret))) return attempt;
-  return failed('bad-response', `${name} sent the key back in its answer, which is therefore not kept`);
-}
-
 /** Any AI SDK language model as a model of a run. The SDK's retries are not used: one request is one attempt. */
 export function aiSdkModel(sdkModel: AiSdkLanguageModel, options: AiSdkOptions = {}): LanguageModel {
   if (!isSdkModel(sdkModel)) {
@@ -85,7 +72,8 @@ export function aiSdkModel(sdkModel: AiSdkLanguageModel, options: AiSdkOptions =
         const result: GenerateResult = await (sdkModel as LanguageModelV4).doGenerate(sent);
         warn(result.warnings);
         request.onRateWindows?.(rateWindows(result.response?.headers ?? {}));
-        return withoutSecrets(sdkAnswer(result, name), { name, secrets });
+        const attempt = sdkAnswer(result, name);
+        return (secrets.length === 0 ? null : keyEcho(JSON.stringify(attempt), secrets, name)) ?? attempt;
       } catch (error) {
         if (request.signal.aborted) throw error;
         if (APICallError.isInstance(error)) request.onRateWindows?.(rateWindows(error.responseHeaders ?? {}));

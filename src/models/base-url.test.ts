@@ -11,15 +11,19 @@ test.each([
   expect(parseBaseUrl(text)).toBe(expected);
 });
 
-test.each(['127.0.0.1:8000/v1', 'not a url', 'ftp://host/v1', 'http://me:secret@host/v1', 'http://host/v1?key=secret'])(
-  '%s is refused without repeating a secret',
-  (text) => {
-    expect(() => parseBaseUrl(text)).toThrow(/base URL/);
-    try {
-      parseBaseUrl(text);
-    } catch (error) {
-      const { message, hint } = error as AppError;
-      expect(`${message} ${hint}`).not.toContain('secret');
-    }
-  },
-);
+test.each([
+  '127.0.0.1:8000/v1',
+  'not a url',
+  'ftp://host/v1',
+  'http://me:secret@host/v1',
+  '//me:secret@host',
+  'http://host/v1?key=secret',
+])('%s is refused without repeating a secret', (text) => {
+  expect(() => parseBaseUrl(text)).toThrow(/base URL/);
+  try {
+    parseBaseUrl(text);
+  } catch (error) {
+    const { message, hint } = error as AppError;
+    expect(`${message} ${hint}`).not.toContain('secret');
+  }
+});

@@ -4,7 +4,8 @@ import { AppError } from '../util/app-error.ts';
 export function parseBaseUrl(text: string): string {
   const problem = (what: string, hint: string) => new AppError('bad-base-url', `base URL ${what}`, { hint });
   if (!URL.canParse(text)) {
-    throw problem(`"${text}" is no URL`, 'write it in full, for example http://127.0.0.1:8000/v1');
+    const shown = text.includes('@') ? 'that was given' : `"${text}"`; // there may be a password before the @
+    throw problem(`${shown} is no URL`, 'write it in full, for example http://127.0.0.1:8000/v1');
   }
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

@@ -8,10 +8,11 @@ import { filteredPrompt } from './filtered-prompt.ts';
 import { httpConnections } from './http-connections.ts';
 import { httpFailure } from './http-failure.ts';
 import { type Reply as HttpReply, post } from './http-post.ts';
+import { keyEcho } from './key-echo.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
 import { networkFailure } from './network-failure.ts';
 import { rateWindows } from './rate-windows.ts';
-import { redact, shortestSecret } from './redact.ts';
+import { redact } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export interface OpenAiCompatibleOptions {
@@ -56,10 +57,8 @@ function attemptOf({ status, headers, bytes }: HttpReply, exchange: Exchange): A
   if (status === 200 && !isUtf8(bytes))
     return failed('bad-response', `${exchange.url} sent bytes that are no UTF-8 text`);
   const text = withoutMark(bytes.toString());
-  const key = exchange.secrets.find((secret) => secret.length >= shortestSecret && text.includes(secret));
-  if (status === 200 && key !== undefined) {
-    return failed('bad-response', `${exchange.url} sent the key back in its answer, which is therefore not kept`);
-  }
+  const echo = status === 200 ? keyEcho(text, exchange.secrets, exchange.url) : null;
+  if (echo !== null) return echo;
   const reply = { status, headers, text };
   const body = parseJson(text);
   if (status === 200) return body === undefined ? notJson(reply, exchange) : chatAnswer(body, exchange);

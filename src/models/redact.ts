@@ -2,9 +2,6 @@ import { withoutKeys } from '../util/without-keys.ts';
 
 const mostCharacters = 400;
 
-/** Characters of a key that may be looked for in answers: a shorter one is a placeholder, and may well be a word. */
-export const shortestSecret = 13;
-
 /** A text of a server, fit for a terminal and a store: no key, no control characters, one line, at most 400 characters. */
 export function redact(text: string, secrets: readonly string[]): string {
   const clean = withoutKeys(text, secrets)
