@@ -1,7 +1,7 @@
 /**
  * A run of a million calls, gone through again when finished, and again with a hundredth of its answers taken away:
- *   node bench/million.ts [--calls N] [--samples K] [--main FILE] [--folder FOLDER]
- * A simulated subject answers at once; every answer is on disk before it counts. --folder is kept, or the store is
+ *   node bench/million.ts [--calls N] [--samples K] [--server] [--main FILE] [--folder FOLDER]
+ * A simulated subject answers at once, or, with --server, a server on this machine; every answer is on disk before it counts. --folder is kept, or the store is
  * made in a temporary folder and removed. Memory and processor time come from /proc: on other systems they are missing.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generateDataset } from '../src/dataset/generate.ts';
 import type { ItemBase } from '../src/experiments/experiment.ts';
+import { startLoopback } from './loopback.ts';
 import { type Sitting, watch } from './watch.ts';
 
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '1000000' },
     samples: { type: 'string', default: '5' },
+    server: { type: 'boolean', default: false },
     main: { type: 'string', default: fileURLToPath(new URL('../src/cli/main.ts', import.meta.url)) },
     folder: { type: 'string' },
   },
@@ -30,6 +32,9 @@ const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'seb-million-'));
 mkdirSync(folder, { recursive: true });
 const itemsFile = join(folder, 'items.jsonl');
 const store = join(folder, 'store.sqlite');
+const server = values.server ? await startLoopback(0) : null;
+const model =
+  server === null ? ['simulated/a'] : ['openai-compatible/m', '--base-url', server.url, '--concurrency', '64'];
 
 /** Requests of the generator; beyond what its templates give, the same with a number. */
 async function writeItems(): Promise<void> {
@@ -45,7 +50,7 @@ async function writeItems(): Promise<void> {
 
 function sitting(): Promise<Sitting> {
   const what = ['--experiment', 'restriction', '--items', `restriction=${itemsFile}`, '--samples', String(samples)];
-  return watch([values.main, 'run', '--model', 'simulated/a', ...what, '--store', store, '--json'], folder);
+  return watch([values.main, 'run', '--model', ...model, ...what, '--store', store, '--json'], folder);
 }
 
 function inStore(sql: string): number {
@@ -102,4 +107,5 @@ console.log(mended.sent === missing ? 'exactly what was missing was sent' : 'WRO
 say('finished again', await sitting());
 const answers = inStore('select count(*) from answers');
 console.log(answers === whole.sent ? 'no answer lost, none twice' : `WRONG: ${answers} answers in the store`);
+server?.close();
 if (values.folder === undefined) rmSync(folder, { recursive: true });

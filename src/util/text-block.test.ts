@@ -14,6 +14,12 @@ describe('a block', () => {
     );
   });
 
+  test('may be large, and leaves nothing of itself in the next', () => {
+    const lines = ['é'.repeat(1_000_000), '漢'.repeat(1_500_000), 'a'.repeat(5_000_000), '漢'.repeat(300)];
+    for (const line of lines) expect(unpackBlock(packBlock([line]))[0] === line).toBe(true);
+    expect(unpackBlock(packBlock(['short', 'b'.repeat(300)]))).toEqual(['short', 'b'.repeat(300)]);
+  });
+
   test('of answers to one prompt takes a small part of their size', () => {
     const lines = Array.from({ length: 64 }, (_, number) =>
       JSON.stringify({ prompt: 'The same words. '.repeat(40), number }),

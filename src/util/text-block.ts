@@ -23,9 +23,21 @@ export function packBlock(lines: readonly string[]): Uint8Array {
   return packText(lines.join('\n'));
 }
 
+const mostBytes = 3; // a character
+
+/** Room for the text that is being packed: one of its own each would wait for a collection, some tens of megabytes in all. */
+let room: Buffer | null = null;
+const roomSize = 1 << 22; // bytes, of which the system gives those that are written to
+
+function bytesOf(text: string): Uint8Array {
+  if (mostBytes * text.length > roomSize) return Buffer.from(text);
+  room ??= Buffer.allocUnsafeSlow(roomSize);
+  return room.subarray(0, room.write(text));
+}
+
 /** The same of texts that are joined by line breaks. */
 export function packText(joined: string): Uint8Array {
-  const text = Buffer.from(joined);
+  const text = bytesOf(joined);
   if (text.length < compressFrom) return Buffer.concat([Buffer.of(plain), text]);
   const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
   return Buffer.concat([Buffer.of(zstd), zstdCompressSync(text, { params, chunkSize })]);
