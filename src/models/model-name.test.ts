@@ -30,6 +30,10 @@ test('an unknown provider is answered with the nearest ones and where to look', 
   expect(refusal('gpt-4.1-mini').hint).not.toContain('did you mean');
 });
 
+test('a model of an import is not to be asked, nor taken for a mistyped provider', () => {
+  expect(refusal('recorded/gpt-4').message).toContain('nobody to ask');
+});
+
 test('a provider alone is no model', () => {
   expect(refusal('openai').code).toBe('unknown-model');
   expect(refusal('openai/').hint).toContain('openai/MODEL');

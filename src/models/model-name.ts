@@ -1,3 +1,4 @@
+import { recordedPrefix } from '../plan/recorded.ts';
 import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 
@@ -45,6 +46,11 @@ export function parseModelName(name: string): ModelName {
   const slash = name.indexOf('/');
   const provider = slash === -1 ? name : name.slice(0, slash);
   const model = slash === -1 ? '' : name.slice(slash + 1);
+  if (name.startsWith(recordedPrefix)) {
+    throw new AppError('recorded-model', `${name} is what others recorded: there is nobody to ask`, {
+      hint: '`seb report` reads what is in the store; `seb import` brings in more',
+    });
+  }
   if (!isProvider(provider)) {
     const nearest = nearestNames(provider, providerNames);
     const what = slash === -1 ? `"${name}" names no provider` : `there is no model provider "${provider}"`;

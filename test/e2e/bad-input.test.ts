@@ -67,6 +67,15 @@ describe('names', () => {
     expectRefusal(await sebHere([command, '--store', await emptyStore()]), /holds no run/, /seb run/);
   });
 
+  test('a run that is replayed with items that it did not have', async () => {
+    const more = ['--experiment', 'association', '--json', '--store', newStore()];
+    const { stdout } = await sebHere(['run', '--model', 'simulated/ada', '--limit', '1', ...more]);
+    const { run: id } = JSON.parse(stdout) as { run: string };
+    const { code, stderr } = await sebHere(['run', '--model', `replay/${id}`, '--limit', '2', ...more]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/the recording has no answer for .*\na recording brings no more when it is asked again\n$/);
+  });
+
   test('an item, an experiment or a model that a run does not have', async () => {
     const store = ['--store', newStore()];
     const size = ['--limit', '2', '--experiment', 'association', '--json'];

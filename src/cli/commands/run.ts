@@ -108,7 +108,7 @@ function endingText({ run, ending }: RunResult, { location, configFile }: Named)
     case 'finished':
       return `run ${run} is finished: every call has an answer; one item with all of them: ${ownCommand()} show ${where}\n`;
     case 'incomplete':
-      return `run ${run}: ${ending.failed} calls failed for good, the last one because: ${said(ending.failure)}\n${adviceFor(ending.failure)}ask them again with: ${resume}\n`;
+      return `run ${run}: ${ending.failed} calls failed for good, the last one because: ${said(ending.failure)}\n${againText(ending.failure, resume)}\n`;
     case 'paused':
       return ending.why === 'budget'
         ? `run ${run} stopped before its budget was passed${unsureText(ending.unsure)}; go on with: ${resume} --budget USD\n`
@@ -116,6 +116,11 @@ function endingText({ run, ending }: RunResult, { location, configFile }: Named)
     case 'gave-up':
       return `run ${run} is paused, ${ending.model} does not answer: ${said(ending.failure)}\n${adviceFor(ending.failure)}go on with: ${resume}\n`;
   }
+}
+
+function againText(failure: Failure, resume: string): string {
+  if (failure.code === 'not-recorded') return 'a recording brings no more when it is asked again';
+  return `${adviceFor(failure)}ask them again with: ${resume}`;
 }
 
 function unsureText(unsure: number): string {
