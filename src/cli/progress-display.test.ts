@@ -63,7 +63,7 @@ it('says how long the rest takes while the run goes on, and not of one that ends
 it('does not leave a finished run at a part of its calls: answers may make others needless', () => {
   const stream = terminal();
   progressDisplay(stream).end(progressWith([], { answered: 90 }), true);
-  expect(String(stream.read())).toContain('90 calls (10 more were not needed)');
+  expect(String(stream.read())).toContain('90/90 calls (100 %), 10 more were not needed');
 });
 
 it('says nothing of money where no price is known but of how many calls', () => {

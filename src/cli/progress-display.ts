@@ -19,14 +19,12 @@ function endpointParts(endpoints: readonly EndpointState[]): readonly string[] {
 }
 
 function line(progress: Progress, finished = false): string {
-  const { expected, found, answered, failed, retries, truncated, unpriced } = progress;
+  const { found, answered, failed, retries, truncated, unpriced } = progress;
   const done = found + answered + failed;
+  const expected = finished ? done : progress.expected;
   const share = expected === 0 ? 100 : Math.floor((100 * done) / expected);
-  const parts = [
-    finished && done < expected
-      ? `${done} calls (${expected - done} more were not needed)`
-      : `${done}/${expected} calls (${share} %)`,
-  ];
+  const parts = [`${done}/${expected} calls (${share} %)`];
+  if (expected < progress.expected) parts.push(`${progress.expected - expected} more were not needed`);
   if (found > 0) parts.push(`${found} already answered`);
   const perSecond = rate(progress);
   if (perSecond !== null) parts.push(`${perSecond.toFixed(1)}/s`);
