@@ -7,9 +7,9 @@ const zstd = 1;
 /** Bytes that packed text is written to at a time: it is small, and each call takes a new buffer. */
 const chunkSize = 16_384;
 
-/** Bytes that a block is unpacked to at a time: a large one (some 230 kB, packed to a fiftieth) in one piece. */
+/** Bytes that a block is unpacked to at a time: a large one (some 230 kB, packed to a fiftieth) in two pieces. */
 function roomFor({ length }: Uint8Array): number {
-  return Math.min(1 << 18, Math.max(chunkSize, 64 * length));
+  return Math.min(1 << 17, Math.max(chunkSize, 64 * length));
 }
 
 /** Texts under this many bytes gain nothing. */
