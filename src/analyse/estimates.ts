@@ -19,15 +19,16 @@ export function estimatesOf(groups: readonly Group[], options: EstimateOptions):
   return [...groups.flatMap((group) => groupEstimates(group, options)), ...selfExecutionScores(groups, options)];
 }
 
-/** Two policies that count alike share their tallies, and so their resamples. */
+/** Two policies that count alike share their tallies, and so what is made of them. */
 function groupEstimates(group: Group, options: EstimateOptions): readonly Estimate[] {
   const experiment = experimentNamed(options.experiments, group.experiment);
-  const known = new Map<Sums['clusters'], readonly Drawn[]>();
+  const { measures } = experiment;
+  const known = new Map<Sums['clusters'], Summed>();
   return policies.flatMap((policy) => {
     const sums = sumsOf(group, policy, experiment);
-    const intervals = known.get(sums.clusters) ?? intervalsOf(sums, experiment.measures, options.seed);
-    known.set(sums.clusters, intervals);
-    return estimatesUnder(group, { measures: experiment.measures, sums, options }, intervals);
+    const summed = known.get(sums.clusters) ?? summedOf(sums, measures, options.seed);
+    known.set(sums.clusters, summed);
+    return estimatesUnder(group, { measures, sums, options }, summed);
   });
 }
 
@@ -41,35 +42,50 @@ interface Measured {
 export function estimatesUnder(
   group: Group,
   { measures, sums, options }: Measured,
-  intervals: readonly Drawn[] = intervalsOf(sums, measures, options.seed),
+  summed: Summed = summedOf(sums, measures, options.seed),
 ): readonly Estimate[] {
-  const totals = totalsOf([...sums.clusters.values()]);
-  const withFailures = totalsOf([...sums.withFailures.values()]);
+  const { totals } = summed;
+  const isSame = sums.withFailures === sums.clusters;
+  const withFailures = isSame ? totals : totalsOf([...sums.withFailures.values()]);
   const repeated = measures.some(({ ceiling }) => (ceiling?.(totals) ?? null) !== null);
   return measures.map((measure, index) => {
-    const drawn = intervals[index] ?? { interval: null, room: null };
-    const estimate = estimateOf(group, measure, { sums, totals, withFailures, ...drawn, options });
+    const drawn = summed.drawn[index] ?? { clusters: 0, interval: null, room: null };
+    const estimate = estimateOf(group, measure, { sums, summed, withFailures, ...drawn, options });
     return { ...estimate, absent: absencesOf(estimate, { measure, repeated }) };
   });
 }
 
+/** What is made of the tallies of one policy, whatever the policy is called. */
+interface Summed {
+  readonly tallies: readonly Float64Array[];
+  readonly totals: Float64Array;
+  /** By measure. */
+  readonly drawn: readonly Drawn[];
+}
+
 interface Drawn {
+  /** That have units of the measure. */
+  readonly clusters: number;
   /** Of the value. */
   readonly interval: Interval | null;
   /** Of how far the ceiling lies above the base rate. */
   readonly room: Interval | null;
 }
 
-function intervalsOf({ clusters }: Sums, measures: readonly Measure[], seed: number): readonly Drawn[] {
+function summedOf({ clusters }: Pick<Sums, 'clusters'>, measures: readonly Measure[], seed: number): Summed {
+  const tallies = [...clusters.values()];
   const values = (totals: ArrayLike<number>) => [
     ...measures.map((measure) => measure.value(totals)),
     ...measures.map((measure) => roomOf(measure, totals)),
   ];
-  const found = clusterBootstrapAll({ clusters: [...clusters.values()], values, seed, level });
-  return measures.map((_, index) => ({
-    interval: found[index] ?? null,
-    room: found[measures.length + index] ?? null,
-  }));
+  const found = clusterBootstrapAll({ clusters: tallies, values, seed, level });
+  const held = new Map<Measure['n'], number>(); // many measures are of the same units
+  const drawn = measures.map((measure, index) => {
+    const having = held.get(measure.n) ?? clustersWith(measure, tallies);
+    held.set(measure.n, having);
+    return { clusters: having, interval: found[index] ?? null, room: found[measures.length + index] ?? null };
+  });
+  return { tallies, totals: totalsOf(tallies), drawn };
 }
 
 function roomOf({ baseRate, ceiling }: Measure, totals: ArrayLike<number>): number | null {
@@ -80,16 +96,16 @@ function roomOf({ baseRate, ceiling }: Measure, totals: ArrayLike<number>): numb
 
 interface Counted extends Drawn {
   readonly sums: Sums;
-  readonly totals: Float64Array;
+  readonly summed: Summed;
   /** Totals of `sums.withFailures`. */
   readonly withFailures: Float64Array;
   readonly options: EstimateOptions;
 }
 
 function estimateOf(group: Group, measure: Measure, counted: Counted): Estimate {
-  const { sums, totals, withFailures, options, ...drawn } = counted;
-  const tallies = [...sums.clusters.values()];
-  const clusters = clustersWith(measure, tallies);
+  const { sums, summed, withFailures, options, ...drawn } = counted;
+  const { tallies, totals } = summed;
+  const { clusters } = drawn;
   const value = measure.value(totals);
   const interval = clusters < fewestClusters(level) ? null : (drawn.interval ?? allAlike(measure, value, tallies));
   const n = measure.n(totals);
