@@ -23,7 +23,7 @@ const mostTranscripts = 20_000;
 const manyItems = 100_000;
 
 /** Room for what is alive of the items that are read together: with less, it is copied in every collection. */
-const heapOfItems = { young: 32, growth: 40 };
+const heapOfItems = { young: 32, growth: 40, room: 80 };
 
 /** Reads the runs once, and writes every file of their report while and after they are analysed. */
 export async function reportFiles(

@@ -9,6 +9,8 @@ export interface HeapLimits {
   readonly young: number;
   /** How far the old generation may grow between two collections, in percent of what was alive; V8 takes up to 300. */
   readonly growth: number;
+  /** MiB by which a small old generation may grow all the same, or it would be gone through again and again; absent: 0. */
+  readonly room?: number;
 }
 
 const leastGarbage: HeapLimits = { young: 8, growth: 40 };
@@ -27,6 +29,12 @@ function youngBytes(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 }
 
+/** By `growth`, or, where that is more, by `room`: of what is alive and dead, as only a collection tells them apart. */
+function letOldGrow({ growth, room = 0 }: HeapLimits): void {
+  const byRoom = Math.round((100 * room * mebibyte) / getHeapStatistics().used_heap_size);
+  setFlagsFromString(`--heap-growing-percent=${Math.max(growth, byRoom)}`);
+}
+
 function letYoungGrow(grows: boolean): void {
   setFlagsFromString(`--semi-space-growth-factor=${grows ? 2 : 1}`);
 }
@@ -40,16 +48,16 @@ let kept: HeapLimits | null = null;
 export function keepHeapSmall(limits: HeapLimits = leastGarbage): void {
   if (kept !== null && kept.young <= limits.young) return;
   kept = limits;
-  setFlagsFromString(`--heap-growing-percent=${limits.growth}`);
+  letOldGrow(limits);
   if (youngBytes() > limits.young * mebibyte) giveMemoryBack(); // from nearly nothing up to the new limit
   let grows = true;
   letYoungGrow(grows);
   const watch = setInterval(() => {
-    if (kept !== limits) clearInterval(watch);
-    else if (grows !== youngBytes() < limits.young * mebibyte) {
-      grows = !grows; // V8 shrinks it where little is allocated, as on a busy machine: it must be able to come back
-      letYoungGrow(grows);
-    }
+    if (kept !== limits) return clearInterval(watch);
+    letOldGrow(limits);
+    if (grows === youngBytes() < limits.young * mebibyte) return;
+    grows = !grows; // V8 shrinks it where little is allocated, as on a busy machine: it must be able to come back
+    letYoungGrow(grows);
   }, 100);
   watch.unref();
 }
