@@ -53,8 +53,8 @@ function testsOf(field: Field, pairs: readonly Pair[], { seed, resamples }: Draw
   const items = sharedItems(field, pairs, scores);
   const values = (totals: Float64Array) =>
     pairs.map((_, index) => ratio(totals[2 * index] as number, totals[2 * index + 1] as number));
-  const intervals = clusterBootstrapAll({ clusters: tallies, values, seed, level });
   const totals = totalsOf(tallies);
+  const intervals = clusterBootstrapAll({ clusters: tallies, totals, values, seed, level });
   const found = values(totals);
   return pairs.map(({ a, b }, index): Tested => {
     const sums = tallies.flatMap((tally) => (tally[2 * index + 1] === 0 ? [] : [tally[2 * index] as number]));

@@ -74,18 +74,19 @@ interface Drawn {
 
 function summedOf({ clusters }: Pick<Sums, 'clusters'>, measures: readonly Measure[], seed: number): Summed {
   const tallies = [...clusters.values()];
-  const values = (totals: ArrayLike<number>) => [
-    ...measures.map((measure) => measure.value(totals)),
-    ...measures.map((measure) => roomOf(measure, totals)),
+  const totals = totalsOf(tallies);
+  const values = (sums: ArrayLike<number>) => [
+    ...measures.map((measure) => measure.value(sums)),
+    ...measures.map((measure) => roomOf(measure, sums)),
   ];
-  const found = clusterBootstrapAll({ clusters: tallies, values, seed, level });
+  const found = clusterBootstrapAll({ clusters: tallies, totals, values, seed, level });
   const held = new Map<Measure['n'], number>(); // many measures are of the same units
   const drawn = measures.map((measure, index) => {
     const having = held.get(measure.n) ?? clustersWith(measure, tallies);
     held.set(measure.n, having);
     return { clusters: having, interval: found[index] ?? null, room: found[measures.length + index] ?? null };
   });
-  return { tallies, totals: totalsOf(tallies), drawn };
+  return { tallies, totals, drawn };
 }
 
 function roomOf({ baseRate, ceiling }: Measure, totals: ArrayLike<number>): number | null {

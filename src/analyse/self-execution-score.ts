@@ -58,14 +58,15 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
   const value = (totals: Float64Array) => meanOf(parts, totals, 'value');
   const held = parts.map((part) => (part.headline === undefined ? 0 : clustersWith(part.headline, part.clusters)));
   const least = Math.min(...held);
+  const totals = Float64Array.from(parts.flatMap((part) => [...totalsOf(part.clusters)]));
   const [drawn = null] = clusterBootstrapAll({
     clusters,
-    values: (totals) => [value(totals)],
+    totals,
+    values: (sums) => [value(sums)],
     ...readsOf(parts),
     seed: options.seed,
     level,
   });
-  const totals = totalsOf(clusters);
   const has = value(totals) !== null;
   const ceiling = meanOf(parts, totals, 'ceiling');
   const interval = least < fewestClusters(level) ? null : drawn;
