@@ -17,6 +17,7 @@ function groups({ maxEntries = 100, maxWeight = 100 } = {}) {
     maxEntries,
     maxWeight,
     paceMs: 0,
+    enough: 1,
   });
   const gate = async (number: number) => {
     while (gates[number] === undefined) await new Promise((resolve) => setImmediate(resolve));

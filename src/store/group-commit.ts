@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 interface Options<Entry, Result> {
   /** Makes the entries durable, all or none, and says what became of each, in order. */
@@ -8,8 +8,12 @@ interface Options<Entry, Result> {
   /** A group is closed at this weight or before; an entry that is heavier goes alone. */
   readonly maxWeight: number;
   readonly maxEntries: number;
-  /** Milliseconds between the beginnings of two commits: on a fast disk, groups would be too small to compress well. */
+  /**
+   * Milliseconds between the beginnings of two commits unless `enough` entries wait: where answers come slowly, groups of
+   * two or three would pack badly, and committing them would take more than all the rest of a call.
+   */
   readonly paceMs: number;
+  readonly enough: number;
 }
 
 interface Waiting<Entry, Result> {
@@ -26,6 +30,7 @@ export class GroupCommit<Entry, Result> {
   readonly #options: Options<Entry, Result>;
   #queue: Waiting<Entry, Result>[] = [];
   #running: Promise<void> | null = null;
+  #hurry: () => void = () => {};
 
   constructor(options: Options<Entry, Result>) {
     this.#options = options;
@@ -35,6 +40,7 @@ export class GroupCommit<Entry, Result> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ entry, resolve, reject });
       this.#running ??= this.#run();
+      if (this.#queue.length >= this.#options.enough) this.#hurry();
     });
   }
 
@@ -48,10 +54,21 @@ export class GroupCommit<Entry, Result> {
     while (this.#queue.length > 0) {
       const startedAt = performance.now();
       await this.#commit(this.#takeGroup());
-      const early = this.#options.paceMs - (performance.now() - startedAt);
-      if (early > 0 && this.#queue.length < this.#options.maxEntries) await sleep(early);
+      await this.#pace(this.#options.paceMs - (performance.now() - startedAt));
     }
     this.#running = null; // in the turn that saw the queue empty, or an entry added in between would wait for ever
+  }
+
+  /** Resolves after so many milliseconds, or as soon as enough entries wait. */
+  #pace(early: number): Promise<void> {
+    if (early <= 0 || this.#queue.length >= this.#options.enough) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, early);
+      this.#hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   async #commit(group: readonly Waiting<Entry, Result>[]): Promise<void> {

@@ -41,7 +41,8 @@ export class Journal {
       weight: ({ text }) => text.length,
       maxWeight: 1_000_000,
       maxEntries: 256,
-      paceMs: 2,
+      paceMs: 8,
+      enough: 32,
     });
     const { db, sql } = database;
     this.#insert = new SizedQuery(
