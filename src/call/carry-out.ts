@@ -4,7 +4,7 @@ import type { Call, CallKey, KeyedCall } from '../plan/call.ts';
 import { type ItemAnswers, settle } from '../plan/settle.ts';
 import { askedModel, keyed, type Work } from '../plan/work.ts';
 import { batchedAnswers } from '../store/batched-answers.ts';
-import type { Store, StoredAnswer } from '../store/store.ts';
+import type { FoundAnswer, Store } from '../store/store.ts';
 import type { Answer, Failure } from './answer.ts';
 import { Backlog } from './backlog.ts';
 import { Budget, costOf, mostTokens, type Price } from './budget.ts';
@@ -169,7 +169,7 @@ class Carrier {
     }
   }
 
-  #found({ run, answer }: StoredAnswer): Answer {
+  #found({ run, answer }: FoundAnswer): Answer {
     this.#tally.found();
     this.#payers.add(run);
     return answer;

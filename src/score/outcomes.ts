@@ -4,7 +4,7 @@ import { isRecorded } from '../plan/recorded.ts';
 import { type ItemAnswers, settle } from '../plan/settle.ts';
 import { askedModel, conditionName, keyed, type Work } from '../plan/work.ts';
 import { batchedAnswers } from '../store/batched-answers.ts';
-import type { Store, StoredAnswer } from '../store/store.ts';
+import type { FoundAnswer, Store } from '../store/store.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
 import type { Outcome, OutcomeRow } from './outcome.ts';
 
@@ -17,7 +17,7 @@ type Lookup = ReturnType<typeof batchedAnswers>;
 export interface AnsweredCall {
   readonly call: Call;
   readonly model: string;
-  readonly stored: StoredAnswer | null;
+  readonly stored: FoundAnswer | null;
 }
 
 /** What one item, asked of one subject under one condition, came to. */

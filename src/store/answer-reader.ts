@@ -10,7 +10,7 @@ import { compactKey } from './compact-key.ts';
 import type { Database } from './database.ts';
 import { failureSchema, parseRow } from './rows.ts';
 import { SizedQuery } from './sized-query.ts';
-import type { StoredAnswer, StoredFailure } from './store.ts';
+import type { FoundAnswer, StoredFailure } from './store.ts';
 import { StoredKeys } from './stored-keys.ts';
 import type { Tables } from './tables.ts';
 
@@ -49,8 +49,8 @@ export class AnswerReader {
     );
   }
 
-  async answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredAnswer>> {
-    const found = new Map<CallKey, StoredAnswer>();
+  async answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, FoundAnswer>> {
+    const found = new Map<CallKey, FoundAnswer>();
     for await (const rows of this.#lookup(this.#rows, keys, this.#stored)) {
       const byBlock = Map.groupBy(rows, ({ row }) => row.block);
       for await (const [block, lines] of this.#blocks.read(byBlock.keys())) {
@@ -117,7 +117,7 @@ export class AnswerReader {
   }
 }
 
-function answerOf(key: CallKey, { run, place, cost }: Row, lines: readonly string[]): StoredAnswer {
+function answerOf(key: CallKey, { run, place, cost }: Row, lines: readonly string[]): FoundAnswer {
   try {
     return { key, run: run as RunId, cost, ...readAnswerText(lines[place] ?? '') }; // written from a RunId
   } catch (cause) {

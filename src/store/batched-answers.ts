@@ -1,7 +1,7 @@
 import type { CallKey } from '../plan/call.ts';
-import type { Store, StoredAnswer } from './store.ts';
+import type { FoundAnswer, Store } from './store.ts';
 
-type Found = ReadonlyMap<CallKey, StoredAnswer>;
+type Found = ReadonlyMap<CallKey, FoundAnswer>;
 
 /** Look-ups that are asked for in the same turn of the event loop go to the store as one. */
 export function batchedAnswers(store: Pick<Store, 'answers'>): (keys: readonly CallKey[]) => Promise<Found> {

@@ -13,7 +13,7 @@ import { Journal } from './journal.ts';
 import { Leases } from './leases.ts';
 import { patiently } from './patiently.ts';
 import { begin, findRun, listRuns, openRun, setStatus } from './runs.ts';
-import type { Finished, RunRecord, RunStatus, Store, StoredAnswer, StoredFailure } from './store.ts';
+import type { Finished, FoundAnswer, RunRecord, RunStatus, Store, StoredAnswer, StoredFailure } from './store.ts';
 
 /** The store over either dialect. */
 export class SqlStore implements Store {
@@ -70,7 +70,7 @@ export class SqlStore implements Store {
     return this.#read(() => storedDataset(this.#database, sha256));
   }
 
-  answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredAnswer>> {
+  answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, FoundAnswer>> {
     return this.#read(() => this.#reader.answers(keys));
   }
 

@@ -52,6 +52,9 @@ export interface StoredAnswer {
   readonly cost: number | null;
 }
 
+/** An answer as it is looked up: by its key, which whoever planned the call has. */
+export type FoundAnswer = Omit<StoredAnswer, 'call'>;
+
 /** The last failure of a call that has no answer. */
 export interface StoredFailure {
   readonly key: CallKey;
@@ -92,7 +95,7 @@ export interface Store {
   putDataset(dataset: Dataset): Promise<void>;
   dataset(sha256: string): Promise<Dataset | null>;
   /** The answers that exist among these keys. */
-  answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredAnswer>>;
+  answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, FoundAnswer>>;
   /** Which of these keys have an answer, without reading any. */
   existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>>;
   /** `exists`: another attempt or process was first; the new answer is dropped. */

@@ -3,7 +3,7 @@ import { failed } from '../../src/call/failure.ts';
 import { defaultSettings, type RunConfig, type RunId, runId } from '../../src/config/run-config.ts';
 import type { Dataset } from '../../src/dataset/dataset.ts';
 import { callKey, type KeyedCall } from '../../src/plan/call.ts';
-import type { Provenance, StoredAnswer, StoredFailure } from '../../src/store/store.ts';
+import type { FoundAnswer, Provenance, StoredAnswer, StoredFailure } from '../../src/store/store.ts';
 import { canonicalJson, sha256 } from '../../src/util/canonical-json.ts';
 
 /** A call of its own for every number. */
@@ -106,3 +106,8 @@ export function someRunOf(seed: number): { id: RunId; config: RunConfig; provena
 }
 
 export const someRun = someRunOf(1);
+
+/** The answer as a store gives it back. */
+export function withoutCall({ call: _, ...found }: StoredAnswer): FoundAnswer {
+  return found;
+}

@@ -7,7 +7,7 @@ import { safeJson } from '../../report/safe-json.ts';
 import type { Outcome } from '../../score/outcome.ts';
 import { storedAnswers } from '../../score/outcomes.ts';
 import { batchedAnswers } from '../../store/batched-answers.ts';
-import type { Store, StoredAnswer } from '../../store/store.ts';
+import type { FoundAnswer, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { harmless } from '../../util/text.ts';
 import { experimentsOf, runsToRead } from './experiments-option.ts';
@@ -18,7 +18,7 @@ interface Session {
   readonly part: string;
   readonly sample: number;
   readonly prompt: string;
-  readonly stored: StoredAnswer | null;
+  readonly stored: FoundAnswer | null;
   readonly failure: string | null;
   readonly reading: Reading<unknown> | null;
 }

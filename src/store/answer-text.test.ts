@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { someAnswer, someCall, withoutCall } from '../../test/support/answers.ts';
+import { readAnswerText, writeAnswerText } from './answer-text.ts';
+
+/** Texts that look like the fields that reading goes by. */
+const text = fc.oneof(
+  fc.string(),
+  fc.constantFrom(',"answer":{', '{"call":{', '\\",\\"answer\\":{', '"},"answer":{"kind":"'),
+);
+
+describe('the text of an answer', () => {
+  test('holds its call, and gives everything else back', () => {
+    fc.assert(
+      fc.property(fc.array(text), text, text, (contents, said, served) => {
+        const call = { ...someCall(1), messages: contents.map((content) => ({ role: 'user' as const, content })) };
+        const { answer } = someAnswer(1, { text: said });
+        const whole = someAnswer(1, { call, answer: { ...answer, served: { ...answer.served, model: served } } });
+        const written = writeAnswerText(whole);
+        expect(JSON.parse(written).call).toEqual(call);
+        const { key, run, cost, ...rest } = withoutCall(whole);
+        expect(readAnswerText(written)).toEqual(rest);
+      }),
+      { seed: 5 },
+    );
+  });
+
+  test('that was cut or is another is refused', () => {
+    const whole = writeAnswerText(someAnswer(1));
+    for (let end = 0; end < whole.length; end += 1) expect(() => readAnswerText(whole.slice(0, end))).toThrow();
+    for (const other of ['{}', '[]', '{"answer":{"kind":"answered"}}', whole.replace('"answered"', '"asked"')]) {
+      expect(() => readAnswerText(other)).toThrow();
+    }
+  });
+});
