@@ -9,7 +9,7 @@ import { canonicalJson } from '../util/canonical-json.ts';
 import type { Outcome, OutcomeRow } from './outcome.ts';
 
 /** Items that are read together: large enough for few look-ups, small enough for little memory. */
-const chunkSize = 256;
+const chunkSize = 64;
 
 type Lookup = ReturnType<typeof batchedAnswers>;
 
