@@ -33,9 +33,9 @@ export class AnswerReader {
   #gaveWayAt = 0;
 
   constructor(database: Database) {
-    const { db, keysFrom } = database;
+    const { db, inOrder } = database;
     this.#database = database;
-    this.#stored = keysFrom === null ? null : new StoredKeys(keysFrom, () => this.#giveWay());
+    this.#stored = inOrder === null ? null : new StoredKeys(inOrder, () => this.#giveWay());
     this.#blocks = new BlockCache(database);
     const own = (key: string) => [key];
     this.#rows = new SizedQuery(
@@ -51,9 +51,10 @@ export class AnswerReader {
 
   async answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, FoundAnswer>> {
     const found = new Map<CallKey, FoundAnswer>();
-    for await (const rows of this.#lookup(this.#rows, keys, this.#stored)) {
+    for await (const rows of this.#lookup(keys, (compact) => this.#rowsOf(compact))) {
       const byBlock = Map.groupBy(rows, ({ row }) => row.block);
-      for await (const [block, lines] of this.#blocks.read(byBlock.keys())) {
+      const wanted = new Map([...byBlock].map(([block, its]) => [block, its[0]?.row.key ?? ''] as const));
+      for await (const [block, lines] of this.#blocks.read(wanted)) {
         for (const { key, row } of byBlock.get(block) ?? []) found.set(key, answerOf(key, row, lines));
       }
     }
@@ -62,13 +63,14 @@ export class AnswerReader {
 
   async existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>> {
     const found = new Set<CallKey>();
-    for await (const rows of this.#lookup(this.#keys, keys, this.#stored)) for (const { key } of rows) found.add(key);
+    for await (const rows of this.#lookup(keys, (compact) => this.#find(this.#keys, compact)))
+      for (const { key } of rows) found.add(key);
     return found;
   }
 
   async failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>> {
     const found = new Map<CallKey, StoredFailure>();
-    for await (const rows of this.#lookup(this.#failures, keys, null)) {
+    for await (const rows of this.#lookup(keys, (compact) => this.#database.read(this.#failures.for(compact)))) {
       for (const { key, row } of rows) {
         const failure = parseRow(failureSchema, row.failure, `the failure of call ${key}`);
         found.set(key, { key, run: row.run as RunId, ...failure }); // written from a RunId
@@ -97,18 +99,34 @@ export class AnswerReader {
     this.#gaveWayAt = performance.now();
   }
 
+  /** Rows of blocks that are at hand need not be found. */
+  async #rowsOf(keys: readonly string[]): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    const others: string[] = [];
+    for (const key of keys) {
+      const row = this.#blocks.rowOf(key);
+      if (row === undefined) others.push(key);
+      else rows.push(row);
+    }
+    return [...rows, ...(await this.#find(this.#rows, others))];
+  }
+
+  async #find<R>(query: SizedQuery<string, R>, keys: readonly string[]): Promise<readonly R[]> {
+    const asked = (await this.#stored?.among(keys)) ?? keys;
+    if (asked.length === 0) return [];
+    const found = await this.#database.read(query.for(asked));
+    this.#stored?.wasVain(asked.length - found.length);
+    return found;
+  }
+
   async *#lookup<R extends { key: string }>(
-    query: SizedQuery<string, R>,
     keys: readonly CallKey[],
-    stored: StoredKeys | null,
+    find: (compact: readonly string[]) => Promise<readonly R[]>,
   ): AsyncGenerator<readonly { readonly key: CallKey; readonly row: R }[]> {
     for (const chunk of chunksOf(keys, chunkSize)) {
       await this.#giveWay();
       const byCompact = new Map(chunk.map((key) => [compactKey(key), key] as const));
-      const asked = stored === null ? [...byCompact.keys()] : await stored.among([...byCompact.keys()]);
-      if (asked.length === 0) continue;
-      const rows = await this.#database.read(query.for(asked));
-      stored?.wasVain(asked.length - rows.length);
+      const rows = await find([...byCompact.keys()]);
       yield rows.flatMap((row) => {
         const key = byCompact.get(row.key);
         return key === undefined ? [] : [{ key, row }];

@@ -13,11 +13,8 @@ export interface Database {
   /** Runs alone: no other process changes the schema at the same time. */
   exclusively(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
   tableNames(): Promise<ReadonlySet<string>>;
-  /**
-   * Keys of so many answers from a row on, in the order in which they were committed, whoever did; null where the database
-   * keeps no such order.
-   */
-  readonly keysFrom: ((row: number, most: number) => readonly (readonly [row: number, key: string])[]) | null;
+  /** Null where the database keeps no order of insertion. */
+  readonly inOrder: RowsInOrder | null;
   /** Whether pages of a file are read where the system keeps them, not copied. They count as this process's memory. */
   readInPlace(inPlace: boolean): void;
   readonly sql: DialectSql;
@@ -29,6 +26,15 @@ export interface Database {
   isPassing(error: unknown): boolean;
   close(): Promise<void>;
 }
+
+/** The answers in the order in which they were committed, whoever did. */
+export interface RowsInOrder {
+  /** So many from a row on. */
+  from(row: number, most: number): readonly StoredRow[];
+  rowOf(key: string): number | null;
+}
+
+export type StoredRow = Tables['answers'] & { readonly row: number };
 
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 

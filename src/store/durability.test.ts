@@ -59,7 +59,7 @@ describe.each(dialects)('an answer in $dialect', ({ dialect, start }) => {
     const store = await openStore(location);
     const answers = await store.answers([...acknowledged].map(keyOf));
     for (const number of acknowledged) {
-      expect(answers.get(keyOf(number))).toMatchObject({ call: { sample: number }, attempts: 1 });
+      expect(answers.get(keyOf(number))).toMatchObject({ answer: { text: `${number} ` }, attempts: 1 });
     }
     await store.close();
   });

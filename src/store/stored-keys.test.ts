@@ -11,12 +11,13 @@ const keysOf = (from: number, to: number) => Array.from({ length: to - from }, (
 /** A table of keys in memory, and how many rows were read of it. */
 function table(rows: (readonly [number, string])[]) {
   const read = { rows: 0 };
-  const keysFrom = (row: number, most: number) => {
-    const found = rows.filter(([number]) => number >= row).slice(0, most);
+  const from = (first: number, most: number) => {
+    const found = rows.filter(([number]) => number >= first).slice(0, most);
     read.rows += found.length;
-    return found;
+    return found.map(([row, key]) => ({ row, key, run: 'run', block: 1, place: row, cost: null }));
   };
-  return { stored: new StoredKeys(keysFrom, async () => {}), read, rows };
+  const stored = new StoredKeys({ from, rowOf: () => null }, async () => {});
+  return { stored, read, rows };
 }
 
 describe('the keys of a store', () => {

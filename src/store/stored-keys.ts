@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { RowsInOrder, StoredRow } from './database.ts';
 
 /** Rows that are read at once: some ten milliseconds. */
 const sliceSize = 8_192;
@@ -15,22 +15,22 @@ const fullest = 0.7;
  * whoever wrote it: rows are read in the order of their insertion, and only new ones each time.
  */
 export class StoredKeys {
-  readonly #rows: NonNullable<Database['keysFrom']>;
+  readonly #rows: RowsInOrder;
   readonly #giveWay: () => Promise<void>;
   #marks = new Marks();
   /** The last row that was read. Rows may be taken away or numbered anew: then it is not where it was. */
-  #last: readonly [row: number, key: string] | null = null;
+  #last: StoredRow | null = null;
   #vain = 0;
   #isWorthIt = false;
 
-  constructor(rows: NonNullable<Database['keysFrom']>, giveWay: () => Promise<void>) {
+  constructor(rows: RowsInOrder, giveWay: () => Promise<void>) {
     this.#rows = rows;
     this.#giveWay = giveWay;
   }
 
   /** The keys (in their compact form) that may be there. As true as a look-up: a key that comes in meanwhile may be missed. */
   async among(keys: readonly string[]): Promise<readonly string[]> {
-    this.#isWorthIt ||= this.#rows(worth * this.#vain + 1, 1).length === 0; // rows are numbered from 1
+    this.#isWorthIt ||= this.#rows.from(worth * this.#vain + 1, 1).length === 0; // rows are numbered from 1
     if (!this.#isWorthIt) return keys;
     await this.#catchUp();
     return keys.filter((key) => this.#marks.has(markOf(key)));
@@ -43,22 +43,21 @@ export class StoredKeys {
 
   async #catchUp(): Promise<void> {
     for (;;) {
-      const slice = this.#rows(this.#last?.[0] ?? 0, sliceSize);
+      const slice = this.#rows.from(this.#last?.row ?? 0, sliceSize);
       const begin = this.#last === null ? 0 : 1;
-      if (begin === 1 && slice[0]?.[1] !== this.#last?.[1]) {
+      if (begin === 1 && slice[0]?.key !== this.#last?.key) {
         this.#marks = new Marks();
         this.#last = null;
         continue;
       }
-      for (let index = begin; index < slice.length; index += 1) this.#marks.add(markOf((slice[index] as Row)[1]));
+      for (let index = begin; index < slice.length; index += 1)
+        this.#marks.add(markOf((slice[index] as StoredRow).key));
       this.#last = slice.at(-1) ?? null;
       if (slice.length < sliceSize) return;
       await this.#giveWay();
     }
   }
 }
-
-type Row = readonly [row: number, key: string];
 
 /** 32-bit numbers: of a million keys one in some thousands is taken for another, which costs a look-up. */
 class Marks {

@@ -64,7 +64,7 @@ export async function openPostgres(url: string, location: string): Promise<Datab
       isIdentity: (column) => column.generatedAlwaysAsIdentity(),
     },
     location,
-    keysFrom: null, // a transaction may commit after one that began later
+    inOrder: null, // a transaction may commit after one that began later
     readInPlace: () => {}, // the server has the pages
     explain: (error) => explain(error, location),
     isPassing,

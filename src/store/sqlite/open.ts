@@ -7,6 +7,7 @@ import { busyMs, cacheOf, connect } from './connect.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { explain, isPassing } from './errors.ts';
 import { prepareFile } from './file.ts';
+import { rowsInOrder } from './rows-in-order.ts';
 import { Statements } from './statements.ts';
 import { SqliteWriter } from './writer.ts';
 
@@ -15,9 +16,6 @@ const mostMapped = 2 ** 27;
 
 const openAttempts = 50;
 const openPauseMs = 100;
-
-/** Transactions that write are alone, so that rows are numbered in the order of their commits. */
-const keysFrom = 'select rowid, key from answers where rowid >= ? order by rowid limit ?';
 
 /** Opens or makes an SQLite file. Reads are done here and at once; commits in a thread of their own. */
 export async function openSqlite(file: string): Promise<Database> {
@@ -45,7 +43,7 @@ export async function openSqlite(file: string): Promise<Database> {
       const rows = connection.prepare("select name from sqlite_master where type = 'table'").all();
       return new Set(rows.map(({ name }) => String(name)));
     },
-    keysFrom: (row, most) => statements.arrays(keysFrom, [row, most]) as (readonly [number, string])[], // its columns
+    inOrder: rowsInOrder(statements),
     readInPlace: (inPlace) => connection.exec(`pragma mmap_size = ${inPlace ? mostMapped : 0}`),
     sql: {
       now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
