@@ -1,7 +1,6 @@
 import { unpackBlock } from '../util/text-block.ts';
-import type { Database, RowsInOrder } from './database.ts';
+import type { Database, StoredRow } from './database.ts';
 import { SizedQuery } from './sized-query.ts';
-import type { Tables } from './tables.ts';
 
 /** Characters of unpacked text that are kept: answers are read in about the order in which they came. */
 const mostCharacters = 6_000_000;
@@ -9,12 +8,10 @@ const mostCharacters = 6_000_000;
 /** Blocks fetched at once; one may hold a text of many megabytes. */
 const fetchSize = 16;
 
-type Row = Tables['answers'];
-
 interface Block {
   readonly lines: readonly string[];
-  /** Of its answers, as far as they are known. */
-  readonly keys: readonly string[];
+  /** Of its answers, in the order in which they were inserted; none where the database keeps no order. */
+  readonly rows: readonly StoredRow[];
 }
 
 /**
@@ -25,7 +22,7 @@ export class BlockCache {
   readonly #database: Database;
   readonly #query: SizedQuery<number, { id: number; bytes: Uint8Array }>;
   readonly #blocks = new Map<number, Block>();
-  readonly #rows = new Map<string, Row>();
+  readonly #rows = new Map<string, StoredRow>();
   #characters = 0;
 
   constructor(database: Database) {
@@ -38,7 +35,7 @@ export class BlockCache {
   }
 
   /** The row of a key whose block is at hand. */
-  rowOf(key: string): Row | undefined {
+  rowOf(key: string): StoredRow | undefined {
     return this.#rows.get(key);
   }
 
@@ -66,28 +63,30 @@ export class BlockCache {
 
   #keep(id: number, lines: readonly string[], key: string | undefined): void {
     if (this.#blocks.has(id)) return; // another look-up fetched it too
-    const { inOrder } = this.#database;
-    const rows = inOrder === null || key === undefined ? [] : rowsOfBlock(inOrder, { id, key, size: lines.length });
+    const rows = key === undefined ? [] : this.#rowsOfBlock(id, key, lines.length);
     for (const row of rows) this.#rows.set(row.key, row);
-    this.#blocks.set(id, { lines, keys: rows.map((row) => row.key) });
+    this.#blocks.set(id, { lines, rows });
     this.#characters += size(lines);
     for (const [oldest, its] of this.#blocks) {
       if (this.#characters <= mostCharacters) break;
       this.#blocks.delete(oldest);
-      for (const old of its.keys) this.#rows.delete(old);
+      for (const row of its.rows) this.#rows.delete(row.key);
       this.#characters -= size(its.lines);
     }
   }
-}
 
-/** The rows around that of one key: there are at most as many as the block has texts. */
-function rowsOfBlock(
-  inOrder: RowsInOrder,
-  { id, key, size }: { readonly id: number; readonly key: string; readonly size: number },
-): readonly Row[] {
-  const row = inOrder.rowOf(key);
-  if (row === null || size === 1) return [];
-  return inOrder.from(row - size + 1, 2 * size - 1).filter(({ block }) => block === id);
+  /** Rows of a block follow each other, at most as many as it has texts, and those of the block before come before them. */
+  #rowsOfBlock(id: number, key: string, most: number): readonly StoredRow[] {
+    const { inOrder } = this.#database;
+    if (inOrder === null || most === 1) return [];
+    const before = this.#blocks.get(id - 1)?.rows.at(-1);
+    if (before !== undefined) {
+      const rows = inOrder.from(before.row + 1, most);
+      if (rows.every(({ block }) => block === id)) return rows;
+    }
+    const row = inOrder.rowOf(key);
+    return row === null ? [] : inOrder.from(row - most + 1, 2 * most - 1).filter(({ block }) => block === id);
+  }
 }
 
 function size(lines: readonly string[]): number {
