@@ -41,13 +41,13 @@ export const floor: Contestant = {
 };
 
 /** `seb run` as it is installed; everything durable in its store when it ends. */
-export function seb(main: string): Contestant {
+export function seb(main: string, ...flags: readonly string[]): Contestant {
   return {
-    name: 'seb',
+    name: ['seb', ...flags].join(' '),
     mostCalls: unlimited,
     run: ({ server, workload, inFlight, folder }) => {
       const model = ['--model', 'openai-compatible/m', '--base-url', server.url, '--concurrency', String(inFlight)];
-      return measure([main, ...runArguments(workload), ...model, '--json'], { cwd: folder });
+      return measure([main, ...runArguments(workload), ...model, ...flags, '--json'], { cwd: folder });
     },
   };
 }
