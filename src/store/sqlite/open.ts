@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
-import { busyMs, cacheOf, connect } from './connect.ts';
+import { busyMs, connect } from './connect.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { explain, isPassing } from './errors.ts';
 import { prepareFile } from './file.ts';
@@ -62,7 +62,7 @@ export async function openSqlite(file: string): Promise<Database> {
 }
 
 async function connectPatiently(file: string): Promise<DatabaseSync> {
-  const connection = connect(file, cacheOf.reading);
+  const connection = connect(file);
   try {
     // Going over to write-ahead logging does not wait for another process that opens the new file in the same moment.
     await onceUnlocked(() => connection.exec('pragma journal_mode = wal'));

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { written } from '../block.ts';
-import { cacheOf, connect } from './connect.ts';
+import { connect } from './connect.ts';
 import { sqliteErrorCode } from './errors.ts';
 import { Statements } from './statements.ts';
 import type { WriteQuery, WriteReply, WriteRequest } from './writer-protocol.ts';
 
 /** The writing thread: a commit waits for the disk (4 to 7 ms where this was measured) without holding up the calls. */
-const database = connect(String(workerData), cacheOf.writing);
+const database = connect(String(workerData));
 const statements = new Statements(database);
 
 const texts = new Map<number, string>();
