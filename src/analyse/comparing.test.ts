@@ -57,6 +57,13 @@ test('a comparison that fails in the thread is an error, not silence', async () 
   thread.close();
 });
 
+test('a thread that was let go of keeps nobody waiting', async () => {
+  const task = taskOf(shipped);
+  const thread = new CompareThread({ ...task, fields: plainFields(task.fields) ?? [] });
+  thread.close();
+  await expect(thread.comparison()).rejects.toThrow(/ended/);
+});
+
 test('a column reads the same numbers in another column over them', () => {
   const column = new Column();
   for (const index of [0, 3, 200]) column.set(index, index / 2);

@@ -69,6 +69,7 @@ export class CompareThread implements Comparing {
       this.#worker.on('error', (error) => {
         resolve({ failure: error instanceof Error ? error : new Error(String(error)) });
       });
+      this.#worker.on('exit', () => resolve({ failure: new Error('the thread that compares models ended') }));
     });
   }
 

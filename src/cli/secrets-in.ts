@@ -8,7 +8,7 @@ export interface Surroundings {
 }
 
 /** Names of variables that hold what nobody else may see. */
-const secretName = /key|token|secret|password|passwd|credential|auth(?!or)/i;
+const secretName = /key|token|secret|password|passwd|credential|auth(?!or(?!iz))/i;
 
 /** Ours, as SEB_API_KEY_VARIABLE: they say which variable holds a key, and no key. */
 const settings: ReadonlySet<string> = new Set(runOptionDescriptions.map(({ key }) => variableName(key)));

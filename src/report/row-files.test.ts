@@ -100,3 +100,10 @@ test('a file that cannot be written is an error, not silence', async () => {
   await expect(unopened.finish()).rejects.toThrow(/ENOENT/);
   unopened.close();
 });
+
+test('a thread that was let go of keeps nobody waiting', async () => {
+  const files = new RowFilesThread(sourceOf('let-go'));
+  const finished = files.finish();
+  files.close();
+  await expect(finished).rejects.toThrow(/ended/);
+});

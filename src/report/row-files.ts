@@ -33,7 +33,7 @@ export function rowFilesHere({ lines, ...source }: RowFilesSource): RowFiles {
     },
     take: (step) => writer.carryOut(step),
     room: () => Promise.resolve(),
-    finish: () => Promise.resolve(),
+    finish: async () => file.flush(),
     close: () => file.close(),
   };
 }
@@ -66,10 +66,8 @@ export class RowFilesThread implements RowFiles {
       this.#batches -= 1;
       this.#wake();
     });
-    this.#worker.on('error', (error) => {
-      this.#failure = error instanceof Error ? error : new Error(String(error));
-      this.#wake();
-    });
+    this.#worker.on('error', (error) => this.#end(error));
+    this.#worker.on('exit', () => this.#end(new Error('the thread that writes rows ended')));
   }
 
   row(_row: OutcomeRow, json: string): void {
@@ -91,6 +89,11 @@ export class RowFilesThread implements RowFiles {
 
   close(): void {
     void this.#worker.terminate(); // resolves always
+  }
+
+  #end(error: unknown): void {
+    this.#failure ??= error instanceof Error ? error : new Error(String(error));
+    this.#wake();
   }
 
   #line(json: string): void {

@@ -15,15 +15,19 @@ export class TextFile {
   write(text: string): void {
     this.#buffered.push(text);
     this.#size += text.length;
-    if (this.#size >= mostBuffered) this.#flush();
+    if (this.#size >= mostBuffered) this.flush();
   }
 
   close(): void {
-    this.#flush();
-    closeSync(this.#handle);
+    try {
+      this.flush();
+    } finally {
+      closeSync(this.#handle);
+    }
   }
 
-  #flush(): void {
+  /** Hands everything to the system. */
+  flush(): void {
     writeAll(this.#handle, Buffer.from(this.#buffered.join('')));
     this.#buffered = [];
     this.#size = 0;

@@ -29,6 +29,7 @@ async function reading(groups: readonly number[]) {
     return database.read(query);
   };
   const reader = new AnswerReader({ ...database, read });
+  reader.readInPlace(true);
   return { reader, asked, close: () => database.close() };
 }
 

@@ -2,9 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { RunId } from '../config/run-config.ts';
 import type { CallKey } from '../plan/call.ts';
-import { AppError } from '../util/app-error.ts';
 import { readAnswerText } from './answer-text.ts';
-import { BlockCache } from './block-cache.ts';
+import { BlockCache, damaged } from './block-cache.ts';
 import { chunksOf } from './chunks.ts';
 import { compactKey } from './compact-key.ts';
 import type { Database } from './database.ts';
@@ -47,6 +46,11 @@ export class AnswerReader {
       (keys) => db.selectFrom('failures').select(['key', 'run', 'failure']).where('key', 'in', keys),
       own,
     );
+  }
+
+  /** Whether rows that lie beside those that were found are kept too: only where nobody takes answers away meanwhile. */
+  readInPlace(inPlace: boolean): void {
+    this.#blocks.keepRows(inPlace);
   }
 
   async answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, FoundAnswer>> {
@@ -112,7 +116,7 @@ export class AnswerReader {
   }
 
   async #find<R>(query: SizedQuery<string, R>, keys: readonly string[]): Promise<readonly R[]> {
-    const asked = (await this.#stored?.among(keys)) ?? keys;
+    const asked = keys.length === 0 ? [] : ((await this.#stored?.among(keys)) ?? keys);
     if (asked.length === 0) return [];
     const found = await this.#database.read(query.for(asked));
     this.#stored?.wasVain(asked.length - found.length);
@@ -139,9 +143,6 @@ function answerOf(key: CallKey, { run, place, cost }: Row, lines: readonly strin
   try {
     return { key, run: run as RunId, cost, ...readAnswerText(lines[place] ?? '') }; // written from a RunId
   } catch (cause) {
-    throw new AppError('store-damaged', `the stored answer of call ${key} cannot be read`, {
-      hint: 'restore a copy of the store',
-      cause,
-    });
+    throw damaged(`the stored answer of call ${key} cannot be read`, cause);
   }
 }

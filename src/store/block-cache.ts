@@ -1,3 +1,4 @@
+import { AppError } from '../util/app-error.ts';
 import { unpackBlock } from '../util/text-block.ts';
 import type { Database, StoredRow } from './database.ts';
 import { SizedQuery } from './sized-query.ts';
@@ -24,6 +25,7 @@ export class BlockCache {
   readonly #blocks = new Map<number, Block>();
   readonly #rows = new Map<string, StoredRow>();
   #characters = 0;
+  #keepsRows = false;
 
   constructor(database: Database) {
     const { db } = database;
@@ -32,6 +34,14 @@ export class BlockCache {
       (ids) => db.selectFrom('blocks').select(['id', 'bytes']).where('id', 'in', ids),
       (id) => [id],
     );
+  }
+
+  /** Rows that were read may be taken away behind our back, so that they are kept for a while only. */
+  keepRows(keeps: boolean): void {
+    this.#keepsRows = keeps;
+    this.#blocks.clear();
+    this.#rows.clear();
+    this.#characters = 0;
   }
 
   /** The row of a key whose block is at hand. */
@@ -52,9 +62,11 @@ export class BlockCache {
       }
     }
     for (let start = 0; start < missing.length; start += fetchSize) {
-      const rows = await this.#database.read(this.#query.for(missing.slice(start, start + fetchSize)));
+      const fetched = missing.slice(start, start + fetchSize);
+      const rows = await this.#database.read(this.#query.for(fetched));
+      if (rows.length < fetched.length) throw damaged('a block of stored answers is missing');
       for (const { id, bytes } of rows) {
-        const lines = unpackBlock(bytes);
+        const lines = unpacked(bytes);
         this.#keep(id, lines, wanted.get(id));
         yield [id, lines];
       }
@@ -78,7 +90,7 @@ export class BlockCache {
   /** Rows of a block follow each other, at most as many as it has texts, and those of the block before come before them. */
   #rowsOfBlock(id: number, key: string, most: number): readonly StoredRow[] {
     const { inOrder } = this.#database;
-    if (inOrder === null || most === 1) return [];
+    if (!this.#keepsRows || inOrder === null || most === 1) return [];
     const before = this.#blocks.get(id - 1)?.rows.at(-1);
     if (before !== undefined) {
       const rows = inOrder.from(before.row + 1, most);
@@ -87,6 +99,18 @@ export class BlockCache {
     const row = inOrder.rowOf(key);
     return row === null ? [] : inOrder.from(row - most + 1, 2 * most - 1).filter(({ block }) => block === id);
   }
+}
+
+function unpacked(bytes: Uint8Array): readonly string[] {
+  try {
+    return unpackBlock(bytes);
+  } catch (cause) {
+    throw damaged('a block of stored answers cannot be read', cause);
+  }
+}
+
+export function damaged(what: string, cause?: unknown): AppError {
+  return new AppError('store-damaged', what, { hint: 'restore a copy of the store', cause });
 }
 
 function size(lines: readonly string[]): number {

@@ -92,6 +92,7 @@ export class SqlStore implements Store {
 
   readInPlace(inPlace: boolean): void {
     this.#database.readInPlace(inPlace);
+    this.#reader.readInPlace(inPlace);
   }
 
   spent(id: RunId) {

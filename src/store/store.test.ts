@@ -109,6 +109,25 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       clearTimeout(timer);
     });
 
+    test('whose block is damaged or gone are not taken for missing', async () => {
+      await store.insertAnswer(someAnswer(1));
+      for (const change of ["update seb.blocks set bytes = '12'", 'delete from seb.blocks']) {
+        await place.execute(location, change);
+        await expect((await reopened()).answers([someAnswer(1).key])).rejects.toMatchObject({ code: 'store-damaged' });
+      }
+    });
+
+    test('taken away by somebody else are not there any more', async () => {
+      const answers = numbers(40).map((number) => someAnswer(number));
+      await Promise.all(answers.map((answer) => store.insertAnswer(answer)));
+      const keys = answers.map(({ key }) => key);
+      expect((await store.answers(keys)).size).toBe(40);
+      await place.execute(location, `delete from seb.answers where place % 2 = 0`);
+      const left = await store.answers(keys);
+      expect(left.size).toBe((await store.existing(keys)).size);
+      expect(left.size).toBeLessThan(40);
+    });
+
     test('keep any text', async () => {
       let number = 0;
       await fc.assert(

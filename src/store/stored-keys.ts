@@ -18,7 +18,7 @@ export class StoredKeys {
   readonly #rows: RowsInOrder;
   readonly #giveWay: () => Promise<void>;
   #marks = new Marks();
-  /** The last row that was read. Rows may be taken away or numbered anew: then it is not where it was. */
+  /** The last row that was read. Where it is taken away or has another number, all are read anew; marks of others may stay. */
   #last: StoredRow | null = null;
   #vain = 0;
   #isWorthIt = false;
@@ -32,8 +32,8 @@ export class StoredKeys {
   async among(keys: readonly string[]): Promise<readonly string[]> {
     this.#isWorthIt ||= this.#rows.from(worth * this.#vain + 1, 1).length === 0; // rows are numbered from 1
     if (!this.#isWorthIt) return keys;
-    await this.#catchUp();
-    return keys.filter((key) => this.#marks.has(markOf(key)));
+    const marks = await this.#catchUp();
+    return keys.filter((key) => marks.has(markOf(key)));
   }
 
   /** To be told how many keys were looked up and not found. */
@@ -41,7 +41,8 @@ export class StoredKeys {
     this.#vain += keys;
   }
 
-  async #catchUp(): Promise<void> {
+  /** The marks as they are when all rows were read: another look-up may begin to read them anew at any time. */
+  async #catchUp(): Promise<Marks> {
     for (;;) {
       const slice = this.#rows.from(this.#last?.row ?? 0, sliceSize);
       const begin = this.#last === null ? 0 : 1;
@@ -53,7 +54,7 @@ export class StoredKeys {
       for (let index = begin; index < slice.length; index += 1)
         this.#marks.add(markOf((slice[index] as StoredRow).key));
       this.#last = slice.at(-1) ?? null;
-      if (slice.length < sliceSize) return;
+      if (slice.length < sliceSize) return this.#marks;
       await this.#giveWay();
     }
   }

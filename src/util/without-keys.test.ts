@@ -35,13 +35,17 @@ for (const [name, wayOut] of Object.entries(waysOut)) {
     }
   });
 
-  test.each([`x-api-key: ${middle}`, `{ "api_key": "${middle}" }`, `apiKey='${middle}'`, `Basic ${middle}`])(
-    `${name} does not say what is named a key: %s`,
-    (text) => {
-      expect(wayOut(text)).not.toContain(middle);
-      expect(wayOut(text)).toContain('[key]');
-    },
-  );
+  test.each([
+    `OPENAI_API_KEY=${middle}`,
+    `{\\"api_key\\":\\"${middle}\\"}`,
+    `x-api-key: ${middle}`,
+    `{ "api_key": "${middle}" }`,
+    `apiKey='${middle}'`,
+    `Basic ${middle}`,
+  ])(`${name} does not say what is named a key: %s`, (text) => {
+    expect(wayOut(text)).not.toContain(middle);
+    expect(wayOut(text)).toContain('[key]');
+  });
 }
 
 test('a known key goes whatever it looks like, also out of a URL and where another begins alike', () => {

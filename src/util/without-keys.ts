@@ -4,7 +4,7 @@ const shortestKey = 4;
 /** Where the name of what follows says that it is a key; the names stay. */
 const named: readonly RegExp[] = [
   /\b(bearer|basic)(\s+)[\w.~+/=-]{8,}/gi,
-  /\b((?:x-)?(?:goog-)?api[-_]?key)(["']?\s*[:=]\s*["']?)[\w.~+/=*-]{16,}/gi,
+  /((?:\b|_)(?:x-)?(?:goog-)?api[-_]?key)(\\?["']?\s*[:=]\s*\\?["']?)[\w.~+/=*-]{16,}/gi, // \": JSON in JSON
 ];
 
 /** What keys of model services begin with, also where their middle is hidden by asterisks. */
