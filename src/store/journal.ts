@@ -42,7 +42,7 @@ export class Journal {
       maxWeight: 1_000_000,
       maxEntries: 256,
       paceMs: 8,
-      enough: 32,
+      enough: 64,
     });
     const { db, sql } = database;
     this.#insert = new SizedQuery(
