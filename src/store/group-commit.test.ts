@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { GroupCommit } from './group-commit.ts';
 
 /** Groups as they were committed; each commit waits until it is let go. */
-function groups({ maxEntries = 100, maxWeight = 100 } = {}) {
+function groups({ maxEntries = 100, maxWeight = 100, paceMs = 0, enough = 1 } = {}) {
   const committed: string[][] = [];
   const gates: PromiseWithResolvers<void>[] = [];
   const group = new GroupCommit<string, string>({
@@ -16,8 +16,8 @@ function groups({ maxEntries = 100, maxWeight = 100 } = {}) {
     weight: (entry) => entry.length,
     maxEntries,
     maxWeight,
-    paceMs: 0,
-    enough: 1,
+    paceMs,
+    enough,
   });
   const gate = async (number: number) => {
     while (gates[number] === undefined) await new Promise((resolve) => setImmediate(resolve));
@@ -86,5 +86,16 @@ describe('a group commit', () => {
     (await gate(20)).resolve();
     expect(await chain).toBe('20 stored');
     await group.drain();
+  });
+
+  test('does not wait for its time once enough have come', async () => {
+    const { group, committed, gate } = groups({ paceMs: 60_000, enough: 3 });
+    const first = group.add('a');
+    (await gate(0)).resolve();
+    await first;
+    const more = ['b', 'c', 'd'].map((entry) => group.add(entry));
+    (await gate(1)).resolve();
+    expect(await Promise.all(more)).toEqual(['b stored', 'c stored', 'd stored']);
+    expect(committed).toEqual([['a'], ['b', 'c', 'd']]);
   });
 });
