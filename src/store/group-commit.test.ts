@@ -93,6 +93,7 @@ describe('a group commit', () => {
     const first = group.add('a');
     (await gate(0)).resolve();
     await first;
+    await new Promise((resolve) => setImmediate(resolve)); // now it waits
     const more = ['b', 'c', 'd'].map((entry) => group.add(entry));
     (await gate(1)).resolve();
     expect(await Promise.all(more)).toEqual(['b stored', 'c stored', 'd stored']);
