@@ -25,8 +25,8 @@ async function tasksOf(location: string): Promise<readonly Task[]> {
   const calls = [...distinctCalls(await storedWorks(store, run, experimentRegistry()))].map(({ keyed }) => keyed);
   const answers = await store.answers(calls.map(({ key }) => key));
   await store.close();
-  const tasks = calls.map(({ key, messages }) => ({
-    text: runtime.render(messages, null),
+  const tasks = calls.map(({ key, asked }) => ({
+    text: runtime.render(asked.messages, null),
     tokens: answers.get(key)?.answer.usage.output ?? 0,
   }));
   await runtime.model.dispose();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { RunId } from '../src/config/run-config.ts';
-import { type CallKey, callKey, type KeyedCall } from '../src/plan/call.ts';
+import { type CallKey, callKey, callText } from '../src/plan/call.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store, StoredAnswer } from '../src/store/store.ts';
 
@@ -32,14 +32,15 @@ function noun(number: number, place: number): string {
   return `${nouns[mixed % nouns.length]} ${mixed % 1009}`;
 }
 
-/** A forecast of the association experiment, about as long as hosted models make them. */
-function call(number: number): KeyedCall {
+/** Text of a forecast of the association experiment, about as long as hosted models make them. */
+function call(number: number): string {
   const content =
     'Assume that you were asked to list 5 words that you associate with a target word, and have provided such a list. ' +
     `Which of the following option words do you believe appeared in it? Target word: ${number}. Option words: ` +
     `${noun(number, 1)}, ${noun(number, 2)}, ${noun(number, 3)}. Answer with a JSON object only: one key per option word, true or false.`;
   const sampling = { temperature: 0, maxOutputTokens: 512 };
-  return { model: 'openai/gpt-4.1-mini', sampling, messages: [{ role: 'user', content }], slot: 'forecast', sample: 0 };
+  const messages = [{ role: 'user', content }] as const;
+  return callText({ model: 'openai/gpt-4.1-mini', sampling, messages, slot: 'forecast', sample: 0 });
 }
 
 function answer(number: number): StoredAnswer {

@@ -1,3 +1,4 @@
+import type { KeyedCall } from '../plan/call.ts';
 import type { Usage } from './answer.ts';
 
 /** US dollars for a million tokens. Cached input costs `cachedInput` where it is priced apart. */
@@ -68,11 +69,19 @@ export function likelyTokens(characters: number): number {
   return Math.ceil(characters / 4) + 8;
 }
 
-/** Dollars for an answer; null when a count is unknown. Input counts that include cached tokens are charged once. */
-export function costOf(usage: Usage, price: Price): number | null {
+/** Dollars for an answer; null when the price or a count is unknown. Input counts that include cached tokens are charged once. */
+export function costOf(usage: Usage, price: Price | null): number | null {
+  if (price === null) return null;
   if (price.input === 0 && price.output === 0) return 0; // whatever was counted
   if (usage.input === null || usage.output === null) return null;
   const cached = usage.cachedInput ?? 0;
   const fresh = Math.max(0, usage.input - cached);
   return (fresh * price.input + cached * (price.cachedInput ?? price.input) + usage.output * price.output) / 1e6;
+}
+
+/** The most dollars that a call can cost; 0 where no price is known (then a budget is refused beforehand). */
+export function mostCost({ messages, sampling }: KeyedCall, price: Price | null): number {
+  if (price === null) return 0;
+  const tokens = messages.reduce((sum, { content }) => sum + mostTokens(content), 0);
+  return (tokens * price.input + (sampling.maxOutputTokens ?? 0) * price.output) / 1e6;
 }

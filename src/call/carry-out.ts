@@ -2,12 +2,12 @@ import type { RunId, RunSettings } from '../config/run-config.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Call, CallKey, KeyedCall } from '../plan/call.ts';
 import { type ItemAnswers, settle } from '../plan/settle.ts';
-import { askedModel, keyed, type Work } from '../plan/work.ts';
+import { askedModel, type Keyed, keyed, type Work } from '../plan/work.ts';
 import { batchedAnswers } from '../store/batched-answers.ts';
 import type { FoundAnswer, Store } from '../store/store.ts';
 import type { Answer, Failure } from './answer.ts';
 import { Backlog } from './backlog.ts';
-import { Budget, costOf, mostTokens, type Price } from './budget.ts';
+import { Budget, costOf, mostCost, type Price } from './budget.ts';
 import { unstoredAPlace } from './endpoint.ts';
 import { ceilingOf, Endpoints } from './endpoints.ts';
 import { askPatiently, type Patience } from './patient.ts';
@@ -106,9 +106,7 @@ class Carrier {
       for (const work of works) {
         await this.#backlog.room();
         if (this.#stop.aborted) break;
-        const item: Promise<void> = this.#item(work)
-          .catch((error) => this.#fail(error))
-          .finally(() => items.delete(item));
+        const item: Promise<void> = this.#item(work).finally(() => items.delete(item));
         items.add(item);
       }
     } catch (error) {
@@ -150,11 +148,16 @@ class Carrier {
     this.#halt.abort();
   }
 
+  /** Never rejects. */
   async #item(work: Work): Promise<void> {
-    await settle(work.experiment, work.context, async (calls, answers) => {
-      this.#backlog.opened(calls.length);
-      await Promise.all(calls.map((call) => this.#call(work, call, answers)));
-    });
+    try {
+      await settle(work.experiment, work.context, async (calls, answers) => {
+        this.#backlog.opened(calls.length);
+        await Promise.all(calls.map((call) => this.#call(work, call, answers)));
+      });
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   /** Never rejects: what is in flight beside a call that failed by a fault of ours is waited for. */
@@ -187,28 +190,33 @@ class Carrier {
     const complete = keyed(work, call);
     const pending = this.#pending.get(complete.key);
     if (pending !== undefined) return pending.finally(() => this.#tally.found());
-    const asked = this.#lookUpOrAsk(work, call, complete).finally(() => this.#pending.delete(complete.key));
-    this.#pending.set(complete.key, asked);
-    return asked;
+    const outcome = this.#lookUpOrAsk(work, call, complete);
+    this.#pending.set(complete.key, outcome);
+    return outcome;
   }
 
-  async #lookUpOrAsk(work: Work, call: Call, complete: KeyedCall & { key: CallKey }): Promise<Answer | Failure | null> {
-    const found = (await this.#lookup([complete.key])).get(complete.key);
-    return found === undefined ? await this.#ask(work, call, complete) : this.#found(found);
+  async #lookUpOrAsk(work: Work, call: Call, complete: Keyed): Promise<Answer | Failure | null> {
+    try {
+      const found = (await this.#lookup([complete.key])).get(complete.key);
+      return found === undefined ? await this.#ask(work, call, complete) : this.#found(found);
+    } finally {
+      this.#pending.delete(complete.key); // it has been set: a look-up takes a turn
+    }
   }
 
   /** Null when the sitting ends before there is an answer. */
-  async #ask(work: Work, call: Call, complete: KeyedCall & { key: CallKey }): Promise<Answer | Failure | null> {
+  async #ask(work: Work, call: Call, complete: Keyed): Promise<Answer | Failure | null> {
     if (this.#stop.aborted) return null;
     const opened = this.#sitting.models.get(askedModel(work, call).identity);
     if (opened === undefined) throw new Error(`${askedModel(work, call).name} was not opened`);
-    const reserve = mostCost(complete, opened.price);
+    const { key, asked } = complete;
+    const reserve = mostCost(asked, opened.price);
     if (!(await this.#budget.reserve(reserve))) {
       this.#finishWith({ kind: 'paused', why: 'budget', unsure: this.#budget.unsure });
       return null;
     }
     this.#tally.sent();
-    const { key, messages, sampling, slot, sample } = complete;
+    const { messages, sampling, slot, sample } = asked;
     const origin = { experiment: work.experiment.name, context: work.context, call };
     const { attempt, attempts, firstSentAt } = await askPatiently(
       opened.model,
@@ -222,10 +230,10 @@ class Carrier {
     }
     if (attempt.kind === 'failed') {
       this.#budget.settle(reserve, 0);
-      this.#mayHaveCost(attempt, complete, opened.price);
+      this.#mayHaveCost(attempt, asked, opened.price);
       return this.#failed(opened.model, key, { failure: attempt, attempts, firstSentAt });
     }
-    const cost = priceOfAnswer(attempt, opened.price);
+    const cost = costOf(attempt.usage, opened.price);
     this.#budget.settle(reserve, cost ?? 0);
     this.#silence(opened.model).answered(performance.now());
     this.#tally.answered(attempt, cost);
@@ -237,19 +245,19 @@ class Carrier {
     if (code === 'timeout' || code === 'bad-response') this.#budget.mayHaveCost(mostCost(call, price));
   }
 
-  #patience({ key, ...call }: KeyedCall & { key: CallKey }, price: Price | null): Patience {
+  #patience({ key, text, asked }: Keyed, price: Price | null): Patience {
     const { store, run, settings } = this.#sitting;
     return {
       retries: settings.retries,
       timeoutMs: settings.timeoutMs,
       stop: this.#stop,
       onRetry: (failure) => {
-        this.#mayHaveCost(failure, call, price);
+        this.#mayHaveCost(failure, asked, price);
         this.#tally.retried(failure);
       },
-      keep: async (answered) => {
-        const cost = priceOfAnswer(answered.answer, price);
-        const stored = await store.insertAnswer({ key, call, run, cost, ...answered });
+      keep: async ({ answer, askedAt, latencyMs, attempts }) => {
+        const cost = costOf(answer.usage, price);
+        const stored = await store.insertAnswer({ key, call: text, run, cost, answer, askedAt, latencyMs, attempts });
         if (stored === 'exists') this.#outrun.add(key);
       },
     };
@@ -280,21 +288,9 @@ function enoughCalls({ models, settings }: Sitting): number {
   return enough;
 }
 
-/** Null when the price or a count is unknown. */
-function priceOfAnswer({ usage }: Answer, price: Price | null): number | null {
-  return price === null ? null : costOf(usage, price);
-}
-
 function set(answers: ItemAnswers, call: Call, outcome: Answer | Failure): void {
   answers.set(
     call,
     outcome.kind === 'failed' ? { kind: 'failed', detail: `${outcome.code}: ${outcome.message}` } : outcome,
   );
-}
-
-/** The most dollars that a call can cost; 0 where no price is known (then a budget is refused beforehand). */
-function mostCost({ messages, sampling }: KeyedCall, price: Price | null): number {
-  if (price === null) return 0;
-  const tokens = messages.reduce((sum, { content }) => sum + mostTokens(content), 0);
-  return (tokens * price.input + (sampling.maxOutputTokens ?? 0) * price.output) / 1e6;
 }

@@ -56,10 +56,11 @@ export async function askPatiently(
       const ticket = await endpoint.turn(stop);
       if (ticket === null) return { attempt: { kind: 'stopped' }, attempts, firstSentAt };
       firstSentAt = Math.min(firstSentAt, performance.now());
-      const { attempt: came, ...when } = await attemptOnce(model, asked, patience.timeoutMs);
-      attempt = came;
+      const timed = await attemptOnce(model, asked, patience.timeoutMs);
+      attempt = timed.attempt;
       endpoint.ended(ticket, attempt);
-      if (attempt.kind !== 'failed') await patience.keep({ answer: attempt, ...when, attempts });
+      const { askedAt, latencyMs } = timed;
+      if (attempt.kind !== 'failed') await patience.keep({ answer: attempt, askedAt, latencyMs, attempts });
     } finally {
       endpoint.unstored.giveBack();
     }

@@ -26,7 +26,7 @@ function endlessAnswer({ config, experiments, datasets, models }: PreparedRun): 
     for (const work of workOf({ ...config, experiments: [planned] }, experiments, datasets)) {
       for (const call of expectedCalls(work.experiment, work.context)) {
         const price = models.get(askedModel(work, call).identity)?.price;
-        if (price?.output === 0 || keyed(work, call).sampling.maxOutputTokens !== undefined) continue;
+        if (price?.output === 0 || keyed(work, call).asked.sampling.maxOutputTokens !== undefined) continue;
         return new AppError(
           'no-output-limit',
           `--budget needs a limit to the answers of ${planned.name} (${call.slot})`,

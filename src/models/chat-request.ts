@@ -1,5 +1,4 @@
 import type { Message, Sampling } from '../plan/call.ts';
-import type { Json } from '../util/canonical-json.ts';
 
 /** Which fields beyond the common ones a kind of server knows. */
 export interface Dialect {
@@ -17,25 +16,24 @@ export interface ChatRequest {
   readonly dialect: Dialect;
 }
 
-/** The JSON body of a /chat/completions request. What the run does not ask for is not sent. */
-export function chatRequestBody({ model, messages, sampling, logprobs, dialect }: ChatRequest): Json {
+/** The body of a /chat/completions request. What the run does not ask for is undefined here, and so not sent. */
+export function chatRequestBody({ model, messages, sampling, logprobs, dialect }: ChatRequest): string {
   const { temperature, topP, maxOutputTokens, seed, reasoningEffort } = sampling;
   const prefilled = messages.at(-1)?.role === 'assistant';
-  return {
+  const continues = prefilled && dialect.continuesFinalMessage;
+  return JSON.stringify({
     model,
     messages: messages.map(({ role, content }) => ({ role, content })),
     stream: false,
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(topP === undefined ? {} : { top_p: topP }),
-    ...(maxOutputTokens === undefined ? {} : { max_tokens: maxOutputTokens }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
-    ...(reasoningEffort === 'none' && dialect.templateArguments
-      ? { chat_template_kwargs: { enable_thinking: false } }
-      : {}),
-    ...(prefilled && dialect.continuesFinalMessage
-      ? { continue_final_message: true, add_generation_prompt: false }
-      : {}),
-    ...(logprobs ? { logprobs: true } : {}),
-  };
+    temperature,
+    top_p: topP,
+    max_tokens: maxOutputTokens,
+    seed,
+    reasoning_effort: reasoningEffort,
+    chat_template_kwargs:
+      reasoningEffort === 'none' && dialect.templateArguments ? { enable_thinking: false } : undefined,
+    continue_final_message: continues ? true : undefined,
+    add_generation_prompt: continues ? false : undefined,
+    logprobs: logprobs ? true : undefined,
+  });
 }

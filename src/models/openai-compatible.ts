@@ -95,7 +95,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     defaultConcurrency: concurrency,
     capacity: 'unknown',
     async ask({ messages, sampling, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
-      const body = JSON.stringify(chatRequestBody({ model, messages, sampling, logprobs, dialect }));
+      const body = chatRequestBody({ model, messages, sampling, logprobs, dialect });
       try {
         const { status, headers: received, bytes } = await post({ dispatcher, url, headers, body, signal });
         onRateWindows?.(rateWindows(received));

@@ -1,4 +1,4 @@
-import { callKey } from '../plan/call.ts';
+import { callKey, callText } from '../plan/call.ts';
 import { paperCondition } from '../plan/condition.ts';
 import { AppError } from '../util/app-error.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
@@ -20,7 +20,7 @@ function shortRequest(model: LanguageModel, signal: AbortSignal): ModelRequest {
   const sampling = { maxOutputTokens: 16 };
   const call = { slot: 'execute', part: '', sample: 0, role: 'subject', messages } as const;
   return {
-    key: callKey({ model: model.identity, sampling, messages, slot: 'execute', sample: 0 }),
+    key: callKey(callText({ model: model.identity, sampling, messages, slot: 'execute', sample: 0 })),
     messages,
     sampling,
     slot: call.slot,

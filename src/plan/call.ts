@@ -45,11 +45,33 @@ export interface KeyedCall {
 }
 
 /**
- * Hex sha256 of the canonical JSON of the keyed fields. Written out, as every call needs one: sorting the names of the same
- * fields each time took most of it.
+ * Canonical JSON of the keyed fields: what an answer is stored with. Written out, as every call needs one: sorting the names
+ * of the same fields each time took most of it.
  */
-export function callKey({ model, sampling, messages, slot, sample }: KeyedCall): CallKey {
+export function callText({ model, sampling, messages, slot, sample }: KeyedCall): string {
   const said = messages.map(({ role, content }) => `{"content":${JSON.stringify(content)},"role":"${role}"}`).join(',');
   const asked = `"messages":[${said}],"model":${JSON.stringify(model)},"sample":${sample}`;
-  return sha256(`{${asked},"sampling":${canonicalJson(sampling)},"slot":"${slot}"}`) as CallKey; // the one place that makes keys
+  return `{${asked},"sampling":${samplingText(sampling)},"slot":"${slot}"}`;
+}
+
+const samplingFields = Object.keys({
+  maxOutputTokens: true,
+  reasoningEffort: true,
+  seed: true,
+  temperature: true,
+  topP: true,
+} satisfies Record<keyof Sampling, true>) as readonly (keyof Sampling)[]; // in canonical order
+
+function samplingText(sampling: Sampling): string {
+  let text = '';
+  for (const name of samplingFields) {
+    const value = sampling[name];
+    if (value !== undefined) text += `${text === '' ? '' : ','}"${name}":${canonicalJson(value)}`;
+  }
+  return `{${text}}`;
+}
+
+/** Hex sha256 of a call's text: what its answer is stored under. */
+export function callKey(text: string): CallKey {
+  return sha256(text) as CallKey; // the one place that makes keys
 }

@@ -1,11 +1,11 @@
-import type { Call, CallKey, KeyedCall } from './call.ts';
+import type { Call, CallKey } from './call.ts';
 import { expectedCalls } from './settle.ts';
-import { keyed, type Work } from './work.ts';
+import { type Keyed, keyed, type Work } from './work.ts';
 
 export interface DistinctCall {
   readonly work: Work;
   readonly call: Call;
-  readonly keyed: KeyedCall & { readonly key: CallKey };
+  readonly keyed: Keyed;
 }
 
 /**

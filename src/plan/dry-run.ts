@@ -30,10 +30,11 @@ export function dryRun(
     const key = `${model.name}\n${work.experiment.name}`;
     const forecast = forecasts.get(key) ?? empty(model.name, work.experiment.name);
     forecasts.set(key, forecast);
-    const characters = keyed.messages.reduce((sum, { content }) => sum + content.length, 0);
-    const mostInput = keyed.messages.reduce((sum, { content }) => sum + mostTokens(content), 0);
+    const { messages, sampling } = keyed.asked;
+    const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+    const mostInput = messages.reduce((sum, { content }) => sum + mostTokens(content), 0);
     const judged = call.slot === 'judge' ? typicalAnswer : 0;
-    const high = keyed.sampling.maxOutputTokens ?? null;
+    const high = sampling.maxOutputTokens ?? null;
     const low = high === null ? typicalAnswer : Math.min(typicalAnswer, high);
     const price = priceOf(model);
     forecast.calls += 1;

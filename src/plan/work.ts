@@ -5,7 +5,7 @@ import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { AppError } from '../util/app-error.ts';
 import { assertNever } from '../util/assert-never.ts';
 import { sha256 } from '../util/canonical-json.ts';
-import { type Call, type CallKey, callKey, type KeyedCall } from './call.ts';
+import { type Call, type CallKey, callKey, callText, type KeyedCall } from './call.ts';
 import type { Condition } from './condition.ts';
 import { answersByPlace, isRecorded } from './recorded.ts';
 
@@ -73,24 +73,32 @@ export function askedModel(
   }
 }
 
+/** A call with the text that its answer is stored with, and that text's hash, which the answer is stored under. */
+export interface Keyed {
+  readonly asked: KeyedCall;
+  readonly text: string;
+  readonly key: CallKey;
+}
+
 /** A call with all that decides its answer. A sampler seed is moved on by the sample, or repeats would be copies. */
-export function keyed(work: Omit<Work, 'dataset'>, call: Call): KeyedCall & { readonly key: CallKey } {
+export function keyed(work: Omit<Work, 'dataset'>, call: Call): Keyed {
   const { sampling } = work.config;
   const maxOutputTokens = sampling.maxOutputTokens ?? work.experiment.maxOutputTokens[call.slot];
-  const asked = askedModel(work, call);
-  const place = answersByPlace(asked) ? ` ${JSON.stringify([work.context.item.id, call.part])}` : '';
-  const complete: KeyedCall = {
-    model: `${asked.identity}${place}`,
+  const model = askedModel(work, call);
+  const place = answersByPlace(model) ? ` ${JSON.stringify([work.context.item.id, call.part])}` : '';
+  const asked: KeyedCall = {
+    model: `${model.identity}${place}`,
     sampling: {
       ...sampling,
-      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-      ...(sampling.seed === undefined ? {} : { seed: sampling.seed + call.sample }),
+      maxOutputTokens,
+      seed: sampling.seed === undefined ? undefined : sampling.seed + call.sample,
     },
     messages: call.messages,
     slot: call.slot,
     sample: call.sample,
   };
-  return { ...complete, key: callKey(complete) };
+  const text = callText(asked);
+  return { asked, text, key: callKey(text) };
 }
 
 /** Characters of a system prompt that name it; a longer one is told apart from its like by a hash. */

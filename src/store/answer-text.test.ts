@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { someAnswer, someCall, withoutCall } from '../../test/support/answers.ts';
+import { callText } from '../plan/call.ts';
 import { readAnswerText, writeAnswerText } from './answer-text.ts';
 
 /** Texts that look like the fields that reading goes by. */
@@ -15,7 +16,10 @@ describe('the text of an answer', () => {
       fc.property(fc.array(text), text, text, (contents, said, served) => {
         const call = { ...someCall(1), messages: contents.map((content) => ({ role: 'user' as const, content })) };
         const { answer } = someAnswer(1, { text: said });
-        const whole = someAnswer(1, { call, answer: { ...answer, served: { ...answer.served, model: served } } });
+        const whole = someAnswer(1, {
+          call: callText(call),
+          answer: { ...answer, served: { ...answer.served, model: served } },
+        });
         const written = writeAnswerText(whole);
         expect(JSON.parse(written).call).toEqual(call);
         const { key, run, cost, ...rest } = withoutCall(whole);

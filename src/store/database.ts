@@ -31,10 +31,12 @@ export interface Database {
 export interface RowsInOrder {
   /** So many from a row on. */
   from(row: number, most: number): readonly StoredRow[];
+  keysFrom(row: number, most: number): readonly StoredKey[];
   rowOf(key: string): number | null;
 }
 
 export type StoredRow = Tables['answers'] & { readonly row: number };
+export type StoredKey = readonly [row: number, key: string];
 
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 

@@ -1,5 +1,5 @@
 import { writeAnswerText } from './answer-text.ts';
-import { unpackedBlock } from './block.ts';
+import { type Unpacked, unpackedBlock } from './block.ts';
 import { compactKey } from './compact-key.ts';
 import type { Database } from './database.ts';
 import { explained } from './explained.ts';
@@ -31,8 +31,10 @@ type AnswerRow = Pick<AnswerEntry, 'key' | 'run' | 'cost'> & { readonly place: n
 export class Journal {
   readonly #database: Database;
   readonly #group: GroupCommit<Entry, Insertion>;
-  readonly #insert: SizedQuery<AnswerRow, { key: string }>;
-  readonly #clear: SizedQuery<string, unknown>;
+  readonly #block: SizedQuery<Unpacked, unknown>;
+  readonly #insert: SizedQuery<AnswerRow, { place: number }>;
+  readonly #clearAnswered: SizedQuery<string, unknown>;
+  readonly #clearRefuted: SizedQuery<string, unknown>;
 
   constructor(database: Database) {
     this.#database = database;
@@ -45,25 +47,29 @@ export class Journal {
       enough: 64,
     });
     const { db, sql } = database;
+    this.#block = new SizedQuery(
+      (blocks) => db.insertInto('blocks').values(blocks.map((bytes) => ({ bytes }))),
+      (bytes) => [bytes],
+    );
     this.#insert = new SizedQuery(
       (rows) =>
         db
           .insertInto('answers')
           .values(rows.map((row) => ({ ...row, block: sql.lastBlock })))
           .onConflict((conflict) => conflict.column('key').doNothing())
-          .returning('key'),
+          .returning('place'),
       ({ key, run, place, cost }) => [key, run, place, cost],
     );
-    this.#clear = new SizedQuery(
-      (keys) =>
-        db
-          .deleteFrom('failures')
-          .where('key', 'in', keys)
-          .where(({ exists, selectFrom }) =>
-            exists(selectFrom('answers').select('answers.key').whereRef('answers.key', '=', 'failures.key')),
-          ),
-      (key) => [key],
-    );
+    const own = (value: string) => [value];
+    // Found by the block: most stores hold no failure, and a commit would be handed every key twice.
+    this.#clearAnswered = new SizedQuery((runs) => {
+      const keys = db.selectFrom('answers').select('key').where('run', 'in', runs).where('block', '=', sql.lastBlock);
+      return db.deleteFrom('failures').where('key', 'in', keys);
+    }, own);
+    this.#clearRefuted = new SizedQuery((keys) => {
+      const answered = db.selectFrom('answers').select('key').where('key', 'in', keys);
+      return db.deleteFrom('failures').where('key', 'in', answered);
+    }, own);
   }
 
   async insertAnswer(answer: StoredAnswer): Promise<Insertion> {
@@ -84,23 +90,25 @@ export class Journal {
   async #commit(entries: readonly Entry[]): Promise<readonly Insertion[]> {
     const answers = entries.filter((entry) => entry.kind === 'answer');
     const failures = entries.filter((entry) => entry.kind === 'failure');
-    const queries = [...this.#answerQueries(answers), ...this.#failureQueries(failures)];
-    queries.push(this.#clear.for(entries.map(({ key }) => key).toSorted()));
-    const results = await this.#database.commit(queries);
-    const inserted = new Set(answers.length === 0 ? [] : results[1]?.map(({ key }) => key));
-    return entries.map(({ kind, key }) => (kind === 'answer' && inserted.delete(key) ? 'inserted' : 'exists'));
+    const results = await this.#database.commit([...this.#answerQueries(answers), ...this.#failureQueries(failures)]);
+    const inserted = new Set<Entry | undefined>(
+      answers.length === 0 ? [] : results[1]?.map(({ place }) => answers[place as number]), // the column's type
+    );
+    return entries.map((entry) => (inserted.has(entry) ? 'inserted' : 'exists'));
   }
 
-  /** The block first, then the rows that point into it. */
+  /** The block first, then the rows that point into it; the failures of these calls go. */
   #answerQueries(answers: readonly AnswerEntry[]) {
     if (answers.length === 0) return [];
     const bytes = unpackedBlock(answers.map(({ text }) => text));
     const rows = answers.map(({ key, run, cost }, place) => ({ key, run, place, cost }));
     // In one order in all processes, or two that insert the same keys at once could wait for each other for ever.
     const ordered = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    return [this.#database.db.insertInto('blocks').values({ bytes }).compile(), this.#insert.for(ordered)];
+    const runs = [...new Set(rows.map(({ run }) => run))];
+    return [this.#block.for([bytes]), this.#insert.for(ordered), this.#clearAnswered.for(runs)];
   }
 
+  /** A failure that comes after the answer is not kept. */
   #failureQueries(failures: readonly FailureEntry[]) {
     if (failures.length === 0) return [];
     const last = new Map(failures.map(({ key, run, text }) => [key, { key, run, failure: text }]));
@@ -113,6 +121,6 @@ export class Journal {
           .column('key')
           .doUpdateSet((row) => ({ run: row.ref('excluded.run'), failure: row.ref('excluded.failure') })),
       );
-    return [upsert.compile()];
+    return [upsert.compile(), this.#clearRefuted.for(rows.map(({ key }) => key))];
   }
 }

@@ -26,10 +26,11 @@ export class SizedQuery<Value, Row> {
   }
 }
 
-/** Repeats the last value up to a power of two, so that few sizes are compiled and prepared. */
+/** Repeats the last value up to one of eight sizes to a doubling: few are compiled and prepared, and little is repeated. */
 function fillUp<Value>(values: readonly Value[]): readonly Value[] {
   const last = values.at(-1);
   if (last === undefined) throw new TypeError('a sized query needs a value');
-  const size = 2 ** Math.ceil(Math.log2(values.length));
+  const step = 2 ** Math.max(0, Math.floor(Math.log2(values.length)) - 3);
+  const size = step * Math.ceil(values.length / step);
   return [...values, ...Array.from({ length: size - values.length }, () => last)];
 }

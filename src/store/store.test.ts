@@ -5,6 +5,7 @@ import {
   someCall,
   someDataset,
   someFailure,
+  someKey,
   someRun,
   someRunOf,
   withoutCall,
@@ -12,7 +13,7 @@ import {
 import { listed } from '../../test/support/listed.ts';
 import { dialects, type StorePlace } from '../../test/support/stores.ts';
 import type { ListedDataset } from '../dataset/dataset.ts';
-import { callKey } from '../plan/call.ts';
+import { callText } from '../plan/call.ts';
 import { AppError } from '../util/app-error.ts';
 import { openStore } from './open.ts';
 import type { Store } from './store.ts';
@@ -80,7 +81,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
     test('are found among thousands of keys that have none', async () => {
       const answers = numbers(700).map((number) => someAnswer(number * 3));
       await Promise.all(answers.map((answer) => store.insertAnswer(answer)));
-      const asked = numbers(2500).map((number) => callKey(someCall(number)));
+      const asked = numbers(2500).map(someKey);
       const expected = new Set(answers.map(({ key }) => key));
       expect(new Set((await store.answers(asked)).keys())).toEqual(expected);
       expect(await store.existing([...asked, ...asked])).toEqual(expected);
@@ -94,12 +95,12 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
         const more = numbers(300).map((number) => someAnswer(known.size + number));
         await Promise.all(more.map((answer) => store.insertAnswer(answer)));
         for (const answer of more) known.set(answer.key, withoutCall(answer));
-        expect(await store.answers(numbers(known.size).map((number) => callKey(someCall(number))))).toEqual(known);
+        expect(await store.answers(numbers(known.size).map(someKey))).toEqual(known);
       }
     });
 
     test('are looked up without keeping a timer waiting', async () => {
-      const keys = numbers(100_000).map((number) => callKey(someCall(number)));
+      const keys = numbers(100_000).map(someKey);
       let hasRung = false;
       const timer = setTimeout(() => {
         hasRung = true;
@@ -133,7 +134,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       await fc.assert(
         fc.asyncProperty(anyText, anyText, async (content, text) => {
           number += 1;
-          const answer = someAnswer(number, { call: someCall(number, content), text });
+          const answer = someAnswer(number, { call: callText(someCall(number, content)), text });
           await store.insertAnswer(answer);
           expect((await store.answers([answer.key])).get(answer.key)).toEqual(withoutCall(answer));
         }),
@@ -181,7 +182,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       const [first, last] = [someFailure(1, 'first'), someFailure(1, 'nul \0, half \ud800')];
       await store.putFailure(first);
       await Promise.all([store.putFailure(first), store.putFailure(last), store.putFailure(someFailure(2))]);
-      const found = await store.failures([first.key, callKey(someCall(3))]);
+      const found = await store.failures([first.key, someKey(3)]);
       expect(found).toEqual(new Map([[first.key, last]]));
     });
 

@@ -2,7 +2,7 @@ import type { Answer, Failure } from '../call/answer.ts';
 import type { EndpointRecord } from '../call/endpoint-record.ts';
 import type { RunConfig, RunId, RunSettings } from '../config/run-config.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { CallKey, KeyedCall } from '../plan/call.ts';
+import type { CallKey } from '../plan/call.ts';
 import type { Json } from '../util/canonical-json.ts';
 
 /** Where and with what a run was made. Holds no secret. */
@@ -38,7 +38,8 @@ export interface RunRecord {
 /** An answer as it is kept: what was asked, what came back, and how. */
 export interface StoredAnswer {
   readonly key: CallKey;
-  readonly call: KeyedCall;
+  /** Its text, whose hash is the key. */
+  readonly call: string;
   readonly answer: Answer;
   /** Run that paid for it. */
   readonly run: RunId;

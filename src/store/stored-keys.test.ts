@@ -11,12 +11,12 @@ const keysOf = (from: number, to: number) => Array.from({ length: to - from }, (
 /** A table of keys in memory, and how many rows were read of it. */
 function table(rows: (readonly [number, string])[]) {
   const read = { rows: 0 };
-  const from = (first: number, most: number) => {
+  const keysFrom = (first: number, most: number) => {
     const found = rows.filter(([number]) => number >= first).slice(0, most);
     read.rows += found.length;
-    return found.map(([row, key]) => ({ row, key, run: 'run', block: 1, place: row, cost: null }));
+    return found;
   };
-  const stored = new StoredKeys({ from, rowOf: () => null }, async () => {});
+  const stored = new StoredKeys({ keysFrom }, async () => {});
   return { stored, read, rows };
 }
 

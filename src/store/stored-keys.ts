@@ -1,4 +1,4 @@
-import type { RowsInOrder, StoredRow } from './database.ts';
+import type { RowsInOrder, StoredKey } from './database.ts';
 
 /** Rows that are read at once: some ten milliseconds. */
 const sliceSize = 8_192;
@@ -15,22 +15,22 @@ const fullest = 0.7;
  * whoever wrote it: rows are read in the order of their insertion, and only new ones each time.
  */
 export class StoredKeys {
-  readonly #rows: RowsInOrder;
+  readonly #rows: Pick<RowsInOrder, 'keysFrom'>;
   readonly #giveWay: () => Promise<void>;
   #marks = new Marks();
   /** The last row that was read. Where it is taken away or has another number, all are read anew; marks of others may stay. */
-  #last: StoredRow | null = null;
+  #last: StoredKey | null = null;
   #vain = 0;
   #isWorthIt = false;
 
-  constructor(rows: RowsInOrder, giveWay: () => Promise<void>) {
+  constructor(rows: Pick<RowsInOrder, 'keysFrom'>, giveWay: () => Promise<void>) {
     this.#rows = rows;
     this.#giveWay = giveWay;
   }
 
   /** The keys (in their compact form) that may be there. As true as a look-up: a key that comes in meanwhile may be missed. */
   async among(keys: readonly string[]): Promise<readonly string[]> {
-    this.#isWorthIt ||= this.#rows.from(worth * this.#vain + 1, 1).length === 0; // rows are numbered from 1
+    this.#isWorthIt ||= this.#rows.keysFrom(worth * this.#vain + 1, 1).length === 0; // rows are numbered from 1
     if (!this.#isWorthIt) return keys;
     const marks = await this.#catchUp();
     return keys.filter((key) => marks.has(markOf(key)));
@@ -44,15 +44,14 @@ export class StoredKeys {
   /** The marks as they are when all rows were read: another look-up may begin to read them anew at any time. */
   async #catchUp(): Promise<Marks> {
     for (;;) {
-      const slice = this.#rows.from(this.#last?.row ?? 0, sliceSize);
+      const slice = this.#rows.keysFrom(this.#last?.[0] ?? 0, sliceSize);
       const begin = this.#last === null ? 0 : 1;
-      if (begin === 1 && slice[0]?.key !== this.#last?.key) {
+      if (begin === 1 && slice[0]?.[1] !== this.#last?.[1]) {
         this.#marks = new Marks();
         this.#last = null;
         continue;
       }
-      for (let index = begin; index < slice.length; index += 1)
-        this.#marks.add(markOf((slice[index] as StoredRow).key));
+      for (let index = begin; index < slice.length; index += 1) this.#marks.add(markOf((slice[index] as StoredKey)[1]));
       this.#last = slice.at(-1) ?? null;
       if (slice.length < sliceSize) return this.#marks;
       await this.#giveWay();

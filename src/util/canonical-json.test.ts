@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { callKey } from '../plan/call.ts';
+import { callKey, callText } from '../plan/call.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
 
 const fields = fc.dictionary(fc.string(), fc.option(fc.string(), { nil: undefined }), { noNullPrototype: true });
@@ -24,13 +24,23 @@ const messages = fc.array(
   fc.record({ role: fc.constantFrom('system', 'user', 'assistant'), content: fc.string({ unit: 'binary' }) }),
 );
 const optionalNumber = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined });
-const sampling = fc.record({ temperature: optionalNumber, seed: optionalNumber }, { requiredKeys: [] });
+const effort = fc.constantFrom('none', 'minimal', 'low', 'medium', 'high', undefined);
+const sampling = fc.record(
+  {
+    temperature: optionalNumber,
+    topP: optionalNumber,
+    maxOutputTokens: optionalNumber,
+    seed: optionalNumber,
+    reasoningEffort: effort,
+  },
+  { requiredKeys: [] },
+);
 const slot = fc.constantFrom('forecast', 'execute', 'judge', 'author', 'answer');
 
-it('keys a call by its canonical JSON, whatever it says', () => {
+it('writes a call as its canonical JSON, whatever it says', () => {
   fc.assert(
     fc.property(fc.record({ model: fc.string(), sampling, messages, slot, sample: fc.nat() }), (call) => {
-      expect(callKey(call)).toBe(sha256(canonicalJson(call)));
+      expect(callText(call)).toBe(canonicalJson(call));
     }),
   );
 });
@@ -39,7 +49,7 @@ it('gives the hash that the stores of users hold', () => {
   expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   const messages = [{ role: 'user', content: 'Say "yes", naïve: ✓' }] as const;
   const sampling = { temperature: 0.5, seed: undefined, maxOutputTokens: 16 };
-  expect(callKey({ model: 'ollama/x', sampling, messages, slot: 'execute', sample: 3 })).toBe(
+  expect(callKey(callText({ model: 'ollama/x', sampling, messages, slot: 'execute', sample: 3 }))).toBe(
     '203b1b2961f345f35c3c5fcfcb211f0e3c795dafb9936e5fcdd700229af2ac72',
   );
 });

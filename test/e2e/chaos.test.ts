@@ -98,8 +98,8 @@ async function callsOf({ config, experiments, datasets }: PreparedRun): Promise<
   for (const work of workOf(config, experiments, datasets)) {
     await settle(work.experiment, work.context, async (named, answers) => {
       for (const call of named) {
-        const { key, messages } = keyed(work, call);
-        calls.set(key, promptOf(messages));
+        const { key, asked } = keyed(work, call);
+        calls.set(key, promptOf(asked.messages));
         const found = (await store.answers([key])).get(key);
         answers.set(call, found?.answer ?? { kind: 'failed', detail: 'as stored' });
       }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareRun } from '../../src/config/prepare.ts';
 import { executeRun } from '../../src/pipeline.ts';
-import type { CallKey } from '../../src/plan/call.ts';
+import type { CallKey, KeyedCall } from '../../src/plan/call.ts';
 import { dryRun } from '../../src/plan/dry-run.ts';
 import { workOf } from '../../src/plan/work.ts';
 import { reportSchema } from '../../src/report/report-schema.ts';
@@ -59,7 +59,7 @@ describe('a crossed design of 3 wordings x 2 orders x 2 modes', () => {
       const options = { ...crossed, model: [`simulated/${name}`], experiment: [name], wording: wordings[name] };
       const run = () => bench.run(options);
       const first = await inserted(run);
-      const bySlot = Map.groupBy(first, ({ call }) => call.slot);
+      const bySlot = Map.groupBy(first, ({ call }) => (JSON.parse(call) as KeyedCall).slot);
       expect(new Set(first.map(({ key }) => key)).size).toBe(first.length);
       expect(bySlot.get('forecast')?.length).toBe(5 * forecasts[name]);
       expect(first.length).toBe(5 * (forecasts[name] + shared[name]));

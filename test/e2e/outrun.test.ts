@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareRun } from '../../src/config/prepare.ts';
 import type { LanguageModel } from '../../src/models/language-model.ts';
 import { executeRun, type PreparedRun, type RunResult } from '../../src/pipeline.ts';
+import { callText } from '../../src/plan/call.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { someRunOf } from '../support/answers.ts';
@@ -33,7 +34,7 @@ function outrun(model: LanguageModel, judged: string[]): LanguageModel {
       if (slot === 'judge') judged.push(messages.map(({ content }) => content).join());
       if (slot !== 'execute' || answer.kind === 'failed') return answer;
       const theirs = { ...answer, text: 'Theirs was first.' };
-      const call = { model: model.identity, messages, sampling, slot, sample };
+      const call = callText({ model: model.identity, messages, sampling, slot, sample });
       const asked = { askedAt: new Date(0).toISOString(), latencyMs: 1, attempts: 1, cost: null };
       expect(await store.insertAnswer({ key, call, answer: theirs, run: other, ...asked })).toBe('inserted');
       return answer;

@@ -2,7 +2,7 @@ import type { Answer } from '../../src/call/answer.ts';
 import { failed } from '../../src/call/failure.ts';
 import { defaultSettings, type RunConfig, type RunId, runId } from '../../src/config/run-config.ts';
 import type { Dataset } from '../../src/dataset/dataset.ts';
-import { callKey, type KeyedCall } from '../../src/plan/call.ts';
+import { type CallKey, callKey, callText, type KeyedCall } from '../../src/plan/call.ts';
 import type { FoundAnswer, Provenance, StoredAnswer, StoredFailure } from '../../src/store/store.ts';
 import { canonicalJson, sha256 } from '../../src/util/canonical-json.ts';
 
@@ -20,6 +20,11 @@ export function someCall(number: number, content = `Question ${number}`): KeyedC
   };
 }
 
+/** Key of the call of that number. */
+export function someKey(number: number): CallKey {
+  return callKey(callText(someCall(number)));
+}
+
 export function someAnswer(
   number: number,
   parts: Partial<StoredAnswer> & { readonly text?: string } = {},
@@ -34,7 +39,7 @@ export function someAnswer(
     finishReason: 'stop',
     logprobs: [{ token: 'A', logprob: -0.25 }],
   };
-  const call = fields.call ?? someCall(number);
+  const call = fields.call ?? callText(someCall(number));
   return {
     key: callKey(call),
     call,
@@ -50,7 +55,7 @@ export function someAnswer(
 
 export function someFailure(number: number, message = 'no answer in time'): StoredFailure {
   return {
-    key: callKey(someCall(number)),
+    key: someKey(number),
     run: someRun.id,
     failure: failed('timeout', message),
     attempts: 3,

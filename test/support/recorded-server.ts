@@ -52,7 +52,8 @@ export async function scriptOf(
   for (const work of workOf(config, experiments, datasets)) {
     await settle(work.experiment, work.context, async (calls, answers) => {
       for (const call of calls) {
-        const { key, messages, sampling, slot, sample } = keyed(work, call);
+        const { key, asked } = keyed(work, call);
+        const { messages, sampling, slot, sample } = asked;
         const prompt = promptOf(messages);
         const origin = { experiment: work.experiment.name, context: work.context, call };
         const attempt =

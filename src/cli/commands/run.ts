@@ -9,6 +9,7 @@ import { workOf } from '../../plan/work.ts';
 import { endpointLines } from '../../report/endpoint-facts.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
+import { compileSoon } from '../../util/compile-soon.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
 import { dollars, fraction, oneLine, table, withoutCredentials } from '../../util/text.ts';
 import { exitCodeOf } from '../exit-codes.ts';
@@ -81,6 +82,7 @@ export async function carryOutWithProgress(
     ),
   );
   keepHeapSmall(heapOfCalls);
+  compileSoon();
   const display = progressDisplay();
   const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show }).finally(
     interrupt.dispose,

@@ -1,4 +1,4 @@
-import { callKey, type Message, type Sampling } from '../../plan/call.ts';
+import { callKey, callText, type Message, type Sampling } from '../../plan/call.ts';
 import { paperCondition } from '../../plan/condition.ts';
 import type { ModelRequest } from '../language-model.ts';
 
@@ -14,7 +14,7 @@ export function testRequest(parts: RequestParts = {}): ModelRequest {
   const { messages = [{ role: 'user', content: 'Say it.' }], sampling = {}, sample = 0 } = parts;
   const call = { slot: 'execute', part: '', sample, role: 'subject', messages } as const;
   return {
-    key: callKey({ model: 'test', sampling, messages, slot: call.slot, sample }),
+    key: callKey(callText({ model: 'test', sampling, messages, slot: call.slot, sample })),
     messages,
     sampling,
     slot: call.slot,
