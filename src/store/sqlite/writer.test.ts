@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { expect, test } from 'vitest';
+import { someAnswer } from '../../../test/support/answers.ts';
+import { sqlitePlace } from '../../../test/support/stores.ts';
+import { openStore } from '../open.ts';
+
+/** The nice values of this process's threads, each once. */
+function prioritiesOfThreads(): ReadonlySet<number> {
+  const nice = 18; // of /proc/PID/task/TID/stat, counted from the state on, which follows the name
+  const stats = readdirSync('/proc/self/task').map((id) => readFileSync(`/proc/self/task/${id}/stat`, 'utf8'));
+  return new Set(stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[nice - 2])));
+}
+
+test.runIf(process.platform === 'linux')(
+  'the writing thread gives way to the others, which stay as they are',
+  async () => {
+    const own = getPriority();
+    const before = prioritiesOfThreads();
+    const place = sqlitePlace();
+    const store = await openStore(await place.fresh());
+    try {
+      await store.insertAnswer(someAnswer(1));
+      expect([...prioritiesOfThreads()].filter((each) => !before.has(each))).toEqual([own + 5]);
+      expect(getPriority()).toBe(own);
+    } finally {
+      await store.close();
+      await place.stop();
+    }
+  },
+);
