@@ -6,8 +6,8 @@ import { sqliteErrorCode } from './errors.ts';
 import { Statements } from './statements.ts';
 import type { WriteQuery, WriteReply, WriteRequest } from './writer-protocol.ts';
 
-/** The writing thread: a commit waits for the disk (4 to 7 ms where this was measured) without holding up the calls. */
 giveWay();
+/** The writing thread: a commit waits for the disk (4 to 7 ms where this was measured) without holding up the calls. */
 const database = connect(String(workerData));
 const statements = new Statements(database);
 
