@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Answer, type Attempt, type Failure, type Usage, unknownUsage } from '../call/answer.ts';
 import { failed } from '../call/failure.ts';
 import type { Json } from '../util/canonical-json.ts';
+import { isRecord } from '../util/is-record.ts';
 import { httpFailure } from './http-failure.ts';
 import { redact } from './redact.ts';
 import { splitThinkBlock } from './think-block.ts';
@@ -37,10 +38,6 @@ const errorSchema = z.object({
     z.object({ message: z.string().catch(''), code: z.union([z.string(), z.number()]).nullish().catch(null) }),
   ]),
 });
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;

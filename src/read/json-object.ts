@@ -1,3 +1,4 @@
+import { isRecord } from '../util/is-record.ts';
 import type { Reading, ReadingStep } from './reading.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -7,7 +8,7 @@ function parseObject(text: string): JsonObject | null {
   if (!text.startsWith('{') || !text.endsWith('}')) return null; // far cheaper than an exception
   try {
     const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : null; // checked in this line
+    return isRecord(value) ? value : null;
   } catch {
     return null; // not JSON: the next rung of the ladder decides
   }

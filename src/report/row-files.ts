@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { OutcomeRow } from '../score/outcome.ts';
+import { mostBytes } from '../util/most-bytes.ts';
 import type { LogSource } from './inspect/log.ts';
 import { type LogStep, LogWriter } from './inspect/log-writer.ts';
 import { TextFile } from './text-file.ts';
@@ -42,7 +43,6 @@ export function rowFilesHere({ lines, ...source }: RowFilesSource): RowFiles {
 const youngMb = 16;
 
 const batchSize = 1 << 19; // bytes
-const mostBytes = 3; // a character
 const mostBatches = 8;
 const newline = 10;
 
@@ -97,7 +97,7 @@ export class RowFilesThread implements RowFiles {
   }
 
   #line(json: string): void {
-    const most = mostBytes * json.length + 1;
+    const most = mostBytes(json) + 1;
     if (this.#used + most > this.#bytes.length) this.#send(Math.max(batchSize, most));
     this.#used += this.#bytes.write(json, this.#used);
     this.#bytes[this.#used] = newline;

@@ -1,3 +1,4 @@
+import { isRecord } from '../util/is-record.ts';
 import type { StoredAnswer } from './store.ts';
 
 /** What is read of an answer's text: whoever has its key has planned its call, which is two thirds of it. */
@@ -35,8 +36,4 @@ function isReadText(value: unknown): value is ReadText {
     typeof latencyMs === 'number' &&
     typeof attempts === 'number'
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

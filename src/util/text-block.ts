@@ -1,4 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { mostBytes } from './most-bytes.ts';
 
 /** First byte of a block: how the rest is packed. */
 const plain = 0;
@@ -23,14 +24,12 @@ export function packBlock(lines: readonly string[]): Uint8Array {
   return packText(lines.join('\n'));
 }
 
-const mostBytes = 3; // a character
-
 /** Room for the text that is being packed: one of its own each would wait for a collection, some tens of megabytes in all. */
 let room: Buffer | null = null;
 const roomSize = 1 << 22; // bytes, of which the system gives those that are written to
 
 function bytesOf(text: string): Uint8Array {
-  if (mostBytes * text.length > roomSize) return Buffer.from(text);
+  if (mostBytes(text) > roomSize) return Buffer.from(text);
   room ??= Buffer.allocUnsafeSlow(roomSize);
   return room.subarray(0, room.write(text));
 }
