@@ -1,4 +1,4 @@
-import type { Outcome, OutcomeRow, Part, Solve } from '../score/outcome.ts';
+import { isPresent, type Outcome, type OutcomeRow, type Solve } from '../score/outcome.ts';
 import { addTally } from '../stats/resample.ts';
 import { NestedMap } from '../util/nested-map.ts';
 import type { Coverage } from './estimate.ts';
@@ -75,10 +75,6 @@ function isWhole(outcome: Outcome): boolean {
   const isComplete = (solves: readonly Solve[]) =>
     solves.length === units.length && solves.every(({ correct, tokens }) => isPresent(correct) && tokens !== null);
   return executions.every(isComplete);
-}
-
-function isPresent(part: Part<unknown>): boolean {
-  return part.kind === 'present';
 }
 
 const roomSize = 8_192; // numbers

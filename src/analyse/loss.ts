@@ -1,4 +1,11 @@
-import type { AuthoredOutcome, Outcome, Part, RankingOutcome, Solve } from '../score/outcome.ts';
+import {
+  type AuthoredOutcome,
+  isPresent,
+  type Outcome,
+  type Part,
+  type RankingOutcome,
+  type Solve,
+} from '../score/outcome.ts';
 import { assertNever } from '../util/assert-never.ts';
 import { rankedTokens } from './ranking-tally.ts';
 
@@ -38,10 +45,6 @@ function rankingLoss({ executions }: RankingOutcome): string | null {
 
 function authoredLoss({ authored, attempts }: AuthoredOutcome): string | null {
   return authored.kind === 'absent' ? named(authored) : noneOf(attempts);
-}
-
-function isPresent(part: Part<unknown>): boolean {
-  return part.kind === 'present';
 }
 
 function named(part: Part<unknown> | undefined): string {

@@ -11,6 +11,11 @@ export type Part<T> =
   | { readonly kind: 'present'; readonly value: T; readonly step: ReadingStep }
   | { readonly kind: 'absent'; readonly slot: Slot; readonly reason: AbsenceReason; readonly detail: string };
 
+/** Whether a value was read. */
+export function isPresent<T>(part: Part<T>): part is Extract<Part<T>, { readonly kind: 'present' }> {
+  return part.kind === 'present';
+}
+
 /** One yes/no property of one item: a forecast of it, and what each execution showed. */
 export interface BinaryOutcome {
   readonly kind: 'binary';
