@@ -1,16 +1,11 @@
 import { type AbsentField, whyAbsent } from '../analyse/absence.ts';
 import type { Estimate } from '../analyse/estimate.ts';
-import { fixed, fraction, harmless } from '../util/text.ts';
+import { fraction, harmless } from '../util/text.ts';
+import { withInterval } from './plain-numbers.ts';
 
 /** Text that Markdown shows as it is, in one table cell. */
 export function markdownCell(text: string): string {
   return harmless(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]<>|#!&~]/g, (character) => `\\${character}`);
-}
-
-function shown({ value, interval, unit }: Estimate): string {
-  const number = (each: number) => (unit === 'tokens' ? fixed(each, 1) : fraction(each));
-  if (value === null) return 'n/a';
-  return interval === null ? number(value) : `${number(value)} [${number(interval[0])}, ${number(interval[1])}]`;
 }
 
 /** The reasons for the numbers that a row lacks. */
@@ -49,7 +44,7 @@ export function markdownReport(estimates: readonly Estimate[]): string {
           markdownCell(estimate.condition),
           markdownCell(estimate.measure),
           estimate.policy,
-          shown(estimate),
+          withInterval(estimate),
           fraction(estimate.base_rate),
           fraction(estimate.ceiling),
           Number.isInteger(estimate.n) ? String(estimate.n) : estimate.n.toFixed(1),

@@ -1,7 +1,7 @@
 import type { Estimate } from '../analyse/estimate.ts';
 import { table } from '../util/text.ts';
 import { companionsIn } from './experiment-notes.ts';
-import { shown, signedInterval } from './terminal-numbers.ts';
+import { shown, signedInterval } from './plain-numbers.ts';
 
 const mostRows = 24;
 

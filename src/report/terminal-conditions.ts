@@ -2,7 +2,7 @@ import type { ConditionSpread } from '../analyse/conditions.ts';
 import { measureName } from '../figure/measure-name.ts';
 import { harmless, oneLine, table } from '../util/text.ts';
 import { factorName } from './experiment-notes.ts';
-import { shown, signedInterval, withInterval } from './terminal-numbers.ts';
+import { shown, signedInterval, withInterval } from './plain-numbers.ts';
 
 const longestName = 40; // columns
 const mostDifferences = 24; // lines

@@ -1,6 +1,6 @@
 import type { JudgeAgreement } from '../analyse/judges.ts';
 import { fraction, harmless, oneLine, table } from '../util/text.ts';
-import { withInterval } from './terminal-numbers.ts';
+import { withInterval } from './plain-numbers.ts';
 
 const longestName = 36; // columns
 

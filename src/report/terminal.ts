@@ -7,11 +7,11 @@ import { measureName } from '../figure/measure-name.ts';
 import type { Policy } from '../score/policy.ts';
 import { fraction, harmless, table } from '../util/text.ts';
 import { hasCeiling } from './experiment-notes.ts';
+import { withInterval } from './plain-numbers.ts';
 import { absenceText } from './terminal-absence.ts';
 import { companionsText } from './terminal-companions.ts';
 import { conditionsText } from './terminal-conditions.ts';
 import { judgesText } from './terminal-judges.ts';
-import { withInterval } from './terminal-numbers.ts';
 
 function lossesOf({ units, usable, lost }: Coverage): string {
   const share = `${usable}/${units}`;

@@ -1,7 +1,7 @@
 import type { Estimate } from '../analyse/estimate.ts';
 import { fixed, fraction } from '../util/text.ts';
 
-/** A number as the terminal prints it: shares to three places, tokens to one. */
+/** A number as the terminal and Markdown print it: shares to three places, tokens to one. */
 export function shown(value: number | null, unit: Estimate['unit']): string {
   if (value === null) return 'n/a';
   return unit === 'tokens' ? fixed(value, 1) : fraction(value);
