@@ -10,6 +10,7 @@ import { Backlog } from './backlog.ts';
 import { Budget, costOf, mostCost, type Price } from './budget.ts';
 import { unstoredAPlace } from './endpoint.ts';
 import { ceilingOf, Endpoints } from './endpoints.ts';
+import { insteadOfAnswer } from './failure.ts';
 import { askPatiently, type Patience } from './patient.ts';
 import type { Progress } from './progress.ts';
 import { Silence } from './silence.ts';
@@ -289,8 +290,5 @@ function enoughCalls({ models, settings }: Sitting): number {
 }
 
 function set(answers: ItemAnswers, call: Call, outcome: Answer | Failure): void {
-  answers.set(
-    call,
-    outcome.kind === 'failed' ? { kind: 'failed', detail: `${outcome.code}: ${outcome.message}` } : outcome,
-  );
+  answers.set(call, outcome.kind === 'failed' ? insteadOfAnswer(outcome) : outcome);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failureCodes } from './answer.ts';
-import { failed } from './failure.ts';
+import { failed, insteadOfAnswer } from './failure.ts';
 
 test('only what may pass by itself is asked again', () => {
   const again = failureCodes.filter((code) => failed(code, '').retryable);
@@ -16,4 +16,8 @@ test('what is known of a failure overrides what follows from its code', () => {
     retryAfterMs: null,
     status: 429,
   });
+});
+
+test('an experiment sees of a failure its code and its message', () => {
+  expect(insteadOfAnswer(failed('timeout', 'after 5 s'))).toEqual({ kind: 'failed', detail: 'timeout: after 5 s' });
 });

@@ -23,3 +23,8 @@ export function failed(code: FailureCode, message: string, details: Details = {}
     ...details,
   };
 }
+
+/** What stands for a failure where an experiment looks for the answer. */
+export function insteadOfAnswer({ code, message }: Pick<Failure, 'code' | 'message'>) {
+  return { kind: 'failed', detail: `${code}: ${message}` } as const;
+}

@@ -1,3 +1,4 @@
+import { insteadOfAnswer } from '../call/failure.ts';
 import type { ItemBase, Reader, Relate } from '../experiments/experiment.ts';
 import type { Call } from '../plan/call.ts';
 import { isRecorded } from '../plan/recorded.ts';
@@ -49,8 +50,7 @@ async function lookedUp(store: Store, work: Work, lookup: Lookup): Promise<Looke
       const failure = failures?.get(key)?.failure;
       asked.push({ call, stored });
       if (stored !== null) known.set(call, stored.answer);
-      else if (failure !== undefined)
-        known.set(call, { kind: 'failed', detail: `${failure.code}: ${failure.message}` });
+      else if (failure !== undefined) known.set(call, insteadOfAnswer(failure));
     }
   });
   return { answers, asked };
