@@ -1,29 +1,17 @@
 import { outOfTheBoxKinds } from '../score/outcome.ts';
 import { ratio } from '../stats/moments.ts';
-import { type AuthoredColumn, authoredColumns } from './authored-tally.ts';
+import { authoredColumns } from './authored-tally.ts';
+import { columnMeans } from './column-means.ts';
 import type { Measure } from './measure.ts';
 
-function column(totals: ArrayLike<number>, name: AuthoredColumn): number {
-  return totals[authoredColumns.indexOf(name)] ?? 0;
-}
-
-function mean(name: string, [sum, weight]: readonly [AuthoredColumn, AuthoredColumn]): Measure {
-  return {
-    name,
-    kind: 'authored',
-    unit: 'share',
-    value: (totals) => ratio(column(totals, sum), column(totals, weight)),
-    n: (totals) => column(totals, weight),
-    meanOver: (totals) => column(totals, weight),
-  };
-}
+const { column, share } = columnMeans('authored', authoredColumns);
 
 /** The other models' fail rate on the same questions: each question counts once, its peers share it. */
-export const peerFailRate = mean('peer_fail_rate', ['besidePeerFails', 'beside']);
+export const peerFailRate = share('peer_fail_rate', ['besidePeerFails', 'beside']);
 
 /** Attempts in which the author does not choose its own key; a lost unit counts as one that it did not fail. */
 export const failRate: Measure = {
-  ...mean('fail_rate', ['fails', 'attempts']),
+  ...share('fail_rate', ['fails', 'attempts']),
   baseRate: peerFailRate.value,
   bounds: (totals) => {
     const all = column(totals, 'attempts');
@@ -34,7 +22,11 @@ export const failRate: Measure = {
 
 /** Attempts that agree with the author's own key; one in four would by chance. */
 export const keyAgreement: Measure = {
-  ...mean('key_agreement', ['fails', 'attempts']),
+  name: 'key_agreement',
+  kind: 'authored',
+  unit: 'share',
+  n: failRate.n,
+  meanOver: failRate.n,
   value: (totals) => {
     const known = column(totals, 'attempts') - column(totals, 'lost');
     return ratio(known - column(totals, 'fails'), column(totals, 'attempts'));
@@ -53,19 +45,19 @@ export const excessFailRate: Measure = {
 };
 
 /** Fail rate on the questions whose key the judge (or, without one, most other models) confirms. */
-export const confirmedFailRate = mean('confirmed_fail_rate', ['confirmedFails', 'confirmed']);
+export const confirmedFailRate = share('confirmed_fail_rate', ['confirmedFails', 'confirmed']);
 /** Questions of which most other models choose one and the same option that is not the key. */
-export const invalidKeyRate = mean('invalid_key_rate', ['contradicted', 'voted']);
+export const invalidKeyRate = share('invalid_key_rate', ['contradicted', 'voted']);
 /** Questions of which the judge chooses another option than the key. */
-export const judgedInvalidKeyRate = mean('judged_invalid_key_rate', ['judgedContradicted', 'judged']);
+export const judgedInvalidKeyRate = share('judged_invalid_key_rate', ['judgedContradicted', 'judged']);
 
 /** Of the answers that came, those with a question in the asked form. */
-export const wellFormedShare = mean('well_formed_share', ['wellFormed', 'asked']);
-export const duplicateShare = mean('duplicate_share', ['duplicates', 'wellFormed']);
-export const outOfTheBoxShare = mean('out_of_the_box_share', ['outOfTheBox', 'wellFormed']);
+export const wellFormedShare = share('well_formed_share', ['wellFormed', 'asked']);
+export const duplicateShare = share('duplicate_share', ['duplicates', 'wellFormed']);
+export const outOfTheBoxShare = share('out_of_the_box_share', ['outOfTheBox', 'wellFormed']);
 /** Of the answers that came, those that call the task impossible. */
-export const impossibilityShare = mean('impossibility_share', ['claims', 'spoke']);
+export const impossibilityShare = share('impossibility_share', ['claims', 'spoke']);
 /** Of the questions, those of each kind; one may be of several. */
 export const outOfTheBoxShares = outOfTheBoxKinds.map((kind) =>
-  mean(`${kind.replaceAll(' ', '_')}_share`, [`box:${kind}`, 'wellFormed']),
+  share(`${kind.replaceAll(' ', '_')}_share`, [`box:${kind}`, 'wellFormed']),
 );

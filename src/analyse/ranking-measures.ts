@@ -1,31 +1,8 @@
-import { ratio } from '../stats/moments.ts';
+import { columnMeans } from './column-means.ts';
 import type { Measure } from './measure.ts';
-import { type RankingColumn, rankingColumns } from './ranking-tally.ts';
+import { rankingColumns } from './ranking-tally.ts';
 
-/** Where each column is: looked up millions of times. */
-const places = Object.fromEntries(rankingColumns.map((name, place) => [name, place])) as Record<RankingColumn, number>; // all columns
-
-function column(totals: ArrayLike<number>, name: RankingColumn): number {
-  return totals[places[name]] ?? 0;
-}
-
-/** A mean whose sum and weight are two columns of the tally. */
-function mean(name: string, unit: Measure['unit'], [sum, weight]: readonly [RankingColumn, RankingColumn]): Measure {
-  return {
-    name,
-    kind: 'ranking',
-    unit,
-    value: (totals) => ratio(column(totals, sum), column(totals, weight)),
-    reads: [places[sum], places[weight]],
-    n: (totals) => column(totals, weight),
-  };
-}
-
-/** A mean of values in [0, 1]. */
-function share(name: string, columns: readonly [RankingColumn, RankingColumn]): Measure {
-  const measure = mean(name, 'share', columns);
-  return { ...measure, meanOver: measure.n };
-}
+const { column, mean, share } = columnMeans('ranking', rankingColumns);
 
 const half = () => 0.5;
 
