@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -95,6 +95,19 @@ describe('an SQLite store', () => {
     expect((await refusal(folder)).message).toContain('is a folder');
     expect((await refusal(join(folder, 'file', 'store.sqlite'))).message).toContain('is a file, not a folder');
     expect((await refusal('')).code).toBe('unknown-store');
+  });
+
+  test('is not a name that leads nowhere', async () => {
+    const circle = join(folder, 'circle');
+    symlinkSync('circle', circle);
+    for (const file of [circle, join(circle, 'store.sqlite')]) {
+      expect(await refusal(file)).toMatchObject({
+        code: 'store-cannot-open',
+        message: expect.stringContaining('leads back to itself'),
+        hint: expect.stringContaining('--store'),
+      });
+    }
+    expect((await refusal(join(folder, 'a'.repeat(300)))).message).toContain('too long');
   });
 
   test('in a place that may not be written is refused with a hint', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -39,4 +39,12 @@ test('a file that is no store, and a place that cannot be written', async () => 
   writeFileSync(file, 'not a database, but long enough to have a header of a hundred bytes'.repeat(3));
   expectRefusal(await sebHere(run('--store', file)), /is not a store/, /--store/);
   expectRefusal(await sebHere(run('--store', join(file, 'x.sqlite'))), /cannot be opened/, /--store/);
+});
+
+test('a link to itself is not said to be missing, and no crash', async () => {
+  const link = join(newFolder(), 'link.sqlite');
+  symlinkSync('link.sqlite', link);
+  for (const args of [['list'], run()]) {
+    expectRefusal(await sebHere([...args, '--store', link]), /leads back to itself/, /another place with --store/);
+  }
 });

@@ -27,12 +27,14 @@ export async function withStoreThatIs<T>(location: string | undefined, use: (sto
   return await withStore(location, use);
 }
 
-/** Not so a file of somebody else, in a folder that may not be looked into: opening it says so. */
+/** Folders that may not be looked into, and links to themselves: opening what is there says so. */
+const unseen: readonly unknown[] = ['EACCES', 'ELOOP'];
+
 function isMissing(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) === undefined;
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'EACCES');
+    return !(error instanceof Error && 'code' in error && unseen.includes(error.code));
   }
 }
 
