@@ -4,11 +4,10 @@ import { aiSdkModel } from '../models/ai-sdk.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import { type PriceTable, priceOf, readPrices } from '../models/prices.ts';
 import { createModel } from '../models/registry.ts';
-import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { harmless } from '../util/text.ts';
 import { modelObjectName, type SebConfig } from './define-config.ts';
-import { replaySource } from './replay-source.ts';
+import { type Recorded, replaySource } from './replay-source.ts';
 import type { RunModel, RunSettings } from './run-config.ts';
 import { type NamedModels, takesKeyVariable } from './server-options.ts';
 
@@ -19,7 +18,7 @@ export interface ModelRequestOptions {
   readonly settings: RunSettings;
   readonly config: SebConfig;
   readonly experiments: Experiments;
-  readonly store: Store;
+  readonly store: Recorded;
 }
 
 export interface OpenedModels {

@@ -14,11 +14,12 @@ import type { RunOptions } from './options.ts';
 import { provenance } from './provenance.ts';
 import { refuseBlindBudget } from './refuse-blind-budget.ts';
 import { refuseOtherVersion } from './refuse-other-version.ts';
+import type { Recorded } from './replay-source.ts';
 import { defaultSettings, type RunConfig, type RunSettings } from './run-config.ts';
 import { baseUrlsOf } from './server-options.ts';
 
 /** Turns what a user asked for into a frozen configuration with opened models and loaded data. Nothing is sent. */
-export async function prepareRun(options: RunOptions, config: SebConfig, store: Store): Promise<PreparedRun> {
+export async function prepareRun(options: RunOptions, config: SebConfig, store: Recorded): Promise<PreparedRun> {
   const names = options.model ?? [];
   if (names.length === 0) {
     throw new AppError('no-model', 'no model was named', {

@@ -6,8 +6,11 @@ import { AppError } from '../util/app-error.ts';
 import { runOf } from './chosen-run.ts';
 import type { RunModel } from './run-config.ts';
 
+/** What preparing a run looks up in a store, and only to replay another run. */
+export type Recorded = Pick<Store, 'runs' | 'answers'>;
+
 /** What `replay/RUN` (or `replay/RUN/provider/model`, where the run had several models) answers: the run's own answers. */
-export async function replaySource(store: Store, experiments: Experiments, text: string): Promise<Recording> {
+export async function replaySource(store: Recorded, experiments: Experiments, text: string): Promise<Recording> {
   const slash = text.indexOf('/');
   const run = runOf(await store.runs(), slash === -1 ? text : text.slice(0, slash));
   const subject = replayedModel(run, slash === -1 ? null : text.slice(slash + 1));

@@ -16,6 +16,24 @@ test.each([['list'], ['score'], ['report'], ['compare'], ['show', 'deadbeef'], [
   },
 );
 
+test.each([
+  [[], /no model was named/],
+  [['--model', 'simulated/ada', '--experiment', 'asociation'], /no experiment/],
+  [['--model', 'simulated/ada', '--items', 'association=no.jsonl'], /there is no .*no\.jsonl/],
+  [['--model', 'opena/gpt'], /no model provider/],
+  [['--model', 'replay/0123456789ab'], /no run 0123456789ab/],
+])('run %j is refused, and leaves no store and no folder behind', async (args, message) => {
+  const folder = join(newFolder(), 'new');
+  expectRefusal(await sebHere(['run', ...args, '--store', join(folder, 'store.sqlite')]), message, /.+/);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a dry run makes no run in a store that is there', async () => {
+  const store = await emptyStore();
+  expect(await sebHere(run('--dry-run', '--store', store))).toMatchObject({ code: 0 });
+  expectRefusal(await sebHere(['report', '--store', store]), /holds no run/, /.+/);
+});
+
 test.skipIf(process.getuid?.() === 0)('a store in a folder of somebody else is not said to be missing', async () => {
   const store = await emptyStore();
   chmodSync(dirname(store), 0o000); // root may look into it all the same

@@ -17,7 +17,7 @@ import { runOptionsOf } from '../given-options.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { ownCommand } from '../own-command.ts';
 import { progressDisplay } from '../progress-display.ts';
-import { chosenRuns, isSet, print, textOption, withStore } from './store-option.ts';
+import { chosenRuns, isSet, print, textOption, withStoreInTime } from './store-option.ts';
 
 /** Calls over HTTP make much garbage: with less room for it collections are dearer, with V8's own it takes 90 MB more. */
 const heapOfCalls = { young: 32, growth: 70 };
@@ -25,12 +25,12 @@ const heapOfCalls = { young: 32, growth: 70 };
 export async function run(command: Command): Promise<void> {
   keepHeapSmall(heapOfCalls); // before the items are read
   const { options, config } = await runOptionsOf(command);
-  await withStore(options.store, async (store) => {
-    const prepared = await prepareRun(options, config, store);
+  await withStoreInTime(options.store, async ({ found, open }) => {
+    const prepared = await prepareRun(options, config, found);
     if (itemsOf(prepared) > manyItems) giveMemoryBack(); // what the reading left: 80 MB after 300,000
     try {
       if (isSet(command, 'dryRun')) await printDryRun(prepared, isSet(command, 'json'));
-      else await carryOutAndReport(prepared, { store, location: options.store, ...saidWith(command) });
+      else await carryOutAndReport(prepared, { store: await open(), location: options.store, ...saidWith(command) });
     } finally {
       await closeModels(prepared);
     }

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { runOf } from '../../config/chosen-run.ts';
-import { defaultStoreLocation, parseStoreLocation } from '../../store/location.ts';
+import type { Recorded } from '../../config/replay-source.ts';
+import { defaultStoreLocation, parseStoreLocation, type StoreLocation } from '../../store/location.ts';
 import { openStore } from '../../store/open.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -16,10 +17,39 @@ export async function withStore<T>(location: string | undefined, use: (store: St
   }
 }
 
+/** A store for a command that may come to nothing before it writes. */
+export interface StoreInTime {
+  /** What is in it; of a file that is not there yet: nothing. */
+  readonly found: Recorded;
+  /** Opens it, or makes it. To be called once. */
+  readonly open: () => Promise<Store>;
+}
+
+/** The same for a command that may come to nothing: a file that is not there is made only once it is asked for. */
+export async function withStoreInTime<T>(
+  location: string | undefined,
+  use: (store: StoreInTime) => Promise<T>,
+): Promise<T> {
+  if (!isMissing(parseStoreLocation(location ?? defaultStoreLocation()))) {
+    return await withStore(location, (store) => use({ found: store, open: async () => store }));
+  }
+  const made: Store[] = [];
+  const open = async () => {
+    const store = await openStore(location ?? defaultStoreLocation());
+    made.push(store);
+    return store;
+  };
+  try {
+    return await use({ found: { runs: async () => [], answers: async () => new Map() }, open });
+  } finally {
+    for (const store of made) await store.close();
+  }
+}
+
 /** The same for a command that only reads: a mistyped name must not leave an empty store behind. */
 export async function withStoreThatIs<T>(location: string | undefined, use: (store: Store) => Promise<T>): Promise<T> {
   const parsed = parseStoreLocation(location ?? defaultStoreLocation());
-  if (parsed.kind === 'sqlite' && isMissing(parsed.file)) {
+  if (isMissing(parsed)) {
     throw new AppError('no-store', `there is no store ${location ?? defaultStoreLocation()}`, {
       hint: 'name one with --store, or make one with `seb run --model provider/model`',
     });
@@ -30,9 +60,10 @@ export async function withStoreThatIs<T>(location: string | undefined, use: (sto
 /** Folders that may not be looked into, and links to themselves: opening what is there says so. */
 const unseen: readonly unknown[] = ['EACCES', 'ELOOP'];
 
-function isMissing(file: string): boolean {
+function isMissing(location: StoreLocation): boolean {
+  if (location.kind !== 'sqlite') return false;
   try {
-    return statSync(file, { throwIfNoEntry: false }) === undefined;
+    return statSync(location.file, { throwIfNoEntry: false }) === undefined;
   } catch (error) {
     return !(error instanceof Error && 'code' in error && unseen.includes(error.code));
   }
