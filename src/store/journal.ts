@@ -61,9 +61,11 @@ export class Journal {
       ({ key, run, place, cost }) => [key, run, place, cost],
     );
     const own = (value: string) => [value];
-    // Found by the block: most stores hold no failure, and a commit would be handed every key twice.
+    // Found by the block: most stores hold no failure, and a commit would be handed every key twice. Its number is a query of
+    // its own, as PostgreSQL uses no index for what a function gives that may change from row to row.
+    const block = db.selectNoFrom(sql.lastBlock.as('id'));
     this.#clearAnswered = new SizedQuery((runs) => {
-      const keys = db.selectFrom('answers').select('key').where('run', 'in', runs).where('block', '=', sql.lastBlock);
+      const keys = db.selectFrom('answers').select('key').where('run', 'in', runs).where('block', '=', block);
       return db.deleteFrom('failures').where('key', 'in', keys);
     }, own);
     this.#clearRefuted = new SizedQuery((keys) => {

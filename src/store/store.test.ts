@@ -197,6 +197,20 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect((await store.failures([someFailure(2).key])).size).toBe(0);
       expect(await store.insertAnswer(someAnswer(2))).toBe('exists');
     });
+
+    test('go with the answers of every run in a group, and no others go', async () => {
+      const other = someRunOf(2).id;
+      const failures = numbers(40).map((number) => someFailure(number));
+      const left = new Set(failures.slice(20).map(({ key }) => key));
+      await Promise.all(failures.map((failure) => store.putFailure(failure)));
+      await Promise.all([
+        ...numbers(20).map((number) => store.insertAnswer(someAnswer(number, number < 10 ? {} : { run: other }))),
+        ...failures.slice(5, 25).map((failure) => store.putFailure(failure)),
+      ]);
+      expect(new Set((await store.failures(failures.map(({ key }) => key))).keys())).toEqual(left);
+      await Promise.all(failures.map((failure) => store.putFailure(failure)));
+      expect(new Set((await store.failures(failures.map(({ key }) => key))).keys())).toEqual(left);
+    });
   });
 
   describe('runs', () => {
