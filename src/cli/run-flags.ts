@@ -8,7 +8,7 @@ import {
 
 export const precedence = 'Precedence: flag, then environment variable, then seb.config.ts, then default.';
 
-/** What a resumed run takes: how it is carried out, and where; nothing that decides an answer. */
+/** What a resumed run takes: how it is carried out, and where; nothing that answers are stored under. */
 const resumeKeys: readonly OptionDescription['key'][] = [
   'baseUrl',
   'apiKeyVariable',
@@ -18,6 +18,7 @@ const resumeKeys: readonly OptionDescription['key'][] = [
   'retries',
   'budget',
   'prices',
+  'contextSize',
   'store',
 ];
 

@@ -8,6 +8,8 @@ import { executeRun, storedWorks } from '../../src/pipeline.ts';
 import { storedAnswers } from '../../src/score/outcomes.ts';
 import { batchedAnswers } from '../../src/store/batched-answers.ts';
 import { openStore } from '../../src/store/open.ts';
+import { sebHere } from '../support/in-process.ts';
+import { newStore } from '../support/refusal.ts';
 
 const experiments = experimentRegistry();
 const closers: (() => Promise<void>)[] = [];
@@ -49,3 +51,15 @@ test('a bundled model answers every call of every experiment, the same in any or
   const [first, second] = answers.filter((answer) => answer.includes('execute')).map((answer) => answer.split(': ')[1]);
   expect(first).not.toBe(second); // two samples are two calls
 }, 120_000);
+
+test('prompts that did not fit fit a run that is resumed with a longer context', async () => {
+  const store = ['--store', newStore(), '--json'];
+  const model = ['--model', 'bundled/ada', '--experiment', 'association', '--limit', '1'];
+  const ran = await sebHere(['run', ...model, '--context-size', '40', ...store]);
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toContain('holds 40: give it more with --context-size');
+  const { run: id } = JSON.parse(ran.stdout) as { run: string };
+  expect((await sebHere(['resume', id, ...store])).stderr).toContain('holds 40');
+  const resumed = await sebHere(['resume', id, '--context-size', '400', ...store]);
+  expect(resumed).toMatchObject({ code: 0, stdout: `${JSON.stringify({ run: id, status: 'finished' })}\n` });
+});
