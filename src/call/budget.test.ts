@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Budget, costOf, mostTokens } from './budget.ts';
+import { Budget, costOf, mostCost, mostTokens } from './budget.ts';
 
 const price = { input: 2, output: 10, cachedInput: 0.5 };
 const usage = { input: 1_000_000, cachedInput: 400_000, output: 100_000, reasoning: null, raw: null };
@@ -8,13 +8,25 @@ describe('the cost of an answer', () => {
   it('charges cached input once, at its own price', () => {
     expect(costOf(usage, price)).toBeCloseTo(0.6 * 2 + 0.4 * 0.5 + 0.1 * 10, 12);
   });
-  it('is unknown where a count is, never 0', () => {
+  it('is unknown where a count or the price is, never 0', () => {
+    expect(costOf(usage, null)).toBeNull();
     expect(costOf({ ...usage, output: null }, price)).toBeNull();
     expect(costOf({ ...usage, input: null }, price)).toBeNull();
   });
   it('is nothing where nothing is charged, counted or not', () => {
     expect(costOf({ ...usage, output: null }, { input: 0, output: 0, cachedInput: null })).toBe(0);
   });
+});
+
+it('charges a call beforehand for all that it says and may be answered', () => {
+  const messages = [
+    { role: 'system', content: 'a'.repeat(100) },
+    { role: 'user', content: 'b'.repeat(200) },
+  ] as const;
+  const call = { model: 'm', sampling: { maxOutputTokens: 1000 }, messages, slot: 'execute', sample: 0 } as const;
+  expect(mostCost(call, price)).toBeCloseTo(((66 + 116) * 2 + 1000 * 10) / 1e6, 12);
+  expect(mostCost({ ...call, sampling: {} }, price)).toBeCloseTo(((66 + 116) * 2) / 1e6, 12);
+  expect(mostCost(call, null)).toBe(0);
 });
 
 it('takes no text for fewer tokens than a tokenizer can make of it', () => {

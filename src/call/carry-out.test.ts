@@ -6,10 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareRun } from '../config/prepare.ts';
 import { runId } from '../config/run-config.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
+import { type CallKey, callKey } from '../plan/call.ts';
 import { type Work, workOf } from '../plan/work.ts';
 import { openStore } from '../store/open.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, StoredAnswer } from '../store/store.ts';
+import type { Failure } from './answer.ts';
 import { carryOut, type Sitting } from './carry-out.ts';
+import { failed } from './failure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-carry-out-'));
 let store: Store;
@@ -116,6 +119,71 @@ it('ends with the fault of a plan, after what is in flight', async () => {
     }
   }
   await expect(carryOut(broken(), sitting)).rejects.toThrow('no such item');
+});
+
+it('ends with the fault of an experiment, after what is in flight', async () => {
+  const { works, sitting } = await sittingOf({ name: 'd', samples: 5 });
+  let begun = 0;
+  let stored = 0;
+  const insertAnswer: Store['insertAnswer'] = async (answer) => {
+    begun += 1;
+    await sleep(20);
+    const inserted = await store.insertAnswer(answer);
+    stored += 1;
+    return inserted;
+  };
+  function* broken(): Generator<Work> {
+    const [first, second] = works();
+    if (first === undefined || second === undefined) return;
+    const plan = () => {
+      throw new Error('no plan');
+    };
+    yield first;
+    yield { ...second, experiment: { ...second.experiment, plan } };
+  }
+  await expect(carryOut(broken(), { ...sitting, store: changed({ insertAnswer }) })).rejects.toThrow('no plan');
+  expect(stored).toBe(begun);
+});
+
+/** Models that fail each call once, and then answer it. */
+function failingOnce(models: Sitting['models'], failure: Failure) {
+  const asked = new Map<CallKey, number>();
+  const failing = [...models].map(([identity, { model, price }]) => {
+    const ask: typeof model.ask = async (request) => {
+      const times = (asked.get(request.key) ?? 0) + 1;
+      asked.set(request.key, times);
+      return times === 1 ? failure : model.ask(request);
+    };
+    return [identity, { model: { ...model, ask, close: () => model.close() }, price }] as const;
+  });
+  return { asked, models: new Map(failing) };
+}
+
+it('asks a call anew that has failed, for the next item that holds it', async () => {
+  const { works, sitting } = await sittingOf({ name: 'e', samples: 1 });
+  const { asked, models } = failingOnce(sitting.models, failed('invalid-request', 'not now'));
+  const [item] = works();
+  const again = item === undefined ? [] : Array<Work>(20).fill(item);
+  const { progress } = await carryOut(again, { ...sitting, models });
+  expect([...asked.values()]).toEqual([2, 2]);
+  expect(progress).toMatchObject({ answered: 2, failed: 2 });
+});
+
+it('stores with an answer the text that its key is the hash of, and how it was got', async () => {
+  const { works, sitting } = await sittingOf({ name: 'f', samples: 2 });
+  const { models } = failingOnce(sitting.models, failed('overloaded', 'later', { retryAfterMs: 0 }));
+  const stored: StoredAnswer[] = [];
+  const insertAnswer: Store['insertAnswer'] = (answer) => {
+    stored.push(answer);
+    return store.insertAnswer(answer);
+  };
+  const [item] = works();
+  await carryOut(item === undefined ? [] : [item], { ...sitting, models, store: changed({ insertAnswer }) });
+  expect(stored).toHaveLength(3);
+  for (const { key, call, attempts, run } of stored) {
+    expect(callKey(call)).toBe(key);
+    expect({ attempts, run }).toEqual({ attempts: 2, run: sitting.run });
+  }
 });
 
 it('ends with the fault of a store in which nothing can be looked up', async () => {

@@ -111,6 +111,9 @@ describe('what is sent', () => {
     expect(body).not.toHaveProperty('chat_template_kwargs');
     const vllm = await sent({ sampling }, { dialect: serverPresets.vllm });
     expect(vllm.body).toMatchObject({ chat_template_kwargs: { enable_thinking: false } });
+    const low = await sent({ sampling: { reasoningEffort: 'low' } }, { dialect: serverPresets.vllm });
+    const messages = [{ role: 'user', content: 'Say it.' }];
+    expect(low.body).toEqual({ model: 'm', messages, stream: false, reasoning_effort: 'low' });
   });
 
   test('an answer that is begun for the model is continued where the server can', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { someAnswer, someCall, withoutCall } from '../../test/support/answers.ts';
-import { callText } from '../plan/call.ts';
+import { callText, type KeyedCall } from '../plan/call.ts';
 import { readAnswerText, writeAnswerText } from './answer-text.ts';
 
 /** Texts that look like the fields that reading goes by. */
@@ -14,7 +14,8 @@ describe('the text of an answer', () => {
   test('holds its call, and gives everything else back', () => {
     fc.assert(
       fc.property(fc.array(text), text, text, (contents, said, served) => {
-        const call = { ...someCall(1), messages: contents.map((content) => ({ role: 'user' as const, content })) };
+        const messages = contents.map((content) => ({ role: 'user' as const, content }));
+        const call = { ...someCall(1), messages, slot: 'answer' as const };
         const { answer } = someAnswer(1, { text: said });
         const whole = someAnswer(1, {
           call: callText(call),
@@ -27,6 +28,15 @@ describe('the text of an answer', () => {
       }),
       { seed: 5 },
     );
+  });
+
+  test('of a store that holds the call in another order of its fields is read', () => {
+    const { call, ...whole } = someAnswer(1);
+    const { model, sampling, messages, slot, sample } = JSON.parse(call) as KeyedCall;
+    const older = JSON.stringify({ model, sampling, messages, slot, sample });
+    expect(older).not.toBe(call);
+    const { key, run, cost, ...rest } = whole;
+    expect(readAnswerText(writeAnswerText({ ...whole, call: older }))).toEqual(rest);
   });
 
   test('that was cut or is another is refused', () => {

@@ -1,0 +1,29 @@
+import { afterAll, expect, test } from 'vitest';
+import { someAnswer } from '../../../test/support/answers.ts';
+import { sqlitePlace } from '../../../test/support/stores.ts';
+import { compactKey } from '../compact-key.ts';
+import { openStore } from '../open.ts';
+import { openSqlite } from './open.ts';
+
+const place = sqlitePlace();
+afterAll(() => place.stop());
+
+test('keys and rows come in the order of their insertion, from a row on', async () => {
+  const location = await place.fresh();
+  const store = await openStore(location);
+  const inserted: string[] = [];
+  for (let number = 0; number < 20; number += 1) {
+    const answer = someAnswer(number);
+    await store.insertAnswer(answer); // one by one: a group has an order of its own
+    inserted.push(compactKey(answer.key));
+  }
+  await store.close();
+  const { inOrder, close } = await openSqlite(location);
+  const keys = inserted.map((key, index) => [index + 1, key]);
+  expect(inOrder?.keysFrom(0, 100)).toEqual(keys);
+  expect(inOrder?.keysFrom(7, 5)).toEqual(keys.slice(6, 11));
+  expect(inOrder?.from(7, 5).map(({ row, key }) => [row, key])).toEqual(keys.slice(6, 11));
+  expect(inOrder?.rowOf(inserted[6] ?? '')).toBe(7);
+  expect(inOrder?.rowOf('another')).toBeNull();
+  await close();
+});
