@@ -1,5 +1,6 @@
+import type { CompiledQuery } from 'kysely';
 import { writeAnswerText } from './answer-text.ts';
-import { type Unpacked, unpackedBlock } from './block.ts';
+import { unpackedBlock } from './block.ts';
 import { compactKey } from './compact-key.ts';
 import type { Database } from './database.ts';
 import { explained } from './explained.ts';
@@ -31,7 +32,7 @@ type AnswerRow = Pick<AnswerEntry, 'key' | 'run' | 'cost'> & { readonly place: n
 export class Journal {
   readonly #database: Database;
   readonly #group: GroupCommit<Entry, Insertion>;
-  readonly #block: SizedQuery<Unpacked, unknown>;
+  readonly #block: CompiledQuery;
   readonly #insert: SizedQuery<AnswerRow, { place: number }>;
   readonly #clearAnswered: SizedQuery<string, unknown>;
   readonly #clearRefuted: SizedQuery<string, unknown>;
@@ -47,10 +48,10 @@ export class Journal {
       enough: 64,
     });
     const { db, sql } = database;
-    this.#block = new SizedQuery(
-      (blocks) => db.insertInto('blocks').values(blocks.map((bytes) => ({ bytes }))),
-      (bytes) => [bytes],
-    );
+    this.#block = db
+      .insertInto('blocks')
+      .values({ bytes: unpackedBlock([]) })
+      .compile();
     this.#insert = new SizedQuery(
       (rows) =>
         db
@@ -107,7 +108,7 @@ export class Journal {
     // In one order in all processes, or two that insert the same keys at once could wait for each other for ever.
     const ordered = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
     const runs = [...new Set(rows.map(({ run }) => run))];
-    return [this.#block.for([bytes]), this.#insert.for(ordered), this.#clearAnswered.for(runs)];
+    return [{ ...this.#block, parameters: [bytes] }, this.#insert.for(ordered), this.#clearAnswered.for(runs)];
   }
 
   /** A failure that comes after the answer is not kept. */
