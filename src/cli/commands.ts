@@ -18,6 +18,7 @@ export function addCommands(program: Command): Command {
   addRunCommands(program);
   addReadCommands(program);
   addSetUpCommands(program);
+  for (const command of program.commands) command.showHelpAfterError(`(see \`seb ${command.name()} --help\`)`);
   return program;
 }
 

@@ -71,6 +71,7 @@ describe('names', () => {
     const flag = await sebHere(['run', '--modle', 'x']);
     expect(flag).toMatchObject({ code: 1, stdout: '' });
     expect(flag.stderr).toMatch(/Did you mean .*--model\?/);
+    expect(flag.stderr).toContain('(see `seb run --help`)');
   });
 });
 
