@@ -20,24 +20,6 @@ export async function openStore(location: string): Promise<Store> {
 /** Only the dialect that is used is loaded. */
 async function connect(location: string): Promise<Database> {
   const parsed = parseStoreLocation(location);
-  if (parsed.kind === 'sqlite') {
-    const { openSqlite } = await import('./sqlite/open.ts');
-    return await openSqlite(parsed.file).catch((error: unknown) => {
-      throw badName(error, parsed.file) ?? error;
-    });
-  }
+  if (parsed.kind === 'sqlite') return (await import('./sqlite/open.ts')).openSqlite(parsed.file);
   return (await import('./postgres/open.ts')).openPostgres(parsed.url, parsed.shown);
-}
-
-/** What is wrong with a name that leads to no place at all, by the system's error code. */
-const badNames: Readonly<Record<string, string>> = {
-  ELOOP: 'a symbolic link in its path leads back to itself',
-  ENAMETOOLONG: 'the name is too long',
-};
-
-function badName(error: unknown, file: string): AppError | null {
-  const wrong = error instanceof Error && 'code' in error ? badNames[String(error.code)] : undefined;
-  if (wrong === undefined) return null;
-  const hint = 'name another place with --store';
-  return new AppError('store-cannot-open', `the store ${file} cannot be opened: ${wrong}`, { hint, cause: error });
 }

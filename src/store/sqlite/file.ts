@@ -15,6 +15,8 @@ const explanations: Readonly<Record<string, readonly [wrong: string, hint: strin
   ENOTDIR: ['a part of the path is a file, not a folder', 'name another place with --store'],
   EEXIST: ['a part of the path is a file, not a folder', 'name another place with --store'],
   EISDIR: ['it is a folder', 'name a file in it'],
+  ELOOP: ['a symbolic link in its path leads back to itself', 'name another place with --store'],
+  ENAMETOOLONG: ['the name is too long', 'name another place with --store'],
   ENOENT: ['the folder cannot be made', 'name another place with --store'],
 };
 
