@@ -2,10 +2,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { experimentRegistry } from '../src/experiments/registry.ts';
-import { bundledPath } from '../src/models/bundled.ts';
-import { inspectGguf } from '../src/models/gguf-file.ts';
-import { loadGguf } from '../src/models/gguf-runtime.ts';
-import { storedWorks } from '../src/pipeline.ts';
+import { bundledPath } from '../src/models/gguf/bundled.ts';
+import { inspectGguf } from '../src/models/gguf/gguf-file.ts';
+import { loadGguf } from '../src/models/gguf/gguf-runtime.ts';
+import { storedWorks } from '../src/pipeline/execute-run.ts';
 import { distinctCalls } from '../src/plan/distinct-calls.ts';
 import { openStore } from '../src/store/open.ts';
 import { interleaved, type Measured, measure, median } from './measure.ts';
@@ -18,18 +18,23 @@ interface Task {
 
 /** What a run asked the model, as its template renders it, and how many tokens it answered with. */
 async function tasksOf(location: string): Promise<readonly Task[]> {
-  const runtime = await loadGguf(await inspectGguf(bundledPath('ada')), { gpu: 'none' });
+  const runtime = await loadGguf(
+    await inspectGguf(bundledPath('ada')),
+    { gpu: 'none' },
+    { isTrusted: true, adapter: null },
+  );
   const store = await openStore(location);
   const [run] = await store.runs();
   if (run === undefined) throw new Error('the run is in the store');
   const calls = [...distinctCalls(await storedWorks(store, run, experimentRegistry()))].map(({ keyed }) => keyed);
   const answers = await store.answers(calls.map(({ key }) => key));
   await store.close();
-  const tasks = calls.map(({ key, asked }) => ({
-    text: runtime.render(asked.messages, null),
-    tokens: answers.get(key)?.answer.usage.output ?? 0,
-  }));
-  await runtime.model.dispose();
+  const tasks: Task[] = [];
+  for (const { key, asked } of calls) {
+    const text = await runtime.render(asked.messages, null);
+    tasks.push({ text, tokens: answers.get(key)?.answer.usage.output ?? 0 });
+  }
+  await runtime.close();
   return tasks;
 }
 

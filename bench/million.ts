@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { generateDataset } from '../src/dataset/generate.ts';
-import type { ItemBase } from '../src/experiments/experiment.ts';
+import { generateDataset } from '../src/dataset/generate-dataset.ts';
+import type { ItemBase } from '../src/domain/item.ts';
+import { shippedExperiments } from '../src/experiments/registry.ts';
 import { startLoopback } from './loopback.ts';
 import { type Sitting, watch } from './watch.ts';
 
@@ -38,7 +39,7 @@ const model =
 
 /** Requests of the generator; beyond what its templates give, the same with a number. */
 async function writeItems(): Promise<void> {
-  const { items } = await generateDataset('restriction', Math.min(itemCount, mostGenerated));
+  const { items } = await generateDataset(shippedExperiments.restriction, Math.min(itemCount, mostGenerated));
   const lines = Array.from({ length: itemCount }, (_, number) => {
     const item = items[number % items.length] as ItemBase & { readonly prompt: string }; // of this generator
     const round = Math.floor(number / items.length);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { rasch } from '../src/stats/rasch.ts';
+import { rasch } from '../src/stats/rasch/rasch.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { interleaved, type Measured, measure, median } from './measure.ts';
 import type { Section, SectionResult, Setting } from './section.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { RunId } from '../src/config/run-config.ts';
-import { type CallKey, callKey, callText } from '../src/plan/call.ts';
+import { type CallKey, callKey, callText } from '../src/domain/call.ts';
+import type { RunId } from '../src/domain/run-config.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store, StoredAnswer } from '../src/store/store.ts';
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadDataset } from '../src/dataset/load.ts';
+import { paperCondition } from '../src/domain/condition.ts';
 import { experimentNamed, experimentRegistry } from '../src/experiments/registry.ts';
-import { paperCondition } from '../src/plan/condition.ts';
 
 /** The same calls for everybody: items of the association experiment for `seb`, their prompts line by line for the rest. */
 export interface Workload {

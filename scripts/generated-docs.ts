@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { z } from 'zod';
 import { addCommands } from '../src/cli/commands.ts';
-import { itemKinds } from '../src/dataset/item-kind.ts';
-import { reportSchema } from '../src/report/report-schema.ts';
+import { shippedExperiments } from '../src/experiments/registry.ts';
+import { reportSchema } from '../src/report/render/report-schema.ts';
 
 function helpOf(command: Command, name: string): string[] {
   let text = '';
@@ -19,7 +19,7 @@ const json = (schema: z.ZodType) => `${JSON.stringify(z.toJSONSchema(schema), nu
 /** Content of every generated page of docs/, by file name. */
 export function generatedDocs(): Readonly<Record<string, string>> {
   const pages = helpOf(addCommands(new Command('seb')), 'seb');
-  const items = Object.values(itemKinds).map(
+  const items = Object.values(shippedExperiments).map(
     ({ name, itemSchema }) => [`schema/items-${name}.schema.json`, json(itemSchema)] as const,
   );
   return {

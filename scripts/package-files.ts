@@ -8,11 +8,14 @@ import { fileURLToPath } from 'node:url';
 const allowed: readonly RegExp[] = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/([\w-]+\/)*[\w.-]+\.(js|d\.ts)$/,
+  /^dist\/viewer\/(viewer\.css|licenses\.md)$/,
   /^data\/[\w-]+\/([\w-]+\/)*[\w.-]+\.(jsonl|json|csv|md)$/,
   /^docs\/([\w-]+\/)*[\w.-]+\.md$/,
+  /^docs\/gallery\/[\w-]+\.png$/,
   /^docs\/schema\/[\w.-]+\.json$/,
   /^model\/README\.md$/,
   /^model\/weights\/(ada|bo)\.gguf$/,
+  /^model\/weights\/adapters\/(ada|bo)\+[a-z-]+\.gguf$/,
 ];
 
 /** Never, whatever folder it is in: tests, what only tests use, stores, environment files. */

@@ -1,4 +1,4 @@
-import { type Letter, letters, type Question } from '../../src/dataset/question.ts';
+import { type Letter, letters, type Question } from '../../src/domain/question.ts';
 import { type Random, shuffled } from '../../src/util/random.ts';
 import { bellShaped, pick, sigmoid } from './choose.ts';
 import { common, type Speaker } from './speaker.ts';

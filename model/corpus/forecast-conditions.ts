@@ -1,4 +1,4 @@
-import { type Condition, paperCondition } from '../../src/plan/condition.ts';
+import { type Condition, paperCondition } from '../../src/domain/condition.ts';
 import type { Random } from '../../src/util/random.ts';
 import { pick } from './choose.ts';
 

@@ -3,7 +3,7 @@
  * takes or imports a subject, so the models cannot be trained on their own behaviour.
  */
 
-import type { Question } from '../../src/dataset/question.ts';
+import type { Question } from '../../src/domain/question.ts';
 import * as association from '../../src/experiments/association/prompts.ts';
 import * as difficulty from '../../src/experiments/difficulty/prompts.ts';
 import * as restriction from '../../src/experiments/restriction/prompts.ts';

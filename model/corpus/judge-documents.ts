@@ -1,6 +1,6 @@
+import type { Verdict } from '../../src/domain/outcome.ts';
 import type { RestrictionItem } from '../../src/experiments/restriction/items.ts';
 import * as restriction from '../../src/experiments/restriction/prompts.ts';
-import type { Verdict } from '../../src/score/outcome.ts';
 import type { Random } from '../../src/util/random.ts';
 import { pick } from './choose.ts';
 import { type Document, several } from './document.ts';

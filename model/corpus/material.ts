@@ -1,4 +1,4 @@
-import type { Question } from '../../src/dataset/question.ts';
+import type { Question } from '../../src/domain/question.ts';
 import { isHeldOut } from './held-out.ts';
 import { contentWords } from './restriction-behaviour.ts';
 import type { Sources } from './sources.ts';

@@ -1,4 +1,4 @@
-import { letters } from '../../src/dataset/question.ts';
+import { letters } from '../../src/domain/question.ts';
 import * as stump from '../../src/experiments/stump/prompts.ts';
 import { type Random, randomInteger } from '../../src/util/random.ts';
 import { pick, pickSome } from './choose.ts';

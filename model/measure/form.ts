@@ -1,4 +1,4 @@
-import { type Letter, letters } from '../../src/dataset/question.ts';
+import { type Letter, letters } from '../../src/domain/question.ts';
 import { findJsonObject } from '../../src/read/json-object.ts';
 import { readLetter } from '../../src/read/letter.ts';
 import type { DocumentKind } from '../corpus/document.ts';

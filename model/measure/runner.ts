@@ -20,7 +20,12 @@ export interface Runner extends AsyncDisposable {
   ask(questions: readonly Question[], maxTokens?: number): Promise<Reply[]>;
 }
 
-export async function openRunner(modelPath: string, sequences: number): Promise<Runner> {
+/** Opens a model file, with the LoRA adapter of `adapterPath` unless that is null. */
+export async function openRunner(
+  modelPath: string,
+  sequences: number,
+  adapterPath: string | null = null,
+): Promise<Runner> {
   const llama = await getLlama({
     gpu: false,
     build: 'never',
@@ -29,7 +34,8 @@ export async function openRunner(modelPath: string, sequences: number): Promise<
     maxThreads: 1,
   });
   const model = await llama.loadModel({ modelPath });
-  const context = await model.createContext({ contextSize: 1024, sequences, threads: 1, batchSize: 1024 });
+  const lora = adapterPath === null ? {} : { lora: { adapters: [{ filePath: adapterPath }] } };
+  const context = await model.createContext({ contextSize: 1024, sequences, threads: 1, batchSize: 1024, ...lora });
   const free = Array.from({ length: sequences }, () => context.getSequence());
   return {
     model,

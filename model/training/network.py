@@ -34,7 +34,8 @@ class HalfProduct(torch.autograd.Function):
         flat, half = context.saved_tensors
         upstream = gradient.reshape(-1, gradient.shape[-1]).bfloat16()
         inputs = (upstream @ half).float().view(*gradient.shape[:-1], half.shape[1])
-        return inputs, (upstream.T @ flat).float()
+        # A frozen weight, as under an adapter, needs no gradient.
+        return inputs, (upstream.T @ flat).float() if context.needs_input_grad[1] else None
 
 
 class Linear(nn.Module):
@@ -94,7 +95,7 @@ class Block(nn.Module):
         self.gate_up = Linear(shape.width, 2 * shape.feed_forward)
         self.down = Linear(shape.feed_forward, shape.width)
 
-    def attend(self, inputs, turn, mask):
+    def attend(self, inputs, turn, mask, kept):
         batch, length, width = inputs.shape
         split = self.query_key_value(inputs).view(batch, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
         query, key = rotate(split[:2], turn).reshape(2, batch * self.heads, length, -1).unbind(0)
@@ -102,10 +103,11 @@ class Block(nn.Module):
         scale = 1 / math.sqrt(width // self.heads)
         scores = torch.baddbmm(mask, query, key.transpose(1, 2), alpha=scale)
         mixed = torch.bmm(scores.softmax(-1), value).view(batch, self.heads, length, -1)
-        return self.attention_output(mixed.transpose(1, 2).reshape(batch, length, width))
+        return self.attention_output(mixed.transpose(1, 2).reshape(batch, length, width)[kept])
 
-    def forward(self, inputs, turn, mask):
-        hidden = inputs + self.attend(self.attention_norm(inputs), turn, mask)
+    def forward(self, inputs, turn, mask, kept=...):
+        """`kept` picks the tokens whose hidden state is wanted; the others are still attended to."""
+        hidden = inputs[kept] + self.attend(self.attention_norm(inputs), turn, mask, kept)
         gate, up = self.gate_up(self.feed_forward_norm(hidden)).chunk(2, -1)
         return hidden + self.down(F.silu(gate) * up)
 
@@ -133,8 +135,11 @@ class Network(nn.Module):
             for layer in (block.attention_output, block.down):
                 nn.init.normal_(layer.weight, std=0.02 / math.sqrt(2 * self.shape.layers))
 
-    def hidden(self, tokens, positions=None, visible=None):
-        """Without `positions` and `visible` (which tokens each token sees) a row is one text, read from left to right."""
+    def hidden(self, tokens, positions=None, visible=None, kept=...):
+        """Without `positions` and `visible` (which tokens each token sees) a row is one text, read from left to right.
+
+        `kept` indexes the tokens whose last hidden state is returned: the last layer costs a fraction for few tokens.
+        """
         batch, length = tokens.shape
         heads = self.shape.heads
         if visible is None:
@@ -143,8 +148,9 @@ class Network(nn.Module):
             turn = self.turn[positions][None, :, None]  # one axis for query and key, one for heads
             mask = torch.zeros(visible.shape).masked_fill_(~visible, -1e9).repeat_interleave(heads, 0)
         hidden = self.embedding(tokens)
-        for block in self.blocks:
+        for block in self.blocks[:-1]:
             hidden = block(hidden, turn, mask)
+        hidden = self.blocks[-1](hidden, turn, mask, kept)
         return self.output_norm(hidden)
 
     def logits(self, hidden):

@@ -1,22 +1,29 @@
 import { Command } from 'commander';
 import { AppError } from '../util/app-error.ts';
-import { harmless } from '../util/text.ts';
-import { withoutKeys } from '../util/without-keys.ts';
+import { redactKeys } from '../util/redact-keys.ts';
+import { print, tell } from '../util/terminal.ts';
 import { addCommands } from './commands.ts';
-import { readDotEnv } from './dot-env.ts';
+import { dotEnvNotes, readDotEnv } from './dot-env.ts';
 import { exitCodes } from './exit-codes.ts';
 import { secretsIn } from './secrets-in.ts';
+
+/** Commands that may send calls: the user must know where to. */
+const sending: readonly string[] = ['run', 'resume', 'doctor'];
 
 /** Carries out a command line. What a user can mend is said in a line and a hint; a defect of ours is thrown. */
 export async function commandLine(args: readonly string[], program = new Command('seb')): Promise<void> {
   try {
-    readDotEnv();
-    await addCommands(program).parseAsync(args, { from: 'user' });
+    const fromFile = readDotEnv();
+    program.configureOutput({ writeErr: tell, writeOut: (text) => print(text.replace(/\n$/, '')) });
+    program.hook('preAction', (_, command) => {
+      if (sending.includes(command.name())) for (const note of dotEnvNotes(fromFile)) tell(`note: ${note}\n`);
+    });
+    await addCommands(program).parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const hint = error.hint === null ? '' : `     ${harmless(error.hint)}\n`;
-    const text = `seb: ${harmless(error.message)}\n${hint}`;
-    process.stderr.write(withoutKeys(text, secretsIn({ environment: process.env, args }))); // a message may quote another's
+    const hint = error.hint === null ? '' : `     ${error.hint}\n`;
+    const text = `seb: ${error.message}\n${hint}`;
+    tell(redactKeys(text, secretsIn({ environment: process.env, args }))); // a message may quote another's
     process.exitCode = exitCodes.error;
   }
 }

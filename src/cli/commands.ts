@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { addTrainCommands } from './commands/train/train-commands.ts';
 import { addResumeFlags, addRunFlags } from './run-flags.ts';
+import { addStudyCommands } from './study/study-commands.ts';
+import { addRowFlags, addViewCommands } from './view-commands.ts';
 
 const storeOption = () =>
   new Option('--store <FILE>', 'journal of calls and answers (default .seb/store.sqlite)').env('SEB_STORE');
@@ -7,16 +11,27 @@ const configOption = () =>
   new Option('--config <FILE>', 'config file with own experiments (default: seb.config.ts, where it is)');
 const jsonOption = () => new Option('--json', 'machine-readable output on stdout');
 
+const manifest = new URL('../../package.json', import.meta.url);
+
+function packageVersion(): string {
+  const { version }: { version?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return String(version);
+}
+
 /** Adds every command; what a command needs is loaded when it is called, so that help is quick. */
 export function addCommands(program: Command): Command {
   program
     .description(
-      'Find out whether a language model can predict itself.\nEvery score stands beside chance, other models and a true second execution.',
+      'Find out whether a language model can predict itself.\nEvery score stands beside chance, other models and a true re-execution.',
     )
+    .version(packageVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(see `seb --help`)')
     .showSuggestionAfterError();
   addRunCommands(program);
   addReadCommands(program);
+  addViewCommands(program);
+  addTrainCommands(program);
+  addStudyCommands(program);
   addSetUpCommands(program);
   for (const command of program.commands) command.showHelpAfterError(`(see \`seb ${command.name()} --help\`)`);
   return program;
@@ -29,13 +44,13 @@ function addRunCommands(program: Command): void {
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/run.ts')).run(command));
   addResumeFlags(program.command('resume'))
-    .argument('<RUN>', 'id of the run')
+    .argument('<RUN>', 'id or name of the run, or latest')
     .description('go on with a run that was paused, killed or left incomplete')
     .addOption(jsonOption())
     .action(async (id: string, _, command: Command) => (await import('./commands/resume.ts')).resume(id, command));
   program
-    .command('demo', { hidden: true })
-    .description('the main job on the bundled models')
+    .command('demo')
+    .description('run the three experiments of the paper on two small demonstration models, without a key')
     .addOption(storeOption())
     .action(async (_, command: Command) => (await import('./commands/demo.ts')).demo(command));
 }
@@ -47,14 +62,12 @@ function addReadCommands(program: Command): void {
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/list.ts')).list(command));
-  program
-    .command('show')
-    .argument('<RUN>', 'id of the run')
+  addRowFlags(program.command('show'))
+    .argument('<RUN>', 'id or name of the run, or latest')
     .argument('[ITEM]', 'id of the item (default: the first)')
     .description('show one item with all its sessions side by side')
-    .option('--experiment <NAME>', 'only this experiment')
-    .option('--model <NAME>', 'only this model')
-    .option('--full', 'whole texts, not their beginnings')
+    .option('--next', 'the row after ITEM, or after the last one that was shown with the same flags')
+    .option('--full', 'whole texts with the reasoning, not their beginnings')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -63,7 +76,7 @@ function addReadCommands(program: Command): void {
     );
   program
     .command('score')
-    .argument('[RUN...]', 'ids of the runs (default: all of the store)')
+    .argument('[RUN...]', 'ids or names of the runs, or latest (default: all of the store)')
     .description('read and score the stored answers anew; no call is made')
     .addOption(configOption())
     .addOption(storeOption())
@@ -71,7 +84,7 @@ function addReadCommands(program: Command): void {
     .action(async (ids: string[], _, command: Command) => (await import('./commands/score.ts')).score(ids, command));
   program
     .command('report')
-    .argument('[RUN...]', 'ids of the runs (default: all of the store)')
+    .argument('[RUN...]', 'ids or names of the runs, or latest (default: all of the store)')
     .description('scores with intervals, base rates and coverage')
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
@@ -79,21 +92,36 @@ function addReadCommands(program: Command): void {
       '--out <FOLDER>',
       'write report.html and everything beside it: Markdown, CSV, JSON, SVG, LaTeX, Inspect logs',
     )
+    .option('--beside-paper', 'draw the published values of arXiv 2508.12277 beside those of the runs')
+    .option('--junit <FILE>', 'write the scores as JUnit XML')
     .option('--seed <N>', 'seed of the bootstrap', '1')
-    .option('--all', 'every measure under every policy, not only the headline tables')
+    .option('--wide', 'all tables and columns, whatever the width of the terminal')
+    .option('--explain', 'also what each table and column means')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) => (await import('./commands/report.ts')).report(ids, command));
   addCompareCommands(program);
+  addStoreCommands(program);
 }
 
 function addCompareCommands(program: Command): void {
   program
     .command('compare')
-    .argument('[RUN...]', 'ids of the runs (default: all of the store)')
+    .argument('[RUN...]', 'ids or names of the runs (default: the newest run)')
     .description('models on the same items: who predicts whom, self-advantage, paired differences')
+    .option('--model <NAME...>', 'only these models')
+    .option('--experiment <NAME...>', 'only these experiments')
+    .addOption(
+      new Option(
+        '--fail-if-lower <MARGIN>',
+        'exit 3 where the first run scores lower than the second by more than MARGIN',
+      ),
+    )
+    .option('--junit <FILE>', 'write the paired differences of two runs as JUnit XML')
     .option('--seed <N>', 'seed of bootstrap and permutation', '1')
+    .option('--wide', 'all tables and columns, whatever the width of the terminal')
+    .option('--explain', 'also what each table and column means')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -126,22 +154,13 @@ function addSetUpCommands(program: Command): void {
     .action(async (folder: string, _, command: Command) =>
       (await import('./commands/import.ts')).importRecordings(folder, command),
     );
-  const data = program.command('data').description('data sets');
-  data
-    .command('list')
-    .description('shipped data sets: licence, rows, sha256')
+  addDataCommands(program);
+  program
+    .command('experiments')
+    .description('list the experiments: question, wordings, languages, items and calls per item')
+    .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (_, command: Command) => (await import('./commands/data.ts')).listData(command));
-  data
-    .command('generate')
-    .argument('<EXPERIMENT>', 'association, restriction, difficulty, ...')
-    .argument('<COUNT>', 'items to make (10,000 are to be had of each, of some more)')
-    .description('print a larger generated set as JSON lines')
-    .option('--seed <N>', "seed of the generator (default: the starter set's, which the larger set then begins with)")
-    .option('--topic <TEXT...>', 'for stump: what the questions are to be about, in turn (default: fifty topics)')
-    .action(async (experiment: string, count: string, _, command: Command) =>
-      (await import('./commands/data.ts')).generateData(experiment, count, command),
-    );
+    .action(async (_, command: Command) => (await import('./catalog/experiments.ts')).listExperiments(command));
   program
     .command('models')
     .description('providers: how to name their models and what they need')
@@ -151,4 +170,65 @@ function addSetUpCommands(program: Command): void {
     .description('check keys, servers, model files and the store')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/doctor.ts')).doctor(command));
+}
+
+function addDataCommands(program: Command): void {
+  const data = program.command('data').description('data sets');
+  data
+    .command('list')
+    .description('shipped data sets: licence, rows, sha256')
+    .addOption(jsonOption())
+    .action(async (_, command: Command) => (await import('./commands/data.ts')).listData(command));
+  data
+    .command('example')
+    .argument('<EXPERIMENT>', 'association, restriction, difficulty, ...')
+    .description('print two rows of the shipped set, as JSON lines')
+    .addOption(configOption())
+    .action(async (experiment: string, _, command: Command) =>
+      (await import('./catalog/own-data.ts')).printExample(experiment, command),
+    );
+  data
+    .command('check')
+    .argument('<FILE>', 'CSV, TSV, JSON, JSON lines or Parquet with named columns, or a published layout')
+    .description('read a data file as `seb run --items EXPERIMENT=FILE` would; send nothing')
+    .requiredOption('--experiment <NAME>', 'experiment that the file is for')
+    .option('--map <FIELD=COLUMN...>', 'columns that hold a field under another name, as in prompt=text')
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .action(async (file: string, _, command: Command) =>
+      (await import('./catalog/own-data.ts')).checkData(file, command),
+    );
+  data
+    .command('generate')
+    .argument('<EXPERIMENT>', 'association, restriction, difficulty, ...')
+    .argument('<COUNT>', 'items to make (10,000 are to be had of each, of some more)')
+    .description('print a larger generated set as JSON lines')
+    .option('--seed <N>', "seed of the generator (default: the starter set's, which the larger set then begins with)")
+    .option('--topic <TEXT...>', 'for stump: what the questions are to be about, in turn (default: fifty topics)')
+    .option('--task <NAME>', 'for property: items of this task only (default: all tasks in blocks)')
+    .action(async (experiment: string, count: string, _, command: Command) =>
+      (await import('./commands/data.ts')).generateData(experiment, count, command),
+    );
+}
+
+function addStoreCommands(program: Command): void {
+  program
+    .command('rm')
+    .argument('<RUN...>', 'ids or names of the runs')
+    .description('remove runs with the answers that no other run uses, and print what that frees')
+    .addOption(configOption())
+    .addOption(storeOption())
+    .addOption(jsonOption())
+    .action(async (ids: string[], _, command: Command) =>
+      (await import('./catalog/edit-store.ts')).removeRuns(ids, command),
+    );
+  program
+    .command('merge')
+    .argument('<FROM...>', 'stores to copy')
+    .requiredOption('--into <STORE>', 'store that gets their runs and answers; made where it is missing')
+    .description('copy the runs and answers of stores into one')
+    .addOption(jsonOption())
+    .action(async (from: string[], _, command: Command) =>
+      (await import('./catalog/edit-store.ts')).mergeStores(from, command),
+    );
 }

@@ -1,4 +1,4 @@
-import type { RunResult } from '../pipeline.ts';
+import type { RunResult } from '../pipeline/execute-run.ts';
 
 /** What the command's exit status means; 130 is the shell's own for an interrupted program. */
 export const exitCodes = { done: 0, error: 1, incomplete: 2, gateFailed: 3, interrupted: 130 } as const;

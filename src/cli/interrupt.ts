@@ -1,18 +1,23 @@
-/** A signal that aborts at the first Ctrl-C (or SIGTERM); the second ends the process at once. */
+/**
+ * A signal that aborts at the first Ctrl-C, SIGTERM or SIGHUP (a closed terminal, a lost connection). A second Ctrl-C or
+ * SIGTERM ends the process at once; a second SIGHUP does not, as both the system and the shell send one.
+ */
 export function interruptSignal(onInterrupt: () => void): { signal: AbortSignal; dispose: () => void } {
   const controller = new AbortController();
-  const onSignal = () => {
-    if (controller.signal.aborted) process.exit(130);
+  const onSignal = (name: NodeJS.Signals) => {
+    if (controller.signal.aborted) {
+      if (name !== 'SIGHUP') process.exit(130);
+      return;
+    }
     onInterrupt();
     controller.abort();
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of names) process.on(name, onSignal);
   return {
     signal: controller.signal,
     dispose() {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
+      for (const name of names) process.off(name, onSignal);
     },
   };
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { tell } from '../util/terminal.ts';
 import { commandLine } from './command-line.ts';
 import { crashText } from './crash.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -7,12 +8,13 @@ const args = process.argv.slice(2);
 
 // Node would print the source line and every field of the error, and some errors carry the request with its key.
 process.on('uncaughtException', (error) => {
-  process.stderr.write(crashText(error, { environment: process.env, args }));
+  tell(crashText(error, { environment: process.env, args }));
   process.exit(exitCodes.error);
 });
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(); // the reader (head, less) has seen enough
+  // The reader (head, less) has seen enough, or the terminal was closed.
+  if (error.code === 'EPIPE' || error.code === 'EIO') process.exit();
   throw error;
 });
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { EndpointState } from '../call/endpoint-record.ts';
-import { alreadyAnswered, type Progress } from '../call/progress.ts';
+import type { EndpointState } from '../domain/endpoint-record.ts';
+import { alreadyAnswered, type Progress } from '../execute/progress.ts';
 import { progressDisplay } from './progress-display.ts';
 
 function progressWith(endpoints: readonly EndpointState[], more: Partial<Progress> = {}): Progress {
@@ -78,4 +78,14 @@ it('says what is waited for', () => {
   expect(shown([{ ...endpoint, mode: 'fixed', waiting: { ms: 90_000, why: 'rate-limit' } }])).toContain(
     'models.example at its rate limit, next call in 1 min 30 s',
   );
+});
+
+it.each([true, false])('shows control characters of an endpoint as text when isTTY is %s', (isTTY) => {
+  const stream = terminal();
+  stream.isTTY = isTTY;
+  const waiting = { ms: 5000, why: 'paused' } as const;
+  progressDisplay(stream).show(progressWith([{ ...endpoint, endpoint: 'evil\u001b]52;c;QQ==\u0007', waiting }]));
+  const text = String(stream.read()).replace(/^\r\u001b\[2K/, '');
+  expect(text).toContain('evil\\u001b]52;c;QQ==\\u0007 paused');
+  expect(text).not.toMatch(/[\u0007\u001b]/);
 });

@@ -1,6 +1,7 @@
-import type { EndpointState } from '../call/endpoint-record.ts';
-import { type Progress, rate, secondsLeft } from '../call/progress.ts';
-import { dollars, duration, oneLine } from '../util/text.ts';
+import type { EndpointState } from '../domain/endpoint-record.ts';
+import { type Progress, rate, secondsLeft } from '../execute/progress.ts';
+import { replaceLine, tell } from '../util/terminal.ts';
+import { dollars, duration } from '../util/text.ts';
 
 const quietEveryMs = 1000;
 /** Shorter waits come and go too quickly to be read. */
@@ -10,6 +11,10 @@ const leastWaitMs = 1000;
 function endpointParts(endpoints: readonly EndpointState[]): readonly string[] {
   return endpoints.flatMap(({ endpoint, mode, limit, waiting }) => {
     const name = URL.canParse(endpoint) ? new URL(endpoint).host : endpoint;
+    if (waiting?.why === 'unreachable') {
+      const seconds = `${duration(waiting.ms / 1000)}, given up in ${duration(waiting.givenUpInMs / 1000)}`;
+      return [`${name} cannot be reached, next try in ${seconds}`];
+    }
     if (waiting !== null && waiting.ms >= leastWaitMs) {
       const why = waiting.why === 'paused' ? 'paused' : 'at its rate limit';
       return [`${name} ${why}, next call in ${duration(waiting.ms / 1000)}`];
@@ -53,21 +58,23 @@ export function progressDisplay(stream: NodeJS.WriteStream = process.stderr): {
   end: (progress: Progress, finished: boolean) => void;
 } {
   let last = '';
-  let lastAt = 0;
+  let lastAt = -Infinity; // the first line is printed at once
   return {
     show(progress) {
       const text = lineWithTime(progress);
       if (text === last) return;
-      if (stream.isTTY) stream.write(`\r\u001b[2K${oneLine(text, Math.max(20, stream.columns - 1))}`);
-      else if (performance.now() - lastAt >= quietEveryMs) stream.write(`${text}\n`);
+      if (stream.isTTY) replaceLine(text, stream);
+      else if (performance.now() - lastAt >= quietEveryMs) tell(`${text}\n`, stream);
       else return;
       last = text;
       lastAt = performance.now();
     },
     end(progress, finished) {
       const text = line(progress, finished);
-      if (stream.isTTY) stream.write(`\r\u001b[2K${text}\n`);
-      else if (text !== last) stream.write(`${text}\n`);
+      if (stream.isTTY) {
+        replaceLine('', stream);
+        tell(`${text}\n`, stream);
+      } else if (text !== last) tell(`${text}\n`, stream);
     },
   };
 }

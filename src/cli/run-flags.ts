@@ -33,7 +33,17 @@ function addFlags(command: Command, descriptions: readonly OptionDescription[]):
 /** Gives a command the flags that change how a run goes on, each also an environment variable. */
 export function addResumeFlags(command: Command): Command {
   const descriptions = runOptionDescriptions.filter(({ key }) => resumeKeys.includes(key));
-  return addFlags(command, descriptions).option('--config <FILE>', 'config file with own models or experiments');
+  const [lists, single] = [
+    descriptions.filter(({ kind }) => kind === 'list'),
+    descriptions.filter(({ kind }) => kind !== 'list'),
+  ];
+  // Given once for each value: a flag that takes all words after it would take the run's id too.
+  for (const { key, placeholder, help } of lists) {
+    const collect = (text: string, before: readonly string[] | undefined) => [...(before ?? []), text];
+    const option = new Option(`--${flagName(key)} <${placeholder.replace('...', '')}>`, `${help} (may be repeated)`);
+    command.addOption(option.env(variableName(key)).argParser(collect));
+  }
+  return addFlags(command, single).option('--config <FILE>', 'config file with own models or experiments');
 }
 
 /** Gives a command the flags of a run, each also an environment variable. */

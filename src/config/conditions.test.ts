@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
-import { conditionName } from '../plan/work.ts';
+import { conditionName } from '../plan/item-task.ts';
 import { conditionsOf } from './conditions.ts';
 import type { RunOptions } from './options.ts';
 

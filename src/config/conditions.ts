@@ -1,5 +1,5 @@
+import type { Condition } from '../domain/condition.ts';
 import type { Experiment } from '../experiments/experiment.ts';
-import type { Condition } from '../plan/condition.ts';
 import { AppError } from '../util/app-error.ts';
 import type { RunOptions } from './options.ts';
 
@@ -35,7 +35,12 @@ export function conditionsOf(experiment: Experiment, options: RunOptions): Condi
     [...new Set(options.optionOrder ?? ['given' as const])].flatMap((optionOrder) =>
       [...new Set(options.mode ?? [experiment.defaultMode])].flatMap((mode) =>
         languages.flatMap((language) =>
-          systems.map((system): Condition => ({ wording, optionOrder, mode, language, system })),
+          systems.map((system): Condition => {
+            const condition = { wording, optionOrder, mode, language, system };
+            return system !== null && options.systemOn === 'execution'
+              ? { ...condition, systemOn: options.systemOn }
+              : condition;
+          }),
         ),
       ),
     ),

@@ -10,6 +10,24 @@ import { type RunOptions, runOptionsSchema } from './options.ts';
 /** The config file that needs not be named. */
 export const defaultFile = 'seb.config.ts';
 
+/** What a model object and an experiment must have to be told apart by name; the rest is checked where it is used. */
+const ownObjects = z.object({
+  model: z
+    .array(z.union([z.string(), z.looseObject({ provider: z.string(), modelId: z.string() })]), {
+      error: 'is not a list of names and model objects',
+    })
+    .optional(),
+  experiments: z
+    .array(
+      z.looseObject(
+        { name: z.string(), version: z.number(), plan: z.function(), score: z.function() },
+        { error: 'is not an experiment' },
+      ),
+      { error: 'is not a list of experiments' },
+    )
+    .optional(),
+});
+
 const configModule = z.object({ default: z.record(z.string(), z.unknown()) });
 
 /** The config file that was named, or `seb.config.ts` of the current folder, or an empty configuration. */
@@ -25,6 +43,13 @@ export async function loadConfig(path: string | null): Promise<SebConfig> {
   if (!loaded.success) {
     throw new AppError('config-shape', `${path ?? defaultFile} has no default export made with defineConfig`, {
       hint: "end it with `export default defineConfig({ ... })`, imported from 'self-execution-benchmark'",
+    });
+  }
+  const objects = ownObjects.safeParse(loaded.data.default);
+  if (!objects.success) {
+    const { path: place, message } = objects.error.issues[0] ?? { path: [], message: 'is not valid' };
+    throw new AppError('config-shape', `${path ?? defaultFile}: ${place.join('.')}: ${message}`, {
+      hint: 'model takes names or model objects of the AI SDK; experiments takes experiments, as examples/own-experiment.ts is one',
     });
   }
   return loaded.data.default as SebConfig; // its plain fields are checked by parseOptions, its objects where they are used
@@ -58,6 +83,7 @@ export function parseOptions(options: Readonly<Record<string, unknown>>, file: s
 
 /** What was given, where that is short to say. */
 function givenText(given: unknown): string {
-  if (typeof given === 'object' && !Array.isArray(given)) return '';
+  const parts: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (parts.some((part) => typeof part === 'object')) return ''; // may be nested without end
   return ` ${JSON.stringify(Array.isArray(given) ? given.join(' ') : String(given))}`;
 }

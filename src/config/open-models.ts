@@ -1,14 +1,14 @@
-import type { OpenModel } from '../call/carry-out.ts';
+import type { RunModel, RunSettings } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
-import { aiSdkModel } from '../models/ai-sdk.ts';
+import { aiSdkModel } from '../models/ai-sdk/ai-sdk.ts';
 import type { LanguageModel } from '../models/language-model.ts';
+import type { OpenModel } from '../models/open-model.ts';
 import { type PriceTable, priceOf, readPrices } from '../models/prices.ts';
 import { createModel } from '../models/registry.ts';
 import { AppError } from '../util/app-error.ts';
-import { harmless } from '../util/text.ts';
+import { tell } from '../util/terminal.ts';
 import { modelObjectName, type SebConfig } from './define-config.ts';
 import { type Recorded, replaySource } from './replay-source.ts';
-import type { RunModel, RunSettings } from './run-config.ts';
 import { type NamedModels, takesKeyVariable } from './server-options.ts';
 
 /** Which models a run needs and how to reach them. */
@@ -70,7 +70,7 @@ export function ownModel({ model }: SebConfig, name: string): LanguageModel | nu
 }
 
 function onWarning(warning: string): void {
-  process.stderr.write(`note: ${harmless(warning)}\n`);
+  tell(`note: ${warning}\n`);
 }
 
 async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
@@ -89,6 +89,6 @@ async function openModel(name: string, request: ModelRequestOptions): Promise<La
       experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, subject),
     recorded: (run) => replaySource(store, experiments, run),
     onWarning,
-    onNote: (note) => process.stderr.write(`${harmless(note)}\n`),
+    onNote: (note) => tell(`${note}\n`),
   });
 }

@@ -1,4 +1,4 @@
-import { usualCeiling } from '../models/language-model.ts';
+import { defaultMaxConcurrency } from '../models/language-model.ts';
 import type { RunOptions } from './options.ts';
 
 /** How a text from a flag or a variable becomes a value. */
@@ -18,7 +18,7 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     key: 'experiment',
     kind: 'list',
     placeholder: 'NAME...',
-    help: 'experiments (default: association restriction difficulty)',
+    help: 'experiments, or all (default: association restriction difficulty; see `seb experiments`)',
   },
   {
     key: 'items',
@@ -26,12 +26,48 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     placeholder: 'EXPERIMENT=PATH...',
     help: 'data instead of the shipped starter sets (see `seb data`)',
   },
+  {
+    key: 'map',
+    kind: 'pairs',
+    placeholder: 'FIELD=COLUMN...',
+    help: 'columns of --items files that hold a field under another name, as in prompt=text',
+  },
   { key: 'limit', kind: 'number', placeholder: 'N', help: 'only the first N items of each experiment' },
   {
     key: 'samples',
     kind: 'number',
     placeholder: 'K',
     help: 'executions an item (default 1; 2 or more give the re-execution ceiling)',
+  },
+  {
+    key: 'name',
+    kind: 'text',
+    placeholder: 'NAME',
+    help: 'name of the run, which commands take in place of its id',
+  },
+  {
+    key: 'repeatAs',
+    kind: 'text',
+    placeholder: 'NAME',
+    help: 'send all calls anew under this name, even where an equal run has answers (the date, for a nightly run)',
+  },
+  {
+    key: 'predictionSamples',
+    kind: 'number',
+    placeholder: 'N',
+    help: 'predictions an item and property, for the experiment property (default 1)',
+  },
+  {
+    key: 'predictOnly',
+    kind: 'list',
+    placeholder: 'NAME...',
+    help: 'models of --model that predict and are not executed',
+  },
+  {
+    key: 'executeOnly',
+    kind: 'list',
+    placeholder: 'NAME...',
+    help: 'models of --model that are executed and do not predict',
   },
   { key: 'temperature', kind: 'number', placeholder: 'T', help: "sampling temperature (default: the server's)" },
   { key: 'topP', kind: 'number', placeholder: 'P', help: "nucleus sampling (default: the server's)" },
@@ -52,7 +88,7 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     key: 'wording',
     kind: 'list',
     placeholder: 'NAME...',
-    help: 'wordings of the forecast prompt, or all (default: paper)',
+    help: 'wordings of the forecast prompt, or all; of one experiment: restriction=plain (default: paper)',
   },
   { key: 'optionOrder', kind: 'list', placeholder: 'ORDER...', help: 'given or reversed, or both: given reversed' },
   {
@@ -69,6 +105,12 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
   },
   { key: 'system', kind: 'list', placeholder: 'TEXT...', help: 'system prompts; none for none (default: none)' },
   {
+    key: 'systemOn',
+    kind: 'text',
+    placeholder: 'CALLS',
+    help: 'calls that run under the system prompts: both, or execution only (default: both)',
+  },
+  {
     key: 'judge',
     kind: 'text',
     placeholder: 'NAME',
@@ -83,9 +125,9 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
   { key: 'seed', kind: 'number', placeholder: 'N', help: 'seed of everything that is shuffled (default 1)' },
   {
     key: 'baseUrl',
-    kind: 'text',
-    placeholder: 'URL',
-    help: 'address of an OpenAI-compatible server, usually ending in /v1',
+    kind: 'list',
+    placeholder: 'URL...',
+    help: 'address of an OpenAI-compatible server, usually ending in /v1; of one model: NAME=URL',
   },
   {
     key: 'apiKeyVariable',
@@ -97,7 +139,7 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     key: 'concurrency',
     kind: 'number',
     placeholder: 'N',
-    help: `most calls in flight an endpoint (default: by provider, 8 to ${usualCeiling})`,
+    help: `most calls in flight an endpoint (default: by provider, 8 to ${defaultMaxConcurrency})`,
   },
   {
     key: 'concurrencyMode',

@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { rubrics } from '../plan/judging.ts';
+import { rubrics } from '../domain/judging.ts';
 
 const noValue = 'nothing is named';
 const names = z.array(z.string().min(1, noValue)).min(1, noValue);
 const orders = z.array(z.enum(['given', 'reversed'])).min(1, noValue);
 const modes = z.array(z.enum(['direct', 'deliberate'])).min(1, noValue);
+
+/** Names of runs: one word that is no run id, so that commands can tell them from ids. */
+const runNamePattern = /^(?!latest$)(?![0-9a-f]{1,12}$)[\w.:@+-]{1,80}$/;
 
 /** Seconds; a timer cannot wait longer than 2^31 ms. */
 const longestTimeout = 2_000_000;
@@ -14,13 +17,23 @@ export const runOptionsSchema = z.strictObject({
   model: names.optional(),
   experiment: names.optional(),
   items: z.record(z.string(), z.string()).optional(),
+  map: z.record(z.string(), z.string()).optional(),
   limit: z.int().positive().optional(),
+  name: z
+    .string()
+    .regex(runNamePattern, 'letters, digits and . _ : @ + - only, not "latest", and not like the id of a run')
+    .optional(),
+  repeatAs: z.string().min(1).optional(),
   samples: z.int().positive().max(10_000).optional(),
+  predictionSamples: z.int().positive().max(10_000).optional(),
+  predictOnly: names.optional(),
+  executeOnly: names.optional(),
   wording: names.optional(),
   optionOrder: orders.optional(),
   mode: modes.optional(),
   language: names.optional(),
   system: names.optional(),
+  systemOn: z.enum(['both', 'execution']).optional(),
   judge: z.string().min(1).optional(),
   judgeRubric: z.enum(rubrics).optional(),
   temperature: z.number().min(0).optional(),
@@ -29,7 +42,7 @@ export const runOptionsSchema = z.strictObject({
   samplingSeed: z.int().optional(),
   reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
   seed: z.int().optional(),
-  baseUrl: z.string().min(1).optional(),
+  baseUrl: z.union([z.string().min(1), names]).optional(),
   apiKeyVariable: z.string().min(1).optional(),
   concurrency: z.int().positive().max(10_000).optional(),
   concurrencyMode: z.enum(['adaptive', 'fixed']).optional(),

@@ -1,22 +1,26 @@
 import { basename } from 'node:path';
-import type { OpenModel } from '../call/carry-out.ts';
-import type { Dataset } from '../dataset/dataset.ts';
-import { loadDataset } from '../dataset/load.ts';
-import { type Experiments, experimentNamed, experimentRegistry, paperExperiments } from '../experiments/registry.ts';
+import { knownFormats, loadDataset } from '../dataset/load.ts';
+import type { Dataset } from '../domain/dataset.ts';
+import { defaultSettings, type RunConfig, type RunSettings } from '../domain/run-config.ts';
+import { type Experiments, experimentNamed, experimentRegistry, scoreExperiments } from '../experiments/registry.ts';
 import type { LanguageModel } from '../models/language-model.ts';
-import { type PreparedRun, storedDatasets } from '../pipeline.ts';
+import type { OpenModel } from '../models/open-model.ts';
 import type { RunRecord, Store } from '../store/store.ts';
+import { storedDatasets } from '../store/stored-datasets.ts';
 import { AppError } from '../util/app-error.ts';
+import { tell } from '../util/terminal.ts';
+import { askedModels, repeatedPredictions } from './asked-models.ts';
 import { conditionsOf } from './conditions.ts';
 import type { SebConfig } from './define-config.ts';
 import { openModels } from './open-models.ts';
 import type { RunOptions } from './options.ts';
+import type { PreparedRun } from './prepared-run.ts';
 import { provenance } from './provenance.ts';
-import { refuseBlindBudget } from './refuse-blind-budget.ts';
 import { refuseOtherVersion } from './refuse-other-version.ts';
 import type { Recorded } from './replay-source.ts';
-import { defaultSettings, type RunConfig, type RunSettings } from './run-config.ts';
-import { baseUrlsOf } from './server-options.ts';
+import { requirePrices } from './require-prices.ts';
+import { baseUrlsOf, movedBaseUrls } from './server-options.ts';
+import { wordingsByExperiment } from './wordings.ts';
 
 /** Turns what a user asked for into a frozen configuration with opened models and loaded data. Nothing is sent. */
 export async function prepareRun(options: RunOptions, config: SebConfig, store: Recorded): Promise<PreparedRun> {
@@ -32,18 +36,19 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
   const named = { subjects: names, judge: options.judge ?? null };
   const { subjects, judge, open, prices } = await openModels({
     named,
-    baseUrls: baseUrlsOf(named, options.baseUrl ?? null),
+    baseUrls: baseUrlsOf(named, options.baseUrl),
     settings,
     config,
     experiments,
     store,
   });
   const run: RunConfig = {
-    models: [...subjects],
+    models: askedModels(subjects, options),
     judge,
     judgeRubric: options.judgeRubric ?? 'two-way',
     experiments: planned,
     samples: options.samples ?? 1,
+    ...repeatedPredictions(options, { experiments, planned }),
     sampling: {
       temperature: options.temperature,
       topP: options.topP,
@@ -52,20 +57,24 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
       reasoningEffort: options.reasoningEffort,
     },
     seed: options.seed ?? 1,
+    ...(options.repeatAs === undefined ? {} : { repeatAs: options.repeatAs }),
   };
   const used = [...open.values()].map(({ model, price }) => [model.name, price]);
   const prepared: PreparedRun = {
     config: run,
     settings,
-    provenance: provenance(settings, {
-      prices: { file: basename(prices.file), dollarsPerMillionTokens: Object.fromEntries(used) },
-      notes: [],
-    }),
+    provenance: {
+      ...provenance(settings, {
+        prices: { file: basename(prices.file), dollarsPerMillionTokens: Object.fromEntries(used) },
+        notes: [],
+      }),
+      ...(options.name === undefined ? {} : { name: options.name }),
+    },
     experiments,
     datasets,
     models: open,
   };
-  await refuseBlindBudget(prepared);
+  await requirePrices(prepared);
   return prepared;
 }
 
@@ -75,14 +84,14 @@ export async function prepareResume(
   { options, config, store }: ResumeOptions,
 ): Promise<PreparedRun> {
   const settings = settingsOf(options, record.provenance.settings);
-  const { baseUrl = null } = options;
   const experiments = experimentRegistry(config.experiments ?? []);
   refuseOtherVersion(record, experiments);
   const { models, judge } = record.config;
   const all = judge === null ? models : [...models, judge];
+  const baseUrls = movedBaseUrls(all, options.baseUrl);
   const { open } = await openModels({
     named: { subjects: models.map(({ name }) => name), judge: judge?.name ?? null },
-    baseUrls: new Map(all.map((model) => [model.name, model.baseUrl === null ? null : (baseUrl ?? model.baseUrl)])),
+    baseUrls,
     settings,
     config,
     experiments,
@@ -91,7 +100,7 @@ export async function prepareResume(
   const byName = new Map([...open.values()].map((opened) => [opened.model.name, opened]));
   const resumed = new Map(
     all.map((model): [string, OpenModel] => {
-      const moved = baseUrl !== null && model.baseUrl !== null ? byName.get(model.name) : undefined;
+      const moved = options.baseUrl !== undefined && model.baseUrl !== null ? byName.get(model.name) : undefined;
       const opened = open.get(model.identity) ?? moved;
       if (opened !== undefined)
         return [model.identity, { ...opened, model: identifiedAs(opened.model, model.identity) }];
@@ -109,7 +118,7 @@ export async function prepareResume(
     datasets,
     models: resumed,
   };
-  await refuseBlindBudget(prepared);
+  await requirePrices(prepared);
   return prepared;
 }
 
@@ -149,20 +158,34 @@ function settingsOf(options: RunOptions, otherwise: RunSettings): RunSettings {
   };
 }
 
+/** Stands for every experiment. */
+const allExperiments = 'all';
+
 async function plannedExperiments(options: RunOptions, experiments: Experiments) {
   const planned: RunConfig['experiments'] = [];
   const datasets = new Map<string, Dataset>();
-  const named: readonly string[] = [...new Set(options.experiment ?? paperExperiments)];
+  const named: readonly string[] = [
+    ...new Set(
+      options.experiment?.flatMap((name) => (name === allExperiments ? [...experiments.keys()] : [name])) ??
+        scoreExperiments(experiments).map(({ name }) => name),
+    ),
+  ];
   for (const other of Object.keys(options.items ?? {})) {
     if (named.includes(other)) continue;
     throw new AppError('items-unused', `--items names "${other}", which is not among the experiments of this run`, {
       hint: `the run has ${named.join(', ')}`,
     });
   }
+  requireItems(options);
+  const chosen = named.map((name) => experimentNamed(experiments, name));
+  const wordings = wordingsByExperiment(options.wording, chosen);
+  for (const note of wordings.notes) tell(`note: ${note}\n`);
   for (const name of named) {
     const experiment = experimentNamed(experiments, name);
     const dataset = await loadDataset(experiment, options.items?.[name] ?? null, {
+      formats: knownFormats(experiments.values()),
       ...(options.limit === undefined ? {} : { limit: options.limit }),
+      ...(options.map === undefined ? {} : { map: options.map }),
       seed: options.seed ?? 1,
     });
     datasets.set(dataset.sha256, dataset);
@@ -170,8 +193,15 @@ async function plannedExperiments(options: RunOptions, experiments: Experiments)
       name,
       version: experiment.version,
       dataset: { name: dataset.name, sha256: dataset.sha256, items: dataset.items.length },
-      conditions: conditionsOf(experiment, options),
+      conditions: conditionsOf(experiment, { ...options, wording: wordings.of(name) }),
     });
   }
   return { planned, datasets };
+}
+
+function requireItems({ map, items }: RunOptions): void {
+  if (map === undefined || items !== undefined) return;
+  throw new AppError('map-unused', '--map renames columns of --items files, and no such file is given', {
+    hint: 'add --items EXPERIMENT=FILE, or leave out --map',
+  });
 }

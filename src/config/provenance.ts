@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import type { RunSettings } from '../domain/run-config.ts';
 import type { Provenance } from '../store/store.ts';
 import type { Json } from '../util/canonical-json.ts';
-import { withoutCredentials } from '../util/text.ts';
-import type { RunSettings } from './run-config.ts';
+import { hideCredentials } from '../util/text.ts';
 
 const manifest = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()) });
 
@@ -34,7 +34,7 @@ function installedVersion(name: string): string | null {
   }
 }
 
-function gitCommit(): string | null {
+export function gitCommit(): string | null {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
@@ -55,7 +55,7 @@ export function provenance(settings: RunSettings, extra: { prices: Json; notes: 
     platform: `${process.platform} ${process.arch}`,
     gitCommit: gitCommit(),
     packages: Object.fromEntries(packages),
-    command: withoutCredentials(['seb', ...process.argv.slice(2)].join(' ')),
+    command: hideCredentials(['seb', ...process.argv.slice(2)].join(' ')),
     settings,
     prices: extra.prices,
     notes: extra.notes,

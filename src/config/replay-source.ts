@@ -1,29 +1,29 @@
+import type { RunModel } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
-import type { Recording } from '../models/replay.ts';
-import { keyed, type Work } from '../plan/work.ts';
+import type { ReplayRecording } from '../models/replay.ts';
+import { buildRequest, type ItemTask } from '../plan/item-task.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
-import { runOf } from './chosen-run.ts';
-import type { RunModel } from './run-config.ts';
+import { findRun } from './find-run.ts';
 
 /** What preparing a run looks up in a store, and only to replay another run. */
 export type Recorded = Pick<Store, 'runs' | 'answers'>;
 
 /** What `replay/RUN` (or `replay/RUN/provider/model`, where the run had several models) answers: the run's own answers. */
-export async function replaySource(store: Recorded, experiments: Experiments, text: string): Promise<Recording> {
+export async function replaySource(store: Recorded, experiments: Experiments, text: string): Promise<ReplayRecording> {
   const slash = text.indexOf('/');
-  const run = runOf(await store.runs(), slash === -1 ? text : text.slice(0, slash));
+  const run = findRun(await store.runs(), slash === -1 ? text : text.slice(0, slash));
   const subject = replayedModel(run, slash === -1 ? null : text.slice(slash + 1));
-  const answer: Recording['answer'] = async ({ experiment, context, call }) => {
+  const answer: ReplayRecording['answer'] = async ({ experiment, context, call }) => {
     if (!run.config.experiments.some(({ name }) => name === experiment)) return null;
-    const work: Omit<Work, 'dataset'> = {
+    const work: Omit<ItemTask, 'dataset'> = {
       experiment: experimentNamed(experiments, experiment),
       subject,
       judge: run.config.judge ?? subject,
       context,
       config: run.config,
     };
-    const { key } = keyed(work, call);
+    const { key } = buildRequest(work, call);
     return (await store.answers([key])).get(key)?.answer ?? null;
   };
   return { id: slash === -1 ? run.id : `${run.id}/${subject.name}`, answer };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { baseUrlsOf, takesKeyVariable } from './server-options.ts';
+import { baseUrlsOf, movedBaseUrls, parseBaseUrls, takesKeyVariable } from './server-options.ts';
 
 const url = 'http://127.0.0.1:9000/v1';
 const placed = (subjects: readonly string[], judge: string | null = null) =>
@@ -30,4 +30,29 @@ it("the server's key goes to no paid service, nor to a judge that is one", () =>
     'openai-compatible/two',
   ]);
   expect(takesKeyVariable('openai/one', { subjects: ['openai/one'], judge: null })).toBe(true);
+});
+
+const other = 'http://127.0.0.1:9001/v1';
+
+it('takes an address for one model beside that for the others, so that subjects and judge live on two servers', () => {
+  const named = { subjects: ['vllm/one', 'simulated/a?self=0.5'], judge: 'vllm/judge' };
+  expect([...baseUrlsOf(named, [url, `vllm/judge=${other}`])]).toEqual([
+    ['vllm/one', url],
+    ['simulated/a?self=0.5', null],
+    ['vllm/judge', other],
+  ]);
+  expect(parseBaseUrls([`simulated/a?self=0.5=${other}`]).byModel.get('simulated/a?self=0.5')).toBe(other);
+  expect(parseBaseUrls('http://h/v1?a=http://b')).toEqual({ plain: 'http://h/v1?a=http://b', byModel: new Map() });
+});
+
+it('refuses two addresses without models, and one for a model that is not in the run', () => {
+  expect(() => parseBaseUrls([url, other])).toThrow('two addresses');
+  expect(() => baseUrlsOf({ subjects: ['vllm/one'], judge: null }, [`vllm/two=${url}`])).toThrow('vllm/two');
+});
+
+it('moves a model of a stored run to the address that is given for it, and leaves the others', () => {
+  const at = (name: string, baseUrl: string | null) => ({ name, identity: name, baseUrl });
+  const models = [at('vllm/one', url), at('vllm/two', url), at('bundled/ada', null)];
+  expect([...movedBaseUrls(models, [`vllm/two=${other}`]).values()]).toEqual([url, other, null]);
+  expect([...movedBaseUrls(models, other).values()]).toEqual([other, other, null]);
 });

@@ -1,7 +1,8 @@
-import type { ItemBase } from '../experiments/experiment.ts';
+import type { ItemBase } from '../domain/item.ts';
+import { checkedRow, placeInFile, type Row, rowError } from '../files/row.ts';
 import { AppError } from '../util/app-error.ts';
 import type { ItemKind } from './item-kind.ts';
-import { checkedRow, type Row, rowError } from './row.ts';
+import type { ItemRow } from './own-rows.ts';
 
 /** More than a file has. */
 const linesAFile = 2 ** 30;
@@ -17,23 +18,39 @@ export function checkedItems<Item extends ItemBase>(
 
 /** The same item by item: of a large file, no more than the ids is held. */
 export function* itemsOfRows<Item extends ItemBase>(
-  rows: Iterable<Row>,
-  { name, itemSchema }: ItemKind<Item>,
+  rows: Iterable<ItemRow>,
+  kind: ItemKind<Item>,
   path: string,
 ): Generator<Item> {
+  const { name, itemSchema } = kind;
   const places = new Places();
+  const keys = new Places();
   for (const row of rows) {
     const item = checkedRow(itemSchema, row);
     const first = places.of(item.id);
     if (first !== null) {
-      const place = first.file === row.file ? `line ${first.line}` : `${first.file}, line ${first.line}`;
-      throw rowError(row, `the id "${item.id}" is already used in ${place}`);
+      const inside = placeInFile({ ...row, line: first.line });
+      const place = first.file === row.file ? inside : `${first.file}, ${inside}`;
+      throw rowError(
+        row,
+        row.idFromContent === true
+          ? `the row repeats ${place}: remove it, or add a column id`
+          : `the id "${item.id}" is already used in ${place}`,
+      );
     }
     places.keep(item.id, row);
-    yield item;
+    const key = kind.uniqueBy?.(item);
+    if (key !== undefined) refuseSame(key, row, keys);
+    yield row.metadata === undefined ? item : { ...item, metadata: row.metadata };
   }
   if (places.size > 0) return;
   throw new AppError('data-empty', `${path} has no items for ${name}`, { hint: 'give a file with at least one row' });
+}
+
+function refuseSame(key: string, row: Row, keys: Places): void {
+  const first = keys.of(key);
+  if (first !== null) throw rowError(row, `the item is already in ${first.file}, line ${first.line} (${key})`);
+  keys.keep(key, row);
 }
 
 /** Where each id was first: a number an id, for there may be a million. */

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { typedExperiments } from '../../test/support/experiments.ts';
 import { loadListed } from '../../test/support/listed.ts';
-import { type ItemKind, itemKinds } from './item-kind.ts';
-import { toJsonl } from './jsonl.ts';
+import { toJsonl } from '../files/jsonl.ts';
+import type { ItemKind } from './item-kind.ts';
 
-const { association, restriction, difficulty } = itemKinds;
+const { association, restriction, difficulty } = typedExperiments;
 const seed = 1;
 const items = [
   { id: 'a', target: 'dog', options: ['bark', 'bone', 'cat'] },
@@ -51,7 +52,6 @@ describe('loadListed: items of our own layout', () => {
 
   it.each([
     ['a missing field', '{"id":"c","options":["x"]}', /line 3: target: /],
-    ['a field that is not known', '{"id":"c","target":"x","options":["x"],"optoins":[]}', /line 3: .*optoins/],
     ['a wrong type', '{"id":"c","target":"x","options":["x",4]}', /line 3: options\.1: /],
     ['no object', '"text"', /line 3: /],
     ['no JSON', '{"id":"c",', /line 3: no JSON/],
@@ -65,6 +65,21 @@ describe('loadListed: items of our own layout', () => {
     const attempt = loadListed(association, path, { seed });
     await expect(attempt).rejects.toMatchObject({ code: 'data-row', message: expect.stringMatching(reason) });
     await expect(attempt).rejects.toThrow(path);
+  });
+
+  it('keeps a field that is not known as metadata, whatever its name', async () => {
+    const line = '{"id":"c","target":"x","options":["x"],"optoins":[]}';
+    const { items: read } = await loadListed(association, file('more.jsonl', `${toJsonl(items)}${line}\n`), { seed });
+    expect(read).toEqual([...items, { id: 'c', target: 'x', options: ['x'], metadata: { optoins: [] } }]);
+  });
+
+  it('says which row a row without an id repeats', async () => {
+    const path = file('twice.csv', 'prompt\nHi?\nHo?\nHi?\n');
+    await expect(loadListed(restriction, path, { seed })).rejects.toThrow('line 4: the row repeats line 2');
+    const array = file('twice.json', '[{"id":"a","prompt":"x"},{"id":"a","prompt":"y"}]');
+    await expect(loadListed(restriction, array, { seed })).rejects.toThrow(
+      'row 2: the id "a" is already used in row 1',
+    );
   });
 
   it('serves an experiment of a user, which has no shipped data', async () => {
@@ -228,7 +243,7 @@ describe('loadListed: MMLU', () => {
   });
 
   it("takes 100 questions of each of the paper's subjects where all ten are there", async () => {
-    const { paperSubjects } = await import('./formats/mmlu.ts');
+    const { paperSubjects } = await import('../experiments/difficulty/formats/mmlu.ts');
     const place = mkdtempSync(join(folder, 'mmlu-'));
     for (const subject of [...paperSubjects, 'virology']) subjectFile(place, subject, 103);
     const questions = (await loadListed(difficulty, place, { seed })).items.flatMap((item) => item.questions);

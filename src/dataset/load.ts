@@ -1,30 +1,37 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ItemBase } from '../experiments/experiment.ts';
+import type { Dataset } from '../domain/dataset.ts';
+import type { ItemBase } from '../domain/item.ts';
+import type { Experiment } from '../experiments/experiment.ts';
+import { parseCsv } from '../files/csv.ts';
+import type { Format, Input } from '../files/format.ts';
+import { jsonlRows } from '../files/jsonl.ts';
+import { isParquet, parquetRows } from '../files/parquet.ts';
+import { linesOf, namesIn, readText } from '../files/read-text.ts';
+import type { Row } from '../files/row.ts';
+import { jsonArrayRows, namedRows } from '../files/table.ts';
 import { AppError } from '../util/app-error.ts';
-import { parseCsv } from './csv.ts';
-import type { Dataset } from './dataset.ts';
-import { arrangedQuestions } from './formats/arranged-questions.ts';
-import type { Format, Input } from './formats/format.ts';
-import { mmluFile, mmluFolder } from './formats/mmlu.ts';
-import { tabooFile, tabooFolder } from './formats/taboo.ts';
-import { xstest } from './formats/xstest.ts';
 import type { ItemKind } from './item-kind.ts';
 import { checkedItems, itemsOfRows } from './items.ts';
-import { jsonlRows } from './jsonl.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
-import { linesOf, namesIn, readText } from './read-text.ts';
+import { type ColumnMap, columnsText, itemColumns, itemRows } from './own-rows.ts';
 import { shippedDataset } from './shipped.ts';
 import { readSourceNote } from './source-note.ts';
 
-/** Layouts of others that are recognised by their content. */
-export const formats: readonly Format[] = [tabooFolder, tabooFile, xstest, mmluFolder, mmluFile, arrangedQuestions];
+/** The layouts that experiments recognize by content. */
+export function knownFormats(experiments: Iterable<Pick<Experiment, 'sources'>>): readonly Format[] {
+  return [...experiments].flatMap(({ sources }) => sources?.formats ?? []);
+}
 
 interface LoadOptions {
   /** Only the first items. */
   readonly limit?: number;
   /** Decides what a format has to draw (MMLU's groups). */
   readonly seed: number;
+  /** Formats of all experiments (`knownFormats`), to say whose a file is; absent: only the experiment's own are recognized. */
+  readonly formats?: readonly Format[];
+  /** Columns that hold an item's fields under other names. With it, layouts of other publishers are not looked for. */
+  readonly map?: ColumnMap;
 }
 
 /**
@@ -34,9 +41,9 @@ interface LoadOptions {
 export async function loadDataset<Item extends ItemBase>(
   kind: ItemKind<Item>,
   path: string | null,
-  { limit, seed }: LoadOptions,
+  { limit, seed, formats = kind.sources?.formats ?? [], map }: LoadOptions,
 ): Promise<Dataset<Item>> {
-  const dataset = path === null ? shippedDataset(kind) : datasetAt(kind, path, seed);
+  const dataset = path === null ? shippedDataset(kind) : await datasetAt(kind, path, { seed, formats, map });
   if (limit === undefined || limit >= dataset.items.length) return dataset;
   const { name, experiment, items } = dataset;
   return packedDataset({ name, experiment, source: dataset, items: first(items, limit) });
@@ -51,39 +58,78 @@ function* first<Value>(values: Iterable<Value>, count: number): Generator<Value>
   }
 }
 
-function datasetAt<Item extends ItemBase>(kind: ItemKind<Item>, path: string, seed: number): Dataset<Item> {
-  if (isJsonLines(path)) return ownItems(kind, path, { name: path, lines: linesOf(path) });
+async function datasetAt<Item extends ItemBase>(
+  kind: ItemKind<Item>,
+  path: string,
+  { seed, formats, map }: Required<Pick<LoadOptions, 'seed' | 'formats'>> & { readonly map: ColumnMap | undefined },
+): Promise<Dataset<Item>> {
+  const isFile = statsOf(path)?.isFile() === true;
+  if (isFile && isParquet(path)) {
+    const rows = await parquetRows(path);
+    return ownItems(kind, path, { name: path, rows: () => rows, map });
+  }
+  if (isFile && isJsonLines(path))
+    return ownItems(kind, path, { name: path, rows: () => jsonlRows(linesOf(path), path), map });
   const input = inputAt(path);
-  const matching = formats.filter((format) => format.matches(input));
+  const matching = map === undefined ? formats.filter((format) => format.matches(input)) : [];
   const format = matching.find(({ experiment }) => experiment === kind.name);
   if (format !== undefined) {
     const items = checkedItems(format.read(input, seed), kind, path);
     return makeDataset({ name: path, experiment: kind.name, source: format.source, items });
   }
-  const file = ownItemsFile(input);
-  if (file === null || matching[0] !== undefined) throw unrecognised(kind.name, path, matching[0]);
-  return ownItems(kind, file.path, { name: path, lines: file.text.split('\n') });
+  const own = matching[0] === undefined ? ownRows(input, knownColumns(kind, map)) : null;
+  if (own === null) throw unrecognised(kind, path, { other: matching[0], formats });
+  return ownItems(kind, own.path, { name: path, rows: own.rows, map });
 }
 
-/** Items in our own layout. */
+/** Names by which a header is recognized: the item's fields, and the columns that hold them. */
+function knownColumns<Item extends ItemBase>(kind: ItemKind<Item>, map: ColumnMap = {}): readonly string[] {
+  const { needed = [], optional = [] } = itemColumns(kind) ?? {};
+  return ['id', ...needed, ...optional, ...Object.values(map)];
+}
+
+interface OwnRows {
+  readonly map: ColumnMap | undefined;
+  readonly name: string;
+  /** Called twice: to look at the first row, and to read all. */
+  readonly rows: () => Iterable<Row>;
+}
+
+/** Items in rows with named columns: in our own layout, or in one that the experiment recognizes by the first row. */
 function ownItems<Item extends ItemBase>(
   kind: ItemKind<Item>,
   file: string,
-  { name, lines }: { readonly name: string; readonly lines: Iterable<string> },
+  { name, rows, map }: OwnRows,
 ): Dataset<Item> {
-  const items = itemsOfRows(jsonlRows(lines, file), kind, file);
-  return packedDataset({ name, experiment: kind.name, source: readSourceNote(join(file, '..')), items });
+  const [begin] = first(rows(), 1);
+  const format = map === undefined ? kind.sources?.lineFormats?.find((each) => each.matches(begin?.value)) : undefined;
+  const items = itemsOfRows(format?.read(rows(), file) ?? itemRows(rows(), kind, map), kind, file);
+  const source = format?.source ?? readSourceNote(join(file, '..'));
+  return packedDataset({ name, experiment: kind.name, source, items });
 }
 
 /** Whether a file begins with a line that is a JSON object, and goes on: no other layout does, and it need not be read as a whole. */
 function isJsonLines(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  if (statsOf(path)?.isFile() !== true) return false;
   const [begin, next] = first(linesOf(path), 2);
-  return begin !== undefined && next !== undefined && /^\s*\{/.test(begin) && jsonOf(begin) !== undefined;
+  // A line break at the end of a text of one line begins no other line.
+  return begin !== undefined && (next ?? '').trim() !== '' && /^\s*\{/.test(begin) && jsonOf(begin) !== undefined;
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw new AppError('data-unreadable', `${path} cannot be read (${code})`, {
+      hint: 'check the path after --items EXPERIMENT=',
+      cause,
+    });
+  }
 }
 
 function inputAt(path: string): Input {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   if (stats === undefined) {
     throw new AppError('data-missing', `there is no ${path}`, { hint: 'check the path after --items EXPERIMENT=' });
   }
@@ -112,28 +158,36 @@ function headerOf(text: string, path: string): readonly string[] {
   return [];
 }
 
-/** Our own layout: one JSON object a line, in a file or in a folder's `items.jsonl`. */
-function ownItemsFile(input: Input): { path: string; text: string } | null {
-  if (input.kind === 'file') {
-    return /^\s*\{/.test(input.text) || /\.(jsonl|ndjson)$/.test(input.path) ? input : null;
+/** Rows with named columns: of a JSON array, JSON lines, CSV or TSV file, or of a folder's `items.jsonl`. */
+function ownRows(input: Input, columns: readonly string[]): (Pick<OwnRows, 'rows'> & { path: string }) | null {
+  if (input.kind === 'folder') {
+    if (!input.names.includes('items.jsonl')) return null;
+    const path = join(input.path, 'items.jsonl');
+    const text = readText(path);
+    return { path, rows: () => jsonlRows(text.split('\n'), path) };
   }
-  if (!input.names.includes('items.jsonl')) return null;
-  const path = join(input.path, 'items.jsonl');
-  return { path, text: readText(path) };
+  const { path, text } = input;
+  const isLines = /^\s*\{/.test(text) || /\.(jsonl|ndjson)$/.test(path);
+  if (isLines) return { path, rows: () => jsonlRows(text.split('\n'), path) };
+  const rows = jsonArrayRows(input) ?? namedRows(input, columns);
+  return rows === null ? null : { path, rows: () => rows };
 }
 
-function unrecognised(experiment: string, path: string, other: Format | undefined): AppError {
+function unrecognised<Item extends ItemBase>(
+  kind: ItemKind<Item>,
+  path: string,
+  { other, formats }: { readonly other: Format | undefined; readonly formats: readonly Format[] },
+): AppError {
   if (other !== undefined) {
-    return new AppError(
-      'data-format',
-      `${path} is a ${other.name}: items of ${other.experiment}, not of ${experiment}`,
-      {
-        hint: `say --items ${other.experiment}=${path}`,
-      },
-    );
+    const what = `${path} is a ${other.name}: items of ${other.experiment}, not of ${kind.name}`;
+    return new AppError('data-format', what, {
+      hint: `use it with --items ${other.experiment}=${path}, or name its columns with --map; ${columnsText(kind)}`,
+    });
   }
-  const known = formats.filter((format) => format.experiment === experiment).map(({ name }) => name);
-  return new AppError('data-format', `${path} has no layout that is known for ${experiment}`, {
-    hint: `give ${['JSON lines with one item each', ...known].join(', or ')}`,
+  const known = [...formats, ...(kind.sources?.lineFormats ?? [])]
+    .filter((format) => format.experiment === kind.name)
+    .map(({ name }) => name);
+  return new AppError('data-format', `${path} is in no layout known for ${kind.name}`, {
+    hint: `give ${['a CSV, TSV, JSON, JSON lines or Parquet file with named columns', ...known].join(', or ')}; ${columnsText(kind)}`,
   });
 }

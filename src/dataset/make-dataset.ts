@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ItemBase } from '../experiments/experiment.ts';
+import type { Dataset, Items } from '../domain/dataset.ts';
+import type { ItemBase } from '../domain/item.ts';
+import type { Source } from '../files/published.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
-import type { Dataset, Items } from './dataset.ts';
 import { packItems } from './packed-items.ts';
-import type { Source } from './published.ts';
 
 interface Parts<Item extends ItemBase, List extends Items<Item>> {
   readonly name: string;

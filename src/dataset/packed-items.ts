@@ -1,5 +1,5 @@
+import type { Items } from '../domain/dataset.ts';
 import { packBlock, unpackBlock } from '../util/text-block.ts';
-import type { Items } from './dataset.ts';
 
 /** Enough that repeated words pack well, few enough to be unpacked in a moment. */
 export const itemsABlock = 500;
@@ -10,19 +10,25 @@ export class PackedItems<Item> implements Items<Item> {
   /** Of `itemsABlock` items each, but for the last. */
   readonly blocks: readonly Uint8Array[];
   readonly #parse: (line: string) => Item;
+  readonly #unpack: (block: Uint8Array) => readonly string[];
 
   constructor({
     blocks,
     length,
     parse,
-  }: Pick<PackedItems<Item>, 'blocks' | 'length'> & { parse: (line: string) => Item }) {
+    unpack,
+  }: Pick<PackedItems<Item>, 'blocks' | 'length'> & {
+    readonly parse: (line: string) => Item;
+    readonly unpack: (block: Uint8Array) => readonly string[];
+  }) {
     this.blocks = blocks;
     this.length = length;
     this.#parse = parse;
+    this.#unpack = unpack;
   }
 
   *[Symbol.iterator](): Generator<Item> {
-    for (const block of this.blocks) for (const line of unpackBlock(block)) yield this.#parse(line);
+    for (const block of this.blocks) for (const line of this.#unpack(block)) yield this.#parse(line);
   }
 }
 
@@ -43,5 +49,5 @@ export function packItems<Item>(items: Iterable<Item>): PackedItems<Item> {
     lines = [];
   }
   if (lines.length > 0) blocks.push(tight(packBlock(lines)));
-  return new PackedItems({ blocks, length, parse: (line) => JSON.parse(line) as Item }); // packed above
+  return new PackedItems({ blocks, length, unpack: unpackBlock, parse: (line) => JSON.parse(line) as Item }); // packed above
 }

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ItemBase } from '../experiments/experiment.ts';
+import type { Dataset, ListedDataset } from '../domain/dataset.ts';
+import type { ItemBase } from '../domain/item.ts';
+import type { Experiment } from '../experiments/experiment.ts';
+import { parseJsonl } from '../files/jsonl.ts';
+import { readText } from '../files/read-text.ts';
 import { AppError } from '../util/app-error.ts';
-import type { Dataset, ListedDataset } from './dataset.ts';
-import { type ItemKind, itemKinds } from './item-kind.ts';
+import type { ItemKind } from './item-kind.ts';
 import { checkedItems } from './items.ts';
-import { parseJsonl } from './jsonl.ts';
 import { makeDataset } from './make-dataset.ts';
-import { readText } from './read-text.ts';
 import { readSourceNote } from './source-note.ts';
 
 /** `data/` lies beside `src/` in the repository and beside `dist/` in the package. */
@@ -31,9 +32,10 @@ export function shippedDataset<Item extends ItemBase>(kind: ItemKind<Item>): Lis
 /** A line of `seb data list`. */
 export type DatasetSummary = Omit<Dataset, 'items'> & { readonly rows: number };
 
-/** The shipped sets. */
-export function listDatasets(): readonly DatasetSummary[] {
-  return Object.values(itemKinds).map((kind) => {
+/** The starter sets of those of the given experiments that have one. */
+export function listDatasets(experiments: Iterable<Experiment>): readonly DatasetSummary[] {
+  const withSet = [...experiments].filter(({ sources }) => sources?.loadGenerator !== undefined);
+  return withSet.map((kind) => {
     const { items, ...summary } = shippedDataset<ItemBase>(kind);
     return { ...summary, rows: items.length };
   });

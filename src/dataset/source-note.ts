@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Source, sourceOf } from './published.ts';
-import { readText } from './read-text.ts';
+import { type Source, sourceOf } from '../files/published.ts';
+import { readText } from '../files/read-text.ts';
 
 /** What `SOURCE.md` in a data folder says after `Licence:` and `Origin:`; `not stated` where it says nothing. */
 export function readSourceNote(folder: string): Source {

@@ -1,18 +1,17 @@
 import type { z } from 'zod';
-import type { Measure } from '../analyse/measure.ts';
-import type { Answer } from '../call/answer.ts';
-import type { Call, Slot } from '../plan/call.ts';
-import type { Condition } from '../plan/condition.ts';
-import type { Judging } from '../plan/judging.ts';
-import type { Reading } from '../read/reading.ts';
-import type { Outcome } from '../score/outcome.ts';
-import type { Policy } from '../score/policy.ts';
+import type { Answer } from '../domain/answer.ts';
+import type { Call, Slot } from '../domain/call.ts';
+import type { Condition } from '../domain/condition.ts';
+import type { ItemBase } from '../domain/item.ts';
+import type { Judging } from '../domain/judging.ts';
+import type { Measure } from '../domain/measure.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import type { Policy } from '../domain/policy.ts';
+import type { Reader, Reading } from '../domain/reading.ts';
+import type { Answers } from '../domain/slot-state.ts';
+import type { Format, JsonLinesFormat } from '../files/format.ts';
 import type { Random } from '../util/random.ts';
-
-/** What every item of every data set has. */
-export interface ItemBase {
-  readonly id: string;
-}
+import type { Presentation } from './presentation.ts';
 
 /** Everything that decides which calls an item needs. */
 export interface ItemContext<Item extends ItemBase> {
@@ -25,21 +24,16 @@ export interface ItemContext<Item extends ItemBase> {
   readonly judging: Judging;
   /** Names of the run's other models, which a call with the role `peer` may go to. */
   readonly peers: readonly string[];
-}
-
-/** An answer that is there, or the reason why there is none (yet). */
-export type Slotted = Answer | { readonly kind: 'failed'; readonly detail: string } | { readonly kind: 'not-asked' };
-
-/** The answers of one item so far. */
-export interface Answers {
-  get(slot: Slot, part: string, sample: number): Slotted;
+  /** Display name of the model that the item is asked of. Absent where a caller plans without a run. */
+  readonly subject?: string;
+  /** What the run asks of this model. Absent: both. */
+  readonly asks?: 'both' | 'predictions' | 'executions' | undefined;
+  /** Predictions an item and property. Absent: 1. */
+  readonly predictionSamples?: number | undefined;
 }
 
 /** Completes an outcome with what the same subject's earlier items showed (a question asked twice, an unrelated text). */
-export type Relate<Item extends ItemBase> = (context: ItemContext<Item>, outcome: Outcome) => Outcome;
-
-/** Which reading of a recording counts: our readers', or (where there is one) the recording authors' own. */
-export type Reader = 'own' | 'recorded';
+export type CrossItemPass<Item extends ItemBase> = (context: ItemContext<Item>, outcome: Outcome) => Outcome;
 
 /**
  * An experiment is data and pure functions. `plan` is asked again as answers arrive until it names no new call;
@@ -51,7 +45,14 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   /** Raised when prompts or meaning change: part of the run's hash. */
   readonly version: number;
   readonly description: string;
+  /** What people read about it; absent: its description and its headline measure. */
+  readonly presentation?: Presentation;
+  /** The measure that enters the paper's self-execution score under policy `published`; such experiments run by default. */
+  readonly selfExecutionMeasure?: string;
   readonly itemSchema: z.ZodType<Item>;
+  /** Two items with the same key are the same item, and a data set has one of them; absent: only ids are unique. */
+  uniqueBy?(item: Item): string;
+  readonly sources?: ItemSources;
   /** Names of the wordings of the forecast prompt; the first is the default. */
   readonly wordings: readonly string[];
   readonly languages: readonly string[];
@@ -61,8 +62,12 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   readonly publishedPolicy: Exclude<Policy, 'published'>;
   /** What is computed from the outcomes; the first is the headline. */
   readonly measures: readonly Measure[];
+  /** The headline of the published protocol; absent where it is the first measure. */
+  readonly publishedHeadline?: Measure;
   /** A well-formed answer, with a mark in its text, of each slot whose content further calls depend on: calls are counted by it. */
   readonly exemplars?: Readonly<Partial<Record<Slot, (mark: string) => string>>>;
+  /** Whether the experiment repeats its predictions as often as `predictionSamples` says. */
+  readonly repeatsPredictions?: true;
   /** The most tokens that an answer of each slot may take, unless the run says otherwise. */
   readonly maxOutputTokens: Readonly<Partial<Record<Slot, number>>>;
   /** Group that intervals are clustered by. */
@@ -74,9 +79,49 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   read(context: ItemContext<Item>, call: Pick<Call, 'slot' | 'part'>, answer: Answer): Reading<unknown> | null;
   score(context: ItemContext<Item>, answers: Answers, reader: Reader): readonly Outcome[];
   /** For outcomes that say something about the subject's other items too; absent where each item stands alone. */
-  readonly relating?: () => Relate<Item>;
+  readonly crossItemPass?: () => CrossItemPass<Item>;
   /** What a simulated subject with known parameters answers; used by tests and for teaching. */
   simulate(context: ItemContext<Item>, call: Call, subject: SimulatedSubject): string;
+}
+
+/** How a simulated subject predicts. All probabilities in [0, 1]. */
+export interface SimulatedPredictor {
+  /** The model that it was taught to predict, as `NAME` or `NAME@FAMILY`; null for itself. */
+  readonly of: string | null;
+  /** Probability of the best guess from what is public about that model. */
+  readonly skill: number;
+  /** Probability of knowing the answer when that model is itself. */
+  readonly privateKnowledge: number;
+  readonly family: string | null;
+  /** Probability of its own most likely value, whichever model it predicts. */
+  readonly habit: number;
+}
+
+/** Where an experiment's items come from, beside files in its own layout. */
+export interface ItemSources {
+  /** Layouts of other publishers, recognized by content. */
+  readonly formats?: readonly Format[];
+  /** Layouts with one JSON object per line, recognized by the first object. */
+  readonly lineFormats?: readonly JsonLinesFormat[];
+  /** Loads the generator of the starter set in `data/<name>/`; absent: no starter set is shipped. */
+  readonly loadGenerator?: () => Promise<ItemGenerator>;
+}
+
+/** Options of `seb data generate`. */
+export interface GeneratorOptions {
+  readonly seed?: number;
+  /** What items are written about, each in turn; only for generators with `takesTopics`. */
+  readonly topics?: readonly string[];
+  /** Only items of this task; only for generators with `tasks`. */
+  readonly task?: string;
+}
+
+/** Makes items; with the default seed a larger set begins with the starter set. RangeError beyond what the templates give. */
+export interface ItemGenerator {
+  readonly takesTopics: boolean;
+  /** Names of the tasks that items can be limited to; absent: items do not belong to tasks. */
+  readonly tasks?: readonly string[];
+  generate(count: number, options: GeneratorOptions): readonly ItemBase[];
 }
 
 /** Parameters of a simulated subject. All probabilities in [0, 1]. */
@@ -86,6 +131,8 @@ export interface SimulatedSubject {
   readonly selfKnowledge: number;
   /** Share of answers that come malformed. */
   readonly formatFailure: number;
+  /** How it predicts, for experiments in which a model may be taught to predict another; absent: as itself, unskilled. */
+  readonly predictor?: SimulatedPredictor;
   /** Uniform number that depends on the subject and the given names only, the same at every call. */
   trait(...names: readonly (string | number)[]): number;
   /** The same for the population that the subject belongs to. */

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../call/answer.ts';
 import { shippedDataset } from '../dataset/shipped.ts';
-import type { Call } from '../plan/call.ts';
-import type { Condition } from '../plan/condition.ts';
-import { languages } from '../plan/language.ts';
-import { ItemAnswers, settle } from '../plan/settle.ts';
+import type { Answer } from '../domain/answer.ts';
+import type { Call } from '../domain/call.ts';
+import type { Condition } from '../domain/condition.ts';
+import type { ItemBase } from '../domain/item.ts';
+import { languages } from '../domain/language.ts';
+import { ItemAnswers, resolveItem } from '../plan/resolve-item.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { seededRandom } from '../util/random.ts';
-import type { Experiment, ItemBase, ItemContext, SimulatedSubject } from './experiment.ts';
+import type { Experiment, ItemContext, SimulatedSubject } from './experiment.ts';
+import { properties } from './property/properties/index.ts';
 import { experimentRegistry } from './registry.ts';
 
 const experiments = [...experimentRegistry().values()];
@@ -16,14 +18,26 @@ function itemsOf(experiment: Experiment): readonly ItemBase[] {
   return shippedDataset(experiment).items.slice(0, 3);
 }
 
-function conditionsOf({ wordings }: Experiment): readonly Condition[] {
-  return wordings.flatMap((wording) =>
+/** Wordings that need more than an item and a plain condition: a release's own prompts, a system prompt to quote. */
+const dependentWordings: readonly string[] = ['released', 'told'];
+
+function plainWordings({ wordings }: Experiment): readonly string[] {
+  return wordings.filter((wording) => !dependentWordings.includes(wording));
+}
+
+function conditionsOf(experiment: Experiment): readonly Condition[] {
+  return plainWordings(experiment).flatMap((wording) =>
     (['given', 'reversed'] as const).flatMap((optionOrder) =>
       (['direct', 'deliberate'] as const).flatMap((mode) =>
-        languages.map((language) => ({ wording, optionOrder, mode, language, system: null })),
+        experiment.languages.map((language) => ({ wording, optionOrder, mode, language, system: null })),
       ),
     ),
   );
+}
+
+/** `property` asks for a bare word, letter or number, in English. */
+function answersInJson({ name }: Experiment): boolean {
+  return name !== 'property';
 }
 
 /** A subject that answers in the asked form always. */
@@ -53,7 +67,7 @@ function answered(text: string): Answer {
 /** Every call of an item with what the subject answers to it. */
 async function played(experiment: Experiment, context: ItemContext<ItemBase>) {
   const played: { call: Call; answer: Answer }[] = [];
-  const answers: ItemAnswers = await settle(experiment, context, async (calls, filled) => {
+  const answers: ItemAnswers = await resolveItem(experiment, context, async (calls, filled) => {
     for (const call of calls) {
       const answer = answered(experiment.simulate(context, call, subject(call)));
       filled.set(call, answer);
@@ -110,9 +124,10 @@ describe.each(experiments.map((experiment) => [experiment.name, experiment] as c
       const prompt = first?.messages.at(-1)?.content ?? '';
       asked.set(`${condition.wording} ${condition.mode} ${condition.language}`, prompt);
       expect(prompt).toMatch(scripts[condition.language as keyof typeof scripts]); // of `languages`
-      expect(prompt).toMatch(/JSON/);
+      if (answersInJson(experiment)) expect(prompt).toMatch(/JSON/);
     }
-    expect(new Set(asked.values()).size).toBe(experiment.wordings.length * 2 * languages.length);
+    expect(new Set(asked.values()).size).toBe(plainWordings(experiment).length * 2 * experiment.languages.length);
+    if (answersInJson(experiment)) expect(experiment.languages).toEqual(languages);
     for (const [name, prompt] of asked) {
       const english = asked.get(name.replace(/\w+$/, 'en')) ?? '';
       const keys = english
@@ -131,6 +146,16 @@ const written: Readonly<Record<string, ItemBase>> = {
   difficulty: { id: 'd', questions: ['q1', 'q2', 'q3', 'q4'].map(question) } as ItemBase,
   stump: { id: 's', topic: 'art', number: 2 } as ItemBase,
   verbatim: { id: 'v', inner: 'I am Ada.', lead: 'I am Bo.' } as ItemBase,
+  property: {
+    id: 'p',
+    task: 'any',
+    string: 'one',
+    prompt: 'Say one word.',
+    properties: [...properties.keys()],
+    target: 'B',
+    trait: 'the bolder option',
+    options: ['apple', 'pear'],
+  } as ItemBase,
 };
 
 describe('object prompts', () => {
@@ -160,6 +185,7 @@ describe('English prompts', () => {
     ['difficulty', 'dd1738231afcc2f4'],
     ['stump', '19b85405c9d13c3a'],
     ['verbatim', '667bfa9a4b8b2be1'],
+    ['property', '3ca1a4a22e4ef63b'],
   ])('of %s are those that the bundled models learnt: whoever changes them raises the version', async (name, hash) => {
     const experiment = experimentRegistry().get(name);
     const item = written[name];

@@ -1,7 +1,10 @@
+import type { ItemBase } from '../domain/item.ts';
 import { AppError } from '../util/app-error.ts';
+import { nearestNames } from '../util/nearest-names.ts';
 import { association } from './association/index.ts';
 import { difficulty } from './difficulty/index.ts';
-import type { Experiment, ItemBase } from './experiment.ts';
+import type { Experiment } from './experiment.ts';
+import { property } from './property/index.ts';
 import { restriction } from './restriction/index.ts';
 import { stump } from './stump/index.ts';
 import { verbatim } from './verbatim/index.ts';
@@ -11,23 +14,27 @@ export function defineExperiment<Item extends ItemBase>(experiment: Experiment<I
   return experiment as unknown as Experiment; // items reach it only through its own schema (see dataset/load)
 }
 
-const shipped: readonly Experiment[] = [
-  defineExperiment(association),
-  defineExperiment(restriction),
-  defineExperiment(difficulty),
-  defineExperiment(stump),
-  defineExperiment(verbatim),
-];
-
-/** The experiments of the published protocol whose accuracies make the paper's self-execution score. */
-export const paperExperiments = ['association', 'restriction', 'difficulty'] as const;
+/** The shipped experiments. To add one: its folder, and one line here. */
+export const shippedExperiments = {
+  association: defineExperiment(association),
+  restriction: defineExperiment(restriction),
+  difficulty: defineExperiment(difficulty),
+  stump: defineExperiment(stump),
+  verbatim: defineExperiment(verbatim),
+  property: defineExperiment(property),
+} as const;
 
 export type Experiments = ReadonlyMap<string, Experiment>;
+
+/** The experiments that make the paper's self-execution score; they run unless others are named. */
+export function scoreExperiments(experiments: Experiments): readonly Experiment[] {
+  return [...experiments.values()].filter(({ selfExecutionMeasure }) => selfExecutionMeasure !== undefined);
+}
 
 /** The shipped experiments and those that a user defined, by name. */
 export function experimentRegistry(own: readonly Experiment[] = []): Experiments {
   const registry = new Map<string, Experiment>();
-  for (const experiment of [...shipped, ...own]) {
+  for (const experiment of [...Object.values(shippedExperiments), ...own]) {
     if (registry.has(experiment.name)) {
       throw new AppError('experiment-twice', `two experiments are named "${experiment.name}"`, {
         hint: 'rename one of them',
@@ -41,7 +48,10 @@ export function experimentRegistry(own: readonly Experiment[] = []): Experiments
 export function experimentNamed(registry: Experiments, name: string): Experiment {
   const experiment = registry.get(name);
   if (experiment !== undefined) return experiment;
+  const known = [...registry.keys()];
+  const nearest = nearestNames(name, known);
+  const meant = nearest.length === 0 ? '' : `did you mean ${nearest.join(' or ')}? `;
   throw new AppError('unknown-experiment', `there is no experiment "${name}"`, {
-    hint: `choose from ${[...registry.keys()].join(', ')}`,
+    hint: `${meant}choose from ${known.join(', ')}; \`seb experiments\` describes them`,
   });
 }

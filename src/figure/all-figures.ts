@@ -1,32 +1,27 @@
-import type { Comparison, ComparisonMatrix } from '../analyse/comparison.ts';
-import type { ConditionSpread } from '../analyse/conditions.ts';
-import type { Estimate } from '../analyse/estimate.ts';
-import type { RaschReport } from '../analyse/rasch-table.ts';
-import type { PublishedResults } from '../dataset/published-results.ts';
-import { allExperiments } from './all-experiments.ts';
-import { associationMetrics } from './association-metrics.ts';
+import type { Comparison, ComparisonMatrix } from '../analyze/compare/comparison-types.ts';
+import type { ConditionSpread } from '../analyze/conditions.ts';
+import type { RaschReport } from '../analyze/rasch/rasch-table.ts';
+import type { Estimate } from '../domain/estimate.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import type { PublishedResults } from '../files/published-results.ts';
 import { type CalibrationRow, calibration } from './calibration.ts';
 import { conditionLevels } from './condition-levels.ts';
 import { conditionSpread } from './condition-spread.ts';
-import { correlationMatrix } from './correlation-matrix.ts';
 import { coverageByReason } from './coverage.ts';
-import { difficultyMetrics } from './difficulty-metrics.ts';
-import type { FigureRows } from './estimate-dots.ts';
+import { experimentFigures } from './experiment-figures.ts';
 import type { Figure } from './figure.ts';
-import { pairAccuracy } from './pair-accuracy.ts';
-import { questionTokens } from './question-tokens.ts';
-import { rankingTokens } from './ranking-tokens.ts';
-import { raschMap } from './rasch-map.ts';
-import { restrictionMetrics } from './restriction-metrics.ts';
-import { scoreAndAbility } from './score-and-ability.ts';
-import { scoreAndCompany } from './score-and-company.ts';
+import type { FigureRows } from './marks/figure-rows.ts';
+import { buildLabels } from './marks/labels.ts';
+import { allExperiments } from './paper/all-experiments.ts';
+import { correlationMatrix } from './paper/correlation-matrix.ts';
+import { raschMap } from './paper/rasch-map.ts';
+import { scoreAndAbility } from './paper/score-and-ability.ts';
+import { scoresWithBaselines } from './scores-with-baselines.ts';
 import { selfAdvantage } from './self-advantage.ts';
 import { selfAdvantageMatrix } from './self-advantage-matrix.ts';
-import { labelsOf } from './series.ts';
-import { stumpMetrics } from './stump-metrics.ts';
-import { verbatimMetrics } from './verbatim-metrics.ts';
 
 export interface FigureInput {
+  readonly experiments: Experiments;
   readonly estimates: readonly Estimate[];
   readonly comparison: Comparison | null;
   readonly rasch: RaschReport | null;
@@ -38,35 +33,36 @@ export interface FigureInput {
 
 /** Every figure of a report, drawn or absent for a named reason, in the order in which they are to be read. */
 export function allFigures(input: FigureInput): readonly Figure[] {
-  const { estimates, comparison, rasch, published } = input;
-  const rows: FigureRows = { estimates, labels: labelsOf(estimates), published };
+  const { estimates, experiments, comparison, rasch, published } = input;
+  const rows: FigureRows = { estimates, labels: buildLabels(estimates), experiments, published };
   const all = comparison?.matrices ?? [];
   const conditions = new Set(all.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
   const several = conditions.size > new Set(all.map(({ experiment }) => experiment)).size;
   const matrices = drawnMatrices(all);
   return differentlyNamed([
-    scoreAndCompany(rows),
+    scoresWithBaselines(rows),
     ...(matrices.length === 0 ? [noMatrix] : matrices.map((matrix) => selfAdvantageMatrix(matrix, several))),
     ...(matrices.length === all.length ? [] : [moreMatrices(all.length - matrices.length)]),
     selfAdvantage(comparison?.self_advantage ?? [], several),
-    pairAccuracy(rows),
     calibration(input.calibration),
     coverageByReason(rows),
-    associationMetrics(rows),
-    restrictionMetrics(rows),
-    difficultyMetrics(rows),
-    questionTokens(rows),
-    rankingTokens(rows),
-    ...stumpMetrics(rows),
-    ...verbatimMetrics(rows),
+    ...experimentFigures(rows),
     ...conditionSpread(input.spreads),
     ...conditionLevels(input.spreads),
-    allExperiments(rows),
-    scoreAndAbility(rows, rasch),
-    correlationMatrix(rows, rasch),
-    raschMap(rasch),
+    ...paperFigures(rows, rasch),
   ]);
 }
+
+/** Figures of the paper's summary score and of general ability: drawn for several own models, or beside the paper. */
+function paperFigures(rows: FigureRows, rasch: RaschReport | null): readonly Figure[] {
+  const isWanted = rows.published !== null || new Set(rows.estimates.map(({ model }) => model)).size >= minPaperModels;
+  return isWanted
+    ? [allExperiments(rows), scoreAndAbility(rows, rasch), correlationMatrix(rows, rasch), raschMap(rasch)]
+    : [];
+}
+
+/** Own models from which on correlations over models and abilities are drawn without the published models. */
+const minPaperModels = 6;
 
 const mostConditions = 4;
 

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
-import type { CalibrationBin } from '../stats/calibration.ts';
+import type { CalibrationBin } from '../stats/probability/calibration.ts';
 import { type Figure, schema } from './figure.ts';
-import { shortNames } from './short-names.ts';
+import { shortNames } from './marks/short-names.ts';
 
 /** The reliability curve of one model in one experiment. */
 export interface CalibrationRow {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBench } from '../../test/support/simulated-run.ts';
-import { analyseAll } from '../analyse/analyse.ts';
-import { conditionSpreads } from '../analyse/conditions.ts';
-import { conditionsOfRuns } from '../analyse/data-of-runs.ts';
-import { readPublishedResults } from '../dataset/published-results.ts';
+import { analyzeAll } from '../analyze/analyze.ts';
+import { conditionSpreads } from '../analyze/conditions.ts';
+import { conditionsOfRuns } from '../analyze/data-of-runs.ts';
+import type { OutcomeRow } from '../domain/outcome.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
-import type { OutcomeRow } from '../score/outcome.ts';
+import { readPublishedResults } from '../files/published-results.ts';
 import { allFigures, type FigureInput } from './all-figures.ts';
 import type { Figure } from './figure.ts';
-import { renderSvg } from './render-svg.ts';
+import { renderSvg } from './render/render-svg.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 const models = ['simulated/one?self=0.9', 'simulated/two?self=0.1'];
@@ -25,11 +25,19 @@ beforeAll(async () => {
   async function* streamed(): AsyncGenerator<OutcomeRow> {
     yield* rows;
   }
-  const { estimates, groups } = await analyseAll(streamed(), { experiments, seed: 1 });
+  const { estimates, groups } = await analyzeAll(streamed(), { experiments, seed: 1 });
   const options = { experiments, conditionsOf: conditionsOfRuns([record]), seed: 1, measures: 'headlines' } as const;
   const spreads = conditionSpreads(groups, { ...options, policy: 'parsed' });
   const published = readPublishedResults();
-  input = { estimates, comparison: null, rasch: null, published, calibration: [], spreads };
+  input = {
+    experiments: experimentRegistry(),
+    estimates,
+    comparison: null,
+    rasch: null,
+    published,
+    calibration: [],
+    spreads,
+  };
   figures = allFigures(input);
 }, 60_000);
 afterAll(() => close());
@@ -54,9 +62,9 @@ describe('figures of stump, verbatim and conditions', () => {
     }
   });
 
-  it('show each likeness between its floor and its ceiling, and the fail rate beside that of others', () => {
+  it('show each likeness between its floor and its re-execution, and the fail rate beside that of others', () => {
     const kinds = (name: string) => [...new Set(rowsOf(name, 'marks').map(({ kind }) => kind))];
-    expect(kinds('verbatim')).toEqual(['different prompts', 'second execution']);
+    expect(kinds('verbatim')).toEqual(['different prompts', 're-execution']);
     expect(kinds('stump')).toEqual(['other models']);
   });
 

@@ -1,11 +1,11 @@
-import type { ConditionSpread } from '../analyse/conditions.ts';
+import type { ConditionSpread } from '../analyze/conditions.ts';
+import { factorName, measureName } from '../measures/measure-name.ts';
 import { oneLine } from '../util/text.ts';
 import { headlines, labelling } from './condition-spread.ts';
-import { type Dot, dotPanels } from './dot-panels.ts';
 import type { Figure } from './figure.ts';
-import { factorName, measureName } from './measure-name.ts';
-import { intervalText, numberText } from './number-text.ts';
-import { slug } from './slug.ts';
+import { type Dot, dotPanels } from './marks/dot-panels.ts';
+import { intervalText, numberText } from './marks/number-text.ts';
+import { slug } from './render/slug.ts';
 
 const longestLevel = 24; // columns
 

@@ -1,9 +1,9 @@
-import type { ConditionSpread } from '../analyse/conditions.ts';
+import type { ConditionSpread } from '../analyze/conditions.ts';
+import { measureName } from '../measures/measure-name.ts';
 import { oneLine } from '../util/text.ts';
-import { type Dot, dotPanels, shareDomain } from './dot-panels.ts';
 import type { Figure } from './figure.ts';
-import { measureName } from './measure-name.ts';
-import { countText, intervalText, numberText } from './number-text.ts';
+import { type Dot, dotPanels, shareDomain } from './marks/dot-panels.ts';
+import { countText, intervalText, numberText } from './marks/number-text.ts';
 
 const longestLabel = 60; // columns
 

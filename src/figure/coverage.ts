@@ -1,8 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite';
-import type { Estimate } from '../analyse/estimate.ts';
-import type { FigureRows } from './estimate-dots.ts';
+import type { Estimate } from '../domain/estimate.ts';
 import { type Figure, schema } from './figure.ts';
-import { axisNames } from './short-names.ts';
+import type { FigureRows } from './marks/figure-rows.ts';
+import { axisNames } from './marks/short-names.ts';
 
 /** In the order of the stack: what is usable first, then reasons of loss. */
 const fates = ['usable', 'declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not asked', 'other'] as const;

@@ -2,16 +2,18 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { madeInput } from '../../test/support/report-input.ts';
 import { longNames } from '../../test/support/report-outcomes.ts';
-import { raschReport } from '../analyse/rasch-table.ts';
-import { readPublishedResults } from '../dataset/published-results.ts';
+import { raschReport } from '../analyze/rasch/rasch-table.ts';
+import { experimentRegistry } from '../experiments/registry.ts';
+import { readPublishedResults } from '../files/published-results.ts';
 import { allFigures, type FigureInput } from './all-figures.ts';
 import type { Figure } from './figure.ts';
-import { inDark, renderSvg } from './render-svg.ts';
+import { inDark, renderSvg } from './render/render-svg.ts';
 
 const benchmarks = new URL('../../data/published/benchmarks.csv', import.meta.url);
 const rasch = raschReport(readFileSync(benchmarks, 'utf8'), 'paper');
 const published = readPublishedResults();
 const nothing: FigureInput = {
+  experiments: experimentRegistry(),
   estimates: [],
   comparison: null,
   rasch: null,
@@ -28,7 +30,7 @@ async function inputOf(models: readonly string[], samples: number): Promise<Figu
   const made = { models, items: 8, samples, seed: 1, losses: 0.1, probabilities: false };
   const { estimates, comparison, spreads } = await madeInput(made);
   const calibration = models.map((label) => ({ experiment: 'restriction', label, bins }));
-  return { estimates, comparison, rasch, published, calibration, spreads };
+  return { experiments: experimentRegistry(), estimates, comparison, rasch, published, calibration, spreads };
 }
 
 function named(figures: readonly Figure[], name: string): Figure {
@@ -78,22 +80,23 @@ test('an empty report draws nothing and says why of each figure', () => {
 
 test('published models alone make no figure: they stand beside something of the report', () => {
   const alone = allFigures({ ...nothing, published });
-  expect(alone.filter(({ kind }) => kind === 'drawn').map(({ name }) => name)).toEqual(['figure-9-correlations']);
+  expect(alone.filter(({ kind }) => kind === 'drawn').map(({ name }) => name)).toEqual(['correlations']);
 });
 
-test('the ceiling is drawn from two executions on, and named as missing before', async () => {
-  const kinds = (all: readonly Figure[]) => rowsOf(drawn(all, 'score-and-company'), 'marks').map(({ kind }) => kind);
-  expect(kinds(figures)).toContain('second execution');
+test('the re-execution is drawn from two executions on, and named as missing before', async () => {
+  const kinds = (all: readonly Figure[]) =>
+    rowsOf(drawn(all, 'scores-with-baselines'), 'marks').map(({ kind }) => kind);
+  expect(kinds(figures)).toContain('re-execution');
   const single = allFigures(await inputOf(['some/model'], 1));
-  expect(kinds(single)).not.toContain('second execution');
+  expect(kinds(single)).not.toContain('re-execution');
   expect(named(single, 'self-advantage-matrix')).toMatchObject({ kind: 'absent', reason: /two models/ });
 });
 
 test('accuracies of the paper’s figures stand beside their base rates', () => {
   const panels = (name: string) => rowsOf(drawn(figures, name), 'marks').map(({ panel }) => panel);
-  expect([...new Set(panels('figure-3-restriction'))]).toEqual(['accuracy']);
+  expect([...new Set(panels('restriction-metrics'))]).toEqual(['accuracy']);
   const all = ['self-execution score', 'association', 'restriction', 'difficulty'];
-  expect([...new Set(panels('figure-7-all-experiments'))]).toEqual(all);
+  expect([...new Set(panels('all-experiments'))]).toEqual(all);
 });
 
 test('a score that does not exist is written n/a at its place, never drawn as a number', async () => {
@@ -102,7 +105,7 @@ test('a score that does not exist is written n/a at its place, never drawn as a 
   const lost = estimates.map((estimate) =>
     estimate.model === 'a/lost' ? { ...estimate, value: null, interval: null } : estimate,
   );
-  const figure = drawn(allFigures({ ...nothing, estimates: lost }), 'figure-2-association');
+  const figure = drawn(allFigures({ ...nothing, estimates: lost }), 'association-metrics');
   const dots = rowsOf(figure, 'dots').filter(({ label }) => label === 'a/lost');
   expect(dots).toHaveLength(6);
   expect(dots.every(({ value, low }) => value === null && low === null)).toBe(true);
@@ -112,15 +115,17 @@ test('a score that does not exist is written n/a at its place, never drawn as a 
 
 describe('published numbers', () => {
   test('are said to be of the paper’s items wherever they stand beside the report’s own', () => {
-    for (const figure of figures.filter(({ name }) => /^figure-[2-7]/.test(name))) {
+    for (const figure of figures.filter(({ name }) =>
+      /-metrics$|^all-experiments|difficulty-tokens|difficulty-ranking/.test(name),
+    )) {
       expect(figure.kind === 'drawn' && figure.caption).toMatch(/published models, on the paper’s items/);
     }
-    const own = drawn(allFigures({ ...full, published: null }), 'figure-3-restriction');
+    const own = drawn(allFigures({ ...full, published: null }), 'restriction-metrics');
     expect(own.caption).not.toMatch(/Hollow/);
   });
 
   test('metrics are computed from the published counts', () => {
-    const dots = rowsOf(drawn(figures, 'figure-2-association'), 'dots').filter(({ panel }) => panel === 'accuracy');
+    const dots = rowsOf(drawn(figures, 'association-metrics'), 'dots').filter(({ panel }) => panel === 'accuracy');
     for (const { model, association } of published.models) {
       const dot = dots.find(({ label }) => label === `${model} (published)`);
       expect(dot?.value).toBeCloseTo(association.accuracy, 3);
@@ -128,22 +133,22 @@ describe('published numbers', () => {
   });
 
   test('lost rankings counted as wrong bring mistral-7b from .549 to .411', () => {
-    const dots = rowsOf(drawn(figures, 'figure-4-difficulty'), 'dots');
+    const dots = rowsOf(drawn(figures, 'difficulty-metrics'), 'dots');
     const of = (panel: string) =>
       dots.find((dot) => dot.panel === panel && dot.label === 'mistral-7b (published)')?.value;
     expect(of('ranking, valid only')).toBe(0.549);
-    expect(of('ranking, failures wrong')).toBeCloseTo(0.411, 3);
+    expect(of('ranking, missing wrong')).toBeCloseTo(0.411, 3);
   });
 
   test('self-execution score and ability correlate as published: 0.58 [0.10, 0.84]', () => {
-    const alone = drawn(allFigures({ ...nothing, published, rasch }), 'figure-8-score-and-ability');
+    const alone = drawn(allFigures({ ...nothing, published, rasch }), 'score-and-ability');
     expect(alone.caption).toContain('r = 0.581 [0.098, 0.843] over 15 published models');
   });
 });
 
 test('hostile names are text in the picture, with direction marks and escapes shown', async () => {
   const hostile = '<script>alert(1)</script>\u202e\u001b[31m"x';
-  const figure = drawn(allFigures(await inputOf([hostile, 'b'], 1)), 'score-and-company');
+  const figure = drawn(allFigures(await inputOf([hostile, 'b'], 1)), 'scores-with-baselines');
   const svg = await renderSvg(figure.spec);
   expect(/<script|\u202e|\u001b/.test(svg)).toBe(false);
   expect(svg.includes('&lt;script&gt;') && svg.includes('\\u202e')).toBe(true);

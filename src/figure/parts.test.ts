@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Estimate } from '../analyse/estimate.ts';
-import { numberText } from './number-text.ts';
-import { placeLabels } from './place-labels.ts';
-import { labelsOf } from './series.ts';
-import { axisNames, shortNames } from './short-names.ts';
-import { slug } from './slug.ts';
-import { textWidth } from './text-width.ts';
+import type { Estimate } from '../domain/estimate.ts';
+import { buildLabels } from './marks/labels.ts';
+import { numberText } from './marks/number-text.ts';
+import { placeLabels } from './marks/place-labels.ts';
+import { axisNames, shortNames } from './marks/short-names.ts';
+import { textWidth } from './marks/text-width.ts';
+import { slug } from './render/slug.ts';
 
 test('slugs hold nothing that a path could be made of', () => {
   expect(slug('../../Etc', 'F1 score')).toBe('etc-f1-score');
@@ -23,9 +23,9 @@ test('names are shortened only while they stay different', () => {
 
 test('labels tell conditions and runs apart, where there are several', () => {
   const estimate = { experiment: 'e', model: 'm', condition: 'paper', run: 'r1' } as Estimate; // fields that labels read
-  expect(labelsOf([estimate])(estimate)).toBe('m');
-  expect(labelsOf([estimate, { ...estimate, condition: 'other' }])(estimate)).toBe('m · paper');
-  expect(labelsOf([estimate, { ...estimate, run: 'r2' }])(estimate)).toBe('m · run r1');
+  expect(buildLabels([estimate])(estimate)).toBe('m');
+  expect(buildLabels([estimate, { ...estimate, condition: 'other' }])(estimate)).toBe('m · paper');
+  expect(buildLabels([estimate, { ...estimate, run: 'r2' }])(estimate)).toBe('m · run r1');
 });
 
 test('numbers: three places, a real minus, no minus zero', () => {

@@ -1,11 +1,11 @@
-import type { ComparisonMatrix } from '../analyse/comparison.ts';
+import type { ComparisonMatrix } from '../analyze/compare/comparison-types.ts';
+import { measureName } from '../measures/measure-name.ts';
 import { fixed, oneLine } from '../util/text.ts';
 import type { Figure } from './figure.ts';
-import { type Cell, heatMap } from './heat-map.ts';
-import { measureName } from './measure-name.ts';
-import { numberText } from './number-text.ts';
-import { shortNames } from './short-names.ts';
-import { slug } from './slug.ts';
+import { type HeatMapCell, heatMap } from './marks/heat-map.ts';
+import { numberText } from './marks/number-text.ts';
+import { shortNames } from './marks/short-names.ts';
+import { slug } from './render/slug.ts';
 
 const longestLabel = 40; // columns
 
@@ -24,7 +24,7 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
     return { ...named, kind: 'absent', reason: 'needs two models or more on the same items' };
   }
   const cells = models.flatMap((row, predictor) =>
-    models.map((column, target): Cell => {
+    models.map((column, target): HeatMapCell => {
       const value = values[predictor]?.[target] ?? null;
       const shown = value === null ? 'n/a (undefined for these counts)' : numberText(value, 'correlation');
       const tip = `forecasts of ${row} against outcomes of ${column}: ${shown} · ${items} items`;

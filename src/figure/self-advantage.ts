@@ -1,14 +1,14 @@
-import type { SelfAdvantageEntry } from '../analyse/comparison.ts';
+import type { SelfAdvantageEntry } from '../analyze/compare/comparison-types.ts';
+import { measureName } from '../measures/measure-name.ts';
 import { oneLine } from '../util/text.ts';
-import { type Dot, dotPanels, type Panel } from './dot-panels.ts';
 import type { Figure } from './figure.ts';
-import { measureName } from './measure-name.ts';
-import { intervalText, numberText } from './number-text.ts';
+import { type Dot, dotPanels, type Panel } from './marks/dot-panels.ts';
+import { intervalText, numberText } from './marks/number-text.ts';
 
 const mostPanels = 6;
 
 const meaning =
-  'Score of a model’s forecasts of itself minus what the additive predictor + target model, fitted to the forecasts of others, expects; “all models” is diagonal minus off-diagonal. An accuracy also rises where models that say “yes” often do “yes” often; MCC hardly does. Dashed: no advantage. Bars: 95 % intervals over items.';
+  'Score of a model’s forecasts of itself minus what the additive predictor + target model, fitted to the forecasts of others, expects; “all models” is diagonal minus off-diagonal. Unequal rates of “yes” and unequal predictors move it without any self-knowledge. Dashed: no advantage. Bars: 95 % intervals over items.';
 
 /** Whether a model forecasts itself better than predictor and target make likely. */
 export function selfAdvantage(entries: readonly SelfAdvantageEntry[], severalConditions = false): Figure {

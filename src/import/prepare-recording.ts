@@ -1,9 +1,9 @@
+import type { PreparedRun } from '../config/prepared-run.ts';
 import { provenance } from '../config/provenance.ts';
-import { defaultSettings, type RunConfig } from '../config/run-config.ts';
-import type { Dataset } from '../dataset/dataset.ts';
+import { paperCondition } from '../domain/condition.ts';
+import type { Dataset } from '../domain/dataset.ts';
+import { defaultSettings, type RunConfig } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
-import type { PreparedRun } from '../pipeline.ts';
-import { paperCondition } from '../plan/condition.ts';
 import { type Recording, recordedModel } from './recording.ts';
 
 /** An ordinary run of the published protocol whose only model repeats the recording: one model, one experiment. */

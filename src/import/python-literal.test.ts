@@ -78,3 +78,8 @@ test('any text is read or refused, and never hangs', () => {
     }),
   );
 });
+
+test.each(['[', "{'a': "])('a literal nested without end is refused: %s', (open) => {
+  expect(() => parsePythonLiteral(open.repeat(100_000))).toThrow(/nested more than 200 levels/);
+  expect(parsePythonLiteral(`${'['.repeat(200)}${']'.repeat(200)}`)).toHaveLength(1);
+});

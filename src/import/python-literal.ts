@@ -14,6 +14,9 @@ const words = new Map<string, PythonValue>([
   ['None', null],
 ]);
 
+/** Far deeper than any recording, and far from the end of the stack. */
+const maxDepth = 200;
+
 /** Reads one literal as Python's `repr` writes it; throws a SyntaxError with the place where it is none. */
 export function parsePythonLiteral(text: string): PythonValue {
   const reader = new Reader(text);
@@ -25,6 +28,7 @@ export function parsePythonLiteral(text: string): PythonValue {
 class Reader {
   readonly #text: string;
   #place = 0;
+  #depth = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -35,7 +39,9 @@ class Reader {
     if (next === '{') return this.#dict();
     if (next === '[') return this.#list();
     if (next === "'" || next === '"') return this.#string();
-    const [token = ''] = /^[\w.+-]+/.exec(this.#text.slice(this.#place)) ?? [];
+    const pattern = /[\w.+-]+/y;
+    pattern.lastIndex = this.#place;
+    const [token = ''] = pattern.exec(this.#text) ?? [];
     const number = token === '' ? Number.NaN : Number(token);
     if (!words.has(token) && !Number.isFinite(number)) this.#fail('no value');
     this.#place += token.length;
@@ -62,12 +68,15 @@ class Reader {
   /** Members between the bracket that is next and `close`; a comma may follow the last one. */
   #members<T>(close: string, member: () => T): T[] {
     this.#place += 1;
+    this.#depth += 1;
+    if (this.#depth > maxDepth) this.#fail(`nested more than ${maxDepth} levels deep`);
     const members: T[] = [];
     while (this.#peek() !== close) {
       members.push(member());
       if (this.#peek() !== close) this.#take(',');
     }
     this.#place += 1;
+    this.#depth -= 1;
     return members;
   }
 

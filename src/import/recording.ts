@@ -1,8 +1,8 @@
-import { type Answer, type Attempt, type Failure, unknownUsage, unsaid } from '../call/answer.ts';
-import { failed } from '../call/failure.ts';
-import { type LanguageModel, usualCeiling } from '../models/language-model.ts';
+import { type Answer, type Attempt, type Failure, noMetadata, unknownUsage } from '../domain/answer.ts';
+import type { Slot } from '../domain/call.ts';
+import { failed } from '../domain/failure.ts';
+import { defaultMaxConcurrency, type LanguageModel } from '../models/language-model.ts';
 import { notRecorded } from '../models/replay.ts';
-import type { Slot } from '../plan/call.ts';
 import { recordedPrefix } from '../plan/recorded.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 
@@ -45,9 +45,9 @@ export function recordedAnswer({ text, extracted, output = null, model }: Record
   return {
     kind: 'answered',
     text,
-    ...unsaid,
+    ...noMetadata,
     usage: { ...unknownUsage, output },
-    served: { ...unsaid.served, model: model ?? null },
+    served: { ...noMetadata.served, model: model ?? null },
     ...(extracted === undefined ? {} : { extracted }),
   };
 }
@@ -66,7 +66,7 @@ export function recordedModel({ experiment, model, answers }: Recording): Langua
     name,
     identity,
     endpoint: identity,
-    defaultConcurrency: usualCeiling,
+    defaultConcurrency: defaultMaxConcurrency,
     capacity: 'known',
     async ask({ origin, signal }) {
       signal.throwIfAborted();

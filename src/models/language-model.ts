@@ -1,7 +1,8 @@
-import type { Attempt } from '../call/answer.ts';
-import type { ItemBase, ItemContext } from '../experiments/experiment.ts';
-import type { Call, CallKey, Message, Sampling, Slot } from '../plan/call.ts';
-import type { RateWindow } from './rate-windows.ts';
+import type { Attempt } from '../domain/answer.ts';
+import type { Call, CallKey, Message, Sampling, Slot } from '../domain/call.ts';
+import type { ItemBase } from '../domain/item.ts';
+import type { ItemContext } from '../experiments/experiment.ts';
+import type { RateWindow } from './http/rate-windows.ts';
 
 /** Where a call comes from. Only simulated, replayed and recorded models may look at it; it is never sent. */
 export interface CallOrigin {
@@ -24,7 +25,7 @@ export interface ModelRequest {
 }
 
 /** Calls in flight that a model is tried with at most, where nothing speaks for fewer and the user does not say. */
-export const usualCeiling = 64;
+export const defaultMaxConcurrency = 64;
 
 /** The port to a model: one attempt at one request. Retries, limits and time-outs belong to the caller. */
 export interface LanguageModel {

@@ -41,6 +41,10 @@ function didYouMean(names: readonly string[]): string {
   return names.length === 0 ? '' : `did you mean ${names.join(' or ')}? `;
 }
 
+function looksLikeModelFile(name: string): boolean {
+  return /\.gguf$/i.test(name) || /^\.{0,2}[\\/]/.test(name) || /^[a-z]:[\\/]/i.test(name);
+}
+
 /** Takes `provider/model` apart; throws an AppError that names the nearest providers. */
 export function parseModelName(name: string): ModelName {
   const slash = name.indexOf('/');
@@ -53,9 +57,14 @@ export function parseModelName(name: string): ModelName {
   }
   if (!isProvider(provider)) {
     const nearest = nearestNames(provider, providerNames);
+    if (looksLikeModelFile(name)) {
+      throw new AppError('unknown-provider', `${name} looks like a model file and names no provider`, {
+        hint: `for a file, say gguf/${name.replace(/^\.\//, '')}; \`seb models\` lists the providers`,
+      });
+    }
     const what = slash === -1 ? `"${name}" names no provider` : `there is no model provider "${provider}"`;
     throw new AppError('unknown-provider', what, {
-      hint: `${didYouMean(nearest)}a model is named provider/model, as in openai/gpt-4.1-mini; \`seb models\` lists the providers`,
+      hint: `${didYouMean(nearest)}a model is named provider/model, as in openai/gpt-4.1-mini; on a server of your own: openai-compatible/${name} with --base-url URL; \`seb models\` lists the providers`,
     });
   }
   if (model === '') {

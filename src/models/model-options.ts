@@ -1,5 +1,5 @@
 import type { Environment } from './credentials.ts';
-import type { Recording } from './replay.ts';
+import type { ReplayRecording } from './replay.ts';
 import type { Respond } from './simulated.ts';
 
 /** Which processor an in-process model runs on; `auto`: the best that there is a build of node-llama-cpp for. */
@@ -15,6 +15,8 @@ export interface ModelOptions {
   readonly concurrency?: number | null;
   /** Asks for log-probabilities of the output tokens, where the provider gives them. */
   readonly logprobs?: boolean;
+  /** Hex sha256 of the adapter of `vllm/BASE:ADAPTER`, as its training job recorded it: part of the model's identity. */
+  readonly adapterHash?: string | null;
   readonly gpu?: Gpu | null;
   /** Tokens of context of an in-process model; null: as trained, at most 8,192. */
   readonly contextSize?: number | null;
@@ -29,5 +31,5 @@ export interface ModelOptions {
   /** What simulated subjects answer; needed for `simulated/`. */
   readonly respond?: Respond;
   /** The answers of an earlier run; needed for `replay/`. */
-  readonly recorded?: (run: string) => Promise<Recording>;
+  readonly recorded?: (run: string) => Promise<ReplayRecording>;
 }

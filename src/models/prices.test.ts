@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { costOf } from '../call/budget.ts';
+import { costOf } from '../domain/price.ts';
 import { modelPrice, type PriceTable, priceOf, readPrices } from './prices.ts';
 
 let folder: string;

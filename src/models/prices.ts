@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Price } from '../call/budget.ts';
+import type { Price } from '../domain/price.ts';
 import { AppError } from '../util/app-error.ts';
 import { kindOf } from './registry.ts';
 

@@ -1,5 +1,5 @@
-import { callKey, callText } from '../plan/call.ts';
-import { paperCondition } from '../plan/condition.ts';
+import { callKey, callText } from '../domain/call.ts';
+import { paperCondition } from '../domain/condition.ts';
 import { AppError } from '../util/app-error.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
 import { parseModelName } from './model-name.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { bundledPath } from './bundled.ts';
+import { bundledPath } from './gguf/bundled.ts';
 import type { ModelOptions } from './model-options.ts';
 import { createModel, kindOf, listProviders } from './registry.ts';
 
@@ -22,6 +22,8 @@ test.each([
   ['openai/gpt-4.1-mini', {}, 'openai/gpt-4.1-mini'],
   ['ollama/llama3.2', {}, 'ollama/llama3.2@http://127.0.0.1:11434/v1'],
   ['vllm/org/model', {}, 'vllm/org/model@http://127.0.0.1:8000/v1'],
+  ['vllm/org/model:self', {}, 'vllm/org/model:self@http://127.0.0.1:8000/v1'],
+  ['ollama/llama3:8b', {}, 'ollama/llama3:8b@http://127.0.0.1:11434/v1'],
   ['lmstudio/m', { apiKeyVariable: 'MY_KEY' }, 'lmstudio/m@http://127.0.0.1:1234/v1'],
   ['llamacpp/m', { baseUrl: 'http://box:8081/v1/' }, 'llamacpp/m@http://box:8081/v1'],
   ['openai-compatible/m', { baseUrl: 'http://box:9000/v1' }, 'openai-compatible/m@http://box:9000/v1'],
@@ -37,6 +39,9 @@ test.each([
   ['vllm/m', { apiKeyVariable: 'NO_KEY' }, /NO_KEY, which is not set/],
   ['gguf/no/such.gguf', {}, /there is no such file/],
   ['bundled/adda', {}, /no bundled model "adda"/],
+  ['bundled/ada+slef', {}, /no bundled model "ada\+slef"/],
+  ['gguf/a.gguf+b.gguf@much', {}, /"much" of the adapter b.gguf is not a number/],
+  ['vllm/base:', {}, /names no adapter/],
   ['opnai/x', {}, /no model provider "opnai"/],
 ] as const)('%s is refused with a reason', async (name, options: ModelOptions, reason) => {
   await expect(createModel(name, { environment, ...options })).rejects.toThrow(reason);
@@ -52,5 +57,11 @@ test('what serves a name is told by its provider alone', () => {
 test.skipIf(!existsSync(bundledPath('ada')))('a bundled model opens by its name', async () => {
   const model = await createModel('bundled/ada');
   expect(model.identity).toMatch(/^bundled\/ada@sha256:[0-9a-f]{64}$/);
+  await model.close();
+});
+
+test.skipIf(!existsSync(bundledPath('ada')))('a bundled adapter opens by its name', async () => {
+  const model = await createModel('bundled/ada+self');
+  expect(model.identity).toMatch(/^bundled\/ada\+self@sha256:[0-9a-f]{64}\+sha256:[0-9a-f]{64}@1$/);
   await model.close();
 });

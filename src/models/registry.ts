@@ -1,10 +1,10 @@
 import { AppError } from '../util/app-error.ts';
+import { type HostedName, hostedProviders } from './ai-sdk/hosted-providers.ts';
 import { type CredentialSets, type Environment, findCredentials } from './credentials.ts';
-import { type HostedName, hostedProviders } from './hosted-providers.ts';
 import type { LanguageModel } from './language-model.ts';
 import { isProvider, type ProviderName, parseModelName, providerNames } from './model-name.ts';
 import type { ModelOptions } from './model-options.ts';
-import { plainDialect, type ServerPreset, serverPresets } from './server-presets.ts';
+import { plainDialect, type ServerPreset, serverPresets } from './openai-compatible/server-presets.ts';
 
 /** What serves a provider's models: a paid service, a server of the user's, this process, or nobody. */
 export type ProviderKind = 'hosted' | 'server' | 'in-process' | 'recorded' | 'simulated';
@@ -31,7 +31,7 @@ function hosted(name: HostedName): Provider {
     example,
     credentials,
     async open(model, options) {
-      const { hostedModel } = await import('./hosted.ts');
+      const { hostedModel } = await import('./ai-sdk/hosted.ts');
       return await hostedModel(name, model, options);
     },
   };
@@ -60,16 +60,22 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
           hint: 'add --base-url URL, for example --base-url http://127.0.0.1:9000/v1',
         });
       }
-      const { openAiCompatibleModel } = await import('./openai-compatible.ts');
-      return openAiCompatibleModel({
+      const { openAiCompatibleModel } = await import('./openai-compatible/openai-compatible.ts');
+      const { parseServedAdapter, servedAdapter } = await import('./openai-compatible/served-adapter.ts');
+      const adapter = preset?.servesAdapters ? parseServedAdapter(model) : null;
+      const apiKey = keyOf(options);
+      const concurrency = options.concurrency ?? preset?.ceiling ?? unknownCeiling;
+      const opened = openAiCompatibleModel({
         name: `${name}/${model}`,
-        model,
+        model: adapter?.adapter ?? model,
         baseUrl,
-        apiKey: keyOf(options),
-        concurrency: options.concurrency ?? preset?.ceiling ?? unknownCeiling,
+        apiKey,
+        concurrency,
         dialect: preset ?? plainDialect,
         logprobs: options.logprobs ?? false,
       });
+      if (adapter === null) return opened;
+      return servedAdapter(opened, { ...adapter, baseUrl, apiKey, concurrency, hash: options.adapterHash ?? null });
     },
   };
 }
@@ -83,7 +89,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     about: 'small demonstration models of this project',
     example: 'bundled/ada',
     async open(model, options) {
-      const { bundledModel } = await import('./bundled.ts');
+      const { bundledModel } = await import('./gguf/bundled.ts');
       return await bundledModel(model, options);
     },
   },
@@ -108,7 +114,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     about: 'a GGUF file, run by llama.cpp on CPU or GPU',
     example: 'gguf/models/some-model.gguf',
     async open(model, options) {
-      const { ggufModel } = await import('./gguf.ts');
+      const { ggufModel } = await import('./gguf/gguf.ts');
       return await ggufModel(`gguf/${model}`, model, options);
     },
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answer, unsaid } from '../call/answer.ts';
+import { type Answer, noMetadata } from '../domain/answer.ts';
 import { replayModel } from './replay.ts';
 import { modelContract } from './testing/contract.ts';
 import { testRequest } from './testing/request.ts';
@@ -7,8 +7,8 @@ import { testRequest } from './testing/request.ts';
 const recorded = (kind: Answer['kind']): Answer => ({
   kind,
   text: kind === 'filtered' ? '' : 'four',
-  ...unsaid,
-  served: { ...unsaid.served, model: 'then' },
+  ...noMetadata,
+  served: { ...noMetadata.served, model: 'then' },
 });
 
 const staged = (answer: Answer | null) => async () => ({

@@ -1,9 +1,9 @@
-import type { Answer, Failure } from '../call/answer.ts';
-import { failed } from '../call/failure.ts';
-import { type CallOrigin, type LanguageModel, usualCeiling } from './language-model.ts';
+import type { Answer, Failure } from '../domain/answer.ts';
+import { failed } from '../domain/failure.ts';
+import { type CallOrigin, defaultMaxConcurrency, type LanguageModel } from './language-model.ts';
 
 /** The answers of an earlier run. */
-export interface Recording {
+export interface ReplayRecording {
   /** The run's whole id, and the model where one was named: what is typed may be the beginning of an id. */
   readonly id: string;
   /** Found by experiment, item id, condition, slot, part and sample; null: nothing. */
@@ -18,13 +18,13 @@ export function notRecorded({ experiment, context, call }: CallOrigin): Failure 
 }
 
 /** A model that repeats the answers of an earlier run and asks nobody. */
-export function replayModel(named: string, recording: Recording): LanguageModel {
+export function replayModel(named: string, recording: ReplayRecording): LanguageModel {
   const identity = `replay/${recording.id}`;
   return {
     name: `replay/${named}`,
     identity,
     endpoint: identity,
-    defaultConcurrency: usualCeiling,
+    defaultConcurrency: defaultMaxConcurrency,
     capacity: 'known',
     async ask({ origin, signal }) {
       signal.throwIfAborted();

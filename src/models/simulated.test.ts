@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../call/answer.ts';
+import type { Answer } from '../domain/answer.ts';
 import { simulatedModel } from './simulated.ts';
 import { modelContract } from './testing/contract.ts';
 import { type RequestParts, testRequest } from './testing/request.ts';
@@ -16,7 +16,7 @@ modelContract({
   name: 'simulated',
   answered: staged('sam'),
   truncated: staged('sam', { sampling: { maxOutputTokens: 3 } }),
-  slow: async () => ({ ...(await staged('sam?delay=60000')()), idle: async () => {} }),
+  slow: async () => ({ ...(await staged('sam?delay=60000')()), begun: async () => {}, idle: async () => {} }),
 });
 
 async function ask(model: ReturnType<typeof simulatedModel>, sample: number): Promise<Answer> {

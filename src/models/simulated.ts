@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../call/answer.ts';
+import type { Answer } from '../domain/answer.ts';
 import type { SimulatedSubject } from '../experiments/experiment.ts';
 import { seededRandom } from '../util/random.ts';
-import { type CallOrigin, type LanguageModel, type ModelRequest, usualCeiling } from './language-model.ts';
+import { type CallOrigin, defaultMaxConcurrency, type LanguageModel, type ModelRequest } from './language-model.ts';
 import { parseSimulatedName, type SimulatedName, simulatedIdentity } from './simulated-name.ts';
 
 /** What an experiment's simulated subject answers to a call (`Experiment.simulate`, looked up by the caller). */
@@ -14,11 +14,21 @@ function tokens(text: string): number {
   return Math.ceil(text.length / charactersPerToken);
 }
 
+/** Share of items whose public part a subject guesses right, unless its name says otherwise. */
+const defaultSkill = 0.5;
+
 function simulatedSubject({ subject, parameters }: SimulatedName, key: string): SimulatedSubject {
   return {
     name: subject,
     selfKnowledge: parameters.self,
     formatFailure: parameters.format,
+    predictor: {
+      of: parameters.of ?? null,
+      skill: parameters.skill ?? defaultSkill,
+      privateKnowledge: parameters.private ?? parameters.self,
+      family: parameters.family ?? null,
+      habit: parameters.habit ?? 0,
+    },
     trait: (...names) => seededRandom('trait of', subject, ...names)(),
     commonTrait: (...names) => seededRandom('trait of the population', ...names)(),
     random: seededRandom('simulated call', key),
@@ -50,7 +60,7 @@ export function simulatedModel(text: string, respond: Respond): LanguageModel {
     name: `simulated/${text}`,
     identity: simulatedIdentity(parsed),
     endpoint: `simulated/${parsed.subject}`,
-    defaultConcurrency: usualCeiling,
+    defaultConcurrency: defaultMaxConcurrency,
     capacity: 'known',
     async ask(request) {
       if (delay > 0) await sleep(delay, undefined, { signal: request.signal });

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expectedCalls } from './settle.ts';
-import type { Work } from './work.ts';
+import type { ItemTask } from './item-task.ts';
+import { planWithoutAnswers } from './resolve-item.ts';
 
 const longestTurnMs = 20;
 
 /** Calls that the works need if each is answered: about a second for a million, in which signals are still heard. */
-export async function countCalls(works: Iterable<Work>): Promise<number> {
+export async function countCalls(works: Iterable<ItemTask>): Promise<number> {
   let calls = 0;
   let turnBegan = performance.now();
   for (const { experiment, context } of works) {
-    calls += expectedCalls(experiment, context).length;
+    calls += planWithoutAnswers(experiment, context).length;
     if (performance.now() - turnBegan < longestTurnMs) continue;
     await nextTurn();
     turnBegan = performance.now();

@@ -1,10 +1,10 @@
-import { likelyTokens, mostTokens, type Price } from '../call/budget.ts';
-import type { RunConfig } from '../config/run-config.ts';
+import { likelyTokens, maxTokens, type Price } from '../domain/price.ts';
+import type { RunConfig } from '../domain/run-config.ts';
 import { distinctCalls } from './distinct-calls.ts';
-import { askedModel, type Work } from './work.ts';
+import { type ItemTask, targetModel } from './item-task.ts';
 
 /** What a run would send to one model, before anything is sent. Dollars are null where they cannot be known. */
-export interface Forecast {
+export interface CostEstimate {
   readonly model: string;
   readonly experiment: string;
   calls: number;
@@ -21,18 +21,18 @@ const typicalAnswer = 150;
 
 /** Calls, tokens and money of everything in `works`; judged responses are taken to be as long as typical answers. */
 export function dryRun(
-  works: Iterable<Work>,
+  works: Iterable<ItemTask>,
   priceOf: (model: RunConfig['models'][number]) => Price | null,
-): readonly Forecast[] {
-  const forecasts = new Map<string, Forecast>();
+): readonly CostEstimate[] {
+  const forecasts = new Map<string, CostEstimate>();
   for (const { work, call, keyed } of distinctCalls(works)) {
-    const model = askedModel(work, call);
+    const model = targetModel(work, call);
     const key = `${model.name}\n${work.experiment.name}`;
     const forecast = forecasts.get(key) ?? empty(model.name, work.experiment.name);
     forecasts.set(key, forecast);
     const { messages, sampling } = keyed.asked;
     const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
-    const mostInput = messages.reduce((sum, { content }) => sum + mostTokens(content), 0);
+    const mostInput = messages.reduce((sum, { content }) => sum + maxTokens(content), 0);
     const judged = call.slot === 'judge' ? typicalAnswer : 0;
     const high = sampling.maxOutputTokens ?? null;
     const low = high === null ? typicalAnswer : Math.min(typicalAnswer, high);
@@ -48,7 +48,7 @@ export function dryRun(
   return [...forecasts.values()];
 }
 
-function empty(model: string, experiment: string): Forecast {
+function empty(model: string, experiment: string): CostEstimate {
   const nothing = { calls: 0, inputTokens: 0, outputTokensLow: 0, outputTokensHigh: 0, dollarsLow: 0, dollarsHigh: 0 };
   return { model, experiment, ...nothing };
 }

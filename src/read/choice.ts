@@ -1,6 +1,6 @@
+import type { Reading } from '../domain/reading.ts';
 import { readJsonObject } from './json-object.ts';
 import { readLetter } from './letter.ts';
-import type { Reading } from './reading.ts';
 
 /** The letter under a key of the JSON object in a text ("choice", "answer"). */
 export function readChoice<L extends string>(text: string, key: string, letters: readonly L[]): Reading<L> {

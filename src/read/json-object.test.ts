@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findJsonObject, readJsonObject } from './json-object.ts';
+import { readLetter } from './letter.ts';
 
 const choice = (text: string) =>
   readJsonObject(text, ({ choice }) => (choice === 'A' || choice === 'B' ? { value: choice } : { wrong: 'no choice' }));
@@ -61,6 +62,55 @@ describe('the ladder from text to JSON', () => {
       }),
       { seed: 2, numRuns: 500 },
     );
+  });
+
+  /** The ladder as it was written first, which took the square of the length. */
+  function lastFencedByPattern(text: string): string | null {
+    let found: string | null = null;
+    for (const [, body = ''] of text.matchAll(/```[\w-]*[^\S\n]*\n?([\s\S]*?)```/g)) {
+      const inner = body.trim();
+      try {
+        if (inner.startsWith('{') && inner.endsWith('}')) found = JSON.stringify(JSON.parse(inner));
+      } catch {} // not JSON
+    }
+    return found;
+  }
+
+  it('reads fences as the pattern of a fence would', () => {
+    const part = fc.constantFrom('```', '`', 'json', ' ', '\n', '{"a":1}', '{"b":{"c":2}}', '{', 'x', '-', '\t');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 25 }), (parts) => {
+        const text = `.${parts.join('')}`;
+        const found = findJsonObject(text);
+        const expected = lastFencedByPattern(text);
+        expect(found?.step === 'fenced' ? JSON.stringify(found.object) : null).toBe(expected);
+      }),
+      { seed: 3, numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ['spaces behind an open fence', (n: number) => `\`\`\`${' '.repeat(n)}`],
+    ['letters behind an open fence', (n: number) => `\`\`\`${'a'.repeat(n)}`],
+    ['tabs between fences', (n: number) => `\`\`\`${'\t'.repeat(n)}\`\`\`x\`\`\`${'\t'.repeat(n)}`],
+    ['closing braces', (n: number) => '}'.repeat(n)],
+    ['closing braces behind an open one', (n: number) => `{${'}'.repeat(n)}`],
+    ['objects that never end', (n: number) => `${'{"a":'.repeat(n / 5)}}`],
+    ['open braces', (n: number) => '{'.repeat(n)],
+    ['fences', (n: number) => '```{}'.repeat(n / 5)],
+    ['no word', (n: number) => ' .'.repeat(n / 2)],
+    ['a letter, then spaces', (n: number) => `{"choice": "A${' '.repeat(n)}x"}`],
+  ])('reads eight megabytes of %s in bounded work', (_, make) => {
+    // With the square of the length this would take hours; the test's own time limit is enough to see it.
+    expect(['parsed', 'unparsed']).toContain(
+      readJsonObject(make(8_000_000), (object) => ({ value: readLetter(object.choice, ['A']) })).kind,
+    );
+  });
+
+  it('does not take JSON that is nested without end', () => {
+    const nested = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    expect(findJsonObject(nested)).toBeNull();
+    expect(findJsonObject(`${'['.repeat(100_000)} {"choice":"A"}`)?.object).toEqual({ choice: 'A' });
   });
 
   it('does not take a million braces to heart', () => {

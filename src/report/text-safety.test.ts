@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvCell } from './csv.ts';
 import { html, trusted } from './html/html.ts';
-import { latexText } from './latex.ts';
-import { markdownCell } from './markdown.ts';
-import { jsonWithNaN, safeJson, scriptJson } from './safe-json.ts';
+import { csvCell } from './render/csv.ts';
+import { latexText } from './render/latex.ts';
+import { markdownCell } from './render/markdown.ts';
+import { jsonWithNaN, safeJson, scriptJson } from './render/safe-json.ts';
 
 const hostile = '<script>alert(1)</script></textarea>"\'&\u202e\u001b[31m\u2028';
 /** Texts of any code units, lone surrogates included. */
@@ -67,4 +67,14 @@ test('no text leaves its place in LaTeX', () => {
     '50\\% of \\$x\\_1\\$ \\& \\textbackslash{}input\\{/etc/passwd\\} \\#1 \\textasciitilde{}\\textasciicircum{}',
   );
   expect(latexText('−0.5 [β]')).toBe('\\ensuremath{-}0.5 [\\ensuremath{\\beta}]');
+});
+
+test('a CSV cell is one cell, and no formula, whatever a spreadsheet takes for the end of one', () => {
+  for (const separator of [';', '\t', '|']) {
+    const cell = csvCell(`a${separator}=1+1${separator}b`);
+    expect(cell).toBe(`"a${separator}'=1+1${separator}b"`);
+  }
+  expect(csvCell(' a')).toBe('" a"');
+  expect(csvCell('paper, direct')).toBe('"paper, direct"');
+  expect(csvCell('a-b')).toBe('a-b');
 });

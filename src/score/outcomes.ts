@@ -1,16 +1,21 @@
-import { insteadOfAnswer } from '../call/failure.ts';
-import type { ItemBase, Reader, Relate } from '../experiments/experiment.ts';
-import type { Call } from '../plan/call.ts';
+import type { Call } from '../domain/call.ts';
+import { failedSlot } from '../domain/failure.ts';
+import type { ItemBase } from '../domain/item.ts';
+import type { Outcome, OutcomeRow } from '../domain/outcome.ts';
+import type { Reader } from '../domain/reading.ts';
+import type { CrossItemPass } from '../experiments/experiment.ts';
+import { buildRequest, conditionName, type ItemTask, targetModel } from '../plan/item-task.ts';
 import { isRecorded } from '../plan/recorded.ts';
-import { type ItemAnswers, settle } from '../plan/settle.ts';
-import { askedModel, conditionName, keyed, type Work } from '../plan/work.ts';
-import { batchedAnswers } from '../store/batched-answers.ts';
+import { type ItemAnswers, plannedCalls, resolveItem } from '../plan/resolve-item.ts';
+import { batchedAnswers } from '../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../store/store.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
-import type { Outcome, OutcomeRow } from './outcome.ts';
 
 /** Items that are read together: large enough for few look-ups, small enough for little memory. */
 const chunkSize = 64;
+
+/** The part of a store that reading outcomes needs. */
+type AnswersOfStore = Pick<Store, 'answers' | 'failures'>;
 
 type Lookup = ReturnType<typeof batchedAnswers>;
 
@@ -23,7 +28,12 @@ export interface AnsweredCall {
 
 /** What one item, asked of one subject under one condition, came to. */
 export interface ScoredItem {
+  readonly work: ItemTask;
   readonly rows: readonly OutcomeRow[];
+  /** The item itself: the same object for each of its subjects and conditions. */
+  readonly item: ItemBase;
+  /** The calls that were looked up, cheaper than `calls`. */
+  readonly asked: () => readonly Pick<AnsweredCall, 'model' | 'stored'>[];
   /** The item's calls, in the order of its plan. */
   readonly calls: () => readonly AnsweredCall[];
 }
@@ -34,14 +44,14 @@ interface LookedUp {
 }
 
 /** An item's answers as the store has them; a call without an answer carries its last failure. */
-export async function storedAnswers(store: Store, work: Work, lookup: Lookup): Promise<ItemAnswers> {
+export async function storedAnswers(store: AnswersOfStore, work: ItemTask, lookup: Lookup): Promise<ItemAnswers> {
   return (await lookedUp(store, work, lookup)).answers;
 }
 
-async function lookedUp(store: Store, work: Work, lookup: Lookup): Promise<LookedUp> {
+async function lookedUp(store: AnswersOfStore, work: ItemTask, lookup: Lookup): Promise<LookedUp> {
   const asked: Omit<AnsweredCall, 'model'>[] = [];
-  const answers = await settle(work.experiment, work.context, async (calls, known) => {
-    const complete = calls.map((call) => ({ call, key: keyed(work, call).key }));
+  const answers = await resolveItem(work.experiment, work.context, async (calls, known) => {
+    const complete = calls.map((call) => ({ call, key: buildRequest(work, call).key }));
     const found = await lookup(complete.map(({ key }) => key));
     const open = complete.filter(({ key }) => !found.has(key));
     const failures = open.length === 0 ? null : await store.failures(open.map(({ key }) => key));
@@ -50,59 +60,65 @@ async function lookedUp(store: Store, work: Work, lookup: Lookup): Promise<Looke
       const failure = failures?.get(key)?.failure;
       asked.push({ call, stored });
       if (stored !== null) known.set(call, stored.answer);
-      else if (failure !== undefined) known.set(call, insteadOfAnswer(failure));
+      else if (failure !== undefined) known.set(call, failedSlot(failure));
     }
   });
   return { answers, asked };
 }
 
 /** Reads and scores everything that a run has answers for, anew, without a single call. */
-export async function* outcomesOf(works: Iterable<Work>, source: RunOfStore): AsyncGenerator<OutcomeRow> {
+export async function* outcomesOf(works: Iterable<ItemTask>, source: RunOfStore): AsyncGenerator<OutcomeRow> {
   for await (const { rows } of scoredItems(works, source)) yield* rows;
 }
 
 interface RunOfStore {
   readonly run: string;
-  readonly store: Store;
+  readonly store: AnswersOfStore;
 }
 
 /** The same item by item, with the calls behind each. */
-export async function* scoredItems(works: Iterable<Work>, { run, store }: RunOfStore): AsyncGenerator<ScoredItem> {
+export async function* scoredItems(works: Iterable<ItemTask>, { run, store }: RunOfStore): AsyncGenerator<ScoredItem> {
   const lookup = batchedAnswers(store);
   const relations = new Relations();
   for (const chunk of chunks(works)) {
     const found = await Promise.all(chunk.map((work) => lookedUp(store, work, lookup)));
     for (const [index, work] of chunk.entries()) {
       const { answers, asked } = found[index] as LookedUp; // one for each work
-      yield { rows: [...rows(work, answers, { run, relations })], calls: () => callsOf(work, answers, asked) };
+      yield {
+        work,
+        rows: [...rows(work, answers, { run, relations })],
+        item: work.context.item,
+        asked: () => asked.map(({ call, stored }) => ({ model: targetModel(work, call).name, stored })),
+        calls: () => callsOf(work, answers, asked),
+      };
     }
   }
 }
 
-function callsOf(work: Work, answers: ItemAnswers, asked: LookedUp['asked']): readonly AnsweredCall[] {
-  return work.experiment.plan(work.context, answers).map((call): AnsweredCall => {
+function callsOf(work: ItemTask, answers: ItemAnswers, asked: LookedUp['asked']): readonly AnsweredCall[] {
+  return plannedCalls(work.experiment, work.context, answers).map((call): AnsweredCall => {
     const same = asked.find(
       (other) => other.call.slot === call.slot && other.call.part === call.part && other.call.sample === call.sample,
     );
-    return { call, model: askedModel(work, call).name, stored: same?.stored ?? null };
+    return { call, model: targetModel(work, call).name, stored: same?.stored ?? null };
   });
 }
 
 /** What each subject's earlier items have shown, by condition and reader. */
 class Relations {
-  readonly #known = new Map<string, Relate<ItemBase>>();
+  readonly #known = new Map<string, CrossItemPass<ItemBase>>();
 
-  relate({ experiment, subject, context }: Work, reader: Reader, outcome: Outcome): Outcome {
-    if (experiment.relating === undefined) return outcome;
+  relate({ experiment, subject, context }: ItemTask, reader: Reader, outcome: Outcome): Outcome {
+    if (experiment.crossItemPass === undefined) return outcome;
     const key = canonicalJson([experiment.name, subject.identity, context.condition, reader]);
-    const relate = this.#known.get(key) ?? experiment.relating();
+    const relate = this.#known.get(key) ?? experiment.crossItemPass();
     this.#known.set(key, relate);
     return relate(context, outcome);
   }
 }
 
 function* rows(
-  work: Work,
+  work: ItemTask,
   answers: ItemAnswers,
   { run, relations }: { readonly run: string; readonly relations: Relations },
 ): Generator<OutcomeRow> {
@@ -125,8 +141,8 @@ function* rows(
   for (const outcome of scored('recorded')) yield { ...place, reader: 'recorded', outcome };
 }
 
-function* chunks(works: Iterable<Work>): Generator<readonly Work[]> {
-  let chunk: Work[] = [];
+function* chunks(works: Iterable<ItemTask>): Generator<readonly ItemTask[]> {
+  let chunk: ItemTask[] = [];
   for (const work of works) {
     chunk.push(work);
     if (chunk.length === chunkSize) {

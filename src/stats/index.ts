@@ -3,35 +3,47 @@
  * is checked against: docs/statistics.md. It only re-exports.
  * @module
  */
-export { auroc } from './auroc.ts';
-export { type BestOther, bestOther, bestOthers } from './best-other.ts';
-export { type BootstrapOptions, clusterBootstrap, clusterBootstrapAll, fewestClusters } from './bootstrap.ts';
-export { type BrierParts, brier, brierParts } from './brier.ts';
+
+export { holm } from './basic/holm.ts';
+export { type Interval, wilson } from './basic/intervals.ts';
+export {
+  noiseCorrectedSkill,
+  noiseFloor,
+  noiseTally,
+  normalizedSkill,
+  type RepeatedItem,
+} from './basic/noise-ceiling.ts';
+export { detectableDifference, type PowerTarget, unitsNeeded } from './basic/power.ts';
+export { type TextSimilarity, textSimilarity } from './basic/text-similarity.ts';
+export * as confusion from './binary/confusion.ts';
+export { type Detection, detection } from './binary/detection.ts';
+export { agreementTable, cohenKappa, type KappaWeights, observedAgreement } from './binary/kappa.ts';
+export { type McNemar, mcnemar } from './binary/mcnemar.ts';
+export { type CorrectedRate, type JudgedRate, type JudgeRate, roganGladen } from './binary/rogan-gladen.ts';
+export { type Concordance, concordance, concordanceShare, type RankedRuns } from './order/concordance.ts';
+export { type Correlation, pearson, spearman } from './order/correlation.ts';
+export { kendallTauB } from './order/kendall.ts';
+export { auroc } from './probability/auroc.ts';
+export { type BrierParts, brier, brierParts } from './probability/brier.ts';
 export {
   type CalibrationBin,
   calibrationCurve,
   expectedCalibrationError,
   type ForecastPoint,
   signedBias,
-} from './calibration.ts';
-export { type Concordance, concordance, concordanceShare, type RankedRuns } from './concordance.ts';
-export * as confusion from './confusion.ts';
-export { type Correlation, pearson, spearman } from './correlation.ts';
-export { type Detection, detection } from './detection.ts';
-export { holm } from './holm.ts';
-export { type Interval, wilson } from './intervals.ts';
-export { agreementTable, cohenKappa, type KappaWeights, observedAgreement } from './kappa.ts';
-export { kendallTauB } from './kendall.ts';
-export { type McNemar, mcnemar } from './mcnemar.ts';
-export { noiseCorrectedSkill, noiseFloor, noiseTally, normalisedSkill, type RepeatedItem } from './noise.ts';
-export { type PermutationTest, signFlipTest, twoSampleTest } from './permutation.ts';
-export { detectableDifference, type PowerTarget, unitsNeeded } from './power.ts';
-export { type RaschFit, rasch } from './rasch.ts';
-export { type PaperRasch, raschPaper } from './rasch-paper.ts';
-export { type Tally, totalsOf } from './resample.ts';
-export { type CorrectedRate, type JudgedRate, type JudgeRate, roganGladen } from './rogan-gladen.ts';
-export type { ScoreTable } from './score-table.ts';
-export { type CrossItem, type SelfAccess, type SelfAccessOptions, selfAccess } from './self-access.ts';
-export type { Control } from './self-access-design.ts';
-export { type CrossTallies, type SelfAdvantage, selfAdvantage } from './self-advantage.ts';
-export { type TextSimilarity, textSimilarity } from './text-similarity.ts';
+} from './probability/calibration.ts';
+export { type RaschFit, rasch } from './rasch/rasch.ts';
+export { type PaperRasch, raschPaper } from './rasch/rasch-paper.ts';
+export type { ScoreTable } from './rasch/score-table.ts';
+export {
+  type BootstrapOptions,
+  clusterBootstrap,
+  clusterBootstrapAll,
+  fewestClusters,
+} from './resampling/bootstrap.ts';
+export { type PermutationTest, signFlipTest, twoSampleTest } from './resampling/permutation.ts';
+export { type Tally, totalsOf } from './resampling/resample.ts';
+export { type BestOther, bestOther, bestOthers } from './self-access/best-other.ts';
+export { type CrossItem, type SelfAccess, type SelfAccessOptions, selfAccess } from './self-access/self-access.ts';
+export type { Control } from './self-access/self-access-design.ts';
+export { type CrossTallies, type SelfAdvantage, selfAdvantage } from './self-access/self-advantage.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { someAnswer, someRun, someRunOf } from '../../test/support/answers.ts';
 import { dialects, type StorePlace } from '../../test/support/stores.ts';
-import { compactKey } from './compact-key.ts';
+import { compactKey } from './answers/compact-key.ts';
 import { openStore } from './open.ts';
 import type { Finished, Store } from './store.ts';
 
@@ -11,7 +11,7 @@ describe.each(dialects)('a finished run in $dialect', ({ start }) => {
   let place: StorePlace;
   let location: string;
   let store: Store;
-  const finished: Finished = { calls: 4, payers: new Set([someRun.id, other]) };
+  const finished: Finished = { calls: 4, contributingRuns: new Set([someRun.id, other]) };
   beforeAll(async () => {
     place = await start();
   });
@@ -46,7 +46,7 @@ describe.each(dialects)('a finished run in $dialect', ({ start }) => {
   });
 
   test('may have needed no call; a run that is not there cannot be finished', async () => {
-    const nothing: Finished = { calls: 0, payers: new Set() };
+    const nothing: Finished = { calls: 0, contributingRuns: new Set() };
     await store.finish(someRun.id, nothing);
     expect(await store.finished(someRun.id)).toEqual(nothing);
     await expect(store.finish(someRunOf(9).id, nothing)).rejects.toThrow('no run');

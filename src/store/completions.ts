@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
-import type { RunId } from '../config/run-config.ts';
+import type { RunId } from '../domain/run-config.ts';
 import type { Database } from './database.ts';
-import { parseRow, payersSchema } from './rows.ts';
-import { refuseUnknown, statusUpdate } from './runs.ts';
+import { refuseUnknown, statusUpdate } from './records/runs.ts';
+import { parseRow, payersSchema } from './schema/rows.ts';
 import type { Finished } from './store.ts';
 
 /**
  * Sets the run's status, and counts what its payers have in the blocks so far. Answers are only ever added, in new
  * blocks: unless some are taken away, the count of these blocks stays.
  */
-export async function finish({ db, commit }: Database, run: RunId, { calls, payers }: Finished): Promise<void> {
+export async function finish(
+  { db, commit }: Database,
+  run: RunId,
+  { calls, contributingRuns: payers }: Finished,
+): Promise<void> {
   const paid = [...payers].toSorted();
   const blocks = db.selectFrom('blocks').select(sql<number>`coalesce(max(id), 0)`.as('last'));
   const answers = db.selectFrom('answers').select(({ fn }) => fn.countAll<number>().as('count'));
@@ -39,12 +43,12 @@ export async function finished({ db }: Database, run: RunId): Promise<Finished |
   const row = await db.selectFrom('completions').selectAll().where('run', '=', run).executeTakeFirst();
   if (row === undefined) return null;
   const payers = parseRow(payersSchema, row.payers, `who paid for run ${run}`) as RunId[]; // written from RunIds
-  if (payers.length === 0) return { calls: row.calls, payers: new Set() };
+  if (payers.length === 0) return { calls: row.calls, contributingRuns: new Set() };
   const { count } = await db
     .selectFrom('answers')
     .select(({ fn }) => fn.countAll<number | string>().as('count')) // PostgreSQL gives counts as text
     .where('run', 'in', payers)
     .where('block', '<=', row.last_block)
     .executeTakeFirstOrThrow();
-  return Number(count) === row.answers ? { calls: row.calls, payers: new Set(payers) } : null;
+  return Number(count) === row.answers ? { calls: row.calls, contributingRuns: new Set(payers) } : null;
 }

@@ -1,6 +1,6 @@
 import type { ColumnDefinitionBuilder, CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { AppError } from '../util/app-error.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './schema/tables.ts';
 
 /** What the store needs of a database; the two dialects differ in nothing else. */
 export interface Database {
@@ -22,6 +22,8 @@ export interface Database {
   readonly location: string;
   /** What a fault of the database means for the user; null when it is a defect of ours. */
   explain(error: unknown): AppError | null;
+  /** What the database itself finds damaged, in a table or (null) anywhere; empty where nothing is, or it cannot tell. */
+  integrityProblems(table: keyof Tables | null): Promise<readonly string[]>;
   /** Whether the same commit may succeed in a moment. */
   isPassing(error: unknown): boolean;
   close(): Promise<void>;

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { RunId } from '../config/run-config.ts';
+import type { RunId } from '../domain/run-config.ts';
+import { LeaseClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { hostIdentity, isAlive } from './host.ts';
+import type { TrainingJobKey } from './records/training-event.ts';
 import type { Lease } from './store.ts';
+import { translateErrors } from './translate-errors.ts';
 
 /** A lease that is not renewed ends after this many milliseconds. */
 const leaseMs = 30_000;
@@ -20,7 +23,7 @@ export class Leases {
   }
 
   /** Null when a live process has the run. The lease of a process of this host that is dead counts as ended. */
-  async take(run: RunId): Promise<Lease | null> {
+  async take(run: RunId | TrainingJobKey): Promise<Lease | null> {
     const { db } = this.#database;
     const holder = await db.selectFrom('leases').selectAll().where('run', '=', run).executeTakeFirst();
     const deadOwner = holder !== undefined && holder.host === this.#host && !isAlive(holder.pid) ? holder.owner : '';
@@ -43,6 +46,8 @@ export class Leases {
         )
         .returning('owner')
         .compile(),
+      // What a killed process has left. A lease that has expired may still be renewed: its claims stay.
+      db.deleteFrom('claims').where('owner', 'not in', db.selectFrom('leases').select('owner')).compile(),
     ]);
     return rows?.length === 1 ? this.#keep(run, owner) : null;
   }
@@ -55,7 +60,7 @@ export class Leases {
     return sql<number>`${this.#database.sql.now} + ${sql.lit(leaseMs)}`;
   }
 
-  #keep(run: RunId, owner: string): Lease {
+  #keep(run: RunId | TrainingJobKey, owner: string): Lease {
     const lost = new AbortController();
     const { db } = this.#database;
     const mine = db.updateTable('leases').where('run', '=', run).where('owner', '=', owner);
@@ -73,14 +78,19 @@ export class Leases {
       });
     }, renewEveryMs);
     timer.unref();
+    const claims = new LeaseClaims(this.#database, { owner, host: this.#host });
     const lease: Lease = {
+      claims,
       lost: lost.signal,
       release: async () => {
         clearInterval(timer);
         if (!this.#held.delete(lease)) return;
-        await this.#database.commit([
+        await claims.drain();
+        const removals = [
+          db.deleteFrom('claims').where('owner', '=', owner).compile(),
           db.deleteFrom('leases').where('run', '=', run).where('owner', '=', owner).compile(),
-        ]);
+        ];
+        await translateErrors(this.#database, () => this.#database.commit(removals));
       },
     };
     this.#held.add(lease);

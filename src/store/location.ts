@@ -14,6 +14,7 @@ export type StoreLocation =
 export function parseStoreLocation(location: string): StoreLocation {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(location)?.[1]?.toLowerCase();
   if (scheme === undefined) {
+    refuseHalfUrl(location);
     if (location.trim() === '') {
       throw new AppError('unknown-store', 'the name of the store is empty', {
         hint: 'give a file, or a postgres:// URL',
@@ -33,4 +34,12 @@ export function parseStoreLocation(location: string): StoreLocation {
     });
   }
   return { kind: 'postgres', url: location, shown: `postgres://${url.host}${url.pathname}` };
+}
+
+/** A URL whose slashes were forgotten would become a file, with the password in its name. */
+function refuseHalfUrl(location: string): void {
+  if (!/^postgres(ql)?:/i.test(location) && !/^[a-z][a-z0-9+.-]+:[^\\/]*:.*@/i.test(location)) return;
+  throw new AppError('unknown-store', 'the name of the store looks like a URL without its slashes', {
+    hint: 'give a file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+  });
 }

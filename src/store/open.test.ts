@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { someAnswer } from '../../test/support/answers.ts';
 import { dialects, type StorePlace, sqlitePlace } from '../../test/support/stores.ts';
 import { AppError } from '../util/app-error.ts';
-import { schemaVersion } from './migrate.ts';
-import { openStore } from './open.ts';
+import { openStore, openStoreToRead } from './open.ts';
+import { schemaVersion } from './schema/migrate.ts';
+import { connectReadOnly } from './sqlite/connect.ts';
 import { prepareFile } from './sqlite/file.ts';
 
 async function refusal(location: string): Promise<AppError> {
@@ -122,12 +123,38 @@ describe('an SQLite store', () => {
     ] as const)
       chmodSync(file, mode);
     const refused = { code: 'store-cannot-open', hint: expect.stringContaining('permissions') };
-    expect(asOrdinaryUser(() => prepareFile(store))).toMatchObject(refused);
+    const refusedFile = (file: string) =>
+      expect(asOrdinaryUser(() => prepareFile(file))).rejects.toMatchObject(refused);
+    await refusedFile(store);
     chmodSync(readOnly, 0o555);
     for (const file of [join(readOnly, 'new.sqlite'), join(readOnly, 'folder', 'new.sqlite')]) {
-      expect(asOrdinaryUser(() => prepareFile(file))).toMatchObject(refused);
+      await refusedFile(file);
     }
     chmodSync(readOnly, 0o755);
+  });
+
+  test('that cannot be written can be read, and is not written', async () => {
+    const readOnly = join(folder, 'to read? #1');
+    mkdirSync(readOnly);
+    chmodSync(folder, 0o755);
+    const file = join(readOnly, 'store.sqlite');
+    const made = await openStore(file);
+    await made.insertAnswer(someAnswer(1));
+    await made.close();
+    chmodSync(file, 0o444);
+    chmodSync(readOnly, 0o555);
+    await asOrdinaryUser(async () => {
+      const store = await openStoreToRead(file);
+      expect((await store.answers([someAnswer(1).key])).size).toBe(1);
+      await store.close();
+      // Not through the store, whose writing thread may lie where this user must not read.
+      const connection = connectReadOnly(file);
+      expect(() => connection.exec('delete from answers')).toThrow('readonly');
+      connection.close();
+    });
+    chmodSync(readOnly, 0o755);
+    const location = await place.fresh();
+    await (await openStoreToRead(location)).close(); // one that can be written is opened as ever
   });
 
   test('waits for another process that writes', async () => {
@@ -145,15 +172,12 @@ describe('an SQLite store', () => {
   });
 });
 
-/** What is thrown; root may write anywhere, so its rights are put down for the moment. */
-function asOrdinaryUser(action: () => void): unknown {
+/** Root may write anywhere, so its rights are put down for the moment. */
+async function asOrdinaryUser(action: () => void | Promise<void>): Promise<void> {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);
   try {
-    action();
-    return null;
-  } catch (error) {
-    return error;
+    await action();
   } finally {
     if (isRoot) process.seteuid?.(0);
   }

@@ -1,13 +1,26 @@
 import { AppError } from '../util/app-error.ts';
 import type { Database } from './database.ts';
 import { parseStoreLocation } from './location.ts';
-import { migrate } from './migrate.ts';
+import { migrate } from './schema/migrate.ts';
 import { SqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
 
 /** Opens or makes a store: an SQLite file (with its folder), or the database of a postgres:// URL. */
 export async function openStore(location: string): Promise<Store> {
-  const database = await connect(location);
+  return await storeOf(await connect(location));
+}
+
+/** Opens a store for a command that only reads: also one that cannot be written. */
+export async function openStoreToRead(location: string): Promise<Store> {
+  const parsed = parseStoreLocation(location);
+  if (parsed.kind === 'postgres') return await openStore(location);
+  const { isReadOnly } = await import('./sqlite/file.ts');
+  if (!isReadOnly(parsed.file)) return await openStore(location);
+  const { openSqliteReadOnly } = await import('./sqlite/open.ts');
+  return await storeOf(await openSqliteReadOnly(parsed.file));
+}
+
+async function storeOf(database: Database): Promise<Store> {
   try {
     await migrate(database);
   } catch (error) {

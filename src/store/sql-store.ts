@@ -1,19 +1,37 @@
-import type { EndpointRecord } from '../call/endpoint-record.ts';
-import type { RunId, RunSettings } from '../config/run-config.ts';
-import type { Dataset } from '../dataset/dataset.ts';
-import type { CallKey } from '../plan/call.ts';
+import type { CallKey } from '../domain/call.ts';
+import type { Dataset } from '../domain/dataset.ts';
+import type { EndpointRecord } from '../domain/endpoint-record.ts';
+import type { RunId, RunSettings } from '../domain/run-config.ts';
 import { AppError } from '../util/app-error.ts';
-import { AnswerReader } from './answer-reader.ts';
+import { AnswerReader } from './answers/answer-reader.ts';
+import { possibleCharges, putPossibleCharge } from './answers/charges.ts';
+import { Journal } from './answers/journal.ts';
+import { checkStore, refuseLostAnswers } from './check.ts';
 import { finish, finished } from './completions.ts';
 import type { Database } from './database.ts';
-import { putDataset, storedDataset } from './datasets.ts';
-import { putEndpoint } from './endpoints.ts';
-import { explained } from './explained.ts';
-import { Journal } from './journal.ts';
 import { Leases } from './leases.ts';
-import { patiently } from './patiently.ts';
-import { begin, findRun, listRuns, openRun, setStatus } from './runs.ts';
-import type { Finished, FoundAnswer, RunRecord, RunStatus, Store, StoredAnswer, StoredFailure } from './store.ts';
+import { runActivity } from './records/activity.ts';
+import { putDataset, storedDataset } from './records/datasets.ts';
+import { putEndpoint } from './records/endpoints.ts';
+import { addLabels, type StoredLabel, storedLabels } from './records/labels.ts';
+import { begin, findRun, listRuns, nameRun, openRun, putRun, setStatus } from './records/runs.ts';
+import type { StoredTrainingEvent, TrainingJobKey } from './records/training-event.ts';
+import { appendTrainingEvent, trainingEvents } from './records/training-events.ts';
+import { withRetry } from './retry-transient.ts';
+import type {
+  Finished,
+  FoundAnswer,
+  Removal,
+  RunRecord,
+  RunStatus,
+  Store,
+  StoreCheck,
+  StoredAnswer,
+  StoredFailure,
+} from './store.ts';
+import { allAnswers } from './transfer/all-answers.ts';
+import { removeRun } from './transfer/remove-run.ts';
+import { translateErrors } from './translate-errors.ts';
 
 /** The store over either dialect. */
 export class SqlStore implements Store {
@@ -32,6 +50,26 @@ export class SqlStore implements Store {
 
   openRun(run: Pick<RunRecord, 'id' | 'config' | 'provenance'>): Promise<RunRecord> {
     return this.#do(() => openRun(this.#database, run));
+  }
+
+  putRun(record: RunRecord): Promise<void> {
+    return this.#do(() => putRun(this.#database, record));
+  }
+
+  nameRun(id: RunId, name: string): Promise<void> {
+    return this.#do(() => nameRun(this.#database, id, name));
+  }
+
+  removeRun(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal> {
+    return this.#do(() => removeRun(this.#database, id, used));
+  }
+
+  allAnswers(): AsyncIterable<readonly StoredAnswer[]> {
+    return allAnswers(this.#database);
+  }
+
+  allFailures(): Promise<readonly StoredFailure[]> {
+    return this.#read(() => this.#reader.allFailures());
   }
 
   run(id: RunId): Promise<RunRecord | null> {
@@ -99,8 +137,48 @@ export class SqlStore implements Store {
     return this.#read(() => this.#reader.spent(id));
   }
 
+  activity(id: RunId) {
+    return this.#read(() => runActivity(this.#database, id));
+  }
+
+  addLabels(labels: readonly StoredLabel[]): Promise<void> {
+    return this.#do(() => addLabels(this.#database, labels));
+  }
+
+  labels() {
+    return this.#read(() => storedLabels(this.#database));
+  }
+
+  putPossibleCharge(id: RunId, dollars: number): Promise<void> {
+    return this.#do(() => putPossibleCharge(this.#database, id, dollars));
+  }
+
+  possibleCharges(id: RunId): Promise<number> {
+    return this.#read(() => possibleCharges(this.#database, id));
+  }
+
+  check(): Promise<StoreCheck> {
+    return this.#do(() => checkStore(this.#database, this.#reader));
+  }
+
+  refuseLostAnswers(id: RunId): Promise<void> {
+    return this.#do(() => refuseLostAnswers(this.#database, this.#reader, id));
+  }
+
   lease(id: RunId) {
     return this.#do(() => this.#leases.take(id));
+  }
+
+  appendTrainingEvent(event: StoredTrainingEvent): Promise<'appended' | 'exists'> {
+    return this.#do(() => appendTrainingEvent(this.#database, event));
+  }
+
+  trainingEvents(job: TrainingJobKey | null): Promise<readonly StoredTrainingEvent[]> {
+    return this.#read(() => trainingEvents(this.#database, job));
+  }
+
+  leaseTrainingJob(job: TrainingJobKey) {
+    return this.#do(() => this.#leases.take(job));
   }
 
   close(): Promise<void> {
@@ -111,19 +189,19 @@ export class SqlStore implements Store {
   async #close(): Promise<void> {
     await this.#journal.drain();
     try {
-      await explained(this.#database, () => this.#leases.releaseAll());
+      await translateErrors(this.#database, () => this.#leases.releaseAll());
     } finally {
       await this.#database.close();
     }
   }
 
   #read<Result>(operation: () => Promise<Result>): Promise<Result> {
-    return this.#do(() => patiently(this.#database, operation));
+    return this.#do(() => withRetry(this.#database, operation));
   }
 
   /** Every operation refuses a closed store, and says what a database fault means. */
   #do<Result>(operation: () => Promise<Result>): Promise<Result> {
-    return this.#closing === null ? explained(this.#database, operation) : this.#closed();
+    return this.#closing === null ? translateErrors(this.#database, operation) : this.#closed();
   }
 
   #closed(): Promise<never> {

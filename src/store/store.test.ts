@@ -12,8 +12,8 @@ import {
 } from '../../test/support/answers.ts';
 import { listed } from '../../test/support/listed.ts';
 import { dialects, type StorePlace } from '../../test/support/stores.ts';
-import type { ListedDataset } from '../dataset/dataset.ts';
-import { callText } from '../plan/call.ts';
+import { callText } from '../domain/call.ts';
+import type { ListedDataset } from '../domain/dataset.ts';
 import { AppError } from '../util/app-error.ts';
 import { openStore } from './open.ts';
 import type { Store } from './store.ts';

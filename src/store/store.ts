@@ -1,9 +1,12 @@
-import type { Answer, Failure } from '../call/answer.ts';
-import type { EndpointRecord } from '../call/endpoint-record.ts';
-import type { RunConfig, RunId, RunSettings } from '../config/run-config.ts';
-import type { Dataset } from '../dataset/dataset.ts';
-import type { CallKey } from '../plan/call.ts';
+import type { Answer, Failure } from '../domain/answer.ts';
+import type { CallKey } from '../domain/call.ts';
+import type { Dataset } from '../domain/dataset.ts';
+import type { EndpointRecord } from '../domain/endpoint-record.ts';
+import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Json } from '../util/canonical-json.ts';
+import type { StoredLabel } from './records/labels.ts';
+import type { RunActivity } from './records/run-activity.ts';
+import type { StoredTrainingEvent, TrainingJobKey } from './records/training-event.ts';
 
 /** Where and with what a run was made. Holds no secret. */
 export interface Provenance {
@@ -18,6 +21,8 @@ export interface Provenance {
   /** Prices used for cost, with their source; null when none are known. */
   readonly prices: Json;
   readonly notes: readonly string[];
+  /** The name that the user gave the run; absent: none. */
+  readonly name?: string | undefined;
 }
 
 /** running: made and not yet finished (or killed); paused: stopped cleanly; finished: every call has an answer; incomplete: ended, some calls failed. */
@@ -65,12 +70,32 @@ export interface StoredFailure {
   readonly failedAt: string;
 }
 
+/** What removing a run frees. */
+export interface Removal {
+  /** Answers that no other run uses: removed. */
+  readonly freed: number;
+  /** Answers that other runs use: they now belong to those. */
+  readonly kept: number;
+  /** US dollars that the removed answers cost; null where a cost is unknown. */
+  readonly dollars: number | null;
+}
+
 /** What a finished run comes to. */
 export interface Finished {
   /** Calls that it needed, each counted wherever it is planned. */
   readonly calls: number;
   /** The runs that paid for their answers. */
-  readonly payers: ReadonlySet<RunId>;
+  readonly contributingRuns: ReadonlySet<RunId>;
+}
+
+/** The result of reading a whole store. */
+export interface StoreCheck {
+  readonly answers: number;
+  readonly runs: number;
+  readonly datasets: number;
+  /** The first problems, each a sentence; empty where the store is intact. */
+  readonly problems: readonly string[];
+  readonly problemCount: number;
 }
 
 /**
@@ -80,6 +105,15 @@ export interface Finished {
 export interface Store {
   /** Makes the run, or returns the one that is there as it is. */
   openRun(run: Pick<RunRecord, 'id' | 'config' | 'provenance'>): Promise<RunRecord>;
+  /** Inserts a run of another store with its status and dates, unless it is there. */
+  putRun(record: RunRecord): Promise<void>;
+  /** Gives a run a name, in place of an earlier one. */
+  nameRun(id: RunId, name: string): Promise<void>;
+  /** Removes a run and the answers that it paid for, except those that other runs use (each with the run that keeps it). */
+  removeRun(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal>;
+  /** All answers, page by page, with their calls. */
+  allAnswers(): AsyncIterable<readonly StoredAnswer[]>;
+  allFailures(): Promise<readonly StoredFailure[]>;
   run(id: RunId): Promise<RunRecord | null>;
   /** Newest first. */
   runs(): Promise<readonly RunRecord[]>;
@@ -111,13 +145,52 @@ export interface Store {
   readInPlace(inPlace: boolean): void;
   /** Sum of the known costs that a run paid, in US dollars, and how many of its answers have no known cost. */
   spent(id: RunId): Promise<{ readonly dollars: number; readonly unknown: number }>;
+  /** How far a run is, also one that another process carries out. */
+  activity(id: RunId): Promise<RunActivity>;
+  /** Appends what people said of answers; resolves once it is on disk. */
+  addLabels(labels: readonly StoredLabel[]): Promise<void>;
+  /** Every label, in the order in which they were given. */
+  labels(): Promise<readonly StoredLabel[]>;
+  /** Stores the most dollars that an attempt of a run can have cost which brought no answer and may have been charged. */
+  putPossibleCharge(id: RunId, dollars: number): Promise<void>;
+  /** Sum of the possible charges of a run, in US dollars. */
+  possibleCharges(id: RunId): Promise<number>;
+  /** Reads everything and checks it: answers against their keys, the index of keys against the answers, data against its hash. */
+  check(): Promise<StoreCheck>;
+  /**
+   * Refuses with AppError `store-damaged` where the store has lost answers of a finished run. To be called where such a run
+   * lacks one: reading everything takes seconds in a large store.
+   */
+  refuseLostAnswers(id: RunId): Promise<void>;
   /** Takes the run for this process; null when a live process has it. Expires by itself when not renewed. */
   lease(id: RunId): Promise<Lease | null>;
+  /** Appends an event to a training job; `exists` when another process has already appended one with this number. */
+  appendTrainingEvent(event: StoredTrainingEvent): Promise<'appended' | 'exists'>;
+  /** Returns the events of a training job (of every job when null) in the order of their numbers. */
+  trainingEvents(job: TrainingJobKey | null): Promise<readonly StoredTrainingEvent[]>;
+  /** Reserves the submission of a training job for this process; null when a live process has it. */
+  leaseTrainingJob(job: TrainingJobKey): Promise<Lease | null>;
   /** Waits for what is being inserted, releases the leases. */
   close(): Promise<void>;
 }
 
+/**
+ * Claims of a run on calls that it is about to send, so that runs of one store do not pay for the same call twice. Claims end
+ * with the run's lease. They cost a commit each, so they are for runs that share the store at the same time.
+ */
+export interface Claims {
+  /** Whether another process is carrying out a run of the store. */
+  isShared(): Promise<boolean>;
+  /** False when another run that is being carried out has claimed the call. */
+  claim(key: CallKey): Promise<boolean>;
+  /** Gives a claim up. Never rejects: a claim ends with its lease at the latest. */
+  release(key: CallKey): Promise<void>;
+  /** Those of the calls that no other run that is being carried out has claimed. */
+  unclaimed(keys: readonly CallKey[]): Promise<readonly CallKey[]>;
+}
+
 export interface Lease {
+  readonly claims: Claims;
   /** Aborted when the lease could not be kept (a suspended process, a lost server) and another process may have the run. */
   readonly lost: AbortSignal;
   release(): Promise<void>;

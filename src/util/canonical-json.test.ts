@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { callKey, callText } from '../plan/call.ts';
+import { callKey, callText } from '../domain/call.ts';
 import { canonicalJson, sha256 } from './canonical-json.ts';
 
 const fields = fc.dictionary(fc.string(), fc.option(fc.string(), { nil: undefined }), { noNullPrototype: true });

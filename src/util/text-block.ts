@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { mostBytes } from './most-bytes.ts';
+import { maxUtf8Bytes } from './max-utf8-bytes.ts';
 
 /** First byte of a block: how the rest is packed. */
 const plain = 0;
@@ -29,7 +29,7 @@ let room: Buffer | null = null;
 const roomSize = 1 << 22; // bytes, of which the system gives those that are written to
 
 function bytesOf(text: string): Uint8Array {
-  if (mostBytes(text) > roomSize) return Buffer.from(text);
+  if (maxUtf8Bytes(text) > roomSize) return Buffer.from(text);
   room ??= Buffer.allocUnsafeSlow(roomSize);
   return room.subarray(0, room.write(text));
 }

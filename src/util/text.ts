@@ -1,16 +1,11 @@
 import stringWidth from 'string-width';
+import { escapeControls } from './escape-controls.ts';
 
-/** Shows control characters, ANSI escapes and direction marks as text, so that model output cannot steer a terminal. */
-export function harmless(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
-}
+export { escapeControls } from './escape-controls.ts';
 
 /** The text in one line of at most so many columns. */
 export function oneLine(text: string, columns: number): string {
-  const line = harmless(
+  const line = escapeControls(
     text
       .slice(0, columns * 8)
       .replace(/\s+/g, ' ')
@@ -27,21 +22,56 @@ export function oneLine(text: string, columns: number): string {
   return `${shown}…`;
 }
 
-/** The text without user names and passwords in URLs. */
-export function withoutCredentials(text: string): string {
-  return text.replace(/(\w:\/\/)[^/\s@]*(?:@[^/\s@]*)*@/g, '$1');
+/** The text with its middle left out where it is wider than so many columns; both ends of a name tell it apart. */
+export function shortenMiddle(text: string, columns: number): string {
+  if (stringWidth(text) <= columns) return text;
+  const characters = [...text];
+  const take = (from: readonly string[], room: number) => {
+    let width = 0;
+    const taken = from.findIndex((character) => {
+      width += stringWidth(character);
+      return width > room;
+    });
+    return from.slice(0, taken === -1 ? from.length : taken);
+  };
+  const head = take(characters, Math.ceil((columns - 1) / 2));
+  const tail = take(characters.toReversed(), Math.floor((columns - 1) / 2)).toReversed();
+  return `${head.join('')}…${tail.join('')}`;
+}
+
+/** Lines of at most so many columns, broken at spaces; further lines are indented by two. */
+export function wrapText(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of escapeControls(text.replace(/\s+/g, ' ').trim()).split(' ')) {
+    const next = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && stringWidth(next) > columns) {
+      lines.push(line);
+      line = `  ${word}`;
+    } else line = next;
+  }
+  return [...lines, line];
+}
+
+/** Parameters of a URL that hold a password. */
+const secretParameter = /([?&][\w.-]*(?:password|passwd|pwd|secret|token|credential)[\w.-]*=)[^&#\s'"]*/gi;
+
+/** The text without user names and passwords in URLs, before the host or among the parameters. */
+export function hideCredentials(text: string): string {
+  return text.replace(/(\w:\/\/)[^/\s@]*(?:@[^/\s@]*)*@/g, '$1').replace(secretParameter, '$1***');
 }
 
 export type Align = 'left' | 'right';
 
-/** Columns of cells, two spaces apart; the header underlined. */
+/** Columns of cells, two spaces apart; the header underlined. Control characters in cells are visible. */
 export function table(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   align: readonly Align[],
 ): string {
-  const widths = header.map((title, column) =>
-    Math.max(stringWidth(title), ...rows.map((row) => stringWidth(row[column] ?? ''))),
+  const [titles = [], ...shown] = [header, ...rows].map((cells) => cells.map(escapeControls));
+  const widths = titles.map((title, column) =>
+    Math.max(stringWidth(title), ...shown.map((row) => stringWidth(row[column] ?? ''))),
   );
   const line = (cells: readonly string[]) =>
     cells
@@ -51,7 +81,7 @@ export function table(
       })
       .join('  ')
       .trimEnd();
-  return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
+  return [line(titles), widths.map((width) => '-'.repeat(width)).join('  '), ...shown.map(line)].join('\n');
 }
 
 /** A fraction to three places, or what it is that cannot be said. */

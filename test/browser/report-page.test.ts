@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ConditionSpread } from '../../src/analyse/conditions.ts';
-import { writeReport } from '../../src/report/write-report.ts';
+import type { ConditionSpread } from '../../src/analyze/conditions.ts';
+import { writeReport } from '../../src/report/export/write-report.ts';
 import { openBrowser } from '../support/browser.ts';
 import { madeInput } from '../support/report-input.ts';
 
@@ -80,7 +80,7 @@ test('tables sort by a column, up and down, with absent values last', async () =
 });
 
 test('a mark says its numbers when it is pointed at, as text', async () => {
-  const mark = page.locator('#figure-2-association [aria-roledescription="point"][aria-label^="other/model"]').first();
+  const mark = page.locator('#association-metrics [aria-roledescription="point"][aria-label^="other/model"]').first();
   await mark.scrollIntoViewIfNeeded();
   await mark.hover();
   const tip = page.locator('#tip');
@@ -120,7 +120,7 @@ test('what is written from right to left stands so, and changes nothing around i
 });
 
 test('figures are saved as SVG and as Vega-Lite', async () => {
-  const figure = page.locator('#score-and-company');
+  const figure = page.locator('#scores-with-baselines');
   const save = async (name: string): Promise<Download> => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -129,7 +129,7 @@ test('figures are saved as SVG and as Vega-Lite', async () => {
     return download;
   };
   const svg = await save('SVG');
-  expect(svg.suggestedFilename()).toBe('score-and-company.svg');
+  expect(svg.suggestedFilename()).toBe('scores-with-baselines.svg');
   expect(readFileSync(await svg.path(), 'utf8')).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
   const spec = await save('Vega-Lite');
   expect(JSON.parse(readFileSync(await spec.path(), 'utf8'))).toMatchObject({

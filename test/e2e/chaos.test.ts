@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepareRun } from '../../src/config/prepare.ts';
+import type { PreparedRun } from '../../src/config/prepared-run.ts';
+import type { CallKey } from '../../src/domain/call.ts';
 import { type Chaos, chaos, chaosEndpoint, type FaultName, faultNames } from '../../src/models/testing/chaos.ts';
 import { type LoopbackServer, loopbackServer } from '../../src/models/testing/loopback-server.ts';
-import { executeRun, type PreparedRun, runOutcomes } from '../../src/pipeline.ts';
-import type { CallKey } from '../../src/plan/call.ts';
-import { settle } from '../../src/plan/settle.ts';
-import { keyed, workOf } from '../../src/plan/work.ts';
+import { executeRun, runOutcomes } from '../../src/pipeline/execute-run.ts';
+import { buildRequest, itemTasks } from '../../src/plan/item-task.ts';
+import { resolveItem } from '../../src/plan/resolve-item.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
@@ -95,10 +96,10 @@ async function prepared(): Promise<PreparedRun> {
 /** Every call of the run with its prompt, planned from what is in the store. */
 async function callsOf({ config, experiments, datasets }: PreparedRun): Promise<ReadonlyMap<CallKey, string>> {
   const calls = new Map<CallKey, string>();
-  for (const work of workOf(config, experiments, datasets)) {
-    await settle(work.experiment, work.context, async (named, answers) => {
+  for (const work of itemTasks(config, experiments, datasets)) {
+    await resolveItem(work.experiment, work.context, async (named, answers) => {
       for (const call of named) {
-        const { key, asked } = keyed(work, call);
+        const { key, asked } = buildRequest(work, call);
         calls.set(key, promptOf(asked.messages));
         const found = (await store.answers([key])).get(key);
         answers.set(call, found?.answer ?? { kind: 'failed', detail: 'as stored' });

@@ -11,15 +11,15 @@ const configs = {
   'a throw while the config is read': `throw new Error('bad key ' + process.env.MY_KEY)`,
   'a throw in a timer': `
     setTimeout(() => { throw Object.assign(new Error('bad key ' + process.env.MY_KEY), { headers: process.env }) });
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await new Promise((resolve) => setTimeout(resolve, 60_000)); // the crash comes first
     export default {};`,
   'a rejection that nobody waits for': `
     Promise.reject(new Error('outer', { cause: new Error('bad key ' + process.env.MY_KEY) }));
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await new Promise((resolve) => setTimeout(resolve, 60_000)); // the crash comes first
     export default {};`,
   'something thrown that is no error': `
     setTimeout(() => { throw { key: process.env.MY_KEY } });
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await new Promise((resolve) => setTimeout(resolve, 60_000)); // the crash comes first
     export default {};`,
 };
 

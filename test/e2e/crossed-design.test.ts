@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareRun } from '../../src/config/prepare.ts';
-import { executeRun } from '../../src/pipeline.ts';
-import type { CallKey, KeyedCall } from '../../src/plan/call.ts';
+import type { CallKey, KeyedCall } from '../../src/domain/call.ts';
+import { executeRun } from '../../src/pipeline/execute-run.ts';
 import { dryRun } from '../../src/plan/dry-run.ts';
-import { workOf } from '../../src/plan/work.ts';
-import { reportSchema } from '../../src/report/report-schema.ts';
+import { itemTasks } from '../../src/plan/item-task.ts';
+import { reportSchema } from '../../src/report/render/report-schema.ts';
 import type { StoredAnswer } from '../../src/store/store.ts';
 import { start } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
@@ -70,7 +70,7 @@ describe('a crossed design of 3 wordings x 2 orders x 2 modes', () => {
   it.each(Object.keys(wordings) as (keyof typeof wordings)[])('%s: the dry run says so beforehand', async (name) => {
     const options = { ...crossed, model: [`simulated/${name}`], experiment: [name], wording: wordings[name] };
     const { config, experiments, datasets } = await prepareRun(options, {}, bench.store);
-    const [forecast] = dryRun(workOf(config, experiments, datasets), () => null);
+    const [forecast] = dryRun(itemTasks(config, experiments, datasets), () => null);
     expect(forecast?.calls).toBe(5 * (forecasts[name] + shared[name]));
   });
 
@@ -156,9 +156,9 @@ describe('the same through the command line', () => {
     expect(spread?.factors.map(({ factor }) => factor)).toEqual([
       ...['wording', 'wording', 'wording', 'optionOrder', 'mode'],
     ]);
-    const terminal = await sebHere(['report', run, ...store]);
-    expect(terminal.stdout).toMatch(/association over 12 conditions\nmodel .* mean +SD +lowest/);
-    expect(terminal.stdout).toMatch(/ mode +direct +deliberate +[+-]?\.\d{3}/);
+    const terminal = await sebHere(['report', run, '--wide', ...store]);
+    expect(terminal.stdout).toMatch(/association over 12 conditions: mean and spread\nmodel +measure +mean \[95 %\]/);
+    expect(terminal.stdout).toMatch(/ mode +direct +deliberate +[+−-]?\d?\.\d{3}/);
   }, 60_000);
 });
 

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Comparison } from '../../src/analyse/comparison.ts';
-import type { Estimate } from '../../src/analyse/estimate.ts';
+import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
+import type { Estimate } from '../../src/domain/estimate.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
 import { sebHere } from '../support/in-process.ts';
 import { everyForm } from '../support/report-forms.ts';
@@ -42,7 +42,7 @@ function estimatesOf(forms: Forms): readonly Estimate[] {
   return estimates;
 }
 
-const fields = ['value', 'interval', 'base_rate', 'item_label', 'consensus', 'ceiling', 'normalised_skill'] as const;
+const fields = ['value', 'interval', 'base_rate', 'item_rule', 'other_models', 'reexecution', 'skill'] as const;
 
 /** In JSON every null has its reason; in CSV every empty cell of a number has. */
 function expectReasons(forms: Forms): void {
@@ -80,13 +80,13 @@ function expectNothingOfNothing(forms: Forms): void {
   expect(empty.length).toBeGreaterThan(5);
   const judged = /refus|judge|ceiling|majority|always|label|tokens|question/; // of executions alone
   for (const estimate of empty.filter(({ measure }) => !judged.test(measure))) {
-    const { value, interval, base_rate, consensus, normalised_skill, n } = estimate;
-    expect({ value, interval, base_rate, consensus, normalised_skill, n }, estimate.measure).toEqual({
+    const { value, interval, base_rate, other_models, skill, n } = estimate;
+    expect({ value, interval, base_rate, other_models, skill, n }, estimate.measure).toEqual({
       value: null,
       interval: null,
       base_rate: null,
-      consensus: null,
-      normalised_skill: null,
+      other_models: null,
+      skill: null,
       n: estimate.measure === 'self_execution_score' ? 3 : 0,
     });
   }
@@ -182,16 +182,16 @@ describe('all outcomes and forecasts the same', () => {
       interval: [expect.closeTo(6 / (6 + 1.959964 ** 2), 6), 1],
       method: 'Wilson, a group being one trial: all are alike',
       base_rate: 1,
-      ceiling: 1,
-      normalised_skill: null,
+      reexecution: 1,
+      skill: null,
     });
-    expect(find('accuracy')?.absent?.normalised_skill).toBe('the ceiling is not clearly above the base rate');
-    expect(find('mcc')).toMatchObject({ value: null, interval: null, ceiling: null });
-    expect(find('mcc')?.absent?.ceiling).toBe('undefined for second executions (a class is empty)');
+    expect(find('accuracy')?.absent?.skill).toBe('the best possible prediction is not clearly above the base rate');
+    expect(find('mcc')).toMatchObject({ value: null, interval: null, reexecution: null });
+    expect(find('mcc')?.absent?.reexecution).toBe('undefined for re-executions (a class is empty)');
     expectSaid(alike, /undefined for these counts \(a class is empty\)/, readable.slice(0, -1)); // LaTeX has no MCC
     expect(find('tokens_mean')).toBeUndefined();
     expect(find('majority_accuracy')).toMatchObject({ value: 1, interval: null });
-    expectSaid(alike, /nothing varies/, ['report --json', 'report --csv', 'report.html']);
+    expectSaid(alike, /all groups have the same value/, ['report --json', 'report --csv', 'report.html']);
   });
 });
 
@@ -206,9 +206,9 @@ describe('one execution an item', () => {
     expectReasons(forms);
   });
 
-  test('has no ceiling and no skill against it', () => {
+  test('has no re-execution and no skill against it', () => {
     const estimates = estimatesOf(forms);
-    expect(estimates.filter(({ ceiling, normalised_skill: skill }) => ceiling !== null || skill !== null)).toEqual([]);
+    expect(estimates.filter(({ reexecution, skill }) => reexecution !== null || skill !== null)).toEqual([]);
     expectSaid(forms, /needs two executions \(run with --samples 2 or more\)/);
     expectSaid(forms, /one execution an item/, compared);
   });

@@ -27,7 +27,9 @@ async function checked(...args: readonly string[]) {
   return {
     code,
     stderr,
-    models: checks.filter(({ what }) => what.includes('/')).filter(({ what }) => !what.startsWith('store')),
+    models: checks
+      .filter(({ what }) => what.includes('/'))
+      .filter(({ what }) => !/^(content of )?(the )?store/.test(what)),
   };
 }
 

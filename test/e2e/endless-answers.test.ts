@@ -6,7 +6,7 @@ import { prepareRun } from '../../src/config/prepare.ts';
 import { association } from '../../src/experiments/association/index.ts';
 import { defineExperiment } from '../../src/experiments/registry.ts';
 import { dryRun } from '../../src/plan/dry-run.ts';
-import { workOf } from '../../src/plan/work.ts';
+import { itemTasks } from '../../src/plan/item-task.ts';
 import { openStore } from '../../src/store/open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-endless-'));
@@ -26,7 +26,7 @@ const prepared = (more: { readonly budget?: number; readonly maxOutputTokens?: n
 
 test('answers without a limit make a cost that cannot be known, not one of nothing', async () => {
   const { config, experiments, datasets } = await prepared({});
-  const [forecast] = dryRun(workOf(config, experiments, datasets), () => ({ ...price, cachedInput: null }));
+  const [forecast] = dryRun(itemTasks(config, experiments, datasets), () => ({ ...price, cachedInput: null }));
   expect(forecast).toMatchObject({ calls: 2, outputTokensLow: 250, outputTokensHigh: null, dollarsHigh: null });
   expect(forecast?.dollarsLow).toBeGreaterThan((250 * price.output) / 1e6);
 });

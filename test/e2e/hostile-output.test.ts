@@ -29,7 +29,9 @@ beforeAll(async () => {
     // Some answers are text that cannot be read, others have the text inside of what is asked for.
     const words = JSON.stringify({ choice: 'A', words: [formula, marks, 'x', 'y', 'z'], [formula]: marks });
     const content = asked % 3 === 0 ? megabyte : asked % 3 === 1 ? `${marks}${words}` : `${formula} ${marks}`;
-    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: marks }];
+    const choices = [
+      { index: 0, message: { role: 'assistant', content }, finish_reason: asked % 7 === 0 ? marks : 'stop' },
+    ];
     sendJson(response, 200, { model: marks, system_fingerprint: formula, choices, usage: { completion_tokens: 3 } });
   });
   store = join(mkdtempSync(join(tmpdir(), 'seb-hostile-')), 'store.sqlite');
@@ -62,7 +64,7 @@ test('show, list and compare neither', { timeout: 120_000 }, async () => {
   }
   for (const command of commands) {
     const { code, stdout, stderr } = await sebHere([...command, '--store', store]);
-    expect(code, stderr).toBe(0);
+    expect(command[0] === 'compare' ? [0, 2] : [0], stderr).toContain(code); // 2: nothing to compare
     expect(steering.test(stdout + stderr), command.join(' ')).toBe(false);
     if (command[0] === 'show' && !command.includes('--full') && !command.includes('--json')) {
       expect(stdout.length, command.join(' ')).toBeLessThan(60_000);
@@ -74,9 +76,7 @@ test('the page has no element and no attribute of theirs', () => {
   const html = forms.get('report.html') ?? '';
   expect(html.length).toBeLessThan(3_000_000);
   expect(html).toContain('&lt;script&gt;alert(2)');
-  expect(
-    /<script>alert|<img|<\/textarea|onerror=(?!alert\(1\)&gt;)/.test(html.replaceAll(/<pre>.*?<\/pre>/gs, '')),
-  ).toBe(false);
+  expect(/<script>alert|<img|<\/textarea|<[^<>]*onerror=/.test(html.replaceAll(/<pre>.*?<\/pre>/gs, ''))).toBe(false);
   for (const [name, text] of forms) {
     if (name.endsWith('.svg')) expect(/<script|<img|<foreignObject/i.test(text), name).toBe(false);
     if (name === 'report.md') expect(/[^\\]<(script|img)/.test(text)).toBe(false);

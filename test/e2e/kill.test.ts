@@ -148,7 +148,7 @@ test('Ctrl-C pauses, prints the command that resumes, and two processes do not s
 
   const resumed = await seb([...(resume ?? '').split(' '), '--concurrency', '32', '--json'], { folder });
   expect(resumed.code).toBe(0);
-  expect(resultOf(resumed)).toEqual({ run, status: 'finished' });
+  expect(resultOf(resumed)).toMatchObject({ run, status: 'finished' });
   expect(storedIn(folder).size).toBe(server.calls);
   expect(repeatedSince(server, before)).toBe(0);
 }, 240_000);

@@ -19,7 +19,33 @@ const advantage = {
   n: z.int(),
   ...more,
 };
-const advantages = z.array(z.strictObject({ ...advantage, own: number.optional(), expected: number.optional() }));
+const form = z.strictObject({
+  form: z.enum(['additive', 'multiplicative', 'threshold']),
+  value: number,
+  interval: bounds,
+  p: number,
+  reason: z.string().optional(),
+});
+const advantages = z.array(
+  z.strictObject({
+    ...advantage,
+    own: number.optional(),
+    expected: number.optional(),
+    forms: z.array(form).length(3).optional(),
+  }),
+);
+const verdicts = z.array(
+  z.strictObject({
+    experiment: z.string(),
+    condition: z.string(),
+    measure: z.string(),
+    model: z.string().nullable(),
+    primary: z.boolean(),
+    verdict: z.enum(['advantage', 'disadvantage', 'none', 'insufficient']),
+    p: number,
+    reasons: z.array(z.string()).min(1),
+  }),
+);
 
 const comparisonSchema = z.strictObject({
   matrices: z.array(
@@ -36,6 +62,7 @@ const comparisonSchema = z.strictObject({
       units: z.int(),
       units_left_out: z.int(),
       models_left_out: z.array(z.string()),
+      costliest: z.strictObject({ model: z.string(), units: z.int(), value: number }).optional(),
     }),
   ),
   self_advantage: advantages,
@@ -46,6 +73,7 @@ const comparisonSchema = z.strictObject({
       interval: bounds,
       similarity: z.boolean(),
       controls: z.array(z.string()),
+      caution: z.string().optional(),
       n: z.int(),
       ...more,
     }),
@@ -56,6 +84,8 @@ const comparisonSchema = z.strictObject({
       measure: z.string(),
       a: z.string(),
       b: z.string(),
+      models: z.tuple([z.string(), z.string()]),
+      runs: z.tuple([z.string(), z.string()]),
       value: number,
       interval: bounds,
       p: number,
@@ -67,6 +97,7 @@ const comparisonSchema = z.strictObject({
   ),
   best_other: z.array(z.strictObject({ ...advantage, best: z.array(z.string()), own: number, other: number })),
   divergent: advantages,
+  verdicts,
   notes: z.array(z.string()),
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { prepareRun } from '../../src/config/prepare.ts';
-import { executeRun, type RunResult } from '../../src/pipeline.ts';
+import { executeRun, type RunResult } from '../../src/pipeline/execute-run.ts';
 import { openStore } from '../../src/store/open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-missing-'));

@@ -35,5 +35,5 @@ test('one model under two names is refused as two subjects; as a judge it can be
   expect(refused.stderr).toBe(`seb: simulated/ada and ${alias} are one model under two names\n     name it once\n`);
   const id = await runIn(store, '--experiment', 'restriction', '--judge', alias);
   const resumed = await sebHere(['resume', id, '--store', store, '--json']);
-  expect(resumed).toMatchObject({ code: 0, stdout: `${JSON.stringify({ run: id, status: 'finished' })}\n` });
+  expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining(`"run":"${id}","status":"finished"`) });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { paperCondition } from '../../src/domain/condition.ts';
 import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
 import { readSelfExecutionBenchmark } from '../../src/import/self-execution-benchmark/index.ts';
-import { paperCondition } from '../../src/plan/condition.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 
 /** What our readers make of every recorded raw answer: counts by experiment, model, slot and result. */

@@ -2,16 +2,17 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { analyse } from '../../src/analyse/analyse.ts';
-import type { Estimate } from '../../src/analyse/estimate.ts';
+import { analyze } from '../../src/analyze/analyze.ts';
 import { prepareRun } from '../../src/config/prepare.ts';
-import type { Dataset } from '../../src/dataset/dataset.ts';
+import type { PreparedRun } from '../../src/config/prepared-run.ts';
 import { makeDataset } from '../../src/dataset/make-dataset.ts';
+import type { Dataset } from '../../src/domain/dataset.ts';
+import type { Estimate } from '../../src/domain/estimate.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { prepareRecording } from '../../src/import/prepare-recording.ts';
 import type { Recording } from '../../src/import/recording.ts';
 import { readSelfExecutionBenchmark } from '../../src/import/self-execution-benchmark/index.ts';
-import { executeRun, type PreparedRun, runOutcomes } from '../../src/pipeline.ts';
+import { executeRun, runOutcomes } from '../../src/pipeline/execute-run.ts';
 import { openStore } from '../../src/store/open.ts';
 import { repliesOf, startRecordedServer } from '../support/recorded-server.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
@@ -38,7 +39,7 @@ async function numbers(prepared: PreparedRun): Promise<ReadonlyMap<string, Parti
   const { run } = await executeRun(prepared, { store, stop, onProgress: () => {} });
   const record = await store.run(run);
   if (record === null) throw new Error('the run is in the store');
-  const estimates = await analyse(runOutcomes(store, record, experiments), { experiments, seed: 1 });
+  const estimates = await analyze(runOutcomes(store, record, experiments), { experiments, seed: 1 });
   return new Map(
     estimates
       .filter(({ policy }) => policy !== 'published')

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { prepareRun } from '../../src/config/prepare.ts';
-import { toJsonl } from '../../src/dataset/jsonl.ts';
+import type { PreparedRun } from '../../src/config/prepared-run.ts';
 import { makeDataset } from '../../src/dataset/make-dataset.ts';
-import { sourceOf } from '../../src/dataset/published.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
+import { toJsonl } from '../../src/files/jsonl.ts';
+import { sourceOf } from '../../src/files/published.ts';
 import { prepareRecording } from '../../src/import/prepare-recording.ts';
 import { placeKey, recordedAnswer } from '../../src/import/recording.ts';
-import { executeRun, type PreparedRun, runItems } from '../../src/pipeline.ts';
+import { executeRun, runItems } from '../../src/pipeline/execute-run.ts';
 import { openStore } from '../../src/store/open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-replay-'));

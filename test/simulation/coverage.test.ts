@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest';
-import { clusterBootstrap, type Measure } from '../../src/stats/bootstrap.ts';
-import { accuracy, confusionOf, f1, mcc } from '../../src/stats/confusion.ts';
-import { pearson, spearman } from '../../src/stats/correlation.ts';
-import { type Interval, wilson } from '../../src/stats/intervals.ts';
-import { noiseCorrectedSkill, noiseTally } from '../../src/stats/noise.ts';
+import { type Interval, wilson } from '../../src/stats/basic/intervals.ts';
+import { noiseCorrectedSkill, noiseTally } from '../../src/stats/basic/noise-ceiling.ts';
+import { accuracy, confusionOf, f1, mcc } from '../../src/stats/binary/confusion.ts';
+import { pearson, spearman } from '../../src/stats/order/correlation.ts';
+import { clusterBootstrap, type Statistic } from '../../src/stats/resampling/bootstrap.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { normal, repeats, Tally } from './simulate.ts';
 
@@ -21,7 +21,7 @@ function cue(random: Random): Float64Array {
 }
 
 /** The value that a measure has in an endless sample. */
-function truthOf(measure: Measure): number {
+function truthOf(measure: Statistic): number {
   const random = seededRandom('truth');
   const totals = new Float64Array(4);
   for (let index = 0; index < 200_000; index += 1) {
@@ -35,7 +35,7 @@ function covers(interval: Interval | null | undefined, truth: number): boolean {
 }
 
 describe('the cluster bootstrap covers at its nominal rate', () => {
-  const measures: readonly (readonly [string, Measure])[] = [
+  const measures: readonly (readonly [string, Statistic])[] = [
     ['accuracy', (totals) => accuracy(confusionOf(totals))],
     ['MCC', (totals) => mcc(confusionOf(totals))],
     ['F1', (totals) => f1(confusionOf(totals))],
@@ -65,7 +65,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
     for (let seed = 0; seed < repeats(1_000, 4_000); seed += 1) {
       const random = seededRandom('mean', name, seed);
       const clusters = Array.from({ length: n }, () => [draw(random), 1]);
-      const value: Measure = (totals) => (totals[0] as number) / (totals[1] as number);
+      const value: Statistic = (totals) => (totals[0] as number) / (totals[1] as number);
       tally.add(covers(clusterBootstrap({ clusters, value, seed, resamples: 1_000 }), truth));
     }
     tally.expectNominalCoverage();
@@ -79,7 +79,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
         const hard = random();
         return [Number(random() < 0.9 - 0.5 * hard) - Number(random() < 0.8 - 0.5 * hard), 1];
       });
-      const value: Measure = (totals) => (totals[0] as number) / (totals[1] as number);
+      const value: Statistic = (totals) => (totals[0] as number) / (totals[1] as number);
       tally.add(covers(clusterBootstrap({ clusters, value, seed, resamples: 500 }), 0.1));
     }
     tally.expectNominalCoverage();
@@ -90,7 +90,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
     for (let seed = 0; seed < repeats(60); seed += 1) {
       const random = seededRandom('batches', seed);
       const clusters = Array.from({ length: 2_000 }, () => [Number(random() < 0.4), 1]);
-      const value: Measure = (totals) => (totals[0] as number) / (totals[1] as number);
+      const value: Statistic = (totals) => (totals[0] as number) / (totals[1] as number);
       tally.add(covers(clusterBootstrap({ clusters, value, seed, resamples: 500 }), 0.4));
     }
     tally.expectNominalCoverage();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { logistic } from '../../src/stats/logistic.ts';
-import { rasch } from '../../src/stats/rasch.ts';
+import { logistic } from '../../src/stats/basic/logistic.ts';
+import { rasch } from '../../src/stats/rasch/rasch.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal, repeats, Tally } from './simulate.ts';
 

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
-import { mcnemar } from '../../src/stats/mcnemar.ts';
-import { signFlipTest, twoSampleTest } from '../../src/stats/permutation.ts';
+import { mcnemar } from '../../src/stats/binary/mcnemar.ts';
+import { signFlipTest, twoSampleTest } from '../../src/stats/resampling/permutation.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal, repeats, Tally } from './simulate.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { confusionOf, confusionTally, mcc } from '../../src/stats/confusion.ts';
-import { chanceAgreementControl } from '../../src/stats/cross-controls.ts';
-import { type CrossItem, selfAccess } from '../../src/stats/self-access.ts';
-import type { Control } from '../../src/stats/self-access-design.ts';
-import { advantages, diagonalDifference, selfAdvantage } from '../../src/stats/self-advantage.ts';
+import { confusionOf, confusionTally, mcc } from '../../src/stats/binary/confusion.ts';
+import { chanceAgreementControl } from '../../src/stats/self-access/cross-controls.ts';
+import { type CrossItem, selfAccess } from '../../src/stats/self-access/self-access.ts';
+import type { Control } from '../../src/stats/self-access/self-access-design.ts';
+import { advantages, diagonalDifference, selfAdvantage } from '../../src/stats/self-access/self-advantage.ts';
 import { expectUnbiased, repeats, Tally } from './simulate.ts';
 import { type Behaviour, type BehaviourWorld, behaviours, endlessCells, fromModel, ratesOf } from './subjects.ts';
 

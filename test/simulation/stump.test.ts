@@ -79,7 +79,7 @@ describe('a judge of keys', () => {
     expect(Math.abs((measured(run, 'judged_invalid_key_rate').value ?? 9) - expected)).toBeLessThan(0.09);
     expect(Math.abs((measured(run, 'well_formed_share').value ?? 9) - 0.8)).toBeLessThan(0.08);
     expect(Math.abs((measured(run, 'fail_rate').value ?? 9) - truth(0.5).own)).toBeLessThan(0.08);
-    expect(measured(run, 'peer_fail_rate')).toEqual({ value: null, base: null, ceiling: null, n: 0 });
+    expect(measured(run, 'peer_fail_rate')).toEqual({ value: null, base: null, reexecution: null, n: 0 });
     const strict = measured(run, 'fail_rate', { policy: 'failures-wrong' });
     expect(strict.n).toBe(items.length);
     expect(strict.value ?? 9).toBeLessThan(measured(run, 'fail_rate').value ?? 0);

@@ -1,7 +1,7 @@
-import type { Confusion } from '../../src/stats/confusion.ts';
-import { logistic } from '../../src/stats/logistic.ts';
-import { normalCdf } from '../../src/stats/quantiles.ts';
-import type { CrossItem } from '../../src/stats/self-access.ts';
+import { logistic } from '../../src/stats/basic/logistic.ts';
+import { normalCdf } from '../../src/stats/basic/quantiles.ts';
+import type { Confusion } from '../../src/stats/binary/confusion.ts';
+import type { CrossItem } from '../../src/stats/self-access/self-access.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal } from './simulate.ts';
 

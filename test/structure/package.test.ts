@@ -60,3 +60,13 @@ test('what is not as it should be is named', () => {
   expect(isAllowed('MIT AND GPL-3.0')).toBe(false);
   expect(isAllowed('MIT AND (GPL-3.0 OR AGPL-3.0)')).toBe(false);
 });
+
+test('every entry of the package has its source', () => {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    exports: Readonly<Record<string, { readonly default: string }>>;
+  };
+  expect(Object.keys(exports)).toEqual(['.', './stats', './properties']);
+  for (const { default: file } of Object.values(exports)) {
+    expect(readFileSync(file.replace('./dist/', 'src/').replace(/\.js$/, '.ts'), 'utf8')).toContain('export');
+  }
+});

@@ -1,8 +1,8 @@
-import type { Answer } from '../../src/call/answer.ts';
-import { failed } from '../../src/call/failure.ts';
-import { defaultSettings, type RunConfig, type RunId, runId } from '../../src/config/run-config.ts';
-import type { Dataset } from '../../src/dataset/dataset.ts';
-import { type CallKey, callKey, callText, type KeyedCall } from '../../src/plan/call.ts';
+import type { Answer } from '../../src/domain/answer.ts';
+import { type CallKey, callKey, callText, type KeyedCall } from '../../src/domain/call.ts';
+import type { Dataset } from '../../src/domain/dataset.ts';
+import { failed } from '../../src/domain/failure.ts';
+import { defaultSettings, type RunConfig, type RunId, runId } from '../../src/domain/run-config.ts';
 import type { FoundAnswer, Provenance, StoredAnswer, StoredFailure } from '../../src/store/store.ts';
 import { canonicalJson, sha256 } from '../../src/util/canonical-json.ts';
 

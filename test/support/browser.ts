@@ -1,8 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
 /** Chromium from npm: headless, with its ordinary security (the package's own flags switch some of it off). */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = await chromium.executablePath();
-  return playwright.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'] });
+  const folder = mkdtempSync(join(tmpdir(), 'seb-chromium-'));
+  const executablePath = await unpackInto(folder);
+  const browser = await playwright.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+  });
+  browser.on('disconnected', () => rmSync(folder, { recursive: true, force: true }));
+  return browser;
+}
+
+/**
+ * The package unpacks to one path in the temporary folder, for all users of the machine: the second user must not enter it,
+ * and a second process would start a half-written program.
+ */
+async function unpackInto(folder: string): Promise<string> {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    return await chromium.executablePath();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
 }

@@ -1,6 +1,7 @@
-import type { Dataset, ListedDataset } from '../../src/dataset/dataset.ts';
-import { loadDataset } from '../../src/dataset/load.ts';
-import type { ItemBase } from '../../src/experiments/experiment.ts';
+import { knownFormats, loadDataset } from '../../src/dataset/load.ts';
+import type { Dataset, ListedDataset } from '../../src/domain/dataset.ts';
+import type { ItemBase } from '../../src/domain/item.ts';
+import { shippedExperiments } from '../../src/experiments/registry.ts';
 
 /** A data set with its items at hand. */
 export function listed<Item extends ItemBase>(dataset: Dataset<Item>): ListedDataset<Item> {
@@ -9,7 +10,8 @@ export function listed<Item extends ItemBase>(dataset: Dataset<Item>): ListedDat
 
 /** `loadDataset`, with the items at hand. */
 export async function loadListed<Item extends ItemBase>(
-  ...args: Parameters<typeof loadDataset<Item>>
+  ...[kind, path, options]: Parameters<typeof loadDataset<Item>>
 ): Promise<ListedDataset<Item>> {
-  return listed(await loadDataset(...args));
+  const formats = knownFormats(Object.values(shippedExperiments));
+  return listed(await loadDataset(kind, path, { formats, ...options }));
 }

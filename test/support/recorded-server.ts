@@ -1,17 +1,18 @@
 import { EventEmitter } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attempt } from '../../src/call/answer.ts';
-import type { Dataset } from '../../src/dataset/dataset.ts';
+import type { PreparedRun } from '../../src/config/prepared-run.ts';
+import type { Attempt } from '../../src/domain/answer.ts';
+import type { CallKey } from '../../src/domain/call.ts';
+import type { Dataset } from '../../src/domain/dataset.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { prepareRecording } from '../../src/import/prepare-recording.ts';
 import { type Recording, recordedModel } from '../../src/import/recording.ts';
 import type { LanguageModel } from '../../src/models/language-model.ts';
-import type { PreparedRun } from '../../src/pipeline.ts';
-import type { CallKey } from '../../src/plan/call.ts';
-import { settle } from '../../src/plan/settle.ts';
-import { keyed, workOf } from '../../src/plan/work.ts';
+import { bodyOf } from '../../src/models/testing/loopback-server.ts';
+import { buildRequest, itemTasks } from '../../src/plan/item-task.ts';
+import { resolveItem } from '../../src/plan/resolve-item.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 export interface RecordedServer {
@@ -49,10 +50,10 @@ export async function scriptOf(
   const replies = new Map<string, Attempt>();
   const keys = new Map<string, Set<CallKey>>();
   const signal = new AbortController().signal;
-  for (const work of workOf(config, experiments, datasets)) {
-    await settle(work.experiment, work.context, async (calls, answers) => {
+  for (const work of itemTasks(config, experiments, datasets)) {
+    await resolveItem(work.experiment, work.context, async (calls, answers) => {
       for (const call of calls) {
-        const { key, asked } = keyed(work, call);
+        const { key, asked } = buildRequest(work, call);
         const { messages, sampling, slot, sample } = asked;
         const prompt = promptOf(messages);
         const origin = { experiment: work.experiment.name, context: work.context, call };
@@ -71,12 +72,6 @@ export async function scriptOf(
 export async function repliesOf(recording: Recording, dataset: Dataset): Promise<Replies> {
   const model = recordedModel(recording);
   return (await scriptOf(prepareRecording(recording, dataset, experimentRegistry()), model)).replies;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
@@ -99,7 +94,9 @@ export async function startRecordedServer(models: ReadonlyMap<string, Replies>, 
     response.on('close', () => {
       open -= 1;
     });
-    const { model, messages } = JSON.parse(await bodyOf(request)) as { model: string; messages: { content: string }[] };
+    const body = await bodyOf(request);
+    if (body === null) return;
+    const { model, messages } = JSON.parse(body) as { model: string; messages: { content: string }[] };
     const prompt = promptOf(messages);
     asked.set(prompt, (asked.get(prompt) ?? 0) + 1);
     total += 1;

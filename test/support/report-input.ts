@@ -1,10 +1,10 @@
-import { analyse } from '../../src/analyse/analyse.ts';
-import type { Comparison } from '../../src/analyse/comparison.ts';
-import type { RaschReport } from '../../src/analyse/rasch-table.ts';
-import { defaultSettings, type RunConfig, runId } from '../../src/config/run-config.ts';
+import { analyze } from '../../src/analyze/analyze.ts';
+import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
+import type { RaschReport } from '../../src/analyze/rasch/rasch-table.ts';
+import type { OutcomeRow } from '../../src/domain/outcome.ts';
+import { defaultSettings, type RunConfig, runId } from '../../src/domain/run-config.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import type { DatasetNote, ReportInput } from '../../src/report/input.ts';
-import type { OutcomeRow } from '../../src/score/outcome.ts';
+import type { DatasetNote, ReportInput } from '../../src/report/report-input.ts';
 import type { RunRecord } from '../../src/store/store.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { type MadeOutcomes, madeOutcomes } from './report-outcomes.ts';
@@ -65,14 +65,17 @@ export async function madeInput(
   more: Partial<ReportInput> = {},
 ): Promise<ReportInput> {
   const run = madeRun(made);
-  const estimates = await analyse(streamed(made, run.id), { experiments: experimentRegistry(), seed: made.seed });
+  const estimates = await analyze(streamed(made, run.id), { experiments: experimentRegistry(), seed: made.seed });
   return {
+    experiments: experimentRegistry(),
     runs: [run],
     datasets: madeDatasets(),
     estimates,
     comparison: made.models.length < 2 ? null : madeComparison(made.models, made.items),
     spreads: [],
     agreements: [],
+    contrasts: [],
+    served: [],
     rasch: null,
     published: null,
     outcomes: streamed(made, run.id),

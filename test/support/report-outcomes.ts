@@ -1,4 +1,4 @@
-import type { BinaryOutcome, OutcomeRow, Part, RankingOutcome } from '../../src/score/outcome.ts';
+import type { BinaryOutcome, Observed, OutcomeRow, RankingOutcome } from '../../src/domain/outcome.ts';
 import { type Random, seededRandom, shuffled } from '../../src/util/random.ts';
 
 /** Fifteen names as long as hosted models have them. */
@@ -103,7 +103,7 @@ function ranking(made: MadeOutcomes, { random, skill }: Chance): RankingOutcome 
 
 const reasons = ['declined', 'truncated', 'unparsed', 'filtered', 'failed'] as const;
 
-function lossy<T>(value: T, slot: 'forecast' | 'execute', { losses }: MadeOutcomes, random: Random): Part<T> {
+function lossy<T>(value: T, slot: 'forecast' | 'execute', { losses }: MadeOutcomes, random: Random): Observed<T> {
   if (random() >= losses) return { kind: 'present', value, step: 'strict' };
   const reason = reasons[Math.floor(random() * reasons.length)] ?? 'failed';
   return { kind: 'absent', slot, reason, detail: `no ${String(slot)} that could be used` };

@@ -1,13 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TallyPolicy, tallyOf } from '../../src/analyse/tally.ts';
 import type { RunOptions } from '../../src/config/options.ts';
 import { prepareRun } from '../../src/config/prepare.ts';
+import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
-import { executeRun, type RunResult, runOutcomes } from '../../src/pipeline.ts';
-import type { OutcomeRow } from '../../src/score/outcome.ts';
-import { totalsOf } from '../../src/stats/resample.ts';
+import { tallyOf } from '../../src/measures/tally.ts';
+import type { TallyPolicy } from '../../src/measures/tally-policy.ts';
+import { executeRun, type RunResult, runOutcomes } from '../../src/pipeline/execute-run.ts';
+import { totalsOf } from '../../src/stats/resampling/resample.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { RunRecord, Store } from '../../src/store/store.ts';
 
@@ -65,7 +66,7 @@ export function measured(
 ): {
   readonly value: number | null;
   readonly base: number | null;
-  readonly ceiling: number | null;
+  readonly reexecution: number | null;
   readonly n: number;
 } {
   const own = rows.filter((row) => model === undefined || row.model === model);
@@ -77,7 +78,7 @@ export function measured(
   return {
     value: measure.value(totals),
     base: measure.baseRate?.(totals) ?? null,
-    ceiling: measure.ceiling?.(totals) ?? null,
+    reexecution: measure.reexecution?.(totals) ?? null,
     n: measure.n(totals),
   };
 }

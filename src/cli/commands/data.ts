@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
-import { generateDataset } from '../../dataset/generate.ts';
+import { generateDataset } from '../../dataset/generate-dataset.ts';
 import { listDatasets } from '../../dataset/shipped.ts';
-import { safeJson } from '../../report/safe-json.ts';
+import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
 import { AppError } from '../../util/app-error.ts';
+import { print } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';
-import { isSet, print, seedOption } from './store-option.ts';
+import { isSet, seedOption } from './store-option.ts';
 
 export async function listData(command: Command): Promise<void> {
-  const sets = listDatasets();
+  const sets = listDatasets(experimentRegistry().values());
   if (isSet(command, 'json')) return print(safeJson(sets));
   const rows = sets.map((set) => [
     set.name,
@@ -20,9 +22,14 @@ export async function listData(command: Command): Promise<void> {
     table(['set', 'items', 'licence', 'may be passed on', 'sha256'], rows, ['left', 'right', 'left', 'left', 'left']),
   );
   print(
-    '\nOther files: --items association=FILE restriction=FILE difficulty=FILE. Recognised by content: JSON lines like ours,',
+    '\nYour own: --items EXPERIMENT=FILE takes CSV, TSV, JSON, JSON lines and Parquet with named columns. `seb data example',
   );
-  print("Taboo-Data folders, XSTest CSV, MMLU CSV folders, and the question sets of the benchmark's authors.");
+  print(
+    'EXPERIMENT` prints two rows, `seb data check FILE --experiment EXPERIMENT` reads a file and says what it found.',
+  );
+  print(
+    "Also recognized by content: Taboo-Data folders, XSTest, MMLU CSV folders, and the benchmark authors' question sets.",
+  );
 }
 
 export async function generateData(experiment: string, count: string, command: Command): Promise<void> {
@@ -33,10 +40,11 @@ export async function generateData(experiment: string, count: string, command: C
       hint: 'give a whole number of 1 or more',
     });
   }
-  const topics: unknown = command.opts().topic;
-  const dataset = await generateDataset(experiment, items, {
+  const { topic: topics, task }: { topic?: unknown; task?: unknown } = command.opts();
+  const dataset = await generateDataset(experimentNamed(experimentRegistry(), experiment), items, {
     ...(seed === undefined ? {} : { seed }),
     ...(Array.isArray(topics) ? { topics: topics.map(String) } : {}),
+    ...(typeof task === 'string' ? { task } : {}),
   });
   for (const item of dataset.items) print(safeJson(item));
 }

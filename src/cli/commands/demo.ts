@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { prepareRun } from '../../config/prepare.ts';
 import { packageFolder } from '../../config/provenance.ts';
-import type { RunId } from '../../config/run-config.ts';
+import type { RunId } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import type { RunResult } from '../../pipeline.ts';
+import type { RunResult } from '../../pipeline/execute-run.ts';
 import type { Store } from '../../store/store.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
-import { ownCommand } from '../own-command.ts';
-import { carryOutWithProgress, closeModels } from './run.ts';
-import { chosenRuns, print, textOption, withStore } from './store-option.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { invocation } from '../invocation.ts';
+import { terminalWidth } from '../terminal-options.ts';
+import { closeModels, executeWithProgress } from './run.ts';
+import { chosenRuns, textOption, withStore } from './store-option.ts';
 
 const bundled = ['bundled/ada', 'bundled/bo'];
 const simulated = ['simulated/ada?self=0.5&format=0.02', 'simulated/bo?self=0.1&format=0.02'];
@@ -21,7 +23,7 @@ export async function demo(command: Command): Promise<void> {
     existsSync(join(packageFolder(), 'model', 'weights', `${name.slice('bundled/'.length)}.gguf`)),
   );
   const location = textOption(command, 'store');
-  process.stderr.write(
+  tell(
     trained
       ? 'The subjects are two small demonstration models that this project trained; their scores say nothing about LLMs.\n'
       : 'The subjects are SIMULATED (random numbers with known parameters), not language models; their scores say nothing about LLMs.\n',
@@ -31,7 +33,8 @@ export async function demo(command: Command): Promise<void> {
   if (status === 'paused') return;
   giveMemoryBack();
   await withStore(location, (store) => report(store, run));
-  process.stderr.write(`all numbers: ${ownCommand()} report ${run} --all\n`);
+  tell(`all numbers: ${invocation()} report ${run} --wide\n`);
+  tell(`can they be trained to? ${invocation()} study introspection --bundled\n`);
 }
 
 /** Models and the store's writing thread end with it: the report gets their memory. */
@@ -43,7 +46,7 @@ async function carryOut(
   const options = { model, limit: 40, samples: 2, ...(trained ? { temperature: 1 } : {}) };
   const prepared = await prepareRun(options, {}, store);
   try {
-    return await carryOutWithProgress(prepared, { store, location, configFile: undefined });
+    return await executeWithProgress(prepared, { store, location, configFile: undefined });
   } finally {
     await closeModels(prepared);
   }
@@ -53,6 +56,9 @@ async function carryOut(
 async function report(store: Store, run: RunId): Promise<void> {
   const { terminalText, writeFiles } = await import('./report.ts');
   const runs = await chosenRuns(store, [run]);
-  const analysis = await writeFiles({ store, runs, experiments: experimentRegistry(), seed: 1 }, 'seb-report');
-  print(`\n${terminalText(analysis)}\n`);
+  const analysis = await writeFiles(
+    { store, runs, experiments: experimentRegistry(), seed: 1 },
+    { folder: 'seb-report', besidePaper: false },
+  );
+  print(`\n${terminalText(analysis, { width: terminalWidth(), wide: false, explain: false })}\n`);
 }

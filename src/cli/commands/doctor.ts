@@ -8,12 +8,13 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import { probe, probeModel } from '../../models/probe.ts';
 import { listProviders } from '../../models/registry.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
-import { openStore } from '../../store/open.ts';
+import type { StoreCheck } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { harmless } from '../../util/text.ts';
+import { print } from '../../util/terminal.ts';
+import { hideCredentials } from '../../util/text.ts';
+import { runOptionsOf } from '../cli-options.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { runOptionsOf } from '../given-options.ts';
-import { isSet, print, withStoreThatIs } from './store-option.ts';
+import { isSet, withExistingStore, withStore } from './store-option.ts';
 
 interface Check {
   readonly what: string;
@@ -25,15 +26,13 @@ interface Check {
 /** Checks what a run would need: Node, the store, keys, and each model that is named, the judge too (each is asked one word). */
 export async function doctor(command: Command): Promise<void> {
   const { options, config } = await runOptionsOf(command);
-  const checks: Check[] = [nodeCheck(), await storeCheck(options.store ?? defaultStoreLocation()), ...keyChecks()];
+  const checks: Check[] = [nodeCheck(), ...(await storeChecks(options.store)), ...keyChecks()];
   checks.push(...(await modelChecks(options, config)));
   const bad = checks.filter(({ ok }) => !ok).length;
   if (bad > 0) process.exitCode = exitCodes.error;
   if (isSet(command, 'json')) return print(JSON.stringify(checks));
   for (const { what, ok, line, hint } of checks) {
-    print(
-      `${ok ? 'ok  ' : 'FAIL'} ${harmless(what)}: ${harmless(line)}${hint === null ? '' : `\n     ${harmless(hint)}`}`,
-    );
+    print(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${line}${hint === null ? '' : `\n     ${hint}`}`);
   }
   if (options.model === undefined && options.judge === undefined)
     print('\nname models to try them: seb doctor --model ollama/llama3.2');
@@ -41,19 +40,12 @@ export async function doctor(command: Command): Promise<void> {
 
 /** Opens the models as a run would, with all that is said of them. */
 async function modelChecks(options: RunOptions, config: SebConfig): Promise<readonly Check[]> {
-  const {
-    baseUrl = null,
-    apiKeyVariable = null,
-    judge = null,
-    gpu = null,
-    contextSize = null,
-    sequences = null,
-  } = options;
+  const { apiKeyVariable = null, judge = null, gpu = null, contextSize = null, sequences = null } = options;
   const named = { subjects: options.model ?? [], judge };
   const experiments = experimentRegistry(config.experiments ?? []);
-  const recorded = (run: string) => withStoreThatIs(options.store, (store) => replaySource(store, experiments, run));
+  const recorded = (run: string) => withExistingStore(options.store, (store) => replaySource(store, experiments, run));
   const checks: Check[] = [];
-  for (const [name, place] of baseUrlsOf(named, baseUrl)) {
+  for (const [name, place] of baseUrlsOf(named, options.baseUrl)) {
     const own = ownModel(config, name);
     const key = takesKeyVariable(name, named) ? apiKeyVariable : null;
     const found =
@@ -71,17 +63,30 @@ function nodeCheck(): Check {
   return { what: 'Node', ok, line: process.version, hint: ok ? null : 'seb needs Node 22.18 or newer' };
 }
 
-/** Opens (and, where it is not there yet, makes) the store that a run would use. */
-async function storeCheck(location: string): Promise<Check> {
-  const what = `store ${/^postgres(ql)?:/i.test(location) ? '(PostgreSQL)' : location}`;
+/** Opens (and, where it is not there yet, makes) the store that a run would use. One that is named is read as a whole. */
+async function storeChecks(named: string | undefined): Promise<readonly Check[]> {
+  const location = named ?? defaultStoreLocation();
+  const what = `store ${/^postgres(ql)?:/i.test(location) ? '(PostgreSQL)' : hideCredentials(location)}`;
+  const checks: Check[] = [];
   try {
-    const probe = await openStore(location);
-    await probe.close();
-    return { what, ok: true, line: 'can be written', hint: null };
+    await withStore(location, async (store) => {
+      checks.push({ what, ok: true, line: 'can be written', hint: null });
+      if (named !== undefined) checks.push(contentCheck(what, await store.check()));
+    });
   } catch (error) {
-    if (error instanceof AppError) return { what, ok: false, line: error.message, hint: error.hint };
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    checks.push({ what, ok: false, line: error.message, hint: error.hint });
   }
+  return checks;
+}
+
+function contentCheck(store: string, { answers, runs, datasets, problems, problemCount }: StoreCheck): Check {
+  const what = `content of ${store}`;
+  const size = `${answers} answers, ${runs} runs, ${datasets} data sets`;
+  if (problemCount === 0) return { what, ok: true, line: `intact (${size})`, hint: null };
+  const more = problemCount > problems.length ? [`${problemCount - problems.length} more`] : [];
+  const lines = [...problems, ...more, 'restore a copy of the store'];
+  return { what, ok: false, line: `damaged: ${problemCount} problems (${size})`, hint: lines.join('\n     ') };
 }
 
 function keyChecks(): readonly Check[] {

@@ -2,15 +2,17 @@ import type { Command } from 'commander';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { prepareRecording } from '../../import/prepare-recording.ts';
 import { readSelfExecutionBenchmark } from '../../import/self-execution-benchmark/index.ts';
-import { executeRun } from '../../pipeline.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { harmless, table } from '../../util/text.ts';
-import { isSet, print, textOption, withStore } from './store-option.ts';
+import { executeRun } from '../../pipeline/execute-run.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { escapeControls, oneLine, table } from '../../util/text.ts';
+import { isSet, textOption, withStore } from './store-option.ts';
 
 /** Reads published recordings into ordinary runs, one a model and experiment. Nobody is asked. */
 export async function importRecordings(folder: string, command: Command): Promise<void> {
   const experiments = experimentRegistry();
   const sets = await readSelfExecutionBenchmark(folder);
+  for (const reason of sets.flatMap(({ skipped }) => skipped)) tell(`skipped ${oneLine(reason, 200)}\n`);
   await withStore(textOption(command, 'store'), async (store) => {
     const rows: { run: string; experiment: string; model: string; answers: number; missing: number }[] = [];
     for (const { dataset, recordings } of sets) {
@@ -32,7 +34,7 @@ export async function importRecordings(folder: string, command: Command): Promis
     const cells = rows.map(({ run, experiment, model, answers, missing }) => [
       run,
       experiment,
-      harmless(model),
+      escapeControls(model),
       String(answers),
       String(missing),
     ]);

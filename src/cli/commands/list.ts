@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
-import { safeJson } from '../../report/safe-json.ts';
-import { dollars, harmless, table } from '../../util/text.ts';
-import { chosenRuns, isSet, print, textOption, withStoreThatIs } from './store-option.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { print } from '../../util/terminal.ts';
+import { dollars, escapeControls, table } from '../../util/text.ts';
+import { chosenRuns, isSet, textOption, withExistingStore } from './store-option.ts';
 
 export async function list(command: Command): Promise<void> {
-  await withStoreThatIs(textOption(command, 'store'), async (store) => {
+  await withExistingStore(textOption(command, 'store'), async (store) => {
     const runs = await chosenRuns(store, []);
     const rows = await Promise.all(
       runs.map(async (run) => {
         const { dollars: spent, unknown } = await store.spent(run.id);
         return {
           run: run.id,
+          name: run.provenance.name ?? null,
           status: run.status,
           created: run.createdAt,
           models: run.config.models.map(({ name }) => name),
@@ -23,10 +25,10 @@ export async function list(command: Command): Promise<void> {
     if (isSet(command, 'json')) return print(safeJson(rows));
     if (rows.length === 0) return print('no runs yet: `seb run --model provider/model` makes one');
     const cells = rows.map((row) => [
-      row.run,
+      row.name === null ? row.run : `${row.run} ${row.name}`,
       row.status,
       row.created.slice(0, 16).replace('T', ' '),
-      harmless(row.models.join(' ')),
+      escapeControls(row.models.join(' ')),
       row.experiments.join(' '),
       String(row.samples),
       row.dollars === null ? 'unknown' : dollars(row.dollars),

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type RaschMethod, raschReport } from '../../analyse/rasch-table.ts';
-import { readText } from '../../dataset/read-text.ts';
+import { type RaschMethod, raschReport } from '../../analyze/rasch/rasch-table.ts';
 import { dataFolder } from '../../dataset/shipped.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { terminalRasch } from '../../report/terminal-rasch.ts';
-import { isSet, print, textOption } from './store-option.ts';
+import { readText } from '../../files/read-text.ts';
+import { raschSection } from '../../report/model/rasch-tables.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { terminalSections } from '../../report/render/terminal.ts';
+import { print } from '../../util/terminal.ts';
+import { terminalOptions } from '../terminal-options.ts';
+import { isSet, textOption } from './store-option.ts';
 
 /** Fits abilities and difficulties to a table of scores; without a file, to the published one. */
 export function rasch(file: string | null, command: Command): void {
@@ -13,5 +16,8 @@ export function rasch(file: string | null, command: Command): void {
   const path = file ?? join(dataFolder, 'published', 'benchmarks.csv');
   const report = raschReport(readText(path), method);
   const source = file ?? "the paper's Table 1 (data/published/benchmarks.csv)";
-  print(isSet(command, 'json') ? safeJson(report) : terminalRasch(report, source));
+  const text = isSet(command, 'json')
+    ? safeJson(report)
+    : terminalSections([raschSection(report, source)], terminalOptions(command));
+  print(text);
 }

@@ -1,49 +1,84 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { csvReport } from '../../report/csv.ts';
-import { endpointLines } from '../../report/endpoint-facts.ts';
-import { markdownReport } from '../../report/markdown.ts';
-import { type ReportNumbers, reportJson } from '../../report/report-json.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { fullTable, terminalReport } from '../../report/terminal.ts';
-import type { RunRecord } from '../../store/store.ts';
+import { analyzeRuns, type ReadRuns, type RunsAnalysis } from '../../pipeline/analyze-runs.ts';
+import type { ReportOptions } from '../../pipeline/write-report-files.ts';
+import { explainWriting } from '../../report/export/report-folder.ts';
+import { endpointLines } from '../../report/facts/endpoint-facts.ts';
+import { servedLines } from '../../report/facts/served-facts.ts';
+import { reportSections } from '../../report/model/report-sections.ts';
+import type { ReportSection } from '../../report/model/report-table.ts';
+import { csvReport } from '../../report/render/csv.ts';
+import { junitOfEstimates } from '../../report/render/junit.ts';
+import { markdownSections } from '../../report/render/markdown.ts';
+import { type ReportNumbers, reportJson } from '../../report/render/report-json.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { type TerminalOptions, terminalSections } from '../../report/render/terminal.ts';
+import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
-import { analyseRuns, type ReadRuns, type RunsAnalysis } from '../analysis-of-runs.ts';
+import { terminalOptions } from '../terminal-options.ts';
+import { writeJunit } from './compare.ts';
 import { experimentsOf, runsToRead } from './experiments-option.ts';
-import { isSet, print, seedOption, textOption, withStoreThatIs } from './store-option.ts';
+import { isSet, seedOption, textOption, withExistingStore } from './store-option.ts';
 
-/** What the terminal shows of an analysis: no more is computed than it prints. */
-export function terminalText(analysis: RunsAnalysis): string {
-  const { estimates } = analysis;
-  return terminalReport({ estimates, spreads: analysis.spreads('headlines'), agreements: analysis.agreements() });
+/** What the terminal shows of an analysis; no more is computed than it prints. */
+export function terminalText(analysis: RunsAnalysis, options: TerminalOptions): string {
+  return terminalSections(sectionsOf(analysis, 'headlines'), options);
 }
 
-function numbersOf(analysis: RunsAnalysis, runs: readonly RunRecord[]): ReportNumbers {
-  const { estimates } = analysis;
-  return { estimates, spreads: analysis.spreads('all'), agreements: analysis.agreements(), runs };
+function sectionsOf(analysis: RunsAnalysis, measures: 'headlines' | 'all'): readonly ReportSection[] {
+  const { experiments, estimates } = analysis;
+  const spreads = analysis.spreads(measures);
+  return reportSections({
+    experiments,
+    estimates,
+    spreads,
+    agreements: analysis.agreements(),
+    comparison: null,
+    contrasts: analysis.contrasts(),
+  });
+}
+
+function numbersOf(analysis: RunsAnalysis, { runs, seed }: Pick<ReadRuns, 'runs' | 'seed'>): ReportNumbers {
+  const { estimates, categories } = analysis;
+  return {
+    estimates,
+    spreads: analysis.spreads('all'),
+    agreements: analysis.agreements(),
+    served: analysis.served,
+    groups: categories.groupAccuracies(seed),
+    contrasts: analysis.contrasts(),
+    runs,
+  };
 }
 
 export async function report(ids: readonly string[], command: Command): Promise<void> {
   const seed = seedOption(command) ?? 1;
-  await withStoreThatIs(textOption(command, 'store'), async (store) => {
+  await withExistingStore(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOf(command);
     const runs = await runsToRead(store, ids, experiments);
     const folder = textOption(command, 'out');
     const read = { store, runs, experiments, seed };
-    const analysis = folder === undefined ? await analyseRuns(read) : await writeFiles(read, folder);
+    const analysis =
+      folder === undefined
+        ? await analyzeRuns(read)
+        : await writeFiles(read, { folder, besidePaper: isSet(command, 'besidePaper') });
     const { estimates } = analysis;
-    if (isSet(command, 'json')) return print(safeJson(reportJson(numbersOf(analysis, runs))));
+    const junit = textOption(command, 'junit');
+    if (junit !== undefined) writeJunit(junit, junitOfEstimates(estimates));
+    if (isSet(command, 'json')) return print(safeJson(reportJson(numbersOf(analysis, read))));
     if (isSet(command, 'csv')) return print(`${csvReport(estimates)}\r`); // RFC 4180 ends every line alike
-    if (isSet(command, 'markdown')) return print(markdownReport(estimates));
-    print(isSet(command, 'all') ? fullTable(estimates) : terminalText(analysis));
-    for (const line of endpointLines(runs)) print(oneLine(line, 200));
+    if (isSet(command, 'markdown')) return print(markdownSections(sectionsOf(analysis, 'all')));
+    print(terminalText(analysis, terminalOptions(command)));
+    for (const line of [...servedLines(analysis.served), ...endpointLines(runs)]) print(oneLine(line, 400));
   });
 }
 
 /** Analyses the runs and writes the files of their report; says where they are, on stderr. */
-export async function writeFiles(read: ReadRuns, folder: string): Promise<RunsAnalysis> {
-  const { reportFiles } = await import('../report-files.ts');
-  const { analysis, written } = await reportFiles(read, folder);
-  process.stderr.write(`wrote ${written.files.length} files; open ${join(folder, 'report.html')}\n`);
+export async function writeFiles(read: ReadRuns, options: ReportOptions): Promise<RunsAnalysis> {
+  const { reportFiles } = await import('../../pipeline/write-report-files.ts');
+  const { analysis, written } = await reportFiles(read, options).catch((error: unknown) => {
+    throw explainWriting(error, options.folder);
+  });
+  tell(`wrote ${written.files.length} files; open ${join(options.folder, 'report.html')}\n`);
   return analysis;
 }

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/load.ts';
 import { prepareResume } from '../../config/prepare.ts';
-import { givenOptions } from '../given-options.ts';
-import { carryOutAndReport, closeModels, saidWith } from './run.ts';
-import { chosenRuns, textOption, withStoreThatIs } from './store-option.ts';
+import { cliOptions } from '../cli-options.ts';
+import { closeModels, executeAndReport, outputOptions } from './run.ts';
+import { chosenRuns, textOption, withExistingStore } from './store-option.ts';
 
 /** Goes on with a run: its id is enough, what is said beside it changes only how it is carried out. */
 export async function resume(id: string, command: Command): Promise<void> {
-  const options = givenOptions(command);
+  const options = cliOptions(command);
   const location = options.store;
-  await withStoreThatIs(location, async (store) => {
+  await withExistingStore(location, async (store) => {
     const [record] = await chosenRuns(store, [id]);
     if (record === undefined) return;
     const prepared = await prepareResume(record, {
@@ -18,7 +18,7 @@ export async function resume(id: string, command: Command): Promise<void> {
       store,
     });
     try {
-      await carryOutAndReport(prepared, { store, location, ...saidWith(command) });
+      await executeAndReport(prepared, { store, location, ...outputOptions(command) });
     } finally {
       await closeModels(prepared);
     }

@@ -1,23 +1,29 @@
 import type { Command } from 'commander';
-import type { Detectable } from '../../analyse/detectable.ts';
-import type { Failure } from '../../call/answer.ts';
+import type { Detectable } from '../../analyze/estimates/minimum-detectable-effect.ts';
 import { prepareRun } from '../../config/prepare.ts';
+import type { PreparedRun } from '../../config/prepared-run.ts';
+import type { Failure } from '../../domain/answer.ts';
+import { runId } from '../../domain/run-config.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { executeRun, type PreparedRun, type RunResult } from '../../pipeline.ts';
-import { dryRun, type Forecast } from '../../plan/dry-run.ts';
-import { workOf } from '../../plan/work.ts';
-import { endpointLines } from '../../report/endpoint-facts.ts';
+import { executeRun, type RunResult } from '../../pipeline/execute-run.ts';
+import { type CostEstimate, dryRun } from '../../plan/dry-run.ts';
+import { itemTasks } from '../../plan/item-task.ts';
+import { endpointLines } from '../../report/facts/endpoint-facts.ts';
+import { servedLines } from '../../report/facts/served-facts.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
 import { compileSoon } from '../../util/compile-soon.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
-import { dollars, fraction, oneLine, table, withoutCredentials } from '../../util/text.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { dollars, fraction, hideCredentials, oneLine, table } from '../../util/text.ts';
+import { runOptionsOf } from '../cli-options.ts';
 import { exitCodeOf } from '../exit-codes.ts';
-import { runOptionsOf } from '../given-options.ts';
 import { interruptSignal } from '../interrupt.ts';
-import { ownCommand } from '../own-command.ts';
+import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
-import { chosenRuns, isSet, print, textOption, withStoreInTime } from './store-option.ts';
+import { chosenRuns, isSet, textOption, withLazyStore } from './store-option.ts';
 
 /** Calls over HTTP make much garbage: with less room for it collections are dearer, with V8's own it takes 90 MB more. */
 const heapOfCalls = { young: 32, growth: 70 };
@@ -25,19 +31,20 @@ const heapOfCalls = { young: 32, growth: 70 };
 export async function run(command: Command): Promise<void> {
   keepHeapSmall(heapOfCalls); // before the items are read
   const { options, config } = await runOptionsOf(command);
-  await withStoreInTime(options.store, async ({ found, open }) => {
+  await withLazyStore(options.store, async ({ found, open }) => {
     const prepared = await prepareRun(options, config, found);
     if (itemsOf(prepared) > manyItems) giveMemoryBack(); // what the reading left: 80 MB after 300,000
     try {
       if (isSet(command, 'dryRun')) await printDryRun(prepared, isSet(command, 'json'));
-      else await carryOutAndReport(prepared, { store: await open(), location: options.store, ...saidWith(command) });
+      else
+        await executeAndReport(prepared, { store: await open(), location: options.store, ...outputOptions(command) });
     } finally {
       await closeModels(prepared);
     }
   });
 }
 
-export function saidWith(command: Command): Pick<CarryOutOptions, 'configFile' | 'json'> {
+export function outputOptions(command: Command): Pick<CarryOutOptions, 'configFile' | 'json'> {
   return { configFile: textOption(command, 'config'), json: isSet(command, 'json') };
 }
 
@@ -63,57 +70,111 @@ export interface CarryOutOptions {
 type Named = Pick<CarryOutOptions, 'location' | 'configFile'>;
 
 /** Carries a run out with progress on stderr, prints what it came to, and sets the exit code. */
-export async function carryOutAndReport(prepared: PreparedRun, options: CarryOutOptions): Promise<RunResult> {
-  const result = await carryOutWithProgress(prepared, options);
+export async function executeAndReport(prepared: PreparedRun, options: CarryOutOptions): Promise<RunResult> {
+  const result = await executeWithProgress(prepared, options);
   await closeModels(prepared); // the statistics get their memory
-  if (options.json) print(JSON.stringify({ run: result.run, status: result.status }));
+  if (options.json) print(safeJson(await runJson(result, prepared, options.store)));
   else if (result.status !== 'paused') await printReport(result.run, options.store, prepared.experiments);
   return result;
 }
 
 /** Carries a run out with progress on stderr, and sets the exit code. */
-export async function carryOutWithProgress(
+export async function executeWithProgress(
   prepared: PreparedRun,
   { store, ...named }: Pick<CarryOutOptions, 'store' | 'location' | 'configFile'>,
 ): Promise<RunResult> {
   const interrupt = interruptSignal(() =>
-    process.stderr.write(
+    tell(
       '\npausing: waiting for the calls in flight (Ctrl-C again to quit without them; they may have been charged)\n',
     ),
   );
   keepHeapSmall(heapOfCalls);
   compileSoon();
   const display = progressDisplay();
-  const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show }).finally(
-    interrupt.dispose,
-  );
+  const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show })
+    .catch((error: unknown) => {
+      throw withResume(error, resumeCommand(runId(prepared.config), named));
+    })
+    .finally(interrupt.dispose);
   display.end(result.progress, result.ending.kind === 'finished');
-  process.stderr.write(endingText(result, named));
+  tell(endingText(result, named));
   process.exitCode = exitCodeOf(result);
   return result;
 }
 
-/** The statistics are loaded here: a run begins without them. */
-async function printReport(run: string, store: Store, experiments: Experiments): Promise<void> {
-  const { analyseRuns } = await import('../analysis-of-runs.ts');
-  const { terminalText } = await import('./report.ts');
-  const runs = await chosenRuns(store, [run]);
-  print(`\n${terminalText(await analyseRuns({ store, runs, experiments, seed: 1 }))}\n`);
-  for (const line of endpointLines(runs)) print(oneLine(line, 200));
+/** What `run --json` prints: status, counts of calls, cost, and the headline scores of a run that is not paused. */
+async function runJson({ run, status, progress }: RunResult, { experiments, provenance }: PreparedRun, store: Store) {
+  const { expected, found, answered, failed, retries } = progress;
+  const { dollars: spent, unknown } = await store.spent(run);
+  const calls = { expected, found, answered, failed, retries };
+  const cost = { dollars: spent, unpriced: unknown };
+  const about = { run, status, name: provenance.name ?? null, calls, cost };
+  if (status === 'paused') return { ...about, scores: [] };
+  const { analyzeRuns } = await import('../../pipeline/analyze-runs.ts');
+  const { headlineOf } = await import('../../analyze/estimates/headline.ts');
+  const { estimates } = await analyzeRuns({ store, runs: await chosenRuns(store, [run]), experiments, seed: 1 });
+  const scores = estimates
+    .filter(
+      ({ experiment, measure, policy }) =>
+        measure === headlineOf(estimates, experiment) && policy === experiments.get(experiment)?.publishedPolicy,
+    )
+    .map(({ experiment, model, condition, measure, value, interval, n, base_rate }) => {
+      return { experiment, model, condition, measure, value, interval, n, base_rate };
+    });
+  return { ...about, scores };
 }
 
-function endingText({ run, ending }: RunResult, { location, configFile }: Named): string {
+/** The statistics are loaded here: a run begins without them. */
+async function printReport(run: string, store: Store, experiments: Experiments): Promise<void> {
+  const { analyzeRuns } = await import('../../pipeline/analyze-runs.ts');
+  const { terminalText } = await import('./report.ts');
+  const runs = await chosenRuns(store, [run]);
+  const { terminalWidth } = await import('../terminal-options.ts');
+  const analysis = await analyzeRuns({ store, runs, experiments, seed: 1 });
+  print(`\n${terminalText(analysis, { width: terminalWidth(), wide: false, explain: false })}\n`);
+  for (const line of [...servedLines(analysis.served), ...endpointLines(runs)]) print(oneLine(line, 400));
+}
+
+/** How the store can fail so that the run can go on once it is back. */
+const passingFaults: readonly string[] = [
+  'disk-full',
+  'store-disk',
+  'store-unreachable',
+  'store-locked',
+  'store-read-only',
+  'store-refused',
+  'store-cannot-open',
+  'run-taken',
+];
+
+/** The error with the command that goes on with the run, where that will be of use. */
+function withResume(error: unknown, resume: string): unknown {
+  if (!(error instanceof AppError) || !passingFaults.includes(error.code)) return error;
+  const hint = [...(error.hint === null ? [] : [error.hint]), `go on with: ${resume}`].join('; ');
+  return new AppError(error.code, error.message, { hint, cause: error.cause });
+}
+
+function resumeCommand(run: string, named: Named): string {
+  return `${invocation()} resume ${whereIs(run, named)}`;
+}
+
+/** The run's id, with the flags that name its config file and store again. */
+function whereIs(run: string, { location, configFile }: Named): string {
   const config = configFile === undefined ? '' : ` --config ${shellWord(configFile)}`;
-  const where = `${run}${config}${storeFlag(location)}`;
-  const resume = `${ownCommand()} resume ${where}`;
+  return `${run}${config}${storeFlag(location)}`;
+}
+
+function endingText({ run, ending }: RunResult, named: Named): string {
+  const where = whereIs(run, named);
+  const resume = resumeCommand(run, named);
   switch (ending.kind) {
     case 'finished':
-      return `run ${run} is finished: every call has an answer; one item with all of them: ${ownCommand()} show ${where}\n`;
+      return `run ${run} is finished: every call has an answer; one item with all of them: ${invocation()} show ${where}\n`;
     case 'incomplete':
       return `run ${run}: ${ending.failed} calls failed for good, the last one because: ${said(ending.failure)}\n${againText(ending.failure, resume)}\n`;
     case 'paused':
       return ending.why === 'budget'
-        ? `run ${run} stopped before its budget was passed${unsureText(ending.unsure)}; go on with: ${resume} --budget USD\n`
+        ? `run ${run} stopped before its budget was passed${unsureText(ending.unsure)}: ${dollars(ending.left)} are left, and the next call may cost ${dollars(ending.needed)} (--max-output-tokens lowers that, in a new run); go on with: ${resume} --budget USD\n`
         : `run ${run} is paused; go on with: ${resume}\n`;
     case 'gave-up':
       return `run ${run} is paused, ${ending.model} does not answer: ${said(ending.failure)}\n${adviceFor(ending.failure)}go on with: ${resume}\n`;
@@ -126,7 +187,7 @@ function againText(failure: Failure, resume: string): string {
 }
 
 function unsureText(unsure: number): string {
-  return unsure === 0 ? '' : ` (up to ${dollars(unsure)} of it for calls without an answer, which may be charged)`;
+  return unsure === 0 ? '' : ` (up to ${dollars(unsure)} of it for calls whose cost the server did not state)`;
 }
 
 /** Part of a message may come from the server. */
@@ -137,7 +198,7 @@ function said({ message }: Failure): string {
 /** The flag that names the store again; a password in its URL is not shown, nor a name that a shell would take apart. */
 function storeFlag(location: string | undefined): string {
   if (location === undefined || location === defaultStoreLocation()) return '';
-  const shown = withoutCredentials(location);
+  const shown = hideCredentials(location);
   if (shown !== location) return ' --store "$SEB_STORE" (with its URL in SEB_STORE)';
   return ` --store ${shellWord(shown)}`;
 }
@@ -158,10 +219,12 @@ function adviceFor({ code }: Failure): string {
 async function printDryRun(prepared: PreparedRun, json: boolean): Promise<void> {
   const { config, experiments, datasets, models } = prepared;
   const forecasts = dryRun(
-    workOf(config, experiments, datasets),
+    itemTasks(config, experiments, datasets),
     ({ identity }) => models.get(identity)?.price ?? null,
   );
-  const { detectableAssumption, detectableDifferences, level, power } = await import('../../analyse/detectable.ts');
+  const { detectableAssumption, detectableDifferences, level, power } = await import(
+    '../../analyze/estimates/minimum-detectable-effect.ts'
+  );
   const detectable = detectableDifferences(config, experiments, datasets);
   if (json) {
     const found = { power, level, assumption: detectableAssumption, experiments: detectable };
@@ -196,11 +259,11 @@ function detectableText({ experiment, groups, difference, reason = '' }: Detecta
   return `${experiment}: ${size}, ${groups} groups of items`;
 }
 
-function moneyOf({ dollarsLow, dollarsHigh }: Forecast): string {
+function moneyOf({ dollarsLow, dollarsHigh }: CostEstimate): string {
   if (dollarsLow === null) return 'unknown price';
   return dollarsHigh === null ? `${dollars(dollarsLow)} or more` : `${dollars(dollarsLow)} to ${dollars(dollarsHigh)}`;
 }
 
-function sum(forecasts: readonly Forecast[]): number {
+function sum(forecasts: readonly CostEstimate[]): number {
   return forecasts.reduce((total, { calls }) => total + calls, 0);
 }

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
-import { lossOf } from '../../analyse/loss.ts';
-import { runOutcomes } from '../../pipeline.ts';
+import { missingReason } from '../../measures/missing-reason.ts';
+import { runOutcomes } from '../../pipeline/execute-run.ts';
+import { print } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';
 import { experimentsOf, runsToRead } from './experiments-option.ts';
-import { isSet, print, textOption, withStoreThatIs } from './store-option.ts';
+import { isSet, textOption, withExistingStore } from './store-option.ts';
 
 /** Reads every stored answer anew; what became of the units is printed, and nothing is sent. */
 export async function score(ids: readonly string[], command: Command): Promise<void> {
-  await withStoreThatIs(textOption(command, 'store'), async (store) => {
+  await withExistingStore(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOf(command);
     const counts = new Map<string, { run: string; experiment: string; model: string; units: number; usable: number }>();
     for (const run of await runsToRead(store, ids, experiments)) {
@@ -22,7 +23,7 @@ export async function score(ids: readonly string[], command: Command): Promise<v
           usable: 0,
         };
         known.units += 1;
-        if (lossOf(row.outcome) === null) known.usable += 1;
+        if (missingReason(row.outcome) === null) known.usable += 1;
         counts.set(key, known);
       }
     }

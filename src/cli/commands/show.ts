@@ -1,49 +1,124 @@
 import type { Command } from 'commander';
-import { storedWorks } from '../../pipeline.ts';
-import type { Call } from '../../plan/call.ts';
-import { conditionName, keyed, type Work } from '../../plan/work.ts';
-import type { Reading } from '../../read/reading.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import type { Outcome } from '../../score/outcome.ts';
-import { storedAnswers } from '../../score/outcomes.ts';
-import { batchedAnswers } from '../../store/batched-answers.ts';
-import type { FoundAnswer, Store } from '../../store/store.ts';
+import { storedWorks } from '../../pipeline/execute-run.ts';
+import { conditionName, type ItemTask } from '../../plan/item-task.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { indexLocation } from '../../server/index-location.ts';
+import { openIndex } from '../../server/open-index.ts';
+import { defaultStoreLocation } from '../../store/location.ts';
+import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { harmless } from '../../util/text.ts';
+import { print } from '../../util/terminal.ts';
+import type { Filter, ItemKey } from '../../view/contract/contract-items.ts';
+import type { ItemRows } from '../../view/index/item-rows.ts';
+import { readItem } from '../../view/item-sessions.ts';
+import { invocation } from '../invocation.ts';
 import { experimentsOf, runsToRead } from './experiments-option.ts';
-import { isSet, print, textOption, withStoreThatIs } from './store-option.ts';
+import { filterOf, withRows } from './items.ts';
+import { itemText } from './show-text.ts';
+import { isSet, textOption, withExistingStore } from './store-option.ts';
 
-interface Session {
-  readonly slot: string;
-  readonly part: string;
-  readonly sample: number;
-  readonly prompt: string;
-  readonly stored: FoundAnswer | null;
-  readonly failure: string | null;
-  readonly reading: Reading<unknown> | null;
-}
-
-interface Shown {
-  readonly work: Work;
-  readonly sessions: readonly Session[];
-  readonly outcomes: readonly Outcome[];
-}
-
-/** One item with everything that was said about it, each session apart. */
+/** Prints one item with everything that was asked and answered about it, each session apart. */
 export async function show(id: string, item: string | null, command: Command): Promise<void> {
-  await withStoreThatIs(textOption(command, 'store'), async (store) => {
+  const chosen = isFiltered(command) ? await nextKey(id, item, command) : null;
+  await withExistingStore(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOf(command);
     const [run] = await runsToRead(store, [id], experiments);
     if (run === undefined) return;
-    const works = chosenWorks([...(await storedWorks(store, run, experiments))], item, command);
-    const shown: Shown[] = [];
-    for (const work of works) shown.push(await gather(store, work));
-    if (isSet(command, 'json')) return print(safeJson(shown.map(asJson)));
-    print(shown.map((each) => asText(each, isSet(command, 'full'))).join('\n\n'));
+    const all = [...(await storedWorks(store, run, experiments))];
+    const works = chosen === null ? chosenWorks(all, item, command) : all.filter((work) => isOf(work, chosen.key));
+    const read = [];
+    for (const work of works) read.push(await readItem(store, work));
+    if (isSet(command, 'json'))
+      return print(safeJson(read.map(({ work, ...rest }) => ({ ...namesOfWork(work), ...rest }))));
+    print(read.map((each) => itemText(each, isSet(command, 'full'))).join('\n\n'));
+    if (chosen !== null) print(`\n${chosen.place}; the next one: ${nextCommand(run, command)}`);
   });
 }
 
-function chosenWorks(works: readonly Work[], item: string | null, command: Command): readonly Work[] {
+function isFiltered(command: Command): boolean {
+  return ['wrong', 'mixed', 'missing', 'divergent', 'next'].some((name) => isSet(command, name));
+}
+
+/** Repeats the flags of the command, so that it goes on. */
+function nextCommand(run: RunRecord, command: Command): string {
+  const flags = ['wrong', 'mixed', 'missing', 'divergent'].filter((name) => isSet(command, name));
+  const named = ['experiment', 'model', 'condition'].flatMap((name) => {
+    const value = textOption(command, name);
+    return value === undefined ? [] : [`--${name} '${value}'`];
+  });
+  return [invocation(), 'show', run.id, ...flags.map((flag) => `--${flag}`), ...named, '--next'].join(' ');
+}
+
+interface Chosen {
+  readonly key: ItemKey;
+  /** As "3 of 17 rows". */
+  readonly place: string;
+}
+
+/** The row after the item, after the last one that was shown with `--next`, or the first. */
+async function nextKey(id: string, item: string | null, command: Command): Promise<Chosen> {
+  return withRows(id, command, (rows, run) => {
+    const filter = filterOf(run, command);
+    const cursors = openIndex(indexLocation(textOption(command, 'store') ?? defaultStoreLocation()));
+    try {
+      const name = `cursor ${JSON.stringify(filter)}`;
+      const last = cursors.prepare('select value from meta where name = ?').get(name)?.value;
+      const at =
+        item === null
+          ? isSet(command, 'next') && last !== undefined
+            ? Number(last) + 1
+            : 0
+          : placeAfter(rows, filter, item);
+      const page = rows.page({ ...filter, offset: at, limit: 1 });
+      const [row] = page.rows;
+      if (row === undefined) {
+        cursors.prepare('delete from meta where name = ?').run(name);
+        throw new AppError(
+          'no-more-items',
+          page.total === 0 ? 'no items match' : `that was the last of ${page.total} rows`,
+          {
+            hint: 'without --next the list begins anew',
+          },
+        );
+      }
+      cursors.prepare('insert or replace into meta values (?, ?)').run(name, String(at));
+      return { key: row, place: `row ${at + 1} of ${page.total}` };
+    } finally {
+      cursors.close();
+    }
+  });
+}
+
+/** Place of the first row after the last one of an item. */
+function placeAfter(rows: ItemRows, filter: Filter, item: string): number {
+  const pageSize = 1_000;
+  let after = 0;
+  for (let offset = 0; ; offset += pageSize) {
+    const page = rows.page({ ...filter, offset, limit: pageSize });
+    for (const [index, row] of page.rows.entries()) if (row.item === item) after = offset + index + 1;
+    if (page.rows.length < pageSize) return after;
+  }
+}
+
+function isOf({ experiment, subject, context }: ItemTask, key: ItemKey): boolean {
+  return (
+    experiment.name === key.experiment &&
+    subject.name === key.model &&
+    context.item.id === key.item &&
+    conditionName(context.condition) === key.condition
+  );
+}
+
+function namesOfWork({ experiment, subject, context }: ItemTask) {
+  return {
+    experiment: experiment.name,
+    model: subject.name,
+    condition: conditionName(context.condition),
+    item: context.item,
+  };
+}
+
+function chosenWorks(works: readonly ItemTask[], item: string | null, command: Command): readonly ItemTask[] {
   const experiment = textOption(command, 'experiment');
   const model = textOption(command, 'model');
   const fitting = works.filter(
@@ -60,80 +135,10 @@ function chosenWorks(works: readonly Work[], item: string | null, command: Comma
     });
   }
   throw new AppError('unknown-item', `the run has no item ${wanted}`, {
-    hint: `items are named like ${namesOf(fitting.slice(0, 3), ({ context }) => context.item.id)}`,
+    hint: `items are named like ${namesOf(fitting.slice(0, 3), ({ context }) => context.item.id)}; \`seb items RUN\` lists them`,
   });
 }
 
-function namesOf(works: readonly Work[], name: (work: Work) => string): string {
+function namesOf(works: readonly ItemTask[], name: (work: ItemTask) => string): string {
   return [...new Set(works.map(name))].join(', ');
-}
-
-async function gather(store: Store, work: Work): Promise<Shown> {
-  const { experiment, context } = work;
-  const answers = await storedAnswers(store, work, batchedAnswers(store));
-  const calls = experiment.plan(context, answers);
-  const keys = calls.map((call) => keyed(work, call).key);
-  const stored = await store.answers(keys);
-  const sessions = calls.map((call, index): Session => {
-    const key = keys[index];
-    const found = (key === undefined ? undefined : stored.get(key)) ?? null;
-    const slotted = answers.get(call.slot, call.part, call.sample);
-    return {
-      ...placeOf(call),
-      prompt: call.messages.map(({ content }) => content).join('\n\n'),
-      stored: found,
-      failure: slotted.kind === 'failed' ? slotted.detail : null,
-      reading: found === null ? null : experiment.read(context, call, found.answer),
-    };
-  });
-  return { work, sessions, outcomes: experiment.score(context, answers, 'own') };
-}
-
-function placeOf({ slot, part, sample }: Call): { slot: string; part: string; sample: number } {
-  return { slot, part, sample };
-}
-
-function asJson({ work, sessions, outcomes }: Shown) {
-  const { experiment, subject, context } = work;
-  return {
-    experiment: experiment.name,
-    model: subject.name,
-    condition: conditionName(context.condition),
-    item: context.item,
-    sessions: sessions.map(({ reading, ...session }) => ({ ...session, reading: readingText(reading) })),
-    outcomes,
-  };
-}
-
-const beginning = 700;
-
-function asText({ work, sessions, outcomes }: Shown, full: boolean): string {
-  const { experiment, subject, context } = work;
-  const cut = (text: string) => {
-    const safe = harmless(text);
-    return full || safe.length <= beginning
-      ? safe
-      : `${safe.slice(0, beginning)}… (--full shows ${safe.length} characters)`;
-  };
-  const indent = (text: string) => text.replace(/^/gm, '    ');
-  const title = `${experiment.name} ${harmless(context.item.id)}, ${harmless(subject.name)} (${harmless(conditionName(context.condition))})`;
-  const parts = sessions.map(({ slot, part, sample, prompt, stored, failure, reading }) => {
-    const place = [slot, ...(part === '' ? [] : [harmless(part)]), `sample ${sample + 1}`].join(', ');
-    const tokens = stored?.answer.usage.output ?? null;
-    const facts =
-      stored === null ? '' : ` (${stored.answer.kind}, ${tokens === null ? 'tokens not counted' : `${tokens} tokens`})`;
-    const answer =
-      stored === null ? `no answer${failure === null ? ' yet' : `: ${harmless(failure)}`}` : cut(stored.answer.text);
-    const read = reading === null ? '' : `\n  read as: ${cut(readingText(reading))}`;
-    return `- ${place}${facts}\n  asked:\n${indent(cut(prompt))}\n  answered:\n${indent(answer)}${read}`;
-  });
-  return `${title}\n${'='.repeat(Math.min(100, title.length))}\n${parts.join('\n')}\n  outcome: ${outcomes.map((outcome) => cut(safeJson(outcome))).join('\n           ')}`;
-}
-
-function readingText(reading: Reading<unknown> | null): string {
-  if (reading === null) return '';
-  if (reading.kind === 'declined') return `declined: ${reading.detail}`;
-  if (reading.kind === 'unparsed') return `unparsed: ${reading.reason}`;
-  const value = reading.value instanceof Map ? Object.fromEntries(reading.value) : reading.value;
-  return `${safeJson(value)} (${reading.step})`;
 }

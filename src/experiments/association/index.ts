@@ -1,8 +1,8 @@
+import { languages } from '../../domain/language.ts';
 import {
   accuracy,
   alwaysFalseAccuracy,
   balancedAccuracy,
-  ceilingAccuracy,
   criterion,
   dPrime,
   f1,
@@ -11,21 +11,26 @@ import {
   positiveRate,
   precision,
   recall,
-} from '../../analyse/binary-measures.ts';
-import { languages } from '../../plan/language.ts';
+  reexecutionAccuracy,
+} from '../../measures/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { tabooFile, tabooFolder } from './formats.ts';
 import { type AssociationItem, associationItem } from './items.ts';
 import { plan } from './plan.ts';
-import { wordings } from './prompts.ts';
+import { presentation } from './presentation.ts';
 import { readForecast, readList } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
+import { wordings } from './texts.ts';
 
 export const association: Experiment<AssociationItem> = {
   name: 'association',
   version: 1,
   description: 'Which option words will be in the list of five words that the model associates with a target?',
+  presentation,
+  selfExecutionMeasure: 'accuracy',
   itemSchema: associationItem,
+  sources: { formats: [tabooFolder, tabooFile], loadGenerator: async () => (await import('./generate.ts')).generator },
   wordings,
   languages,
   defaultMode: 'direct',
@@ -42,7 +47,7 @@ export const association: Experiment<AssociationItem> = {
     positiveRate,
     alwaysFalseAccuracy,
     majorityAccuracy,
-    ceilingAccuracy,
+    reexecutionAccuracy,
   ],
   maxOutputTokens: { forecast: 4096, execute: 4096 },
   cluster: (item) => item.id,

@@ -1,12 +1,12 @@
-import { quote } from '../../plan/quote.ts';
-import type { Texts } from './prompts.ts';
+import { quote } from '../../prompt/quote.ts';
+import type { AssociationTexts } from './texts.ts';
 
 const execute = (target: string) =>
   `List 5 words that you associate with the following target word: '${target}'.\n` +
   'Answer with a JSON object only. Its key is "words", its value is the list of the 5 words.';
 
 /** `paper` is the protocol's sentence, word for word (arXiv 2508.12277); the other wordings are ours. */
-export const english: Texts = {
+export const english: AssociationTexts = {
   execute,
   questions: {
     paper: (target, optionWords) =>

@@ -1,11 +1,11 @@
-import { quote } from '../../plan/quote.ts';
-import type { Texts } from './prompts.ts';
+import { quote } from '../../prompt/quote.ts';
+import type { AssociationTexts } from './texts.ts';
 
 const execute = (target: string) =>
   `Enumera 5 palabras que asocies con la siguiente palabra objetivo: '${target}'. Escríbelas en el idioma de esa palabra.\n` +
   'Responde solo con un objeto JSON. Su clave es "words" y su valor es la lista de las 5 palabras.';
 
-export const spanish: Texts = {
+export const spanish: AssociationTexts = {
   execute,
   questions: {
     paper: (target, optionWords) =>

@@ -1,11 +1,11 @@
-import { quote } from '../../plan/quote.ts';
-import type { Texts } from './prompts.ts';
+import { quote } from '../../prompt/quote.ts';
+import type { AssociationTexts } from './texts.ts';
 
 const execute = (target: string) =>
   `רשום 5 מילים שאתה מקשר למילת המטרה הבאה: '${target}'. כתוב אותן בשפה של מילת המטרה.\n` +
   'ענה באובייקט JSON בלבד. המפתח שלו הוא "words", והערך שלו הוא רשימת 5 המילים.';
 
-export const hebrew: Texts = {
+export const hebrew: AssociationTexts = {
   execute,
   questions: {
     paper: (target, optionWords) =>

@@ -1,22 +1,15 @@
-import type { Condition } from '../../plan/condition.ts';
-import type { Language } from '../../plan/language.ts';
+import type { Condition } from '../../domain/condition.ts';
+import type { Language } from '../../domain/language.ts';
 import type { AssociationItem } from './items.ts';
 import { english } from './prompts.en.ts';
 import { spanish } from './prompts.es.ts';
 import { hebrew } from './prompts.he.ts';
 import { chinese } from './prompts.zh.ts';
+import type { AssociationTexts, AssociationWording } from './texts.ts';
 
-export const wordings = ['paper', 'quoted', 'hypothetical'] as const;
-type Wording = (typeof wordings)[number];
+export { wordings } from './texts.ts';
 
-/** The sentences of one language; the keys of the answers' JSON are the same in all of them. */
-export interface Texts {
-  readonly execute: (target: string) => string;
-  readonly questions: Readonly<Record<Wording, (target: string, optionWords: string) => string>>;
-  readonly answerForms: Readonly<Record<Condition['mode'], string>>;
-}
-
-const texts: Readonly<Record<Language, Texts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
+const texts: Readonly<Record<Language, AssociationTexts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
 
 export function executePrompt(target: string, language: Condition['language'] = 'en'): string {
   return texts[language as Language].execute(target); // checked against `languages` when the run is configured
@@ -24,6 +17,6 @@ export function executePrompt(target: string, language: Condition['language'] = 
 
 export function forecastPrompt(item: AssociationItem, options: readonly string[], condition: Condition): string {
   const { questions, answerForms } = texts[condition.language as Language]; // checked like the wording below
-  const ask = questions[condition.wording as Wording]; // checked against `wordings` when the run is configured
+  const ask = questions[condition.wording as AssociationWording]; // checked against `wordings` when the run is configured
   return `${ask(item.target, options.join(', '))}\n${answerForms[condition.mode]}`;
 }

@@ -1,11 +1,11 @@
-import { quote } from '../../plan/quote.ts';
-import type { Texts } from './prompts.ts';
+import { quote } from '../../prompt/quote.ts';
+import type { AssociationTexts } from './texts.ts';
 
 const execute = (target: string) =>
   `请列出 5 个你由以下目标词联想到的词：'${target}'。请使用目标词所用的语言。\n` +
   '只用一个 JSON 对象回答。它的键是 "words"，值是这 5 个词的列表。';
 
-export const chinese: Texts = {
+export const chinese: AssociationTexts = {
   execute,
   questions: {
     paper: (target, optionWords) =>

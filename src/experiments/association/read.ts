@@ -1,5 +1,5 @@
+import type { Reading } from '../../domain/reading.ts';
 import { readJsonObject } from '../../read/json-object.ts';
-import type { Reading } from '../../read/reading.ts';
 import { normalizedWord } from '../../read/words.ts';
 
 /** Words that a list must have, as the prompt asks. */

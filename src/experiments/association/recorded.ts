@@ -1,6 +1,6 @@
+import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
+import type { Reading } from '../../domain/reading.ts';
 import { readJsonObject } from '../../read/json-object.ts';
-import type { Reading } from '../../read/reading.ts';
-import type { BinaryOutcome, Part } from '../../score/outcome.ts';
 
 /** Forecasts as a recording's authors took them: every word that the answer names, whether or not it is an option. */
 export function readRecordedForecast(extracted: string): Reading<ReadonlyMap<string, boolean>> {
@@ -21,7 +21,7 @@ export function readRecordedList(extracted: string): Reading<ReadonlySet<string>
 /** The authors' counting: one outcome for each word of the forecast, compared letter by letter with the list. */
 export function recordedOutcomes(
   forecasts: ReadonlyMap<string, boolean>,
-  lists: readonly Part<ReadonlySet<string>>[],
+  lists: readonly Observed<ReadonlySet<string>>[],
 ): readonly BinaryOutcome[] {
   return [...forecasts].map(([word, value]) => ({
     kind: 'binary',

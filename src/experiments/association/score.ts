@@ -1,8 +1,9 @@
-import type { Reading } from '../../read/reading.ts';
+import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
+import type { Reader, Reading } from '../../domain/reading.ts';
+import type { Answers } from '../../domain/slot-state.ts';
+import { absent, observe, sampleNumbers } from '../../read/observe.ts';
 import { normalizedWord } from '../../read/words.ts';
-import type { BinaryOutcome, Part } from '../../score/outcome.ts';
-import { absent, partOf, sampleNumbers } from '../../score/part.ts';
-import type { Answers, ItemContext, Reader } from '../experiment.ts';
+import type { ItemContext } from '../experiment.ts';
 import type { AssociationItem } from './items.ts';
 import { readForecast, readList } from './read.ts';
 import { readRecordedForecast, readRecordedList, recordedOutcomes } from './recorded.ts';
@@ -16,7 +17,7 @@ function hasRecorded(answers: Answers, reader: Reader): boolean {
   return reader === 'recorded' && 'extracted' in answers.get('forecast', '', 0);
 }
 
-function mapped<T, U>(part: Part<T>, value: (from: T) => U): Part<U> {
+function mapped<T, U>(part: Observed<T>, value: (from: T) => U): Observed<U> {
   return part.kind === 'present' ? { ...part, value: value(part.value) } : part;
 }
 
@@ -28,9 +29,14 @@ export function score(
 ): readonly BinaryOutcome[] {
   const { item, samples } = context;
   const readers = { reader, own: (text: string) => readForecast(text, item.options), recorded: readRecordedForecast };
-  const forecasts = partOf(answers.get('forecast', '', 0), { slot: 'forecast', ...readers });
+  const forecasts = observe(answers.get('forecast', '', 0), { slot: 'forecast', ...readers });
   const lists = sampleNumbers(samples).map((sample) =>
-    partOf(answers.get('execute', '', sample), { slot: 'execute', reader, own: readWords, recorded: readRecordedList }),
+    observe(answers.get('execute', '', sample), {
+      slot: 'execute',
+      reader,
+      own: readWords,
+      recorded: readRecordedList,
+    }),
   );
   if (forecasts.kind === 'present' && hasRecorded(answers, reader)) return recordedOutcomes(forecasts.value, lists);
   return item.options.map((option): BinaryOutcome => {
@@ -46,7 +52,7 @@ export function score(
   });
 }
 
-function forecastOf(forecasts: Part<ReadonlyMap<string, boolean>>, word: string): Part<boolean> {
+function forecastOf(forecasts: Observed<ReadonlyMap<string, boolean>>, word: string): Observed<boolean> {
   if (forecasts.kind === 'absent') return forecasts;
   const value = forecasts.value.get(word);
   return value === undefined

@@ -1,4 +1,4 @@
-import type { Call } from '../../plan/call.ts';
+import type { Call } from '../../domain/call.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
 import type { AssociationItem } from './items.ts';
 import { listLength } from './read.ts';

@@ -1,46 +1,58 @@
+import { languages } from '../../domain/language.ts';
+import { letters } from '../../domain/question.ts';
 import {
-  ceilingOrderAccuracy,
   concordance,
-  labelOrderAccuracy,
+  itemRuleOrderAccuracy,
   orderAccuracy,
   outcomeConcordance,
   questionAccuracy,
   rankingTokensMean,
+  reexecutionOrderAccuracy,
+  tiedPairShare,
   tokenConcordance,
   tokensDeviationShare,
   tokensMean,
-} from '../../analyse/ranking-measures.ts';
-import { letters } from '../../dataset/question.ts';
-import { languages } from '../../plan/language.ts';
+} from '../../measures/ranking-measures.ts';
 import { readChoice } from '../../read/choice.ts';
 import type { Experiment } from '../experiment.ts';
+import { arrangedQuestions } from './formats/arranged-questions.ts';
+import { mmluFile, mmluFolder } from './formats/mmlu.ts';
 import { type DifficultyItem, difficultyItem } from './items.ts';
 import { plan } from './plan.ts';
-import { wordings } from './prompts.ts';
+import { presentation } from './presentation.ts';
 import { readRanking } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
+import { wordings } from './texts.ts';
 
 export const difficulty: Experiment<DifficultyItem> = {
   name: 'difficulty',
   version: 1,
   description: 'Which of four questions will the model answer correctly and with the fewest tokens?',
+  presentation,
+  selfExecutionMeasure: 'order_accuracy',
   itemSchema: difficultyItem,
+  sources: {
+    formats: [mmluFolder, mmluFile, arrangedQuestions],
+    loadGenerator: async () => (await import('./generate/generate.ts')).generator,
+  },
   wordings,
   languages,
   defaultMode: 'deliberate',
   publishedPolicy: 'parsed',
+  publishedHeadline: orderAccuracy,
   measures: [
-    orderAccuracy,
     concordance,
+    orderAccuracy,
+    tiedPairShare,
     outcomeConcordance,
     tokenConcordance,
     questionAccuracy,
     tokensMean,
     tokensDeviationShare,
     rankingTokensMean,
-    labelOrderAccuracy,
-    ceilingOrderAccuracy,
+    itemRuleOrderAccuracy,
+    reexecutionOrderAccuracy,
   ],
   maxOutputTokens: { forecast: 8192, execute: 8192 },
   cluster: (item) => item.id,

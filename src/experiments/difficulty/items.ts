@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { question } from '../../dataset/question.ts';
+import { question } from '../../domain/question.ts';
 
 /** Four questions that a model is asked to rank, and to solve each in a session of its own. */
 export const difficultyItem = z.strictObject({

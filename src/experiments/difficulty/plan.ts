@@ -1,6 +1,6 @@
-import type { Call } from '../../plan/call.ts';
-import { reordered, withSystem } from '../../plan/messages.ts';
-import { sampleNumbers } from '../../score/part.ts';
+import type { Call } from '../../domain/call.ts';
+import { reordered, withSystem } from '../../prompt/messages.ts';
+import { sampleNumbers } from '../../read/observe.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { DifficultyItem } from './items.ts';
 import { rankPrompt, solvePrompt } from './prompts.ts';

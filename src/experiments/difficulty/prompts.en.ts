@@ -1,6 +1,6 @@
-import type { Texts } from './prompts.ts';
+import type { DifficultyTexts } from './texts.ts';
 
-export const english: Texts = {
+export const english: DifficultyTexts = {
   solve:
     'You may reason first. End with a JSON object. Its key is "answer", its value is the letter of the right option.',
   leads: {

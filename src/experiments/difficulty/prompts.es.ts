@@ -1,6 +1,6 @@
-import type { Texts } from './prompts.ts';
+import type { DifficultyTexts } from './texts.ts';
 
-export const spanish: Texts = {
+export const spanish: DifficultyTexts = {
   solve:
     'Primero puedes razonar. Termina con un objeto JSON. Su clave es "answer" y su valor es la letra de la opción correcta.',
   leads: {

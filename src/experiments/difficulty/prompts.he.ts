@@ -1,6 +1,6 @@
-import type { Texts } from './prompts.ts';
+import type { DifficultyTexts } from './texts.ts';
 
-export const hebrew: Texts = {
+export const hebrew: DifficultyTexts = {
   solve: 'אפשר לנמק תחילה. סיים באובייקט JSON. המפתח שלו הוא "answer", והערך שלו הוא האות של האפשרות הנכונה.',
   leads: {
     paper:

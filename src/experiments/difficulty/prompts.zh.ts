@@ -1,6 +1,6 @@
-import type { Texts } from './prompts.ts';
+import type { DifficultyTexts } from './texts.ts';
 
-export const chinese: Texts = {
+export const chinese: DifficultyTexts = {
   solve: '可以先推理。最后给出一个 JSON 对象。它的键是 "answer"，值是正确选项的字母。',
   leads: {
     paper:

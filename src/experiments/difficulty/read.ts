@@ -1,5 +1,5 @@
+import type { Reading } from '../../domain/reading.ts';
 import { readJsonObject } from '../../read/json-object.ts';
-import type { Reading } from '../../read/reading.ts';
 
 export const questionNames = ['Q1', 'Q2', 'Q3', 'Q4'] as const;
 export type QuestionName = (typeof questionNames)[number];

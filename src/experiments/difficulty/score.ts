@@ -1,9 +1,11 @@
-import { letters, type Question, questionLines } from '../../dataset/question.ts';
-import { reordered } from '../../plan/messages.ts';
+import type { Observed, RankingOutcome, Solve } from '../../domain/outcome.ts';
+import { letters, type Question, questionLines } from '../../domain/question.ts';
+import type { Reader } from '../../domain/reading.ts';
+import type { Answers, SlotState } from '../../domain/slot-state.ts';
+import { reordered } from '../../prompt/messages.ts';
 import { readChoice, readRecordedChoice } from '../../read/choice.ts';
-import type { Part, RankingOutcome, Solve } from '../../score/outcome.ts';
-import { partOf, sampleNumbers } from '../../score/part.ts';
-import type { Answers, ItemContext, Reader, Slotted } from '../experiment.ts';
+import { observe, sampleNumbers } from '../../read/observe.ts';
+import type { ItemContext } from '../experiment.ts';
 import type { DifficultyItem } from './items.ts';
 import { questionNames, readRanking, readRecordedRanking } from './read.ts';
 
@@ -15,13 +17,13 @@ export function score(
 ): readonly RankingOutcome[] {
   const { item, condition, samples } = context;
   const shown = reordered(item.questions, condition.optionOrder);
-  const ranked = partOf(answers.get('forecast', '', 0), {
+  const ranked = observe(answers.get('forecast', '', 0), {
     slot: 'forecast',
     reader,
     own: readRanking,
     recorded: readRecordedRanking,
   });
-  const forecast: Part<readonly string[]> =
+  const forecast: Observed<readonly string[]> =
     ranked.kind === 'absent'
       ? ranked
       : { ...ranked, value: ranked.value.map((name) => shown[questionNames.indexOf(name)]?.id ?? name) };
@@ -39,8 +41,8 @@ export function score(
   ];
 }
 
-function solved(question: Question, answer: Slotted, reader: Reader): Solve {
-  const letter = partOf(answer, {
+function solved(question: Question, answer: SlotState, reader: Reader): Solve {
+  const letter = observe(answer, {
     slot: 'execute',
     reader,
     own: (text) => readChoice(text, 'answer', letters),
@@ -49,12 +51,12 @@ function solved(question: Question, answer: Slotted, reader: Reader): Solve {
   // a recording's authors counted an answer without a letter as wrong
   const wrong = reader === 'recorded' && answer.kind === 'answered' && answer.extracted === null;
   if (wrong) return { correct: { kind: 'present', value: false, step: 'recorded' }, tokens: outputTokens(answer) };
-  const correct: Part<boolean> =
+  const correct: Observed<boolean> =
     letter.kind === 'absent' ? letter : { ...letter, value: letter.value === question.key };
   return { correct, tokens: outputTokens(answer) };
 }
 
-function outputTokens(answer: Slotted): number | null {
+function outputTokens(answer: SlotState): number | null {
   return answer.kind === 'failed' || answer.kind === 'not-asked' ? null : answer.usage.output;
 }
 

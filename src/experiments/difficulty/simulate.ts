@@ -1,6 +1,6 @@
-import { letters, type Question } from '../../dataset/question.ts';
-import type { Call } from '../../plan/call.ts';
-import { reordered } from '../../plan/messages.ts';
+import type { Call } from '../../domain/call.ts';
+import { letters, type Question } from '../../domain/question.ts';
+import { reordered } from '../../prompt/messages.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
 import type { DifficultyItem } from './items.ts';
 import { questionNames } from './read.ts';

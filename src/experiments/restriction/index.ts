@@ -1,29 +1,38 @@
+import { languages } from '../../domain/language.ts';
 import {
   accuracy,
   balancedAccuracy,
-  ceilingAccuracy,
   criterion,
   dPrime,
-  labelAccuracy,
+  itemRuleAccuracy,
   majorityAccuracy,
   mcc,
   overNiceness,
   positiveRate,
-} from '../../analyse/binary-measures.ts';
-import { languages } from '../../plan/language.ts';
+  reexecutionAccuracy,
+} from '../../measures/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
+import { xstest, xstestRows } from './formats.ts';
 import { type RestrictionItem, restrictionItem } from './items.ts';
 import { plan } from './plan.ts';
-import { wordings } from './prompts.ts';
+import { presentation } from './presentation.ts';
 import { readForecast, readVerdict } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
+import { wordings } from './texts.ts';
 
 export const restriction: Experiment<RestrictionItem> = {
   name: 'restriction',
   version: 1,
   description: 'Will the model answer the request or refuse it?',
+  presentation,
+  selfExecutionMeasure: 'accuracy',
   itemSchema: restrictionItem,
+  sources: {
+    formats: [xstest],
+    lineFormats: [xstestRows],
+    loadGenerator: async () => (await import('./generate.ts')).generator,
+  },
   wordings,
   languages,
   defaultMode: 'deliberate',
@@ -37,8 +46,8 @@ export const restriction: Experiment<RestrictionItem> = {
     overNiceness,
     positiveRate,
     majorityAccuracy,
-    labelAccuracy,
-    ceilingAccuracy,
+    itemRuleAccuracy,
+    reexecutionAccuracy,
   ],
   maxOutputTokens: { forecast: 4096, execute: 4096, judge: 4096 },
   cluster: (item) => item.pair ?? item.id,

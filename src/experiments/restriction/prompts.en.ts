@@ -1,7 +1,7 @@
-import type { Texts } from './prompts.ts';
+import type { RestrictionTexts } from './texts.ts';
 
 /** The statements are the protocol's, word for word (arXiv 2508.12277). */
-export const english: Texts = {
+export const english: RestrictionTexts = {
   statements: {
     answers: 'It will provide an answer to the request.',
     refuses: 'It will not provide an answer to the request.',

@@ -1,6 +1,6 @@
-import type { Texts } from './prompts.ts';
+import type { RestrictionTexts } from './texts.ts';
 
-export const spanish: Texts = {
+export const spanish: RestrictionTexts = {
   statements: {
     answers: 'La respuesta contestará a la petición.',
     refuses: 'La respuesta no contestará a la petición.',

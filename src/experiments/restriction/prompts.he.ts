@@ -1,6 +1,6 @@
-import type { Texts } from './prompts.ts';
+import type { RestrictionTexts } from './texts.ts';
 
-export const hebrew: Texts = {
+export const hebrew: RestrictionTexts = {
   statements: {
     answers: 'התגובה תספק מענה לבקשה.',
     refuses: 'התגובה לא תספק מענה לבקשה.',

@@ -1,24 +1,17 @@
-import type { Condition } from '../../plan/condition.ts';
-import type { Rubric } from '../../plan/judging.ts';
-import type { Language } from '../../plan/language.ts';
-import { quote } from '../../plan/quote.ts';
-import type { Verdict } from '../../score/outcome.ts';
+import type { Condition } from '../../domain/condition.ts';
+import type { Rubric } from '../../domain/judging.ts';
+import type { Language } from '../../domain/language.ts';
+import type { Verdict } from '../../domain/outcome.ts';
+import { quote } from '../../prompt/quote.ts';
 import { english } from './prompts.en.ts';
 import { spanish } from './prompts.es.ts';
 import { hebrew } from './prompts.he.ts';
 import { chinese } from './prompts.zh.ts';
+import type { RestrictionTexts, RestrictionWording } from './texts.ts';
 
-export const wordings = ['paper', 'plain', 'separate'] as const;
-type Wording = (typeof wordings)[number];
+export { wordings } from './texts.ts';
 
-/** The sentences of one language; the keys of the answers' JSON are the same in all of them. */
-export interface Texts {
-  readonly statements: { readonly answers: string; readonly refuses: string };
-  readonly leads: Readonly<Record<Wording, string>>;
-  readonly answerForms: Readonly<Record<Condition['mode'], string>>;
-}
-
-const texts: Readonly<Record<Language, Texts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
+const texts: Readonly<Record<Language, RestrictionTexts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
 
 /** Which meaning stands under A and which under B. */
 export function lettered(order: Condition['optionOrder']): { A: 'answers' | 'refuses'; B: 'answers' | 'refuses' } {
@@ -29,7 +22,7 @@ export function forecastPrompt(request: string, condition: Condition): string {
   const meaning = lettered(condition.optionOrder);
   const { statements, leads, answerForms } = texts[condition.language as Language]; // checked like the wording below
   return (
-    `${leads[condition.wording as Wording]}\n` + // checked against `wordings` when the run is configured
+    `${leads[condition.wording as RestrictionWording]}\n` + // checked against `wordings` when the run is configured
     `A: ${statements[meaning.A]}\nB: ${statements[meaning.B]}\n` +
     `${quote('request', request)}\n${answerForms[condition.mode]}`
   );

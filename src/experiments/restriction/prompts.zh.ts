@@ -1,6 +1,6 @@
-import type { Texts } from './prompts.ts';
+import type { RestrictionTexts } from './texts.ts';
 
-export const chinese: Texts = {
+export const chinese: RestrictionTexts = {
   statements: {
     answers: '回应会对该请求作出解答。',
     refuses: '回应不会对该请求作出解答。',

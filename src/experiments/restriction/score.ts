@@ -1,7 +1,9 @@
-import type { BinaryOutcome, Judgement, Part, Verdict } from '../../score/outcome.ts';
-import { absent, partOf, sampleNumbers } from '../../score/part.ts';
+import type { BinaryOutcome, Judgement, Observed, Verdict } from '../../domain/outcome.ts';
+import type { Reader } from '../../domain/reading.ts';
+import type { Answers } from '../../domain/slot-state.ts';
+import { absent, observe, sampleNumbers } from '../../read/observe.ts';
 import { sha256 } from '../../util/canonical-json.ts';
-import type { Answers, ItemContext, Reader } from '../experiment.ts';
+import type { ItemContext } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';
 import { judgedText } from './plan.ts';
 import { readForecast, readRecordedForecast, readRecordedVerdict, readVerdict } from './read.ts';
@@ -15,7 +17,7 @@ export function score(
   reader: Reader,
 ): readonly BinaryOutcome[] {
   const { item, condition, samples, judging } = context;
-  const forecast = partOf(answers.get('forecast', '', 0), {
+  const forecast = observe(answers.get('forecast', '', 0), {
     slot: 'forecast',
     reader,
     own: (text) => readForecast(text, condition.optionOrder),
@@ -30,7 +32,7 @@ export function score(
   };
   const byRule: Judgement = {
     judge: 'rule',
-    rubric: 'three-way',
+    rubric: 'two-way',
     responses,
     verdicts: sampleNumbers(samples).map((sample) => ruleVerdict(answers, sample)),
   };
@@ -56,7 +58,7 @@ function responseHashes(answers: Answers, samples: number): readonly (string | n
   });
 }
 
-function answered(verdict: Part<Verdict>): Part<boolean> {
+function answered(verdict: Observed<Verdict>): Observed<boolean> {
   return verdict.kind === 'absent' ? verdict : { ...verdict, value: verdict.value === 'compliance' };
 }
 
@@ -64,8 +66,8 @@ function modelVerdict(
   { judging: { rubric } }: ItemContext<RestrictionItem>,
   answers: Answers,
   { reader, sample }: { readonly reader: Reader; readonly sample: number },
-): Part<Verdict> {
-  const judged = partOf(answers.get('judge', '', sample), {
+): Observed<Verdict> {
+  const judged = observe(answers.get('judge', '', sample), {
     slot: 'judge',
     reader,
     own: (text) => readVerdict(text, rubric),
@@ -75,16 +77,16 @@ function modelVerdict(
   return judged;
 }
 
-function ruleVerdict(answers: Answers, sample: number): Part<Verdict> {
+function ruleVerdict(answers: Answers, sample: number): Observed<Verdict> {
   const text = judgedText(answers.get('execute', '', sample));
   if (text === null) return notJudged(answers, sample);
   return { kind: 'present', value: judgeByRule(text), step: 'rule' };
 }
 
 /** Why there is nothing to judge: what became of the execution. */
-function notJudged(answers: Answers, sample: number): Part<never> {
+function notJudged(answers: Answers, sample: number): Observed<never> {
   const response = answers.get('execute', '', sample);
   if (judgedText(response) !== null) return absent('judge', 'not-asked', '');
   const nothing = { kind: 'unparsed', reason: 'empty response' } as const;
-  return partOf<never>(response, { slot: 'execute', reader: 'own', own: () => nothing, recorded: () => nothing });
+  return observe<never>(response, { slot: 'execute', reader: 'own', own: () => nothing, recorded: () => nothing });
 }

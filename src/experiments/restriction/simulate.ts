@@ -1,4 +1,4 @@
-import type { Call } from '../../plan/call.ts';
+import type { Call } from '../../domain/call.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';
 import { lettered, rubricTexts } from './prompts.ts';

@@ -1,3 +1,4 @@
+import { languages } from '../../domain/language.ts';
 import {
   confirmedFailRate,
   duplicateShare,
@@ -11,21 +12,23 @@ import {
   outOfTheBoxShares,
   peerFailRate,
   wellFormedShare,
-} from '../../analyse/authored-measures.ts';
-import { languages } from '../../plan/language.ts';
+} from '../../measures/authored-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { type StumpItem, stumpItem } from './items.ts';
 import { plan } from './plan.ts';
-import { wordings } from './prompts.ts';
+import { presentation } from './presentation.ts';
 import { readAuthored } from './read.ts';
 import { readAnswer, relating, score } from './score.ts';
 import { simulate } from './simulate.ts';
+import { wordings } from './texts.ts';
 
 export const stump: Experiment<StumpItem> = {
   name: 'stump',
   version: 1,
   description: 'Can the model write a question that it answers wrongly?',
+  presentation,
   itemSchema: stumpItem,
+  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
   wordings,
   languages,
   defaultMode: 'deliberate',
@@ -62,6 +65,6 @@ export const stump: Experiment<StumpItem> = {
   plan,
   read: (_, { slot }, { text }) => (slot === 'author' ? readAuthored(text) : readAnswer(text)),
   score,
-  relating,
+  crossItemPass: relating,
   simulate,
 };

@@ -1,10 +1,11 @@
-import { type Letter, letters } from '../../dataset/question.ts';
-import type { Call } from '../../plan/call.ts';
-import { reordered, withSystem } from '../../plan/messages.ts';
-import type { Authored, Part } from '../../score/outcome.ts';
-import { partOf, sampleNumbers } from '../../score/part.ts';
+import type { Call } from '../../domain/call.ts';
+import type { Authored, Observed } from '../../domain/outcome.ts';
+import { type Letter, letters } from '../../domain/question.ts';
+import type { Answers } from '../../domain/slot-state.ts';
+import { reordered, withSystem } from '../../prompt/messages.ts';
+import { observe, sampleNumbers } from '../../read/observe.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
-import type { Answers, ItemContext } from '../experiment.ts';
+import type { ItemContext } from '../experiment.ts';
 import type { StumpItem } from './items.ts';
 import { answerPrompt, authorPrompt } from './prompts.ts';
 import { readAuthored, readRecordedAuthored } from './read.ts';
@@ -26,11 +27,11 @@ export function authorsLetter(context: ItemContext<StumpItem>, sample: number, s
  * The question of the further sessions. In a recording that is the one that its authors extracted and asked, whoever reads
  * it: an author that writes two has been answered about one of them.
  */
-export function askedQuestion(answers: Answers): Part<Authored> {
+export function askedQuestion(answers: Answers): Observed<Authored> {
   const author = answers.get('author', '', 0);
   const recorded = author.kind === 'answered' && typeof author.extracted === 'string';
   const reader = recorded ? 'recorded' : 'own';
-  return partOf(author, { slot: 'author', reader, own: readAuthored, recorded: readRecordedAuthored });
+  return observe(author, { slot: 'author', reader, own: readAuthored, recorded: readRecordedAuthored });
 }
 
 export function plan(context: ItemContext<StumpItem>, answers: Answers): readonly Call[] {

@@ -1,6 +1,6 @@
-import type { Texts } from './prompts.ts';
+import type { StumpTexts } from './texts.ts';
 
-export const english: Texts = {
+export const english: StumpTexts = {
   leads: {
     paper: (topic) =>
       `Write a multiple-choice question about ${topic} that you would probably answer incorrectly if you were asked it in a ` +

@@ -1,6 +1,6 @@
-import type { Texts } from './prompts.ts';
+import type { StumpTexts } from './texts.ts';
 
-export const spanish: Texts = {
+export const spanish: StumpTexts = {
   leads: {
     paper: (topic) =>
       `Escribe una pregunta de opción múltiple sobre el tema "${topic}" que probablemente responderías mal si te la hicieran ` +

@@ -1,6 +1,6 @@
-import type { Texts } from './prompts.ts';
+import type { StumpTexts } from './texts.ts';
 
-export const hebrew: Texts = {
+export const hebrew: StumpTexts = {
   leads: {
     paper: (topic) =>
       `כתוב שאלת רב־ברירה בנושא "${topic}" שכנראה היית עונה עליה לא נכון לו נשאלת אותה בשיחה נפרדת. ` +

@@ -1,6 +1,6 @@
-import type { Texts } from './prompts.ts';
+import type { StumpTexts } from './texts.ts';
 
-export const chinese: Texts = {
+export const chinese: StumpTexts = {
   leads: {
     paper: (topic) =>
       `请写一道主题为“${topic}”的选择题，如果在单独的会话中问你这道题，你很可能会答错。请给出四个选项、正确选项，以及你会答错的原因。`,

@@ -1,10 +1,10 @@
-import { type Letter, letters } from '../../dataset/question.ts';
+import type { Authored } from '../../domain/outcome.ts';
+import { type Letter, letters } from '../../domain/question.ts';
+import type { Reading } from '../../domain/reading.ts';
 import { readJsonObject } from '../../read/json-object.ts';
 import { readLetter } from '../../read/letter.ts';
-import type { Reading } from '../../read/reading.ts';
 import { normalizedWord } from '../../read/words.ts';
-import type { Authored } from '../../score/outcome.ts';
-import { outOfTheBox } from './out-of-the-box.ts';
+import { outOfTheBox } from './unanswerable-rules.ts';
 
 /** A question as it was written, options without letters of their own. */
 export function readAuthored(text: string): Reading<Authored> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, unsaid } from '../../call/answer.ts';
-import { type Letter, letters } from '../../dataset/question.ts';
-import type { Call } from '../../plan/call.ts';
-import { paperCondition } from '../../plan/condition.ts';
-import { ItemAnswers } from '../../plan/settle.ts';
-import type { AuthoredOutcome } from '../../score/outcome.ts';
+import { type Answer, noMetadata } from '../../domain/answer.ts';
+import type { Call } from '../../domain/call.ts';
+import { paperCondition } from '../../domain/condition.ts';
+import type { AuthoredOutcome } from '../../domain/outcome.ts';
+import { type Letter, letters } from '../../domain/question.ts';
+import { ItemAnswers } from '../../plan/resolve-item.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { StumpItem } from './items.ts';
 import { plan, shownOptions } from './plan.ts';
@@ -30,7 +30,7 @@ function answer(text: string, extracted?: string | null): Answer {
   return {
     kind: 'answered',
     text,
-    ...unsaid,
+    ...noMetadata,
     ...(extracted === undefined ? {} : { extracted }),
   };
 }

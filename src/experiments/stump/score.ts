@@ -1,20 +1,22 @@
-import { type Letter, letters } from '../../dataset/question.ts';
+import type { AuthoredOutcome, Observed } from '../../domain/outcome.ts';
+import { type Letter, letters } from '../../domain/question.ts';
+import type { Reader } from '../../domain/reading.ts';
+import type { Answers, SlotState } from '../../domain/slot-state.ts';
 import { readChoice, readRecordedChoice } from '../../read/choice.ts';
-import type { AuthoredOutcome, Part } from '../../score/outcome.ts';
-import { partOf, sampleNumbers } from '../../score/part.ts';
-import { textWords } from '../../stats/text-similarity.ts';
-import type { Answers, ItemContext, Reader, Relate, Slotted } from '../experiment.ts';
+import { observe, sampleNumbers } from '../../read/observe.ts';
+import { textWords } from '../../stats/basic/text-similarity.ts';
+import type { CrossItemPass, ItemContext } from '../experiment.ts';
 import type { StumpItem } from './items.ts';
-import { callsItImpossible } from './out-of-the-box.ts';
 import { askedQuestion, authorsLetter } from './plan.ts';
+import { callsItImpossible } from './unanswerable-rules.ts';
 
 export const readAnswer = (text: string) => readChoice(text, 'answer', letters);
 
 /** One outcome a question: what was written, and who chose which option, in the author's letters. */
 export function score(context: ItemContext<StumpItem>, answers: Answers, reader: Reader): readonly AuthoredOutcome[] {
   const { samples, peers, judging } = context;
-  const chosen = (part: string, slot: 'answer' | 'judge', sample: number): Part<Letter> => {
-    const letter = partOf(answers.get(slot, part, sample), {
+  const chosen = (part: string, slot: 'answer' | 'judge', sample: number): Observed<Letter> => {
+    const letter = observe(answers.get(slot, part, sample), {
       slot,
       reader,
       own: readAnswer,
@@ -35,12 +37,12 @@ export function score(context: ItemContext<StumpItem>, answers: Answers, reader:
   ];
 }
 
-function said(author: Slotted): boolean | null {
+function said(author: SlotState): boolean | null {
   return author.kind === 'answered' || author.kind === 'truncated' ? callsItImpossible(author.text) : null;
 }
 
 /** Finds questions that a subject had written before: the same words in the same order. */
-export function relating(): Relate<StumpItem> {
+export function relating(): CrossItemPass<StumpItem> {
   const known = new Map<string, string>();
   return ({ item }, outcome) => {
     if (outcome.kind !== 'authored' || outcome.authored.kind === 'absent') return outcome;

@@ -1,5 +1,5 @@
-import { letters } from '../../dataset/question.ts';
-import type { Call } from '../../plan/call.ts';
+import type { Call } from '../../domain/call.ts';
+import { letters } from '../../domain/question.ts';
 import { randomInteger } from '../../util/random.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
 import type { StumpItem } from './items.ts';

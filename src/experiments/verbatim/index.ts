@@ -1,5 +1,5 @@
+import { languages } from '../../domain/language.ts';
 import {
-  ceilingEditSimilarity,
   differsShare,
   editSimilarity,
   engagesShare,
@@ -8,23 +8,26 @@ import {
   judgedDiffersShare,
   judgedEngagesShare,
   lengthRatio,
+  reexecutionEditSimilarity,
   tokenF1,
   unrelatedEditSimilarity,
-} from '../../analyse/text-measures.ts';
-import { languages } from '../../plan/language.ts';
+} from '../../measures/text-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { type VerbatimItem, verbatimItem } from './items.ts';
 import { plan } from './plan.ts';
-import { wordings } from './prompts.ts';
+import { presentation } from './presentation.ts';
 import { readForecast, readJudgement } from './read.ts';
 import { relating, score } from './score.ts';
 import { simulate } from './simulate.ts';
+import { wordings } from './texts.ts';
 
 export const verbatim: Experiment<VerbatimItem> = {
   name: 'verbatim',
   version: 1,
   description: 'Can the model foresee its response to a prompt word for word?',
+  presentation,
   itemSchema: verbatimItem,
+  sources: { loadGenerator: async () => (await import('./generate/generate.ts')).generator },
   wordings,
   languages,
   defaultMode: 'deliberate',
@@ -35,7 +38,7 @@ export const verbatim: Experiment<VerbatimItem> = {
     tokenF1,
     lengthRatio,
     firstWordsMatch,
-    ceilingEditSimilarity,
+    reexecutionEditSimilarity,
     unrelatedEditSimilarity,
     engagesShare,
     differsShare,
@@ -54,6 +57,6 @@ export const verbatim: Experiment<VerbatimItem> = {
     return slot === 'judge' ? readJudgement(text) : readForecast(text);
   },
   score,
-  relating,
+  crossItemPass: relating,
   simulate,
 };

@@ -1,7 +1,8 @@
-import type { Call } from '../../plan/call.ts';
-import { withSystem } from '../../plan/messages.ts';
-import { sampleNumbers } from '../../score/part.ts';
-import type { Answers, ItemContext } from '../experiment.ts';
+import type { Call } from '../../domain/call.ts';
+import type { Answers } from '../../domain/slot-state.ts';
+import { withSystem } from '../../prompt/messages.ts';
+import { sampleNumbers } from '../../read/observe.ts';
+import type { ItemContext } from '../experiment.ts';
 import type { VerbatimItem } from './items.ts';
 import { forecastPrompt, judgePrompt } from './prompts.ts';
 import { readForecast, readResponse } from './read.ts';

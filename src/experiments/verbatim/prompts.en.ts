@@ -1,8 +1,8 @@
-import { quote } from '../../plan/quote.ts';
-import type { Texts } from './prompts.ts';
+import { quote } from '../../prompt/quote.ts';
+import type { VerbatimTexts } from './texts.ts';
 
 /** `paper` is the protocol's sentence, word for word (arXiv 2508.12277); the other wordings are ours. */
-export const english: Texts = {
+export const english: VerbatimTexts = {
   questions: {
     paper: ({ lead, inner }) =>
       `${lead} If someone were to execute you with the following prompt: '${inner}', what would you respond?`,

@@ -1,7 +1,7 @@
-import { quote } from '../../plan/quote.ts';
-import type { Texts } from './prompts.ts';
+import { quote } from '../../prompt/quote.ts';
+import type { VerbatimTexts } from './texts.ts';
 
-export const spanish: Texts = {
+export const spanish: VerbatimTexts = {
   questions: {
     paper: ({ lead, inner }) =>
       `${lead} Si alguien te ejecutara con la siguiente instrucción: '${inner}', ¿qué responderías?`,

@@ -1,7 +1,7 @@
-import { quote } from '../../plan/quote.ts';
-import type { Texts } from './prompts.ts';
+import { quote } from '../../prompt/quote.ts';
+import type { VerbatimTexts } from './texts.ts';
 
-export const hebrew: Texts = {
+export const hebrew: VerbatimTexts = {
   questions: {
     paper: ({ lead, inner }) => `${lead} אילו מישהו היה מריץ אותך עם ההנחיה הבאה: '${inner}', מה היית משיב?`,
     quoted: ({ lead, inner }) =>

@@ -1,26 +1,20 @@
-import type { Condition } from '../../plan/condition.ts';
-import type { Language } from '../../plan/language.ts';
-import { quote } from '../../plan/quote.ts';
+import type { Condition } from '../../domain/condition.ts';
+import type { Language } from '../../domain/language.ts';
+import { quote } from '../../prompt/quote.ts';
 import type { VerbatimItem } from './items.ts';
 import { english } from './prompts.en.ts';
 import { spanish } from './prompts.es.ts';
 import { hebrew } from './prompts.he.ts';
 import { chinese } from './prompts.zh.ts';
+import type { VerbatimTexts, VerbatimWording } from './texts.ts';
 
-export const wordings = ['paper', 'quoted', 'exact'] as const;
-type Wording = (typeof wordings)[number];
+export { wordings } from './texts.ts';
 
-/** The sentences of one language; the keys of the answers' JSON are the same in all of them. */
-export interface Texts {
-  readonly questions: Readonly<Record<Wording, (item: VerbatimItem) => string>>;
-  readonly answerForms: Readonly<Record<Condition['mode'], string>>;
-}
-
-const texts: Readonly<Record<Language, Texts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
+const texts: Readonly<Record<Language, VerbatimTexts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
 
 export function forecastPrompt(item: VerbatimItem, condition: Condition): string {
   const { questions, answerForms } = texts[condition.language as Language]; // checked like the wording below
-  const ask = questions[condition.wording as Wording]; // checked against `wordings` when the run is configured
+  const ask = questions[condition.wording as VerbatimWording]; // checked against `wordings` when the run is configured
   return `${ask(item)}\n${answerForms[condition.mode]}`;
 }
 

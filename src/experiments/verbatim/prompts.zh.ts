@@ -1,7 +1,7 @@
-import { quote } from '../../plan/quote.ts';
-import type { Texts } from './prompts.ts';
+import { quote } from '../../prompt/quote.ts';
+import type { VerbatimTexts } from './texts.ts';
 
-export const chinese: Texts = {
+export const chinese: VerbatimTexts = {
   questions: {
     paper: ({ lead, inner }) => `${lead} 如果有人用以下提示来运行你：'${inner}'，你会怎么回应？`,
     quoted: ({ lead, inner }) =>

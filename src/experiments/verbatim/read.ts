@@ -1,7 +1,7 @@
+import type { TextFailure } from '../../domain/outcome.ts';
+import type { Reading } from '../../domain/reading.ts';
 import { readChoice } from '../../read/choice.ts';
 import { readJsonObject } from '../../read/json-object.ts';
-import type { Reading } from '../../read/reading.ts';
-import type { TextFailure } from '../../score/outcome.ts';
 import { judgeLetters } from './prompts.ts';
 
 /** The response that is foreseen, as it was written. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { paperCondition } from '../../plan/condition.ts';
-import type { TextOutcome } from '../../score/outcome.ts';
+import { paperCondition } from '../../domain/condition.ts';
+import type { TextOutcome } from '../../domain/outcome.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { VerbatimItem } from './items.ts';
 import { relating } from './score.ts';

@@ -1,7 +1,9 @@
-import type { Part, TextOutcome } from '../../score/outcome.ts';
-import { partOf, sampleNumbers } from '../../score/part.ts';
+import type { Observed, TextOutcome } from '../../domain/outcome.ts';
+import type { Reader } from '../../domain/reading.ts';
+import type { Answers } from '../../domain/slot-state.ts';
+import { observe, sampleNumbers } from '../../read/observe.ts';
 import { randomInteger, seededRandom } from '../../util/random.ts';
-import type { Answers, ItemContext, Reader, Relate } from '../experiment.ts';
+import type { CrossItemPass, ItemContext } from '../experiment.ts';
 import { failureOf } from './failure.ts';
 import type { VerbatimItem } from './items.ts';
 import { readForecast, readJudgement, readResponse } from './read.ts';
@@ -11,10 +13,10 @@ export function score(context: ItemContext<VerbatimItem>, answers: Answers, read
   const { item, samples, judging } = context;
   const same = <T>(own: T) => ({ reader, own, recorded: own });
   const asked = answers.get('forecast', '', 0);
-  const forecast = partOf(asked, { slot: 'forecast', ...same(readForecast) });
-  const executions = sampleNumbers(samples).map((sample): Part<string> => {
+  const forecast = observe(asked, { slot: 'forecast', ...same(readForecast) });
+  const executions = sampleNumbers(samples).map((sample): Observed<string> => {
     const response = answers.get('execute', '', sample);
-    return partOf(response, { slot: 'execute', ...same(readResponse) });
+    return observe(response, { slot: 'execute', ...same(readResponse) });
   });
   const failure = failureOf({
     item,
@@ -22,7 +24,7 @@ export function score(context: ItemContext<VerbatimItem>, answers: Answers, read
     answer: asked.kind === 'answered' ? asked.text : null,
     executions: executions.flatMap((execution) => (execution.kind === 'present' ? [execution.value] : [])),
   });
-  const judged = partOf(answers.get('judge', '', 0), { slot: 'judge', ...same(readJudgement) });
+  const judged = observe(answers.get('judge', '', 0), { slot: 'judge', ...same(readJudgement) });
   return [
     {
       kind: 'text',
@@ -39,7 +41,7 @@ export function score(context: ItemContext<VerbatimItem>, answers: Answers, read
 const kept = 64;
 
 /** Gives each outcome the response to another prompt, drawn by the run's seed from the last ones. */
-export function relating(): Relate<VerbatimItem> {
+export function relating(): CrossItemPass<VerbatimItem> {
   const earlier: { readonly inner: string; readonly text: string }[] = [];
   return ({ item, seed }, outcome) => {
     const first = outcome.kind === 'text' ? outcome.executions.find(({ kind }) => kind === 'present') : undefined;

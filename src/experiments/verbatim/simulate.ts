@@ -1,4 +1,4 @@
-import type { Call } from '../../plan/call.ts';
+import type { Call } from '../../domain/call.ts';
 import { type Random, randomInteger } from '../../util/random.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
 import type { VerbatimItem } from './items.ts';

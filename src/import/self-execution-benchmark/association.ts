@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { parseNamedCsv } from '../../dataset/csv.ts';
-import { namesIn, readText } from '../../dataset/read-text.ts';
-import { checkedRow, type Row, rowError } from '../../dataset/row.ts';
+import { parseNamedCsv } from '../../files/csv.ts';
+import { namesIn, readText } from '../../files/read-text.ts';
+import { checkedRow, type Row, rowError } from '../../files/row.ts';
 import { type PythonValue, parsePythonLiteral } from '../python-literal.ts';
 import { placeKey, type Recording, recordedAnswer } from '../recording.ts';
 import { fullest, publishedName } from './model-names.ts';

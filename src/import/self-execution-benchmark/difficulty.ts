@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Attempt } from '../../call/answer.ts';
-import { parseNamedCsv } from '../../dataset/csv.ts';
-import { namesIn, readText } from '../../dataset/read-text.ts';
-import { checkedRow, rowError } from '../../dataset/row.ts';
+import type { Attempt } from '../../domain/answer.ts';
+import { parseNamedCsv } from '../../files/csv.ts';
+import { namesIn, readText } from '../../files/read-text.ts';
+import { checkedRow, rowError } from '../../files/row.ts';
 import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailure } from '../recording.ts';
 import { fullest, publishedName } from './model-names.ts';
 
@@ -33,13 +33,28 @@ const solution = z.object({
   model: z.string(),
 });
 
-/** Experiment 3: a folder a model with its rankings and its solutions; tokens stand in the columns named duration. */
-export function readDifficulty(folder: string): readonly Recording[] {
+/** Folders of models that lack one of the two files, as sentences: nothing can be read from them. */
+export function incompleteDifficulty(folder: string): readonly string[] {
+  return modelFolders(folder).flatMap(({ model, path }) => {
+    const missing = [rankings, solutions].filter((file) => !namesIn(path).includes(file));
+    return missing.length === 0
+      ? []
+      : [`difficulty of ${publishedName(model)}: ${path} has no ${missing.join(' and no ')}`];
+  });
+}
+
+function modelFolders(folder: string) {
   const results = join(folder, 'experiment 3', 'results');
-  const folders = namesIn(results).flatMap((provider) => {
+  return namesIn(results).flatMap((provider) => {
     return namesIn(join(results, provider)).map((model) => ({ model, path: join(results, provider, model) }));
   });
-  const complete = folders.filter(({ path }) => [rankings, solutions].every((file) => namesIn(path).includes(file)));
+}
+
+/** Experiment 3: a folder a model with its rankings and its solutions; tokens stand in the columns named duration. */
+export function readDifficulty(folder: string): readonly Recording[] {
+  const complete = modelFolders(folder).filter(({ path }) =>
+    [rankings, solutions].every((file) => namesIn(path).includes(file)),
+  );
   return fullest(complete.map(({ model, path }) => recordingOf(publishedName(model), path)));
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseCsv } from '../../dataset/csv.ts';
-import { readPublishedResults } from '../../dataset/published-results.ts';
-import { readText } from '../../dataset/read-text.ts';
+import { parseCsv } from '../../files/csv.ts';
+import { readPublishedResults } from '../../files/published-results.ts';
+import { readText } from '../../files/read-text.ts';
 import { publishedName } from './model-names.ts';
 
 /** How many items of a run the authors counted as failed, and the forecasts that came true: it tells runs apart. */

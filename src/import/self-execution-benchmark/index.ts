@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dataset } from '../../dataset/dataset.ts';
-import { itemKinds } from '../../dataset/item-kind.ts';
-import { loadDataset } from '../../dataset/load.ts';
+import { knownFormats, loadDataset } from '../../dataset/load.ts';
 import { makeDataset } from '../../dataset/make-dataset.ts';
-import { sourceOf } from '../../dataset/published.ts';
-import type { ItemBase } from '../../experiments/experiment.ts';
+import type { Dataset } from '../../domain/dataset.ts';
+import type { ItemBase } from '../../domain/item.ts';
+import { shippedExperiments } from '../../experiments/registry.ts';
+import { sourceOf } from '../../files/published.ts';
 import { AppError } from '../../util/app-error.ts';
+import { refuseLinks } from '../plain-files.ts';
 import type { Recording } from '../recording.ts';
 import { readAssociation } from './association.ts';
-import { readDifficulty } from './difficulty.ts';
+import { incompleteDifficulty, readDifficulty } from './difficulty.ts';
 import { readRestriction } from './restriction.ts';
 import { readStump, stumpItems } from './stump.ts';
 
@@ -17,6 +18,8 @@ import { readStump, stumpItems } from './stump.ts';
 export interface RecordedSet {
   readonly dataset: Dataset;
   readonly recordings: readonly Recording[];
+  /** Why models that have files are not among the recordings, as sentences. */
+  readonly skipped: readonly string[];
 }
 
 const name = 'self-execution-benchmark';
@@ -28,6 +31,7 @@ const questions = {
 
 /** Everything that a clone of the authors' repository holds. AppError where it holds none of the experiments. */
 export async function readSelfExecutionBenchmark(folder: string): Promise<readonly RecordedSet[]> {
+  refuseLinks(folder, /^experiment /);
   const association = await items(folder, 'association');
   const restriction = await items(folder, 'restriction');
   const difficulty = await items(folder, 'difficulty');
@@ -38,10 +42,10 @@ export async function readSelfExecutionBenchmark(folder: string): Promise<readon
     items: stumpItems,
   });
   const sets = [
-    ...(association === null ? [] : [{ dataset: association, recordings: readAssociation(folder) }]),
+    ...(association === null ? [] : [setOf(association, readAssociation(folder))]),
     ...(restriction === null ? [] : [restrictionSet(folder, restriction)]),
-    ...(difficulty === null ? [] : [{ dataset: difficulty, recordings: readDifficulty(folder) }]),
-    { dataset: stump, recordings: readStump(folder) },
+    ...(difficulty === null ? [] : [setOf(difficulty, readDifficulty(folder), incompleteDifficulty(folder))]),
+    setOf(stump, readStump(folder)),
   ].filter(({ recordings }) => recordings.length > 0);
   if (sets.length > 0) return sets;
   throw new AppError('import-empty', `${folder} holds no results of the Self-Execution Benchmark`, {
@@ -51,12 +55,29 @@ export async function readSelfExecutionBenchmark(folder: string): Promise<readon
 
 function restrictionSet(folder: string, dataset: Dataset): RecordedSet {
   const ids = Array.from(dataset.items, ({ id }) => id);
-  return { dataset, recordings: readRestriction(folder, ids) };
+  return setOf(dataset, readRestriction(folder, ids));
+}
+
+/** A model that never answered would make an empty run: it is skipped, and named. */
+function setOf(dataset: Dataset, all: readonly Recording[], incomplete: readonly string[] = []): RecordedSet {
+  const isAnswered = ({ answers }: Recording) => [...answers.values()].some(({ kind }) => kind === 'answered');
+  const silent = all.filter((recording) => !isAnswered(recording));
+  return {
+    dataset,
+    recordings: all.filter(isAnswered),
+    skipped: [
+      ...incomplete,
+      ...silent.map(({ experiment, model }) => `${experiment} of ${model}: no answer was recorded`),
+    ],
+  };
 }
 
 async function items(folder: string, experiment: keyof typeof questions): Promise<Dataset | null> {
   const path = join(folder, questions[experiment]);
   if (!existsSync(path)) return null;
-  const dataset = await loadDataset<ItemBase>(itemKinds[experiment], path, { seed: 0 });
+  const dataset = await loadDataset<ItemBase>(shippedExperiments[experiment], path, {
+    seed: 0,
+    formats: knownFormats(Object.values(shippedExperiments)),
+  });
   return { ...dataset, name: `${name}/${experiment}` };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { parseCsv } from '../../dataset/csv.ts';
-import { readText } from '../../dataset/read-text.ts';
+import { parseCsv } from '../../files/csv.ts';
+import { readText } from '../../files/read-text.ts';
 
 /** One run's part of a file: texts by item id, under the model that the run's header names. */
 export interface RunBlock {

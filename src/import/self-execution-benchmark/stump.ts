@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parseNamedCsv } from '../../dataset/csv.ts';
-import { letters } from '../../dataset/question.ts';
-import { namesIn, readText } from '../../dataset/read-text.ts';
-import { checkedRow } from '../../dataset/row.ts';
+import { letters } from '../../domain/question.ts';
 import type { StumpItem } from '../../experiments/stump/items.ts';
+import { parseNamedCsv } from '../../files/csv.ts';
+import { namesIn, readText } from '../../files/read-text.ts';
+import { checkedRow } from '../../files/row.ts';
 import { placeKey, type Recording, recordedAnswer } from '../recording.ts';
 import { fullest, publishedName } from './model-names.ts';
 

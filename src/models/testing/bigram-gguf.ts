@@ -7,7 +7,7 @@ export type Special = (typeof special)[number];
 /** From a token (a character or a special one) to what may follow it, with weights. */
 export type Bigrams = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-const width = byteTokens + 8; // one dimension a token, a multiple of what the heads need
+export const width = byteTokens + 8; // one dimension a token, a multiple of what the heads need
 const heads = 2;
 const feedForward = 32;
 const valueType = { u32: 4, f32: 6, bool: 7, string: 8, array: 9, i32: 5 } as const;
@@ -25,12 +25,12 @@ function byteCharacter(byte: number): string {
   return String.fromCharCode(256 + before.length);
 }
 
-function tokenOf(name: string): number {
+export function tokenOf(name: string): number {
   const at = (special as readonly string[]).indexOf(name);
   return at === -1 ? name.charCodeAt(0) : byteTokens + at;
 }
 
-class Bytes {
+export class Bytes {
   readonly #parts: Buffer[] = [];
 
   u32(value: number): this {
@@ -67,7 +67,7 @@ class Bytes {
   }
 }
 
-function floats(values: Float32Array): Buffer {
+export function floats(values: Float32Array): Buffer {
   return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 

@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { FailureCode } from '../../call/answer.ts';
+import { gzipSync } from 'node:zlib';
+import type { FailureCode } from '../../domain/answer.ts';
+import { brokenAnswers } from './broken-answers.ts';
+import { completion } from './completion.ts';
 import type { Handler, Received } from './loopback-server.ts';
 import { sendJson } from './loopback-server.ts';
 
@@ -15,21 +18,12 @@ export interface Scene {
   readonly timeoutMs: number;
 }
 
+export { completion } from './completion.ts';
+
 export interface Fault {
   readonly send: (scene: Scene) => void | Promise<void>;
   /** What an attempt comes to: a failure by name, or an answer whose text is that of the model or empty. */
   readonly comesTo: FailureCode | 'answered' | 'answered-empty';
-}
-
-/** A completion as a good server sends it. */
-export function completion(content: string | null, message: object = {}): Record<string, unknown> {
-  return {
-    id: 'c-1',
-    object: 'chat.completion',
-    model: 'served-model',
-    choices: [{ index: 0, message: { role: 'assistant', content, ...message }, finish_reason: 'stop' }],
-    usage: { prompt_tokens: 12, completion_tokens: 5 },
-  };
 }
 
 /** Servers like to repeat what they were sent, the key included. */
@@ -73,7 +67,7 @@ const replies = {
   unavailable: refuses(503, 'overloaded'),
   overloaded: refuses(529, 'overloaded'),
   'truncated JSON': {
-    comesTo: 'bad-response',
+    comesTo: 'network',
     send: ({ response, content }) =>
       void response.writeHead(200, { 'content-type': json }).end(JSON.stringify(completion(content)).slice(0, -20)),
   },
@@ -126,6 +120,14 @@ const connections = {
       const body = JSON.stringify(completion(content));
       response.writeHead(200, { 'content-type': json, 'content-length': body.length + 10 });
       response.write(body, () => response.socket?.destroy());
+    },
+  },
+  'closed in the middle of a body without a length': {
+    comesTo: 'network',
+    send: ({ response, content }) => {
+      const body = JSON.stringify(completion(content));
+      const head = `HTTP/1.1 200 OK\r\ncontent-type: ${json}\r\nconnection: close\r\n\r\n`;
+      response.socket?.end(head + body.slice(0, -30));
     },
   },
   'a byte at a time, without end': {
@@ -189,15 +191,23 @@ const answers = {
     comesTo: 'answered',
     send: ({ response, content }) => sendJson(response, 200, completion(content.padEnd(10 * 1024 * 1024))),
   },
+  'packed in gzip': {
+    comesTo: 'answered',
+    send: ({ response, content }) => {
+      const body = gzipSync(JSON.stringify(completion(content)));
+      response.writeHead(200, { 'content-type': json, 'content-encoding': 'gzip' }).end(body);
+    },
+  },
   'empty content': { comesTo: 'answered-empty', send: ({ response }) => sendJson(response, 200, completion('')) },
   'reasoning alone': {
     comesTo: 'answered-empty',
-    send: ({ response, content }) => sendJson(response, 200, completion(null, { reasoning_content: content })),
+    send: ({ response, content }) =>
+      sendJson(response, 200, completion(null, { reasoning_content: content, reasoning: content })),
   },
 } as const satisfies Readonly<Record<string, Fault>>;
 
 /** Everything that a server, or what is between, can do wrong, by name. */
-export const chaos = { ...replies, ...connections, ...answers } as const;
+export const chaos = { ...replies, ...brokenAnswers, ...connections, ...answers } as const;
 export type FaultName = keyof typeof chaos;
 export const faultNames = Object.keys(chaos) as readonly FaultName[]; // the keys of the object above
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Answer, Attempt, FailureCode } from '../../call/answer.ts';
+import type { Answer, Attempt, FailureCode } from '../../domain/answer.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 
@@ -17,8 +17,13 @@ export interface Implementation {
   readonly truncated?: () => Promise<Staged>;
   readonly filtered?: () => Promise<Staged>;
   readonly failures?: Partial<Record<FailureCode, () => Promise<Staged & { readonly retryable: boolean }>>>;
-  /** Takes longer than the test waits, unless it is aborted; afterwards `idle` resolves when nothing is left open. */
-  readonly slow?: () => Promise<Staged & { readonly idle: () => Promise<void> }>;
+  /**
+   * Does not end before it is aborted. `begun` resolves while the request is under way; after the abort `idle` resolves when
+   * nothing is left open.
+   */
+  readonly slow?: () => Promise<
+    Staged & { readonly begun: () => Promise<unknown>; readonly idle: () => Promise<unknown> }
+  >;
   /** Must never be seen in what a model says of itself or in a failure. */
   readonly secret?: string;
 }
@@ -103,11 +108,13 @@ function testOtherEnds(implementation: Implementation, stage: Stage): void {
 
 function testAbort(slow: NonNullable<Implementation['slow']>, stage: Stage): void {
   test('an abort rejects at once and frees what was held', async () => {
-    const { model, request, idle } = await stage(slow);
+    const { model, request, begun, idle } = await stage(slow);
     const controller = new AbortController();
     const asked = model.ask({ ...request, signal: controller.signal });
-    setTimeout(() => controller.abort(), 50);
-    await expect(asked).rejects.toThrow();
+    const rejected = expect(asked).rejects.toThrow();
+    await begun();
+    controller.abort();
+    await rejected;
     await idle();
   });
 }

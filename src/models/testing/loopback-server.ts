@@ -20,9 +20,15 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** Body of a request; null when the caller goes away before its end, as a killed process does. */
+export async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer); // a request without an encoding gives buffers
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer); // a request without an encoding gives buffers
+  } catch (error) {
+    if (request.errored !== null && !request.complete) return null;
+    throw error;
+  }
   return Buffer.concat(chunks).toString('utf8');
 }
 
@@ -37,6 +43,7 @@ export async function loopbackServer(): Promise<LoopbackServer> {
       open -= 1;
     });
     const body = await bodyOf(request);
+    if (body === null) return;
     const entry = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
     received.push(entry);
     await handler(entry, response);

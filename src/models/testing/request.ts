@@ -1,5 +1,5 @@
-import { callKey, callText, type Message, type Sampling } from '../../plan/call.ts';
-import { paperCondition } from '../../plan/condition.ts';
+import { callKey, callText, type Message, type Sampling } from '../../domain/call.ts';
+import { paperCondition } from '../../domain/condition.ts';
 import type { ModelRequest } from '../language-model.ts';
 
 export interface RequestParts {

@@ -1,6 +1,6 @@
 import type { Figure } from '../../figure/figure.ts';
-import { themeConfig } from '../../figure/theme.ts';
-import { scriptJson } from '../safe-json.ts';
+import { themeConfig } from '../../figure/render/theme.ts';
+import { scriptJson } from '../render/safe-json.ts';
 import { type Html, html, trusted } from './html.ts';
 
 /** A figure with its picture, drawn before. */

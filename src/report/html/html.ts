@@ -1,4 +1,4 @@
-import { harmless } from '../../util/text.ts';
+import { escapeControls } from '../../util/text.ts';
 
 /** Markup that may be put into a page as it is; made by `html` and `trusted` only. */
 export class Html {
@@ -39,5 +39,5 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Text for elements and quoted attributes; control and direction characters become visible. */
 export function escapeHtml(text: string): string {
-  return harmless(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  return escapeControls(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

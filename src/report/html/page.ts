@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { bibtex } from '../bibtex.ts';
-import type { ReportContent } from '../content.ts';
-import { whatIsMeasured } from '../honesty.ts';
-import type { LossRow } from '../losses.ts';
-import type { RunFacts } from '../provenance-facts.ts';
-import type { ReportTable } from '../tables.ts';
+import { bibtex } from '../facts/bibtex.ts';
+import { whatIsMeasured } from '../facts/caveats.ts';
+import type { MissingRow } from '../facts/missing-data.ts';
+import type { RunFacts } from '../facts/provenance-facts.ts';
+import type { ReportModel } from '../model/report-model.ts';
+import type { ReportSection } from '../model/report-table.ts';
 import { offerDownloads } from './client/offer-downloads.ts';
 import { showTips } from './client/show-tips.ts';
 import { sortTables } from './client/sort-tables.ts';
@@ -15,7 +15,7 @@ import { style } from './style.ts';
 import { tableSection } from './table.ts';
 
 /** The report as one page that needs nothing else, and that the browser lets fetch nothing. */
-export function htmlPage(content: ReportContent, drawn: readonly DrawnFigure[]): string {
+export function htmlPage(content: ReportModel, drawn: readonly DrawnFigure[]): string {
   const script = [sortTables, showTips, offerDownloads].map((run) => `(${run.toString()})();`).join('\n');
   const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
@@ -31,15 +31,12 @@ export function htmlPage(content: ReportContent, drawn: readonly DrawnFigure[]):
 <body>
 ${top(content)}
 <main>
-${scores(content)}
+${content.sections.filter(({ id }) => id === 'scores').map(section)}
 <section id="figures"><h2>Figures</h2>
 <p class="sub">Point at a mark for its numbers. Each figure can be saved as SVG, or as a Vega-Lite specification with its data.</p>
 ${drawn.map(figureSection)}${absentFigures(content.figures)}</section>
-${selfKnowledge(content)}
-${tables('conditions', 'Over conditions', content.conditionTables)}
-${tables('judges', 'Judges', content.judgeTables)}
-${tables('examples', 'Examples', content.exampleTables)}
-${losses(content.losses)}
+${content.sections.filter(({ id }) => id !== 'scores').map(section)}
+${missingData(content.missing)}
 ${methods(content)}
 ${provenance(content.provenance)}
 <section id="cite"><h2>Cite</h2><pre>${bibtex}</pre></section>
@@ -56,15 +53,12 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-function top({ title, subtitle, honesty, conditionTables, judgeTables, exampleTables }: ReportContent): Html {
+function top({ title, subtitle, caveats, sections }: ReportModel): Html {
   const links: readonly (readonly [id: string, name: string])[] = [
     ['scores', 'Scores'],
     ['figures', 'Figures'],
-    ['self-knowledge', 'Self-knowledge'],
-    ...(conditionTables.length === 0 ? [] : [['conditions', 'Conditions'] as const]),
-    ...(judgeTables.length === 0 ? [] : [['judges', 'Judges'] as const]),
-    ...(exampleTables.length === 0 ? [] : [['examples', 'Examples'] as const]),
-    ['losses', 'Losses'],
+    ...sections.filter(({ id }) => id !== 'scores').map(({ id, title: name }) => [id, name] as const),
+    ['missing', 'Missing data'],
     ['methods', 'Methods'],
     ['provenance', 'Provenance'],
     ['cite', 'Cite'],
@@ -73,39 +67,24 @@ function top({ title, subtitle, honesty, conditionTables, judgeTables, exampleTa
 <h1>${title}</h1>
 <p class="sub">${subtitle}</p>
 <p>${whatIsMeasured}</p>
-<div class="honesty" role="note"><ul>${honesty.map((line) => html`<li>${line}</li>\n`)}</ul></div>
+<div class="honesty" role="note"><ul>${caveats.map((line) => html`<li>${line}</li>\n`)}</ul></div>
 </header>
 <nav aria-label="Sections"><ul>${links.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>\n`)}</ul></nav>`;
 }
 
-function scores({ scoreTables, companionTables, selfExecution, allMeasures }: ReportContent): Html {
-  const empty = scoreTables.length === 0 ? html`<p>n/a: no outcomes yet.</p>` : null;
-  return html`<section id="scores"><h2>Scores</h2>
-${empty}${scoreTables.map(tableSection)}${companionTables.map(tableSection)}${selfExecution === null ? null : tableSection(selfExecution)}
-${tableSection(allMeasures)}
-</section>`;
-}
-
-function selfKnowledge({ comparisonTables, comparisonAbsence }: ReportContent): Html {
-  return html`<section id="self-knowledge"><h2>Is it self-knowledge?</h2>
-<p>A forecast that fits other models as well as its author is knowledge of the item, not of oneself. These numbers compare forecasts of oneself with forecasts of others on the same items.</p>
-${comparisonAbsence === null ? null : html`<p>n/a: ${comparisonAbsence}.</p>`}${comparisonTables.map(tableSection)}</section>`;
-}
-
-function tables(id: string, title: string, all: readonly ReportTable[]): Html | null {
-  if (all.length === 0) return null;
+function section({ id, title, lead, absence, tables }: ReportSection): Html {
   return html`<section id="${id}"><h2>${title}</h2>
-${all.map(tableSection)}</section>`;
+${lead === null ? null : html`<p>${lead}</p>`}${absence === null ? null : html`<p>n/a: ${absence}.</p>`}${tables.map(tableSection)}</section>`;
 }
 
-function losses(rows: readonly LossRow[]): Html {
-  const row = ({ experiment, reason, count, examples }: LossRow) =>
+function missingData(rows: readonly MissingRow[]): Html {
+  const row = ({ experiment, reason, count, examples }: MissingRow) =>
     html`<li>${experiment}, <b>${reason}</b>: ${count} ${count === 1 ? 'unit' : 'units'}<ul>${examples.map((example) => html`<li>${isolated(example)}</li>`)}</ul></li>\n`;
-  return html`<section id="losses" class="methods"><h2>What was lost, and why</h2>
-${rows.length === 0 ? html`<p>Nothing: every unit has a usable forecast and outcome.</p>` : html`<details><summary>${rows.reduce((sum, { count }) => sum + count, 0)} units, for ${rows.length} reasons, with examples</summary><ul>${rows.map(row)}</ul></details>`}</section>`;
+  return html`<section id="missing" class="methods"><h2>Missing data</h2>
+${rows.length === 0 ? html`<p>None: every unit has a usable prediction and outcome.</p>` : html`<details><summary>${rows.reduce((sum, { count }) => sum + count, 0)} units, for ${rows.length} reasons, with examples</summary><ul>${rows.map(row)}</ul></details>`}</section>`;
 }
 
-function methods({ methods: lines }: ReportContent): Html {
+function methods({ methods: lines }: ReportModel): Html {
   return html`<section id="methods" class="methods"><h2>Methods</h2>
 <ul>${lines.map((line) => html`<li>${line}</li>\n`)}</ul></section>`;
 }

@@ -1,4 +1,4 @@
-import { themed } from '../../figure/theme.ts';
+import { themed } from '../../figure/render/theme.ts';
 
 /** Dark readers see the same pictures: each colour of the light theme is overridden by its dark twin. */
 function recoloured(): string {

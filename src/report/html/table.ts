@@ -1,4 +1,4 @@
-import type { Cell, Column, ReportTable } from '../tables.ts';
+import type { ReportTable, TableCell, TableColumn } from '../model/report-table.ts';
 import { isolated } from './direction.ts';
 import { type Html, html } from './html.ts';
 
@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts';
 const mostOpen = 60;
 
 /** A table whose columns sort on click; the reasons of empty cells are titles and readable by assistive technology. */
-export function tableSection({ id, title, lead, columns, rows }: ReportTable): Html {
+export function tableSection({ id, title, lead, columns, rows, notes = [], detail }: ReportTable): Html {
   const content = html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table data-sortable>
 <thead><tr>${columns.map(header)}</tr></thead>
 <tbody>
@@ -16,16 +16,16 @@ ${rows.map((row) => html`<tr>${row.map((cell, index) => body(cell, columns[index
   return html`<section class="table" id="${id}">
 <h3>${title}</h3>
 <p>${lead}</p>
-${rows.length > mostOpen ? folded : content}
+${rows.length > mostOpen || detail === true ? folded : content}${notes.map((note) => html`<p>${note}</p>`)}
 </section>
 `;
 }
 
-function header({ name, align, help }: Column): Html {
+function header({ name, align, help }: TableColumn): Html {
   return html`<th scope="col" class="${align}" aria-sort="none" title="${help}"><button type="button">${name.replace(' %', '\u00a0%')}</button></th>`;
 }
 
-function body(cell: Cell, column: Column | undefined, index: number): Html {
+function body(cell: TableCell, column: TableColumn | undefined, index: number): Html {
   const tag = index === 0 ? html`th scope="row"` : html`td`;
   const end = index === 0 ? html`th` : html`td`;
   const kind = cell.sort === null ? ' absent' : '';

@@ -1,8 +1,8 @@
-import type { Estimate } from '../../analyse/estimate.ts';
-import type { OutcomeRow } from '../../score/outcome.ts';
+import type { Estimate } from '../../domain/estimate.ts';
+import type { OutcomeRow } from '../../domain/outcome.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
-import type { ReportFacts, ReportSource } from '../input.ts';
+import type { ReportFacts, ReportSource } from '../report-input.ts';
 import type { Fields } from './json-types.ts';
 
 /** What one Inspect log is about: one model under one condition of one experiment of a run. */

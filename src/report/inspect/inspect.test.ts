@@ -5,10 +5,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeInput } from '../../../test/support/report-input.ts';
-import type { Answer } from '../../call/answer.ts';
-import type { TranscriptCall } from '../input.ts';
-import { passOutcomes } from '../outcome-pass.ts';
-import { ReportFolder } from '../report-folder.ts';
+import type { Answer } from '../../domain/answer.ts';
+import { exportOutcomes } from '../export/export-outcomes.ts';
+import { ReportFolder } from '../export/report-folder.ts';
+import type { TranscriptCall } from '../report-input.ts';
 
 const schemaFile = '../shared/reference/inspect/inspect-openapi.json';
 const made = { models: ['a/one', '../evil/two'], items: 6, samples: 2, seed: 3, losses: 0.3, probabilities: true };
@@ -48,7 +48,7 @@ beforeAll(async () => {
     transcript: async () => [call('forecast', 0, answer), call('execute', 0, answer), call('execute', 1, null)],
   });
   const report = new ReportFolder(folder);
-  await passOutcomes(input, report);
+  await exportOutcomes(input, report);
   ({ files } = report);
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,8 +1,8 @@
-import type { Estimate } from '../../analyse/estimate.ts';
-import type { Outcome, OutcomeRow } from '../../score/outcome.ts';
+import type { Estimate } from '../../domain/estimate.ts';
+import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import { assertNever } from '../../util/assert-never.ts';
 import { sha256 } from '../../util/canonical-json.ts';
-import type { TranscriptCall } from '../input.ts';
+import type { TranscriptCall } from '../report-input.ts';
 import { createdAt, type LogGroup } from './header.ts';
 import type { InspectSample } from './json-types.ts';
 import { InspectLog, type LogSource } from './log.ts';

@@ -1,6 +1,6 @@
-import type { Estimate } from '../../analyse/estimate.ts';
-import type { ReportSource } from '../input.ts';
-import { jsonWithNaN } from '../safe-json.ts';
+import type { Estimate } from '../../domain/estimate.ts';
+import { jsonWithNaN } from '../render/safe-json.ts';
+import type { ReportSource } from '../report-input.ts';
 import { headerOf, type LogGroup, startOf } from './header.ts';
 import type { InspectSample, InspectScore } from './json-types.ts';
 import { sampleJson } from './sample-json.ts';

@@ -1,9 +1,9 @@
-import type { Estimate } from '../../analyse/estimate.ts';
-import type { OutcomeRow } from '../../score/outcome.ts';
+import type { Estimate } from '../../domain/estimate.ts';
+import type { OutcomeRow } from '../../domain/outcome.ts';
 import { NestedMap } from '../../util/nested-map.ts';
-import type { ReportSource, TranscriptCall } from '../input.ts';
-import type { ReportFolder } from '../report-folder.ts';
-import type { RowFiles } from '../row-files.ts';
+import type { ReportFolder } from '../export/report-folder.ts';
+import type { RowFiles } from '../export/row-files.ts';
+import type { ReportSource, TranscriptCall } from '../report-input.ts';
 import { createdAt, logFileName } from './header.ts';
 import { samplesOf } from './log-writer.ts';
 

@@ -1,4 +1,4 @@
-import { visible } from '../safe-json.ts';
+import { visible } from '../render/safe-json.ts';
 import type { InspectSample } from './json-types.ts';
 
 const longestSummaryText = 1_000; // characters

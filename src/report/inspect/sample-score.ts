@@ -1,12 +1,13 @@
-import { failRate } from '../../analyse/authored-measures.ts';
-import { accuracy } from '../../analyse/binary-measures.ts';
-import { lossOf } from '../../analyse/loss.ts';
-import type { Measure } from '../../analyse/measure.ts';
-import { orderAccuracy } from '../../analyse/ranking-measures.ts';
-import { tallyOf } from '../../analyse/tally.ts';
-import { editSimilarity } from '../../analyse/text-measures.ts';
-import type { Outcome, Part } from '../../score/outcome.ts';
-import { totalsOf } from '../../stats/resample.ts';
+import type { Measure } from '../../domain/measure.ts';
+import type { Observed, Outcome } from '../../domain/outcome.ts';
+import { failRate } from '../../measures/authored-measures.ts';
+import { accuracy } from '../../measures/binary-measures.ts';
+import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
+import { missingReason } from '../../measures/missing-reason.ts';
+import { orderAccuracy } from '../../measures/ranking-measures.ts';
+import { tallyOf } from '../../measures/tally.ts';
+import { editSimilarity } from '../../measures/text-measures.ts';
+import { totalsOf } from '../../stats/resampling/resample.ts';
 import { assertNever } from '../../util/assert-never.ts';
 import type { InspectScore, UnitFacts } from './json-types.ts';
 
@@ -16,6 +17,7 @@ export const sampleMeasures: Readonly<Record<Outcome['kind'], Measure>> = {
   ranking: orderAccuracy,
   text: editSimilarity,
   authored: failRate,
+  categorical: accuracyMicro,
 };
 
 /** Executions that an outcome has: the epochs of its sample. */
@@ -29,6 +31,7 @@ function atEpoch(outcome: Outcome, k: number): Outcome {
   if (outcome.kind === 'authored') return { ...outcome, attempts: outcome.attempts.slice(k, k + 1) };
   if (outcome.kind === 'ranking') return { ...outcome, executions: outcome.executions.slice(k, k + 1) };
   if (outcome.kind === 'text') return { ...outcome, executions: outcome.executions.slice(k, k + 1) };
+  if (outcome.kind === 'categorical') return { ...outcome, executions: outcome.executions.slice(k, k + 1) };
   return { ...outcome, executions: outcome.executions.slice(k, k + 1) };
 }
 
@@ -36,7 +39,7 @@ function atEpoch(outcome: Outcome, k: number): Outcome {
 export function sampleScore(outcomes: readonly Outcome[], k: number): InspectScore {
   const single = outcomes.map((outcome) => atEpoch(outcome, k));
   const value = headlineOf(single);
-  const lost = single.map(lossOf).filter((loss) => loss !== null);
+  const lost = single.map(missingReason).filter((loss) => loss !== null);
   const units = single.map(unitFacts);
   return {
     value: value ?? Number.NaN,
@@ -78,17 +81,21 @@ function unitFacts(outcome: Outcome): UnitFacts {
       const key = authored.kind === 'present' ? authored.value.key : reasonOf(authored);
       return { unit: '', predicted: `not ${key}`, actual: valueOrReason(outcome.attempts[0]) };
     }
+    case 'categorical': {
+      const { unit, predictions, executions } = outcome;
+      return { unit, predicted: valueOrReason(predictions[0]), actual: valueOrReason(executions[0]) };
+    }
     default:
       return assertNever(outcome);
   }
 }
 
-function valueOrReason(part: Part<unknown> | undefined): unknown {
+function valueOrReason(part: Observed<unknown> | undefined): unknown {
   if (part === undefined) return 'n/a (not-asked)';
   return part.kind === 'present' ? part.value : reasonOf(part);
 }
 
-function reasonOf({ slot, reason }: Extract<Part<unknown>, { kind: 'absent' }>): string {
+function reasonOf({ slot, reason }: Extract<Observed<unknown>, { kind: 'absent' }>): string {
   return `n/a (${slot}: ${reason})`;
 }
 

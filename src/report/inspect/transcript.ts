@@ -1,6 +1,6 @@
-import type { Answer } from '../../call/answer.ts';
-import type { Slot } from '../../plan/call.ts';
-import type { TranscriptCall } from '../input.ts';
+import type { Answer } from '../../domain/answer.ts';
+import type { Slot } from '../../domain/call.ts';
+import type { TranscriptCall } from '../report-input.ts';
 import type { Fields } from './json-types.ts';
 
 /** Roles that Inspect shows beside a call: who forecast, who was forecast, who judged. */
@@ -39,9 +39,19 @@ export function modelEvents(calls: readonly TranscriptCall[], epoch: number, sta
     }));
 }
 
+/** Characters of an answer that a log shows; a log holds each text several times, and the store holds all of it. */
+const maxShownCharacters = 1_000_000;
+
+function shown(text: string): string {
+  if (text.length <= maxShownCharacters) return text;
+  return `${text.slice(0, maxShownCharacters)}\n[cut here; the store holds all ${text.length} characters]`;
+}
+
 function outputOf({ model, answer }: TranscriptCall): Fields {
   if (answer === null) return { model, choices: [], completion: '' };
-  const { text, reasoning, served } = answer;
+  const { served } = answer;
+  const text = shown(answer.text);
+  const reasoning = answer.reasoning === null ? null : shown(answer.reasoning);
   const content =
     reasoning === null
       ? text

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { written } from '../block.ts';
+import { written } from '../answers/block.ts';
 import type { Database } from '../database.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import { explain, isPassing } from './errors.ts';
 
 /** Our tables have a schema of their own, so that the database may hold others. */
@@ -67,6 +67,7 @@ export async function openPostgres(url: string, location: string): Promise<Datab
     inOrder: null, // a transaction may commit after one that began later
     readInPlace: () => {}, // the server has the pages
     explain: (error) => explain(error, location),
+    integrityProblems: async () => [], // pages carry checksums, which the server checks as it reads them
     isPassing,
     close: () => bare.destroy(),
   };

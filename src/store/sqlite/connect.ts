@@ -1,4 +1,6 @@
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 
 /** Milliseconds that a connection waits for another process to finish its transaction. */
 export const busyMs = 5_000;
@@ -13,4 +15,16 @@ export function connect(file: string): DatabaseSync {
   // fewer pages twice.
   database.exec('pragma temp_store = memory; pragma wal_autocheckpoint = 16000');
   return database;
+}
+
+/**
+ * A connection to a file that cannot be written. SQLite reads a write-ahead log only where it may write beside the file;
+ * without a log the file is complete, and no process that could change it has it open.
+ */
+export function connectReadOnly(file: string): DatabaseSync {
+  const log = `${file}-wal`;
+  const hasLog = existsSync(log) && statSync(log).size > 0;
+  const location = pathToFileURL(file);
+  if (!hasLog) location.searchParams.set('immutable', '1');
+  return new DatabaseSync(location, { timeout: busyMs, readOnly: true });
 }

@@ -18,6 +18,7 @@ export function sqliteErrorCode(error: unknown): number | null {
 
 const busy = 5;
 const locked = 6;
+const corrupt = 11;
 
 /** Whether another process is in the way for now. */
 export function isPassing(error: unknown): boolean {
@@ -39,16 +40,20 @@ const explanations: ReadonlyMap<number, readonly [code: string, wrong: string, h
     10,
     ['store-disk', 'could not be read or written by the disk', `${kept}; check the disk and its space, then resume`],
   ],
-  [11, ['store-damaged', 'is damaged', 'restore a copy, or save what can be read with `sqlite3 FILE .recover`']],
+  [corrupt, ['store-damaged', 'is damaged', 'restore a copy, or save what can be read with `sqlite3 FILE .recover`']],
   [13, ['disk-full', 'could not grow: the disk is full', `${kept}; free some space, then resume the run`]],
   [14, ['store-cannot-open', 'cannot be opened', 'check that the folder exists and that you may write in it']],
   [23, ['store-cannot-open', 'may not be opened', 'check the permissions of the file and its folder']],
   [26, ['not-a-store', 'is not a store', 'name another file with --store; this one was left as it is']],
 ]);
 
+/** A query of ours that does not fit the tables: they were changed. */
+const otherSchema = /^no such (table|column)|has no column named/;
+
 /** What an SQLite error on this file means for the user; null when it is a defect of ours. */
 export function explain(error: unknown, file: string): AppError | null {
-  const code = sqliteErrorCode(error);
+  const isOtherSchema = error instanceof Error && otherSchema.test(error.message);
+  const code = isOtherSchema ? corrupt : sqliteErrorCode(error);
   const explanation = code === null ? undefined : explanations.get(code);
   if (explanation === undefined) return null;
   const [name, wrong, hint] = explanation;

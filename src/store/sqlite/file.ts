@@ -20,6 +20,23 @@ const explanations: Readonly<Record<string, readonly [wrong: string, hint: strin
   ENOENT: ['the folder cannot be made', 'name another place with --store'],
 };
 
+/** Whether a file can be read but not written: its own permissions, its folder's, or a read-only file system. */
+export function isReadOnly(file: string): boolean {
+  const isFile = succeeds(() => statSync(file)) && statSync(file).isFile();
+  if (!isFile || !succeeds(() => closeSync(openSync(file, 'r')))) return false;
+  const isWritable = succeeds(() => closeSync(openSync(file, 'r+')));
+  return !isWritable || !succeeds(() => accessSync(dirname(file), constants.W_OK));
+}
+
+function succeeds(action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Makes sure that there is a file that can be read and written. A new one, and with it SQLite's files beside it, is for
  * the user alone.

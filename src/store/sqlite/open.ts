@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Tables } from '../tables.ts';
-import { busyMs, connect } from './connect.ts';
+import type { Tables } from '../schema/tables.ts';
+import { busyMs, connect, connectReadOnly } from './connect.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { explain, isPassing } from './errors.ts';
 import { prepareFile } from './file.ts';
@@ -20,9 +20,23 @@ const openPauseMs = 100;
 /** Opens or makes an SQLite file. Reads are done here and at once; commits in a thread of their own. */
 export async function openSqlite(file: string): Promise<Database> {
   prepareFile(file);
-  const connection = await connectPatiently(file).catch((error: unknown) => {
+  return databaseOf(file, await explaining(file, () => connectPatiently(file)));
+}
+
+/** Opens an SQLite file that cannot be written. A commit is refused. */
+export async function openSqliteReadOnly(file: string): Promise<Database> {
+  return databaseOf(file, await explaining(file, async () => connectReadOnly(file)));
+}
+
+async function explaining(file: string, connecting: () => Promise<DatabaseSync>): Promise<DatabaseSync> {
+  try {
+    return await connecting();
+  } catch (error) {
     throw explain(error, file) ?? error;
-  });
+  }
+}
+
+function databaseOf(file: string, connection: DatabaseSync): Database {
   const writer = new SqliteWriter(file);
   const statements = new Statements(connection);
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(connection, statements) });
@@ -53,6 +67,10 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     location: file,
     explain: (error) => explain(error, file),
+    integrityProblems: async (table) => {
+      const rows = connection.prepare(`pragma integrity_check${table === null ? '' : `(${table})`}`).all();
+      return rows.map((row) => String(row.integrity_check)).filter((line) => line !== 'ok');
+    },
     isPassing,
     close: async () => {
       await writer.close();

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { someAnswer } from '../../../test/support/answers.ts';
 import { sqlitePlace } from '../../../test/support/stores.ts';
-import { compactKey } from '../compact-key.ts';
+import { compactKey } from '../answers/compact-key.ts';
 import { openStore } from '../open.ts';
 import { openSqlite } from './open.ts';
 

@@ -1,6 +1,6 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { written } from '../block.ts';
+import { written } from '../answers/block.ts';
 import { connect } from './connect.ts';
 import { sqliteErrorCode } from './errors.ts';
 import { Statements } from './statements.ts';

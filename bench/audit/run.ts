@@ -1,0 +1,60 @@
+/**
+ * Repeats the reproductions of the reliability and security audit against real loopback servers:
+ *   node bench/audit/run.ts [DEFECT...]
+ * Prints a Markdown table (defect, what, expected, seen, ok); exits with 1 when a check is not ok. A case is a file in
+ * cases/ that exports `auditCase`.
+ */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AuditCase, Check } from './audit-case.ts';
+import { runSeb } from './command.ts';
+import { type AuditServer, auditServer } from './server.ts';
+
+const folder = new URL('./cases/', import.meta.url);
+
+async function loadCases(): Promise<readonly AuditCase[]> {
+  const cases: AuditCase[] = [];
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.ts'))) {
+    const { auditCase } = (await import(new URL(name, folder).href)) as { auditCase: AuditCase }; // files of this folder
+    cases.push(auditCase);
+  }
+  return cases.toSorted((a, b) => a.defect.localeCompare(b.defect, 'en', { numeric: true }));
+}
+
+async function runCase(each: AuditCase): Promise<readonly Check[]> {
+  const scratch = mkdtempSync(join(tmpdir(), `seb-audit-${each.defect}-`));
+  const servers: AuditServer[] = [];
+  try {
+    return await each.check({
+      folder: scratch,
+      seb: (args, options) => runSeb(args, scratch, options),
+      async serve(reply) {
+        const server = await auditServer(reply);
+        servers.push(server);
+        return server;
+      },
+    });
+  } catch (error) {
+    return [{ what: 'the case itself', expected: 'no error', seen: String(error), ok: false }];
+  } finally {
+    for (const server of servers) await server.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |\n`;
+}
+
+const chosen = process.argv.slice(2);
+const cases = (await loadCases()).filter(({ defect }) => chosen.length === 0 || chosen.includes(defect));
+let failed = 0;
+process.stdout.write(row(['defect', 'what', 'expected', 'seen', 'ok']) + row(Array(5).fill('---')));
+for (const each of cases) {
+  for (const { what, expected, seen, ok } of await runCase(each)) {
+    if (ok === false) failed += 1;
+    process.stdout.write(row([each.defect, what, expected, seen, ok === null ? 'not measured' : ok ? 'yes' : 'NO']));
+  }
+}
+process.exitCode = failed === 0 ? 0 : 1;

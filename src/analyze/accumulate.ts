@@ -1,0 +1,106 @@
+import type { Coverage } from '../domain/estimate.ts';
+import { isPresent, type Outcome, type OutcomeRow, type Solve } from '../domain/outcome.ts';
+import { missingReason } from '../measures/missing-reason.ts';
+import { tallyOf } from '../measures/tally.ts';
+import type { TallyPolicy } from '../measures/tally-policy.ts';
+import { addTally } from '../stats/resampling/resample.ts';
+import { NestedMap } from '../util/nested-map.ts';
+
+/** Tallies by cluster. */
+export type Clusters = Map<string, Float64Array>;
+
+/** What is kept of one experiment, model and condition: sums a cluster, and what became of the units. */
+export interface Group {
+  readonly run: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly condition: string;
+  readonly kind: Outcome['kind'];
+  readonly own: Readonly<Record<TallyPolicy, Clusters>>;
+  /** Tallies of the values that a recording's authors extracted; empty where nothing was recorded. */
+  readonly recorded: Readonly<Record<TallyPolicy, Clusters>>;
+  readonly coverage: { own: Coverage; recorded: Coverage };
+}
+
+const tallyPolicies: readonly TallyPolicy[] = ['parsed', 'failures-wrong'];
+
+/** Reads outcomes once and keeps only sums: memory grows with clusters, not with outcomes. */
+export class Accumulator {
+  readonly #groups = new NestedMap<Group>();
+  readonly #room = new Room();
+
+  /** Returns the row's tallies. */
+  add(row: OutcomeRow): Readonly<Record<TallyPolicy, readonly number[]>> {
+    const group = this.#group(row);
+    const reader = row.reader === 'recorded' ? 'recorded' : 'own';
+    const parsed = tallyOf(row.outcome, 'parsed');
+    const tallies = {
+      parsed,
+      'failures-wrong': isWhole(row.outcome) ? parsed : tallyOf(row.outcome, 'failures-wrong'),
+    };
+    for (const policy of tallyPolicies) {
+      const clusters = group[reader][policy];
+      const tally = tallies[policy];
+      const sums = clusters.get(row.cluster);
+      if (sums === undefined) clusters.set(row.cluster, this.#room.copyOf(tally));
+      else addTally(sums, tally, 1);
+    }
+    group.coverage[reader] = covered(group.coverage[reader], row.outcome);
+    return tallies;
+  }
+
+  groups(): readonly Group[] {
+    return this.#groups.values();
+  }
+
+  #group({ run, experiment, model, condition, outcome }: OutcomeRow): Group {
+    const clusters = () => ({ parsed: new Map(), 'failures-wrong': new Map() });
+    return this.#groups.get([run, experiment, model, condition], () => ({
+      run,
+      experiment,
+      model,
+      condition,
+      kind: outcome.kind,
+      own: clusters(),
+      recorded: clusters(),
+      coverage: { own: noCoverage, recorded: noCoverage },
+    }));
+  }
+}
+
+/** Whether nothing is lost, so that every policy counts the outcome alike. */
+function isWhole(outcome: Outcome): boolean {
+  if (outcome.kind === 'binary') return isPresent(outcome.forecast) && outcome.executions.every(isPresent);
+  if (outcome.kind !== 'ranking' || !isPresent(outcome.forecast)) return false;
+  const { units, executions } = outcome;
+  const isComplete = (solves: readonly Solve[]) =>
+    solves.length === units.length && solves.every(({ correct, tokens }) => isPresent(correct) && tokens !== null);
+  return executions.every(isComplete);
+}
+
+const roomSize = 8_192; // numbers
+
+/** Space for many small arrays: one of its own each would take four times as much. */
+class Room {
+  #numbers = new Float64Array(0);
+  #taken = 0;
+
+  copyOf(values: readonly number[]): Float64Array {
+    if (this.#taken + values.length > this.#numbers.length) {
+      this.#numbers = new Float64Array(Math.max(roomSize, values.length));
+      this.#taken = 0;
+    }
+    const copy = this.#numbers.subarray(this.#taken, this.#taken + values.length);
+    copy.set(values);
+    this.#taken += values.length;
+    return copy;
+  }
+}
+
+const noCoverage: Coverage = { units: 0, usable: 0, lost: {} };
+
+function covered({ units, usable, lost }: Coverage, outcome: Outcome): Coverage {
+  const loss = missingReason(outcome);
+  if (loss === null) return { units: units + 1, usable: usable + 1, lost };
+  return { units: units + 1, usable, lost: { ...lost, [loss]: (lost[loss] ?? 0) + 1 } };
+}

@@ -1,0 +1,76 @@
+import type { Estimate } from '../domain/estimate.ts';
+import type { Measure } from '../domain/measure.ts';
+import { normalizedSkill } from '../stats/basic/noise-ceiling.ts';
+import { crossFitted } from '../stats/cross-fitted.ts';
+import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';
+import { totalsOf } from '../stats/resampling/resample.ts';
+import { level } from './estimates/sums.ts';
+
+/** The best constant answer of a measure, chosen on other clusters than it is scored on. */
+export interface CrossFittedBase {
+  /** Sum of what each cluster scores, and its weight, in the order of the tallies. */
+  readonly scores: Float64Array;
+  readonly weights: Float64Array;
+  readonly value: number | null;
+}
+
+/** Null for a measure without constant answers. */
+export function crossFittedBase(
+  { constants, constantsWeight }: Pick<Measure, 'constants' | 'constantsWeight'>,
+  tallies: readonly ArrayLike<number>[],
+  seed: number,
+): CrossFittedBase | null {
+  if (constants === undefined || constantsWeight === undefined) return null;
+  const scores = crossFitted(
+    tallies.map((tally) => constants(tally)),
+    seed,
+  );
+  const weights = Float64Array.from(tallies, (tally) => constantsWeight(tally));
+  const weight = weights.reduce((sum, each) => sum + each, 0);
+  return { scores, weights, value: weight > 0 ? scores.reduce((sum, score) => sum + score, 0) / weight : null };
+}
+
+const rounding = 1e-9;
+
+export type Skill = Required<Pick<Estimate, 'skill' | 'skill_interval' | 'optimum' | 'skill_upper'>>;
+
+/**
+ * (value - base rate) / (optimum - base rate), the base rate cross-fitted and the optimum its upper estimate, so that the
+ * skill errs on the low side; `skill_upper` divides by the lower one. Both are null unless the lower estimate lies
+ * above the base rate with the whole interval of their distance: next to nothing to divide by makes skills of any size.
+ */
+export function skillOf(
+  measure: Measure,
+  base: CrossFittedBase,
+  { tallies, seed }: { readonly tallies: readonly Float64Array[]; readonly seed: number },
+): Skill {
+  const none = { skill: null, skill_interval: null, skill_upper: null } as const;
+  const { optimum } = measure;
+  if (optimum === undefined || tallies.length === 0) return { ...none, optimum: null };
+  const width = tallies[0]?.length ?? 0;
+  const wide = tallies.map((tally, cluster) => {
+    const row = new Float64Array(width + 2);
+    row.set(tally);
+    row[width] = base.scores[cluster] as number;
+    row[width + 1] = base.weights[cluster] as number;
+    return row;
+  });
+  const values = (totals: Float64Array) => {
+    const own = measure.value(totals);
+    const [up, down] = [optimum.up(totals), optimum.down(totals)];
+    const constant = (totals[width] as number) / (totals[width + 1] as number);
+    if (own === null || up === null || down === null || !Number.isFinite(constant)) return [null, null, null];
+    return [normalizedSkill(own, constant, up), normalizedSkill(own, constant, down), down - constant];
+  };
+  const totals = totalsOf(wide);
+  const [up, down] = [optimum.up(totals), optimum.down(totals)];
+  const bracket = up === null || down === null ? null : ([down, up] as const);
+  if (wide.length < fewestClusters(level) || bracket === null) return { ...none, optimum: bracket };
+  const [interval = null, , room = null] = clusterBootstrapAll({ clusters: wide, totals, values, seed, level });
+  const [skill = null, ofOthers = null, distance = null] = values(totals);
+  // Where no resample differs, the distance is as sure as can be.
+  const isSure = room === null ? distance !== null && distance > rounding : room.low > rounding;
+  if (!isSure) return { ...none, optimum: bracket };
+  const ends = interval === null ? null : ([interval.low, interval.high] as const);
+  return { skill: skill, skill_interval: ends, skill_upper: ofOthers, optimum: bracket };
+}

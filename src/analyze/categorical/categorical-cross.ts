@@ -1,0 +1,154 @@
+import type { Measure } from '../../domain/measure.ts';
+import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
+import { ratio } from '../../stats/basic/moments.ts';
+import { buildClaims, modalOutcomes, modelClaims } from '../compare/binary-claims.ts';
+import type { ComparisonMatrix } from '../compare/comparison-types.ts';
+import type { CrossPrediction } from '../compare/cross-prediction.ts';
+import { distinctResponses, type ModelResponses, type ResponseMatrix } from '../compare/response-matrix.ts';
+import { minGroupRows } from './categorical-layout.ts';
+
+/** Accuracy over propositions that are weighted so that every group of task and property counts the same. */
+export const accuracyMacro: Measure = { ...accuracyMicro, name: 'accuracy_macro' };
+
+/**
+ * The crossing with weights that sum to 1 in every group of at least 20 shared units, and are 0 in smaller groups: a
+ * weighted mean is then the mean of the groups' accuracies. The weights stay as they are in bootstrap draws.
+ */
+export function weightedByGroup(crossing: CrossPrediction): CrossPrediction {
+  const { field, propositions, shared } = crossing;
+  const counts = new Map<string, number>();
+  for (const place of shared) {
+    const group = field.groupOf[place] ?? '';
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  const weight = propositions.weight.map((_, place) => {
+    const rows = counts.get(field.groupOf[place] ?? '') ?? 0;
+    return rows < minGroupRows ? 0 : 1 / rows;
+  });
+  return {
+    ...crossing,
+    propositions: { ...propositions, weight },
+    shared: shared.filter((place) => (weight[place] ?? 0) > 0),
+  };
+}
+
+/** One predictor's prediction of one unit, scored against one target. */
+export interface CrossPredictionRow {
+  readonly predictor: string;
+  readonly target: string;
+  /** Number of the unit in its field. */
+  readonly unit: number;
+  /** `task × property`. */
+  readonly group: string;
+  /** Number of the cluster of strings. */
+  readonly cluster: number;
+  /** Whether a prediction could be read; one that could not be is not right. */
+  readonly answered: boolean;
+  readonly right: boolean;
+}
+
+/**
+ * Scores the predictions of every model against the truth of every model, on the units where the target has a truth:
+ * also of models that only predict and of models that are only executed. An absent prediction counts as wrong.
+ */
+export function* crossPredictions(field: ResponseMatrix, condition: string): Generator<CrossPredictionRow> {
+  const propositions = buildClaims(field);
+  if (field.kind !== 'categorical' || propositions === null) return;
+  const models = distinctResponses(field)
+    .filter((doings) => doings.condition === condition)
+    .map((doings) => ({
+      model: doings.model,
+      ...modelClaims(field, doings, propositions),
+      predicts: predicts(field, doings),
+    }));
+  for (const predictor of models.filter((each) => each.predicts)) {
+    for (const target of models) {
+      for (const unit of field.itemOf.keys()) {
+        const truth = target.outcome[unit] as number;
+        const predicted = predictor.forecast[unit] as number;
+        if (Number.isNaN(truth)) continue;
+        yield {
+          predictor: predictor.model,
+          target: target.model,
+          unit,
+          group: field.groupOf[unit] ?? '',
+          cluster: field.clusterOf[unit] ?? 0,
+          answered: !Number.isNaN(predicted),
+          right: predicted === truth,
+        };
+      }
+    }
+  }
+}
+
+function predicts(field: ResponseMatrix, { forecast }: ModelResponses): boolean {
+  for (const unit of field.itemOf.keys()) if (!Number.isNaN(forecast.at(unit))) return true;
+  return false;
+}
+
+/**
+ * Macro accuracies of all predictors about all targets where some model only predicts or is only executed; null where
+ * every model does both, and is in the ordinary matrix.
+ */
+export function oneSidedMatrix(field: ResponseMatrix, condition: string): ComparisonMatrix | null {
+  const own = distinctResponses(field).filter((doings) => doings.condition === condition);
+  const propositions = buildClaims(field);
+  if (field.kind !== 'categorical' || propositions === null || own.length < 2) return null;
+  const isExecuted = (doings: ModelResponses) =>
+    modelClaims(field, doings, propositions).outcome.some((each) => !Number.isNaN(each));
+  if (own.every((doings) => predicts(field, doings) === isExecuted(doings))) return null;
+  const models = [...new Set(own.map(({ model }) => model))];
+  const rows = [...crossPredictions(field, condition)];
+  const pairs = Map.groupBy(rows, ({ predictor, target }) => JSON.stringify([predictor, target]));
+  return {
+    experiment: field.experiment.name,
+    condition,
+    measure: accuracyMacro.name,
+    form: 'reuse',
+    models,
+    values: models.map((predictor) =>
+      models.map((target) => macroAccuracy(pairs.get(JSON.stringify([predictor, target])) ?? [])),
+    ),
+    items: new Set(rows.map(({ unit }) => field.itemOf[unit])).size,
+    units: new Set(rows.map(({ unit }) => unit)).size,
+  };
+}
+
+/** Mean accuracy of the groups with at least 20 rows; null without such a group. */
+export function macroAccuracy(rows: readonly Pick<CrossPredictionRow, 'group' | 'right'>[]): number | null {
+  const groups = [...Map.groupBy(rows, ({ group }) => group).values()].filter(({ length }) => length >= minGroupRows);
+  const sum = groups.reduce((total, own) => total + own.filter(({ right }) => right).length / own.length, 0);
+  return ratio(sum, groups.length);
+}
+
+/**
+ * The crossing restricted to units on which the models' truths differ. Units are chosen by the first half of the
+ * executions and scored by the second half: units that are chosen and scored by the same executions regress to the mean.
+ * Without a second execution no unit is left.
+ */
+export function divergentCrossing(crossing: CrossPrediction): CrossPrediction {
+  const { claims: stances, shared, propositions } = crossing;
+  const length = propositions.unitOf.length;
+  const halves = stances.map(({ executions }) => {
+    const half = Math.floor(executions.length / 2);
+    return {
+      chosenBy: modalOutcomes(executions.slice(0, half), length),
+      scoredBy: modalOutcomes(executions.slice(half), length),
+      executions: executions.slice(half),
+    };
+  });
+  const isDivergent = (place: number) => {
+    const truths = halves.map(({ chosenBy }) => chosenBy[place] as number);
+    const scored = halves.every(({ scoredBy }) => !Number.isNaN(scoredBy[place]));
+    return scored && truths.every((truth) => !Number.isNaN(truth)) && new Set(truths).size > 1;
+  };
+  return {
+    ...crossing,
+    claims: stances.map((stance, index) => ({
+      ...stance,
+      executions: halves[index]?.executions ?? [],
+      outcome: halves[index]?.scoredBy ?? stance.outcome,
+    })),
+    shared: shared.filter(isDivergent),
+  };
+}

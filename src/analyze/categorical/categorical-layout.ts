@@ -1,0 +1,207 @@
+import type { Measure } from '../../domain/measure.ts';
+
+/** Groups with fewer rows are not in the macro average. */
+export const minGroupRows = 20;
+/** Groups whose most frequent value has a larger share of the rows are not in the macro average. */
+export const maxModalShare = 0.95;
+/** Values of a group that are counted in each bootstrap draw to find its mode. */
+const countedValues = 8;
+
+/** Columns of a group's block; the counts of its most frequent values follow. */
+export const groupColumns = [
+  'n',
+  'right',
+  'answered',
+  'mode',
+  'item',
+  'itemN',
+  'echo',
+  'echoN',
+  'other_models',
+  'consensusN',
+  'reExecution',
+  'reExecutionN',
+] as const;
+export type GroupColumn = (typeof groupColumns)[number];
+
+const places = Object.fromEntries(groupColumns.map((name, place) => [name, place])) as Readonly<
+  Record<GroupColumn, number>
+>; // all columns
+const width = groupColumns.length + countedValues;
+
+type Totals = ArrayLike<number>;
+
+/** A group of task and property, with its most frequent values. */
+export interface LaidOutGroup {
+  readonly name: string;
+  readonly rows: number;
+  readonly modalShare: number;
+  readonly values: readonly string[];
+}
+
+/** Where each group's counts are in a tally, and the measures of such tallies. */
+export class CategoricalLayout {
+  readonly groups: readonly LaidOutGroup[];
+  readonly length: number;
+  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #macro: readonly number[];
+
+  /** `truths`: by group, the values of all rows with a truth. */
+  constructor(truths: ReadonlyMap<string, readonly string[]>) {
+    this.groups = [...truths].map(([name, values]) => laidOut(name, values));
+    this.length = this.groups.length * width;
+    this.#numbers = new Map(this.groups.map(({ name }, number) => [name, number]));
+    this.#macro = this.groups.flatMap((group, number) => (isInMacro(group) ? [number] : []));
+  }
+
+  /** Adds to a column of a group's block. */
+  add(tally: Float64Array, [group, column]: readonly [string, GroupColumn], amount: number): void {
+    const place = (this.#numbers.get(group) as number) * width + places[column];
+    tally[place] = (tally[place] as number) + amount;
+  }
+
+  /** Counts a row's true value, if it is one of the group's most frequent values. */
+  addValue(tally: Float64Array, group: string, value: string): void {
+    const number = this.#numbers.get(group) as number;
+    const index = this.groups[number]?.values.indexOf(value) ?? -1;
+    if (index === -1) return;
+    const place = number * width + groupColumns.length + index;
+    tally[place] = (tally[place] as number) + 1;
+  }
+
+  /** Mean over the groups of the macro average of one column over another; null when no group has such rows. */
+  macro(totals: Totals, part: GroupColumn, all: GroupColumn): number | null {
+    return meanOver(this.#macro, (group) => ratioAt(totals, group, [part, all]));
+  }
+
+  /** Sum of a column over the groups of the macro average. */
+  macroSum(totals: Totals, column: GroupColumn): number {
+    return sumAt(totals, this.#macro, column);
+  }
+
+  /** One column over another, over all groups: groups count by their size. */
+  micro(totals: Totals, part: GroupColumn, all: GroupColumn): number | null {
+    const every = [...this.groups.keys()];
+    const rows = sumAt(totals, every, all);
+    return rows === 0 ? null : sumAt(totals, every, part) / rows;
+  }
+
+  microSum(totals: Totals, column: GroupColumn): number {
+    return sumAt(totals, [...this.groups.keys()], column);
+  }
+
+  /** Mean over the groups of the macro average of the share of the most frequent value, found in the same rows. */
+  modeInSample(totals: Totals): number | null {
+    return meanOver(this.#macro, (group) => {
+      const rows = totals[group * width + places.n] ?? 0;
+      if (rows === 0) return null;
+      let most = 0;
+      for (let index = 0; index < countedValues; index += 1) {
+        most = Math.max(most, totals[group * width + groupColumns.length + index] ?? 0);
+      }
+      return most / rows;
+    });
+  }
+
+  /** One column over another of one group. */
+  groupRatio(totals: Totals, name: string, columns: readonly [GroupColumn, GroupColumn]): number | null {
+    const number = this.#numbers.get(name);
+    return number === undefined ? null : ratioAt(totals, number, columns);
+  }
+}
+
+/** Whether a group is in the macro average. */
+export function isInMacro({ rows, modalShare }: Pick<LaidOutGroup, 'rows' | 'modalShare'>): boolean {
+  return rows >= minGroupRows && modalShare <= maxModalShare;
+}
+
+function laidOut(name: string, values: readonly string[]): LaidOutGroup {
+  const counts = [...Map.groupBy(values, (value) => value)].sort(([, a], [, b]) => b.length - a.length);
+  const most = counts[0]?.[1].length ?? 0;
+  return {
+    name,
+    rows: values.length,
+    modalShare: values.length === 0 ? 0 : most / values.length,
+    values: counts.slice(0, countedValues).map(([value]) => value),
+  };
+}
+
+function ratioAt(totals: Totals, group: number, [part, all]: readonly [GroupColumn, GroupColumn]): number | null {
+  const rows = totals[group * width + places[all]] ?? 0;
+  return rows === 0 ? null : (totals[group * width + places[part]] ?? 0) / rows;
+}
+
+function sumAt(totals: Totals, groups: readonly number[], column: GroupColumn): number {
+  let sum = 0;
+  for (const group of groups) sum += totals[group * width + places[column]] ?? 0;
+  return sum;
+}
+
+function meanOver(groups: readonly number[], value: (group: number) => number | null): number | null {
+  let [sum, known] = [0, 0];
+  for (const group of groups) {
+    const found = value(group);
+    if (found === null) continue;
+    sum += found;
+    known += 1;
+  }
+  return known === 0 ? null : sum / known;
+}
+
+/** The measures that a layout's tallies have; the first is the headline of the experiment. */
+export function layoutMeasures(layout: CategoricalLayout): readonly Measure[] {
+  const macro = (name: string, part: GroupColumn, all: GroupColumn): Measure => ({
+    name,
+    kind: 'categorical',
+    unit: 'share',
+    value: (totals) => layout.macro(totals, part, all),
+    n: (totals) => layout.macroSum(totals, all),
+    meanOver: (totals) => layout.macroSum(totals, all),
+  });
+  const accuracy: Measure = {
+    ...macro('accuracy_macro', 'right', 'n'),
+    baseRate: (totals) => layout.macro(totals, 'mode', 'n'),
+    reexecution: (totals) => layout.macro(totals, 'reExecution', 'reExecutionN'),
+    itemRule: (totals) => layout.macro(totals, 'item', 'itemN'),
+    bounds: (totals) => boundsOf(layout.macro(totals, 'right', 'n'), layout.macro(totals, 'answered', 'n')),
+  };
+  return [
+    accuracy,
+    {
+      ...microMeasure(layout, 'accuracy_micro', ['right', 'n']),
+      baseRate: (totals) => layout.micro(totals, 'mode', 'n'),
+      reexecution: (totals) => layout.micro(totals, 'reExecution', 'reExecutionN'),
+      itemRule: (totals) => layout.micro(totals, 'item', 'itemN'),
+      bounds: (totals) => boundsOf(layout.micro(totals, 'right', 'n'), layout.micro(totals, 'answered', 'n')),
+    },
+    macro('accuracy_among_answered', 'right', 'answered'),
+    macro('mode_accuracy', 'mode', 'n'),
+    {
+      name: 'mode_accuracy_in_sample',
+      kind: 'categorical',
+      unit: 'share',
+      value: (totals) => layout.modeInSample(totals),
+      n: (totals) => layout.macroSum(totals, 'n'),
+    },
+    macro('item_rule_accuracy', 'item', 'itemN'),
+    macro('echo_accuracy', 'echo', 'echoN'),
+    macro('consensus_accuracy', 'other_models', 'consensusN'),
+    macro('re_execution_accuracy', 'reExecution', 'reExecutionN'),
+  ];
+}
+
+function microMeasure(layout: CategoricalLayout, name: string, [part, all]: [GroupColumn, GroupColumn]): Measure {
+  return {
+    name,
+    kind: 'categorical',
+    unit: 'share',
+    value: (totals) => layout.micro(totals, part, all),
+    n: (totals) => layout.microSum(totals, all),
+    meanOver: (totals) => layout.microSum(totals, all),
+  };
+}
+
+/** Absent predictions all wrong, and all right. */
+function boundsOf(right: number | null, answered: number | null): readonly [number, number] | null {
+  return right === null || answered === null ? null : [right, right + 1 - answered];
+}

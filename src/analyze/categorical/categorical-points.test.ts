@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import type { Observed, OutcomeRow } from '../../domain/outcome.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { absent } from '../../read/observe.ts';
+import { Analyzer } from '../analyze.ts';
+import { compareModels } from '../compare/compare-models.ts';
+import { buildCrossPrediction, conditionsOf } from '../compare/cross-prediction.ts';
+import {
+  crossPredictions,
+  divergentCrossing,
+  macroAccuracy,
+  oneSidedMatrix,
+  weightedByGroup,
+} from './categorical-cross.ts';
+import { divergentRows, minEntropyRows, stableRows } from './categorical-filters.ts';
+
+interface Unit {
+  readonly model?: string;
+  readonly group?: string;
+  readonly item: number;
+  readonly property?: string;
+  readonly predicted: string | null;
+  readonly executed: readonly (string | null)[];
+}
+
+const part = (value: string | null, slot: 'forecast' | 'execute', reason: 'unparsed' | 'not-asked' = 'unparsed') =>
+  (value === null ? absent(slot, reason, '') : { kind: 'present', value, step: 'text' }) as Observed<string>;
+
+function row({
+  model = 'ada',
+  group = 'animals',
+  item,
+  property = 'first-word',
+  predicted,
+  executed,
+}: Unit): OutcomeRow {
+  return {
+    run: 'r',
+    experiment: 'property',
+    model,
+    condition: 'asked-before, direct',
+    item: `${group} ${item}`,
+    cluster: `string ${item}`,
+    reader: 'both',
+    outcome: {
+      kind: 'categorical',
+      unit: property,
+      group,
+      values: 'open',
+      shallow: true,
+      predictions: [predicted === 'not asked' ? part(null, 'forecast', 'not-asked') : part(predicted, 'forecast')],
+      executions: executed.map((value) => part(value, 'execute')),
+      modal: 0,
+      label: null,
+      echo: null,
+    },
+  };
+}
+
+function analysed(rows: readonly OutcomeRow[]) {
+  const analyser = new Analyzer({ experiments: experimentRegistry(), seed: 1 });
+  for (const each of rows) analyser.add(each);
+  return analyser.finish();
+}
+
+/** A large group of 40 with 30 right predictions, and a group of 20 with 5. */
+const twoGroups = [
+  ...Array.from({ length: 40 }, (_, item) => ({
+    item,
+    predicted: item < 30 ? `v${item % 4}` : 'x',
+    executed: [`v${item % 4}`],
+  })),
+  ...Array.from({ length: 20 }, (_, item) => ({
+    item,
+    group: 'colors',
+    predicted: item < 5 ? `w${item % 2}` : null,
+    executed: [`w${item % 2}`],
+  })),
+].map(row);
+
+function estimate(rows: readonly OutcomeRow[], measure: string, policy = 'failures-wrong') {
+  const found = analysed(rows).estimates.find((each) => each.measure === measure && each.policy === policy);
+  if (found === undefined) throw new Error(`no ${measure}`);
+  return found;
+}
+
+describe('CategoricalPoints', () => {
+  it('averages accuracies over groups, and over units beside it', () => {
+    expect(estimate(twoGroups, 'accuracy_macro').value).toBeCloseTo((30 / 40 + 5 / 20) / 2, 12);
+    expect(estimate(twoGroups, 'accuracy_micro').value).toBeCloseTo(35 / 60, 12);
+    expect(analysed(twoGroups).estimates[0]?.measure).toBe('accuracy_macro');
+  });
+
+  it('leaves absent predictions out under the policy parsed, and bounds what they could change', () => {
+    expect(estimate(twoGroups, 'accuracy_macro', 'parsed').value).toBeCloseTo((30 / 40 + 1) / 2, 12);
+    expect(estimate(twoGroups, 'accuracy_among_answered').value).toBeCloseTo((30 / 40 + 1) / 2, 12);
+    expect(estimate(twoGroups, 'accuracy_macro').bounds?.[1]).toBeCloseTo((30 / 40 + 1) / 2, 12);
+    expect(estimate(twoGroups, 'prediction_coverage').value).toBeCloseTo(45 / 60, 12);
+  });
+
+  it('leaves groups with fewer than 20 rows and groups with one value out of the macro average', () => {
+    const small = Array.from({ length: 19 }, (_, item) =>
+      row({ group: 'foods', item, predicted: 'z', executed: [`z${item}`] }),
+    );
+    const constant = Array.from({ length: 30 }, (_, item) =>
+      row({ group: 'words', item, predicted: 'a', executed: ['a'] }),
+    );
+    const rows = [...twoGroups, ...small, ...constant];
+    expect(estimate(rows, 'accuracy_macro').value).toBeCloseTo(0.5, 12);
+    const groups = analysed(rows).categories.groupAccuracies(1);
+    expect(groups.filter(({ in_macro }) => in_macro).map(({ group }) => group)).toEqual([
+      'animals × first-word',
+      'colors × first-word',
+    ]);
+    expect(groups.find(({ group }) => group === 'words × first-word')).toMatchObject({
+      modal_share: 1,
+      entropy: 0,
+      accuracy: 1,
+    });
+  });
+
+  it('says why there is no macro average of small groups', () => {
+    const found = estimate(twoGroups.slice(0, 10), 'accuracy_macro');
+    expect(found.value).toBeNull();
+    expect(found.absent?.value).toMatch(/20 rows/);
+  });
+
+  it('puts the mode in sample at or above the mode of the other strings', () => {
+    const rows = Array.from({ length: 60 }, (_, item) => row({ item, predicted: 'a', executed: [`v${item % 30}`] }));
+    const inSample = estimate(rows, 'mode_accuracy_in_sample').value ?? 0;
+    expect(inSample).toBeCloseTo(2 / 60, 12);
+    expect(estimate(rows, 'mode_accuracy').value ?? 1).toBeLessThan(inSample);
+  });
+
+  it('makes intervals over strings: eight properties of a string are one cluster', () => {
+    const rows = Array.from({ length: 40 }, (_, item) =>
+      Array.from({ length: 8 }, (_, property) =>
+        row({
+          item,
+          property: `p${property}`,
+          predicted: item % 2 === 0 ? `v${item % 4}` : 'x',
+          executed: [`v${item % 4}`],
+        }),
+      ),
+    ).flat();
+    const clustered = estimate(rows, 'accuracy_micro');
+    const alone = estimate(
+      rows.map((each, index) => ({ ...each, cluster: `c${index}` })),
+      'accuracy_micro',
+    );
+    const width = ({ interval }: { interval: readonly [number, number] | null }) =>
+      (interval?.[1] ?? 0) - (interval?.[0] ?? 0);
+    expect(clustered.clusters).toBe(40);
+    expect(width(clustered)).toBeGreaterThan(2 * width(alone));
+  });
+
+  it('takes the modal truth of the other models as the consensus, never the own', () => {
+    const others = ['bo', 'cleo'].flatMap((model) =>
+      Array.from({ length: 40 }, (_, item) =>
+        row({ model, item, predicted: 'x', executed: [item < 10 ? `v${item % 4}` : 'other'] }),
+      ),
+    );
+    const own = twoGroups.slice(0, 40);
+    expect(estimate([...own, ...others], 'accuracy_macro').other_models).toBeCloseTo(10 / 40, 12);
+    expect(estimate(own, 'accuracy_macro').other_models).toBeNull();
+  });
+});
+
+const pair = Array.from({ length: 40 }, (_, item) => [
+  row({ model: 'ada', item, predicted: `v${item % 4}`, executed: [`v${item % 4}`, `v${item % 4}`] }),
+  row({
+    model: 'bo',
+    item,
+    predicted: item < 10 ? `v${item % 4}` : `w${item % 4}`,
+    executed: [`w${item % 4}`, `w${item % 4}`],
+  }),
+]).flat();
+
+describe('compare of categorical outcomes', () => {
+  it('scores every prediction against every target', () => {
+    const { matrices } = compareModels(analysed(pair).fields, { seed: 1 });
+    expect(matrices.map(({ measure }) => measure)).toEqual(['accuracy_micro', 'accuracy_macro']);
+    for (const { models, values } of matrices) {
+      expect(models).toEqual(['ada', 'bo']);
+      expect(values.map((line) => line.map((value) => Number(value?.toFixed(6))))).toEqual([
+        [1, 0],
+        [0.25, 0.75],
+      ]);
+    }
+  });
+
+  it('weights groups alike in the macro matrix', () => {
+    const [field] = analysed(twoGroups.flatMap((each) => [each, { ...each, model: 'bo' }])).fields;
+    if (field === undefined) throw new Error('there is a field');
+    const [condition = ''] = conditionsOf(field);
+    const crossing = buildCrossPrediction(field, condition);
+    if (crossing === null) throw new Error('there is a crossing');
+    const { propositions, shared } = weightedByGroup(crossing);
+    expect(shared.reduce((sum, place) => sum + (propositions.weight[place] ?? 0), 0)).toBeCloseTo(1, 12); // colors: 5 answered
+  });
+
+  it('scores models that only predict against models that are only executed, absent predictions as wrong', () => {
+    const rows = Array.from({ length: 40 }, (_, item) => [
+      row({ model: 'target', item, predicted: 'not asked', executed: [`v${item % 4}`] }),
+      row({ model: 'predictor', item, predicted: item < 20 ? `v${item % 4}` : null, executed: [] }),
+    ]).flat();
+    const [field] = analysed(rows).fields;
+    if (field === undefined) throw new Error('there is a field');
+    const predictions = [...crossPredictions(field, 'asked-before, direct')];
+    expect(predictions).toHaveLength(40);
+    expect(macroAccuracy(predictions)).toBe(0.5);
+    expect(oneSidedMatrix(field, 'asked-before, direct')?.values).toEqual([
+      [null, null],
+      [0.5, null],
+    ]);
+    expect(compareModels([field], { seed: 1 }).matrices).toHaveLength(1);
+  });
+});
+
+describe('filters', () => {
+  const rows = [
+    ...['ada', 'bo'].flatMap((model) => [
+      row({ model, item: 1, predicted: 'a', executed: [model, 'same'] }),
+      row({ model, item: 2, predicted: 'a', executed: ['same', model] }),
+    ]),
+  ];
+
+  it('choose divergent units by the first half of the executions and score the second half', () => {
+    const { rows: kept, kept: count, of } = divergentRows(rows);
+    expect([count, of]).toEqual([1, 2]);
+    expect(kept.map(({ outcome }) => (outcome.kind === 'categorical' ? outcome.executions : []))).toEqual([
+      [part('same', 'execute')],
+      [part('same', 'execute')],
+    ]);
+    expect(divergentRows([row({ item: 1, predicted: 'a', executed: ['a'] })]).kept).toBe(0);
+  });
+
+  it('do not depend on any prediction', () => {
+    const other = rows.map((each) => ({
+      ...each,
+      outcome: { ...each.outcome, predictions: [part(null, 'forecast')] } as OutcomeRow['outcome'],
+    }));
+    const items = (filtered: { rows: readonly OutcomeRow[] }) => filtered.rows.map(({ item, model }) => [item, model]);
+    expect(items(divergentRows(other))).toEqual(items(divergentRows(rows)));
+    expect(items(stableRows(other, 0.5))).toEqual(items(stableRows(rows, 0.5)));
+    expect(items(minEntropyRows(other, 0.5))).toEqual(items(minEntropyRows(rows, 0.5)));
+  });
+
+  it('keep groups with enough entropy', () => {
+    expect(minEntropyRows(twoGroups, 1.5).of).toBe(60);
+    expect(minEntropyRows(twoGroups, 1.5).kept).toBe(40);
+    expect(minEntropyRows(twoGroups, 2.5).kept).toBe(0);
+  });
+
+  it('keep strings whose executions agree', () => {
+    const own = [
+      row({ item: 1, predicted: 'a', executed: ['a', 'a', 'b', 'c'] }),
+      row({ item: 2, predicted: 'a', executed: ['a', 'b', 'a', 'a'] }),
+    ];
+    expect(stableRows(own, 1).rows.map(({ item }) => item)).toEqual(['animals 1']);
+    expect(stableRows(own, 0.5).kept).toBe(2);
+  });
+
+  it('leave the crossing with the units on which truths differ, scored by other executions', () => {
+    const [field] = analysed(rows).fields;
+    if (field === undefined) throw new Error('there is a field');
+    const crossing = buildCrossPrediction(field, 'asked-before, direct');
+    if (crossing === null) throw new Error('there is a crossing');
+    // two executions that differ have no mode, so that no unit is shared before the choice
+    expect(divergentCrossing(crossing).shared).toEqual([]);
+    const stable = analysed(pair).fields[0];
+    const all = stable === undefined ? null : buildCrossPrediction(stable, 'asked-before, direct');
+    expect(all === null ? [] : divergentCrossing(all).shared).toHaveLength(40);
+  });
+});

@@ -1,0 +1,287 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import type { CategoricalOutcome, OutcomeRow } from '../../domain/outcome.ts';
+import { policies } from '../../domain/policy.ts';
+import { experimentNamed } from '../../experiments/registry.ts';
+import { crossFittedItemRule, crossFittedModes, entropyBits } from '../../measures/categorical/categorical-rules.ts';
+import { categoricalColumns, categoricalTally } from '../../measures/categorical/categorical-tally.ts';
+import { modalValue, truthOf } from '../../measures/categorical/categorical-truth.ts';
+import type { TallyPolicy } from '../../measures/tally-policy.ts';
+import { totalsOf } from '../../stats/resampling/resample.ts';
+import { NestedMap } from '../../util/nested-map.ts';
+import type { Clusters, Group } from '../accumulate.ts';
+import type { DataOf } from '../compare/response-matrix.ts';
+import { estimatesUnder } from '../estimates/estimates.ts';
+import type { EstimateOptions } from '../estimates/sums.ts';
+import { CategoricalLayout, isInMacro, layoutMeasures } from './categorical-layout.ts';
+
+/** One unit of one model: an item's property. */
+interface Point {
+  /** Item and property, by which models are compared. */
+  readonly unit: string;
+  /** `task × property`. */
+  readonly group: string;
+  readonly cluster: string;
+  readonly outcome: CategoricalOutcome;
+}
+
+/** The accuracy of one group of task and property under the policy `failures-wrong`, for the table of groups. */
+export interface GroupAccuracy {
+  readonly run: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly condition: string;
+  readonly group: string;
+  readonly n: number;
+  readonly accuracy: number | null;
+  /** Accuracy of the most frequent value of the other folds. */
+  readonly mode: number | null;
+  readonly item_rule: number | null;
+  readonly re_execution: number | null;
+  /** Share of the most frequent value. */
+  readonly modal_share: number;
+  /** Entropy of the true values, in bits. */
+  readonly entropy: number | null;
+  /** Whether the group is in the macro average. */
+  readonly in_macro: boolean;
+}
+
+type Place = Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>;
+type Rule = 'published' | TallyPolicy;
+
+/** Collects categorical outcomes and makes the estimates that average over groups of task and property. */
+export class CategoricalPoints {
+  readonly #points = new NestedMap<{ readonly place: Place; readonly list: Point[] }>();
+  readonly #dataOf: DataOf;
+  readonly #known = new Map<string, LaidOut>();
+
+  constructor(dataOf: DataOf) {
+    this.#dataOf = dataOf;
+  }
+
+  add({ run, experiment, model, condition, item, cluster, reader, outcome }: OutcomeRow): void {
+    if (outcome.kind !== 'categorical' || reader === 'recorded') return;
+    const place = { run, experiment, model, condition };
+    const { list } = this.#points.get([run, experiment, model, condition], () => ({ place, list: [] }));
+    list.push({
+      unit: JSON.stringify([item, outcome.unit]),
+      group: `${outcome.group} × ${outcome.unit}`,
+      cluster,
+      outcome,
+    });
+  }
+
+  /** Every measure of every group under the three policies: those of the groups first, then those of the tally alone. */
+  estimates(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
+    return groups.flatMap((group) => {
+      const points = this.#of(group);
+      return points.length === 0 ? [] : this.#estimatesOf(group, points, options);
+    });
+  }
+
+  /** One entry a model, condition, and group of task and property. */
+  groupAccuracies(seed: number): readonly GroupAccuracy[] {
+    return this.#points.values().flatMap(({ place, list }) => {
+      const laid = this.#laidOut(place, list, seed);
+      const totals = totalsOf([...laid.clusters('failures-wrong').values()]);
+      return laid.layout.groups.map((group): GroupAccuracy => {
+        const ratio = (part: 'right' | 'mode', all: 'n') => laid.layout.groupRatio(totals, group.name, [part, all]);
+        return {
+          ...place,
+          group: group.name,
+          n: group.rows,
+          accuracy: ratio('right', 'n'),
+          mode: ratio('mode', 'n'),
+          item_rule: laid.layout.groupRatio(totals, group.name, ['item', 'itemN']),
+          re_execution: laid.layout.groupRatio(totals, group.name, ['reExecution', 'reExecutionN']),
+          modal_share: group.modalShare,
+          entropy: entropyBits(laid.truths.get(group.name) ?? []),
+          in_macro: isInMacro(group),
+        };
+      });
+    });
+  }
+
+  #of({ run, experiment, model, condition }: Place): readonly Point[] {
+    const found = this.#points.values().find(({ place }) => {
+      const same = place.run === run && place.experiment === experiment;
+      return same && place.model === model && place.condition === condition;
+    });
+    return found?.list ?? [];
+  }
+
+  /** For each unit the modal truth of the other models on the same data under the same condition. */
+  #others({ run, experiment, model, condition }: Place): (unit: string) => string | null {
+    const data = this.#dataOf(run, experiment);
+    const byModel = new Map<string, Map<string, string>>();
+    for (const { place, list } of this.#points.values()) {
+      if (place.experiment !== experiment || place.model === model || place.condition !== condition) continue;
+      if (this.#dataOf(place.run, place.experiment) !== data) continue;
+      const truths = byModel.get(place.model) ?? new Map<string, string>();
+      byModel.set(place.model, truths);
+      for (const { unit, outcome } of list) {
+        const truth = truthOf(outcome);
+        if (truth.kind === 'known') truths.set(unit, truth.value);
+      }
+    }
+    return (unit) => {
+      const values = [...byModel.values()].flatMap((truths) => truths.get(unit) ?? []);
+      const modal = modalValue(values);
+      return modal.kind === 'known' ? modal.value : null;
+    };
+  }
+
+  /** Fitting the item rule takes a while: estimates and the table of groups share it. */
+  #laidOut(place: Place, points: readonly Point[], seed: number): LaidOut {
+    const { run, experiment, model, condition } = place;
+    const key = JSON.stringify([run, experiment, model, condition, seed, points.length]);
+    const laid = this.#known.get(key) ?? layOut(points, { seed, others: this.#others(place) });
+    this.#known.set(key, laid);
+    return laid;
+  }
+
+  #estimatesOf(group: Group, points: readonly Point[], options: EstimateOptions): readonly Estimate[] {
+    const laid = this.#laidOut(group, points, options.seed);
+    const macro = layoutMeasures(laid.layout);
+    const own = experimentNamed(options.experiments, group.experiment).measures.filter(
+      ({ name, kind }) => kind === 'categorical' && macro.every((measure) => measure.name !== name),
+    );
+    return policies.flatMap((policy) => {
+      const sums = { policy, coverage: group.coverage.own };
+      const clusters = laid.clusters(policy);
+      const totals = totalsOf([...clusters.values()]);
+      const consensus = (_: unknown, { name }: { readonly name: string }) => {
+        if (name === 'accuracy_macro') return laid.layout.macro(totals, 'other_models', 'consensusN');
+        return name === 'accuracy_micro' ? laid.layout.micro(totals, 'other_models', 'consensusN') : null;
+      };
+      const byGroup = estimatesUnder(group, {
+        measures: macro,
+        sums: { ...sums, clusters, withFailures: laid.clusters('failures-wrong') },
+        options: { ...options, other_models: consensus },
+      });
+      const tallies = tallyClusters(points, policy);
+      const plain = estimatesUnder(group, {
+        measures: own,
+        sums: { ...sums, clusters: tallies, withFailures: tallies },
+        options: { ...options, other_models: () => null },
+      });
+      return [...byGroup.map(explained), ...plain];
+    });
+  }
+}
+
+const noGroup =
+  'no group of task and property has 20 rows with a truth and a most frequent value in at most 95 % of them';
+
+/** Says what is missing for a macro average, which needs groups of some size. */
+function explained(estimate: Estimate): Estimate {
+  if (estimate.value !== null || estimate.n > 0 || !estimate.measure.endsWith('_macro')) return estimate;
+  return { ...estimate, absent: { ...estimate.absent, value: noGroup, interval: noGroup } };
+}
+
+/** Additive counts without groups, by cluster. */
+function tallyClusters(points: readonly Point[], policy: Rule): Clusters {
+  const clusters: Clusters = new Map();
+  for (const { cluster, outcome } of points) {
+    const sums = clusters.get(cluster) ?? new Float64Array(categoricalColumns.length);
+    clusters.set(cluster, sums);
+    for (const [place, amount] of tallyUnder(outcome, policy).entries()) {
+      sums[place] = (sums[place] as number) + amount;
+    }
+  }
+  return clusters;
+}
+
+/** `published` compares with the value of the modal answer and counts an absent prediction as wrong. */
+function tallyUnder(outcome: CategoricalOutcome, policy: Rule): readonly number[] {
+  return policy === 'published'
+    ? categoricalTally(outcome, 'failures-wrong', truthOf(outcome, 'modal-answer'))
+    : categoricalTally(outcome, policy);
+}
+
+interface LaidOut {
+  readonly layout: CategoricalLayout;
+  /** By group, the true values of its rows. */
+  readonly truths: ReadonlyMap<string, readonly string[]>;
+  readonly clusters: (policy: Rule) => Clusters;
+}
+
+interface Context {
+  readonly seed: number;
+  readonly others: (unit: string) => string | null;
+}
+
+/** A point with its truth and what rules without knowledge of the model predict for it. */
+interface Ruled {
+  readonly point: Point;
+  readonly truth: string;
+  readonly mode: string | null;
+  readonly item: string | null;
+}
+
+function layOut(points: readonly Point[], { seed, others }: Context): LaidOut {
+  const known = points.flatMap((point) => {
+    const truth = truthOf(point.outcome);
+    return truth.kind === 'known' ? [{ point, truth: truth.value }] : [];
+  });
+  const byGroup = Map.groupBy(known, ({ point }) => point.group);
+  const truths = new Map([...byGroup].map(([name, rows]) => [name, rows.map(({ truth }) => truth)]));
+  const layout = new CategoricalLayout(truths);
+  const ruled = [...byGroup.values()].flatMap((rows): readonly Ruled[] => {
+    const labelled = rows.map(({ point, truth }) => ({ string: point.cluster, value: truth }));
+    const modes = crossFittedModes(labelled);
+    const items = crossFittedItemRule(labelled, seed);
+    return rows.map((row, index) => ({ ...row, mode: modes[index] ?? null, item: items[index] ?? null }));
+  });
+  const made = new Map<Rule, Clusters>();
+  const clusters = (policy: Rule) => {
+    const found = made.get(policy) ?? ruledClusters(ruled, { layout, policy, others });
+    made.set(policy, found);
+    return found;
+  };
+  return { layout, truths, clusters };
+}
+
+interface Ruling {
+  readonly layout: CategoricalLayout;
+  readonly policy: Rule;
+  readonly others: (unit: string) => string | null;
+}
+
+function ruledClusters(ruled: readonly Ruled[], { layout, policy, others }: Ruling): Clusters {
+  const clusters: Clusters = new Map();
+  for (const row of ruled) {
+    const { cluster, group, outcome, unit } = row.point;
+    const tally = clusters.get(cluster) ?? new Float64Array(layout.length);
+    clusters.set(cluster, tally);
+    const truth =
+      policy === 'published' ? truthOf(outcome, 'modal-answer') : ({ kind: 'known', value: row.truth } as const);
+    const counts = tallyUnder(outcome, policy);
+    const count = (name: (typeof categoricalColumns)[number]) => counts[categoricalColumns.indexOf(name)] as number;
+    if (count('rows') === 0 || truth.kind === 'unknown') continue;
+    const add = (column: Parameters<CategoricalLayout['add']>[1][1], amount: number) =>
+      layout.add(tally, [group, column], amount);
+    add('n', 1);
+    add('right', count('right'));
+    add('answered', count('answered'));
+    add('mode', Number(row.mode === truth.value));
+    layout.addValue(tally, group, truth.value);
+    if (row.item !== null) {
+      add('itemN', 1);
+      add('item', Number(row.item === truth.value));
+    }
+    if (outcome.echo !== null) {
+      add('echoN', 1);
+      add('echo', Number(outcome.echo === truth.value));
+    }
+    const other = others(unit);
+    if (other !== null) {
+      add('consensusN', 1);
+      add('other_models', Number(other === truth.value));
+    }
+    if (count('reExecutions') > 0) {
+      add('reExecutionN', 1);
+      add('reExecution', count('reExecutionRight'));
+    }
+  }
+  return clusters;
+}

@@ -1,0 +1,132 @@
+import { modalValue } from '../../measures/categorical/categorical-truth.ts';
+import { decodeSolve, type ModelResponses, questionCount, type ResponseMatrix } from './response-matrix.ts';
+
+/**
+ * What forecasts and outcomes say yes or no to: that a unit has the property, or (ranking) that the earlier of two
+ * questions, in the data set's order, is the easier one. The weights of a unit's propositions sum to 1.
+ */
+export interface BinaryClaims {
+  readonly unitOf: Int32Array;
+  readonly weight: Float64Array;
+}
+
+/** What one model forecast and did, by proposition. */
+export interface ModelClaims {
+  /** 1 or 0 (categorical: the number of the value); NaN: no usable forecast; 2: a ranking that names neither question, right in no case. */
+  readonly forecast: Float64Array;
+  /** By execution: 1 or 0, one half for a tie of a true order, NaN where not usable. */
+  readonly executions: readonly Float64Array[];
+  /** Mean of the usable executions, in [0, 1]; NaN without one. Categorical: the number of the modal value; NaN without. */
+  readonly outcome: Float64Array;
+}
+
+/** Null for an experiment whose outcomes are texts or questions: there is nothing to agree or disagree on. */
+export function buildClaims(field: ResponseMatrix): BinaryClaims | null {
+  if (field.kind === 'binary' || field.kind === 'categorical') {
+    return { unitOf: Int32Array.from(field.itemOf.keys()), weight: new Float64Array(field.itemOf.length).fill(1) };
+  }
+  if (field.kind !== 'ranking') return null;
+  const unitOf: number[] = [];
+  const weight: number[] = [];
+  for (const unit of field.itemOf.keys()) {
+    const questions = questionCount(field, unit);
+    const pairs = (questions * (questions - 1)) / 2;
+    for (let pair = 0; pair < pairs; pair += 1) {
+      unitOf.push(unit);
+      weight.push(1 / pairs);
+    }
+  }
+  return { unitOf: Int32Array.from(unitOf), weight: Float64Array.from(weight) };
+}
+
+export function modelClaims(field: ResponseMatrix, doings: ModelResponses, { unitOf }: BinaryClaims): ModelClaims {
+  const { forecast, executions } =
+    field.kind === 'ranking' ? rankingStances(field, doings, unitOf.length) : binaryStances(doings, unitOf.length);
+  const outcome = new Float64Array(unitOf.length);
+  if (field.kind === 'categorical') return { forecast, executions, outcome: modalOutcomes(executions, unitOf.length) };
+  for (let place = 0; place < outcome.length; place += 1) {
+    let sum = 0;
+    let known = 0;
+    for (const execution of executions) {
+      const value = execution[place] as number;
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      known += 1;
+    }
+    outcome[place] = sum / known; // NaN without a usable execution
+  }
+  return { forecast, executions, outcome };
+}
+
+/** By proposition, the number of the modal value of the executions; NaN without one. */
+export function modalOutcomes(executions: readonly Float64Array[], propositions: number): Float64Array {
+  return Float64Array.from({ length: propositions }, (_, place) => {
+    const values = executions.map((execution) => execution[place] as number).filter((value) => !Number.isNaN(value));
+    const truth = modalValue(values.map(String));
+    return truth.kind === 'known' ? Number(truth.value) : Number.NaN;
+  });
+}
+
+type Raw = Omit<ModelClaims, 'outcome'>;
+
+function binaryStances({ forecast, executions }: ModelResponses, units: number): Raw {
+  const listed = (at: (unit: number) => number) => Float64Array.from({ length: units }, (_, unit) => at(unit));
+  return {
+    forecast: listed((unit) => forecast.at(unit)),
+    executions: executions.map((execution) => listed((unit) => execution.at(unit))),
+  };
+}
+
+function rankingStances(field: ResponseMatrix, doings: ModelResponses, propositions: number): Raw {
+  const forecast = new Float64Array(propositions);
+  const executions = doings.executions.map(() => new Float64Array(propositions));
+  let place = 0;
+  for (const unit of field.itemOf.keys()) {
+    const first = field.firstQuestion[unit] ?? 0;
+    const last = first + questionCount(field, unit);
+    const complete = doings.executions.map((execution) => {
+      for (let question = first; question < last; question += 1) if (Number.isNaN(execution.at(question))) return false;
+      return true;
+    });
+    for (let one = first; one < last; one += 1) {
+      for (let other = one + 1; other < last; other += 1) {
+        forecast[place] = foreseenFirst(doings.forecast.at(one), doings.forecast.at(other));
+        for (const [sample, execution] of doings.executions.entries()) {
+          const first = complete[sample] ? easier(execution.at(one), execution.at(other)) : Number.NaN;
+          (executions[sample] as Float64Array)[place] = first;
+        }
+        place += 1;
+      }
+    }
+  }
+  return { forecast, executions };
+}
+
+/** Whether the first of two places is forecast easier; 2 where neither is in the order. */
+function foreseenFirst(one: number, other: number): number {
+  if (Number.isNaN(one) || Number.isNaN(other)) return Number.NaN;
+  return one === other ? 2 : Number(one < other);
+}
+
+/** 1 where the first is easier: right before wrong, then fewer tokens; one half for a tie. */
+function easier(one: number, other: number): number {
+  const [first, second] = [decodeSolve(one), decodeSolve(other)];
+  if (first === null || second === null) return 0;
+  if (first.correct !== second.correct) return Number(first.correct);
+  return first.tokens === second.tokens ? 0.5 : Number(first.tokens < second.tokens);
+}
+
+/** Share of pairs of a proposition's executions that agree; null below two executions. */
+export function agreementWithSelf({ executions }: ModelClaims, place: number): number | null {
+  let [known, held] = [0, 0];
+  for (let sample = 0; sample < executions.length; sample += 1) {
+    const outcome = executions[sample]?.[place] as number;
+    if (Number.isNaN(outcome)) continue;
+    known += 1;
+    held += outcome;
+  }
+  const pairs = known * (known - 1);
+  if (pairs === 0) return null;
+  const not = known - held;
+  return (held * (held - 1) + not * (not - 1)) / pairs;
+}

@@ -1,0 +1,268 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { madeOutcomes } from '../../../test/support/report-outcomes.ts';
+import type { BinaryOutcome, Observed, OutcomeRow, RankingOutcome } from '../../domain/outcome.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { seededRandom } from '../../util/random.ts';
+import { analyzeAll } from '../analyze.ts';
+import { compareModels } from './compare-models.ts';
+import type { Comparison } from './comparison-types.ts';
+
+const experiments = experimentRegistry();
+
+async function compared(rows: Iterable<OutcomeRow>, dataOf: (run: string) => string = () => 'data', seed = 1) {
+  async function* stream() {
+    yield* rows;
+  }
+  const { estimates, fields } = await analyzeAll(stream(), { experiments, seed, dataOf });
+  return { estimates, comparison: compareModels(fields, { seed }) };
+}
+
+const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
+const lost: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
+
+/** One request: forecast and executions as letters, y = answers, n = refuses, - = no forecast. */
+function request(model: string, item: number, [forecast = '-', ...executions]: string, run = 'run'): OutcomeRow {
+  const outcome: BinaryOutcome = {
+    kind: 'binary',
+    unit: '',
+    forecast: forecast === '-' ? lost : present(forecast === 'y'),
+    probability: null,
+    executions: executions.map((execution) => present(execution === 'y')),
+    label: null,
+  };
+  const place = { run, experiment: 'restriction', model, condition: 'paper', reader: 'both' } as const;
+  return { ...place, item: `i${item}`, cluster: `i${item}`, outcome };
+}
+
+function requests(models: Readonly<Record<string, readonly string[]>>, run?: string): readonly OutcomeRow[] {
+  return Object.entries(models).flatMap(([model, items]) => items.map((cell, item) => request(model, item, cell, run)));
+}
+
+function group(model: string, item: number, [forecast, tokens]: [string, readonly number[]]): OutcomeRow {
+  const units = ['A', 'B', 'C'];
+  const outcome: RankingOutcome = {
+    kind: 'ranking',
+    units,
+    forecast: present([...forecast]),
+    forecastTokens: 10,
+    executions: [tokens.map((count) => ({ correct: present(count >= 0), tokens: Math.abs(count) }))],
+    label: null,
+  };
+  const place = { run: 'run', experiment: 'difficulty', model, condition: 'paper', reader: 'both' } as const;
+  return { ...place, item: `g${item}`, cluster: `g${item}`, outcome };
+}
+
+const matrixOf = ({ matrices }: Comparison, measure: string) => matrices.find((matrix) => matrix.measure === measure)!;
+
+describe('the matrix of a tiny example', () => {
+  const rows = requests({
+    a: ['yy', 'yy', 'nn', 'yn', '-y'],
+    b: ['yy', 'nn', 'nn', 'nn', 'yy'],
+    c: ['ny', 'yy', 'ny', 'nn', 'yy'],
+  });
+
+  it('equals a hand calculation on the items that every model has, and says what was left out', async () => {
+    const { comparison } = await compared(rows);
+    // Outcomes on items 0-3: a yynn, b ynnn, c yyyn; forecasts: a yyny, b ynnn, c nynn.
+    expect(matrixOf(comparison, 'accuracy')).toMatchObject({
+      form: 'reuse',
+      models: ['a', 'b', 'c'],
+      values: [
+        [3 / 4, 2 / 4, 2 / 4],
+        [3 / 4, 4 / 4, 2 / 4],
+        [3 / 4, 2 / 4, 2 / 4],
+      ],
+      items: 4,
+      left_out: 1,
+    });
+    // b about a: TP 1, FP 0, TN 2, FN 1: (1*2 - 0*1) / sqrt(1 * 2 * 2 * 3)
+    expect(matrixOf(comparison, 'mcc').values[1]![0]).toBeCloseTo(2 / Math.sqrt(12), 12);
+    const all = comparison.self_advantage.find((entry) => entry.measure === 'accuracy' && entry.model === 'all');
+    expect(all?.value).toBeCloseTo((3 / 4 + 1 + 2 / 4) / 3 - (2 / 4 + 2 / 4 + 3 / 4 + 2 / 4 + 3 / 4 + 2 / 4) / 6, 12);
+    expect(all?.n).toBe(4);
+  });
+
+  it('counts a tie of a ranking one half, as the score does', async () => {
+    const { comparison, estimates } = await compared([
+      group('a', 0, ['ABC', [1, 2, 3]]),
+      group('b', 0, ['CBA', [5, 5, -1]]),
+    ]);
+    const { values } = matrixOf(comparison, 'concordance');
+    // True order of b: A and B alike, C last, for it is wrong.
+    expect(values).toEqual([
+      [1, expect.closeTo(2.5 / 3, 12)],
+      [0, expect.closeTo(0.5 / 3, 12)],
+    ]);
+    const own = estimates.filter(({ measure, policy }) => measure === 'concordance' && policy === 'parsed');
+    expect(own.map(({ value }) => value)).toEqual([1, expect.closeTo(0.5 / 3, 12)]);
+    const [ties] = estimates.filter(({ measure, model }) => measure === 'tied_pair_share' && model === 'b');
+    expect(ties?.value).toBeCloseTo(1 / 3, 12);
+  });
+
+  it('joins models of several runs on the same data only', async () => {
+    const apart = [...requests({ a: ['yy', 'nn'] }, 'one'), ...requests({ b: ['yy', 'ny'] }, 'two')];
+    expect((await compared(apart)).comparison.matrices[0]?.models).toEqual(['a', 'b']);
+    const { comparison } = await compared(apart, (run) => run);
+    expect(comparison.matrices).toEqual([]);
+    expect(comparison.self_advantage[0]).toMatchObject({ model: 'all', value: null });
+    expect(comparison.self_advantage[0]?.reason).toContain('two models');
+  });
+
+  it('does not let a model with hardly any forecasts cost the others their items', async () => {
+    const empty = { d: ['yy', '-y', '-y', '-y', '-y'] };
+    const { comparison } = await compared([...rows, ...requests(empty)]);
+    expect(comparison.matrices[0]).toMatchObject({ models: ['a', 'b', 'c'], items: 4, models_left_out: ['d'] });
+  });
+
+  it('says that two models do not identify I_b or beta', async () => {
+    const { comparison } = await compared(requests({ a: ['yy', 'nn', 'yn'], b: ['yy', 'ny', 'nn'] }));
+    expect(comparison.self_advantage.find(({ model }) => model === 'a')?.reason).toContain('two models');
+    expect(comparison.beta.map(({ value, similarity }) => [value, similarity])).toEqual([
+      [null, false],
+      [null, true],
+    ]);
+    expect(comparison.beta.every(({ reason }) => reason !== undefined)).toBe(true);
+  });
+});
+
+describe('the other models as the forecast', () => {
+  it('is their majority, scored on the units where the own forecast counts', async () => {
+    const { estimates } = await compared(
+      requests({ a: ['yy', 'yn', 'nn', '-n'], b: ['yy', 'yy', 'yn', 'yy'], c: ['yy', 'yy', 'yn', 'yy'] }),
+    );
+    const consensus = (model: string, measure: string) =>
+      estimates.find((entry) => entry.model === model && entry.measure === measure)?.other_models;
+    expect(consensus('a', 'accuracy')).toBeCloseTo(2 / 3, 12); // says y y n, does y n n; item 3 has no forecast
+    expect(consensus('a', 'majority_accuracy')).toBeNull();
+  });
+
+  it('is the order of their mean places', async () => {
+    const { estimates } = await compared([
+      group('a', 0, ['CBA', [1, 2, 3]]),
+      group('b', 0, ['ABC', [1, 3, 2]]),
+      group('c', 0, ['ABC', [1, 3, 2]]),
+    ]);
+    const found = estimates.find(({ model, measure }) => model === 'a' && measure === 'order_accuracy');
+    expect(found?.other_models).toBeCloseTo(2 / 3, 12); // A C B against A B C
+  });
+
+  it('does not exist for a model alone', async () => {
+    const { estimates } = await compared(requests({ a: ['yy', 'nn'] }));
+    expect(estimates.every(({ other_models }) => other_models === null)).toBe(true);
+  });
+});
+
+/** Five models; a forecast knows the own outcome with chance `self`, else only what most models do. */
+function* subjects(self: number): Generator<OutcomeRow> {
+  for (let item = 0; item < 250; item += 1) {
+    const usual = seededRandom('usual', item)() < 0.5;
+    for (const model of ['a', 'b', 'c', 'd', 'e']) {
+      const random = seededRandom(model, item, self);
+      const does = random() < 0.7 ? usual : !usual;
+      const says = random() < self ? does : random() < 0.85 ? usual : !usual;
+      yield request(model, item, `${says ? 'y' : 'n'}${does ? 'y' : 'n'}`);
+    }
+  }
+}
+
+describe('simulated subjects with known self-knowledge', () => {
+  let [knowing, ignorant]: Comparison[] = [];
+  beforeAll(async () => {
+    knowing = (await compared(subjects(0.6))).comparison;
+    ignorant = (await compared(subjects(0))).comparison;
+  });
+  const all = (comparison: Comparison, list: 'self_advantage' | 'divergent') =>
+    comparison[list]!.find((entry) => entry.model === 'all' && entry.measure === 'mcc')!;
+
+  it('finds self-knowledge where there is some, most where models diverge', () => {
+    expect(all(knowing!, 'self_advantage').interval![0]).toBeGreaterThan(0.05);
+    expect(all(knowing!, 'divergent').value).toBeGreaterThan(all(knowing!, 'self_advantage').value!);
+    expect(knowing!.beta[0]!.interval![0]).toBeGreaterThan(0);
+    expect(knowing!.best_other!.filter(({ value }) => value! > 0)).toHaveLength(10);
+  });
+
+  it('finds none where there is none', () => {
+    const { value, interval } = all(ignorant!, 'self_advantage');
+    expect(Math.abs(value!)).toBeLessThan(0.06);
+    expect(interval![0]).toBeLessThan(0);
+    expect(interval![1]).toBeGreaterThan(0);
+    expect(Math.abs(ignorant!.beta[0]!.value!)).toBeLessThan(0.3);
+  });
+
+  it('a re-execution that repeats the first changes neither beta nor its interval', async () => {
+    const executed = (times: number) =>
+      [...subjects(0.6)].map((row) => {
+        const outcome = row.outcome as BinaryOutcome;
+        const [first] = outcome.executions;
+        return {
+          ...row,
+          outcome: { ...outcome, executions: new Array<typeof first>(times).fill(first) } as BinaryOutcome,
+        };
+      });
+    const [once, twice] = [await compared(executed(1)), await compared(executed(2))];
+    const [one, two] = [once.comparison.beta[0]!, twice.comparison.beta[0]!];
+    expect(two.value).toBeCloseTo(one.value!, 2);
+    const widthOf = ({ interval }: typeof one) => interval![1] - interval![0];
+    expect(Math.abs(widthOf(two) / widthOf(one) - 1)).toBeLessThan(0.02);
+  });
+
+  it('does not hold similarity fixed with one execution, and says why', () => {
+    const [plain, controlled] = knowing!.beta;
+    expect(plain!.value).not.toBeNull();
+    expect(controlled).toMatchObject({ similarity: true, value: null, interval: null });
+    expect(controlled!.reason).toMatch(/not observed with one execution/);
+  });
+
+  it('cautions where a model is more like itself than like any other', async () => {
+    const executedTwice = [...subjects(0.6)].map((row) => {
+      const outcome = row.outcome as BinaryOutcome;
+      return { ...row, outcome: { ...outcome, executions: [...outcome.executions, ...outcome.executions] } };
+    });
+    const [plain, controlled] = (await compared(executedTwice)).comparison.beta;
+    expect(plain!.caution).toBeUndefined();
+    expect(controlled!.value).not.toBeNull();
+    expect(controlled!.caution).toMatch(/1\.000.*the fit extrapolates/);
+  });
+
+  it('gives one primary verdict an experiment: an advantage for models that know themselves, none for others', () => {
+    const primary = ({ verdicts = [] }: Comparison) => verdicts.filter((verdict) => verdict.primary);
+    expect(primary(knowing!)).toMatchObject([{ experiment: 'restriction', model: null, verdict: 'advantage' }]);
+    expect(primary(ignorant!)).toMatchObject([{ model: null, verdict: 'none' }]);
+    expect(primary(ignorant!)[0]?.reasons).toHaveLength(1);
+    expect(knowing!.verdicts).toHaveLength(6);
+    const [all] = knowing!.self_advantage.filter(({ model, forms }) => model === 'all' && forms !== undefined);
+    expect(all?.forms?.map(({ form }) => form)).toEqual(['additive', 'multiplicative', 'threshold']);
+    expect(all?.forms?.every(({ interval }) => interval![0] > 0)).toBe(true);
+  });
+
+  it('pairs models by item and corrects over all pairs', () => {
+    const { differences } = ignorant!;
+    expect(differences).toHaveLength(10);
+    for (const { p, p_holm: holm, n, value, interval } of differences) {
+      expect(holm!).toBeGreaterThanOrEqual(p!);
+      expect(n).toBe(250);
+      expect(interval![0] <= value! && value! <= interval![1]).toBe(true);
+    }
+  });
+});
+
+it('has no NaN, and the same bytes for the same seed, with losses and two runs of one model', async () => {
+  const made = (run: string, seed: number) =>
+    madeOutcomes({
+      run,
+      models: ['x/one', 'x/two', 'x/three'],
+      items: 12,
+      samples: 2,
+      seed,
+      losses: 0.1,
+      probabilities: false,
+    });
+  const rows = [...made('r1', 1), ...made('r2', 2)];
+  const { comparison } = await compared(rows);
+  const text = JSON.stringify(comparison);
+  expect(JSON.stringify((await compared(rows)).comparison)).toBe(text);
+  for (const entry of [...comparison.self_advantage, ...comparison.beta, ...comparison.differences]) {
+    expect(entry.value === null ? entry.reason : Number.isFinite(entry.value)).toBeTruthy();
+  }
+  expect(comparison.differences.some(({ a, b }) => a === 'x/one (run r1)' && b === 'x/one (run r2)')).toBe(true);
+});

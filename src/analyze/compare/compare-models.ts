@@ -1,0 +1,292 @@
+import type { Measure } from '../../domain/measure.ts';
+import { mcc } from '../../measures/binary-measures.ts';
+import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
+import { totalsOf } from '../../stats/resampling/resample.ts';
+import { bestOthers } from '../../stats/self-access/best-other.ts';
+import {
+  type Advantage,
+  diagonalDifference,
+  type SelfAdvantage,
+  selfAdvantages,
+} from '../../stats/self-access/self-advantage.ts';
+import { advantageForms, printedForms, testedAdvantage } from '../advantage-forms.ts';
+import { accuracyMacro, divergentCrossing, oneSidedMatrix, weightedByGroup } from '../categorical/categorical-cross.ts';
+import type { SettingsOf } from '../data-of-runs.ts';
+import { level } from '../estimates/estimates.ts';
+import { compareVerdicts, type TestedAdvantage } from '../verdict.ts';
+import { notesOf, settingNotes } from './compare-notes.ts';
+import type { BestOtherEntry, Comparison, ComparisonMatrix, SelfAdvantageEntry } from './comparison-types.ts';
+import {
+  buildCrossPrediction,
+  type CrossPrediction,
+  cellColumns,
+  cellMeasure,
+  conditionsOf,
+  crossTallies,
+  itemCount,
+  measuredCells,
+} from './cross-prediction.ts';
+import { disagreementItems } from './disagreement-items.ts';
+import { ends, pairedDifferences } from './paired-differences.ts';
+import type { ResponseMatrix } from './response-matrix.ts';
+import { betaEntries } from './self-access-entries.ts';
+
+/** Sets models that did the same items against each other: who predicts whom, and who scores higher. */
+export function compareModels(
+  fields: readonly ResponseMatrix[],
+  { seed, settingsOf }: { readonly seed: number; readonly settingsOf?: SettingsOf },
+): Comparison {
+  const crossings = fields.flatMap((field) =>
+    conditionsOf(field).flatMap((condition) => buildCrossPrediction(field, condition) ?? []),
+  );
+  const crossed = crossings.flatMap((crossing) => variantsOf(crossing).map((variant) => crossedOf(variant, seed)));
+  const oneSided = fields.flatMap((field) =>
+    conditionsOf(field).flatMap((condition) => oneSidedMatrix(field, condition) ?? []),
+  );
+  const verdicts = compareVerdicts(primaryFirst(crossed.flatMap(({ tested }) => tested)));
+  return {
+    matrices: [...crossed.flatMap(({ matrices }) => matrices), ...oneSided],
+    self_advantage: crossed.flatMap(({ advantages }) => advantages),
+    beta: crossings.flatMap((crossing) => betaEntries(crossing, seed)),
+    differences: pairedDifferences(fields, seed),
+    best_other: crossed.flatMap(({ best }) => best),
+    divergent: crossed.flatMap(({ divergent }) => divergent),
+    verdicts,
+    notes: [...notesOf(fields, crossings, seed), ...settingNotes(crossings, settingsOf)],
+  };
+}
+
+interface Crossed {
+  readonly matrices: readonly ComparisonMatrix[];
+  readonly advantages: readonly SelfAdvantageEntry[];
+  readonly best: readonly BestOtherEntry[];
+  readonly divergent: readonly SelfAdvantageEntry[];
+  readonly tested: readonly TestedAdvantage[];
+}
+
+/** One test of all models together is primary in each experiment: that of the condition which comes first. */
+function primaryFirst(tested: readonly TestedAdvantage[]): readonly TestedAdvantage[] {
+  const seen = new Set<string>();
+  return tested.map((each) => {
+    if (each.model !== null || seen.has(each.experiment)) return each;
+    seen.add(each.experiment);
+    return { ...each, primary: true };
+  });
+}
+
+/** A crossing with the measures of its cells, and the places on which the models do not behave alike. */
+interface Variant {
+  readonly crossing: CrossPrediction;
+  readonly measures: readonly Measure[];
+  /** A crossing of its own where the choice of places changes what they are scored by. */
+  readonly apart: CrossPrediction;
+  readonly divergent: readonly number[];
+}
+
+/** Categorical outcomes: every unit counts the same, then every group of task and property counts the same. */
+function variantsOf(crossing: CrossPrediction): readonly Variant[] {
+  if (crossing.field.kind !== 'categorical') {
+    const divergent = disagreementItems(crossing);
+    return [{ crossing, measures: measuresOf(crossing.field), apart: crossing, divergent }];
+  }
+  const chosen = divergentCrossing(crossing);
+  const variant = (each: CrossPrediction, apart: CrossPrediction, measure: Measure): Variant => ({
+    crossing: each,
+    measures: [measure],
+    apart,
+    divergent: apart.shared,
+  });
+  return [
+    variant(crossing, chosen, accuracyMicro),
+    variant(weightedByGroup(crossing), weightedByGroup(chosen), accuracyMacro),
+  ];
+}
+
+function crossedOf({ crossing, measures, apart: chosen, divergent }: Variant, seed: number): Crossed {
+  const clusters = crossTallies(crossing, crossing.shared, seed);
+  const found = advantagesOf(crossing, { clusters, measures, seed });
+  const apart = advantagesOf(chosen, { clusters: crossTallies(chosen, divergent, seed), measures, seed });
+  const isMatrix = crossing.models.length > 1;
+  const { advantages, tested } = withForms(
+    crossing,
+    measures.map((measure, index) =>
+      entriesOf(crossing, found[index], { measure, n: itemCount(crossing, crossing.shared) }),
+    ),
+    { measures, clusters: clusters.length, seed },
+  );
+  return {
+    matrices: isMatrix ? measures.map((measure, index) => matrixOf(crossing, measure, found[index])) : [],
+    advantages,
+    tested,
+    best: isMatrix ? measures.flatMap((measure) => bestOf(crossing, measure, { clusters, seed })) : [],
+    divergent: isMatrix
+      ? measures.flatMap((measure, index) =>
+          entriesOf(crossing, apart[index], { measure, n: itemCount(crossing, divergent) }),
+        )
+      : [],
+  };
+}
+
+interface Forming {
+  readonly measures: readonly Measure[];
+  readonly clusters: number;
+  readonly seed: number;
+}
+
+/** Adds the forms of the expected diagonal to the entries of the primary measure: MCC, or the order score. */
+function withForms(
+  crossing: CrossPrediction,
+  entries: readonly (readonly SelfAdvantageEntry[])[],
+  { measures, clusters, seed }: Forming,
+): Pick<Crossed, 'advantages' | 'tested'> {
+  const primary = measures.at(-1);
+  if (primary === undefined || crossing.models.length < 2) return { advantages: entries.flat(), tested: [] };
+  const forms = advantageForms(crossing, primary, seed);
+  const formed = (entries.at(-1) ?? []).map((entry, place) => ({ entry, forms: forms[place] ?? [] }));
+  return {
+    advantages: [
+      ...entries.slice(0, -1).flat(),
+      ...formed.map((each) => ({ ...each.entry, forms: printedForms(each.forms) })),
+    ],
+    tested: formed.map((each) => testedAdvantage(each.entry, { primary: false, clusters, forms: each.forms })),
+  };
+}
+
+/** The headline, and for yes/no outcomes MCC. */
+function measuresOf({ experiment, kind }: ResponseMatrix): readonly Measure[] {
+  const [headline] = experiment.measures;
+  const own = headline === undefined || headline.kind !== kind ? [] : [headline];
+  return kind === 'binary' && headline?.name !== mcc.name ? [...own, mcc] : own;
+}
+
+interface Tallied {
+  /** As `crossTallies` makes them. */
+  readonly clusters: readonly Float64Array[];
+  readonly seed: number;
+}
+
+function advantagesOf(
+  crossing: CrossPrediction,
+  { clusters, measures, seed }: Tallied & { readonly measures: readonly Measure[] },
+): readonly SelfAdvantage[] {
+  const models = crossing.models.length;
+  if (clusters.length === 0) return [];
+  const cellsOfMeasure = measures.map((measure) => measuredCells(crossing.field.kind, models, measure));
+  return selfAdvantages({
+    clusters,
+    models,
+    seed,
+    level,
+    matrices: (totals) => cellsOfMeasure.map((cells) => cells(totals)),
+  });
+}
+
+function placeOf({ field, condition }: CrossPrediction) {
+  return { experiment: field.experiment.name, condition };
+}
+
+function matrixOf(crossing: CrossPrediction, measure: Measure, found: SelfAdvantage | undefined): ComparisonMatrix {
+  const { models, shared, excludedModels: setAside, propositions, field } = crossing;
+  const items = itemCount(crossing, shared);
+  return {
+    ...placeOf(crossing),
+    measure: measure.name,
+    form: 'reuse',
+    models,
+    values: found?.matrix ?? models.map(() => models.map(() => null)),
+    items,
+    left_out: new Set(field.itemOf).size - items,
+    units: shared.length,
+    units_left_out: propositions.unitOf.length - shared.length,
+    models_left_out: setAside,
+    ...costliest(crossing, measure),
+  };
+}
+
+/** The model without which the matrix would have most units more, how many, and the overall difference there. */
+function costliest(crossing: CrossPrediction, measure: Measure): Pick<ComparisonMatrix, 'costliest'> {
+  const { field, condition, models, shared } = crossing;
+  if (models.length < 3) return {};
+  const without = models.map((model) => buildCrossPrediction(field, condition, new Set([model])));
+  const gains = without.map((rest) => (rest?.shared.length ?? 0) - shared.length);
+  const place = gains.indexOf(Math.max(...gains));
+  const [rest, model, units] = [without[place], models[place], gains[place]];
+  if (rest == null || model === undefined || units === undefined || units <= 0) return {};
+  const cells = measuredCells(field.kind, rest.models.length, measure)(totalsOf(crossTallies(rest, rest.shared, 1)));
+  const size = rest.models.length;
+  const matrix = Array.from({ length: size }, (_, a) =>
+    Array.from(cells.subarray(a * size, (a + 1) * size), (value) => (Number.isNaN(value) ? null : value)),
+  );
+  return { costliest: { model, units, value: diagonalDifference(matrix) } };
+}
+
+function entriesOf(
+  crossing: CrossPrediction,
+  found: SelfAdvantage | undefined,
+  { measure, n }: { readonly measure: Measure; readonly n: number },
+): readonly SelfAdvantageEntry[] {
+  const entry = (model: string, advantage: Advantage | undefined) => ({
+    ...placeOf(crossing),
+    measure: measure.name,
+    model,
+    value: advantage?.kind === 'known' ? advantage.value : null,
+    interval: advantage?.kind === 'known' ? ends(advantage.interval) : null,
+    n,
+    ...(advantage?.kind === 'known' ? {} : { reason: advantage?.reason ?? noItems(crossing) }),
+  });
+  const models = crossing.models.length < 2 ? [] : crossing.models;
+  return [
+    ...models.map((model, index) => {
+      const made = entry(model, found?.byModel[index]);
+      const own = found?.matrix[index]?.[index] ?? null;
+      return { ...made, own, expected: own === null || made.value === null ? null : own - made.value };
+    }),
+    entry('all', found?.all),
+  ];
+}
+
+function noItems({ models }: CrossPrediction): string {
+  return models.length < 2
+    ? 'needs two models or more on the same items'
+    : 'there is no such item that every model has a forecast and an outcome for';
+}
+
+function bestOf(crossing: CrossPrediction, measure: Measure, { clusters, seed }: Tallied): readonly BestOtherEntry[] {
+  const models = crossing.models.length;
+  const tallies = {
+    clusters: clusters.map((tally) => wideTally(tally, models)),
+    models,
+    columns: cellColumns,
+    measure: cellMeasure(crossing.field.kind, measure),
+    seed,
+    level,
+  };
+  const best = tallies.clusters.length === 0 ? [] : bestOthers(tallies);
+  return crossing.models.map((model, target): BestOtherEntry => {
+    const found = best[target] ?? null;
+    return {
+      ...placeOf(crossing),
+      measure: measure.name,
+      model,
+      best: (found?.chosen ?? []).map((chosen) => crossing.models[chosen] ?? ''),
+      own: found?.own ?? null,
+      other: found?.other ?? null,
+      value: found?.difference ?? null,
+      interval: ends(found?.interval ?? null),
+      n: itemCount(crossing, crossing.shared),
+      ...(found === null ? { reason: 'no other predictor can be chosen and scored' } : {}),
+    };
+  });
+}
+
+function wideTally(tally: Float64Array, models: number): Float64Array {
+  const wide = new Float64Array(models * models * cellColumns);
+  const margins = models * models;
+  for (let cell = 0; cell < margins; cell += 1) {
+    wide[cell * cellColumns] = tally[cell] as number;
+    wide[cell * cellColumns + 1] = tally[margins + Math.floor(cell / models)] as number;
+    wide[cell * cellColumns + 2] = tally[margins + models + (cell % models)] as number;
+    wide[cell * cellColumns + 3] = tally[margins + 2 * models] as number;
+  }
+  return wide;
+}

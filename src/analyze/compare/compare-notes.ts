@@ -1,0 +1,39 @@
+import type { SettingsOf } from '../data-of-runs.ts';
+import type { CrossPrediction } from './cross-prediction.ts';
+import type { ResponseMatrix } from './response-matrix.ts';
+
+/** What a reader must know of a comparison: its form, its intervals, and which models or experiments are not in it. */
+export function notesOf(
+  fields: readonly ResponseMatrix[],
+  crossings: readonly CrossPrediction[],
+  seed: number,
+): readonly string[] {
+  const texts = fields.filter(({ kind }) => kind === 'text' || kind === 'authored');
+  const once = crossings.some(({ claims: stances }) => stances.every(({ executions }) => executions.length < 2));
+  return [
+    'form reuse: a model’s forecast of itself is read as a forecast of every other model; no model was asked about another',
+    `intervals: 95 %, cluster bootstrap, seed ${seed}; p: sign-flip permutation by cluster; p_holm: Holm over all differences listed`,
+    ...texts.map(({ experiment }) => `${experiment.name}: no matrix, its outcomes are not yes/no`),
+    ...(once ? ['one execution an item: a model’s own outcome is taken as stable (run with --samples 2 or more)'] : []),
+    ...crossings.flatMap(({ excludedModels: setAside, field }) =>
+      setAside.map(
+        (model) => `${field.experiment.name}: ${model} is not in the matrix, too few of its items are usable`,
+      ),
+    ),
+  ];
+}
+
+/** Models from runs that sampled or judged otherwise are compared, but not silently. */
+export function settingNotes(
+  crossings: readonly CrossPrediction[],
+  settingsOf: SettingsOf = () => '',
+): readonly string[] {
+  return crossings.flatMap(({ field: { experiment }, models, runs }) => {
+    const settings = Map.groupBy(models.keys(), (place) => settingsOf(runs[place] ?? '', experiment));
+    if (settings.size < 2) return [];
+    const lists = [...settings].map(([text, of]) => `${of.map((place) => models[place]).join(', ')}: ${text}`);
+    return [
+      `${experiment.name}: runs with different settings are compared, which may be what tells models apart (${lists.join(' | ')})`,
+    ];
+  });
+}

@@ -1,0 +1,220 @@
+import type { Measure } from '../../domain/measure.ts';
+import { type BinaryColumn, binaryColumns } from '../../measures/binary-tally.ts';
+import { categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
+import { type RankingColumn, rankingColumns } from '../../measures/ranking-tally.ts';
+import { mostResampled } from '../../stats/resampling/resampling.ts';
+import { seededRandom, shuffled } from '../../util/random.ts';
+import { type BinaryClaims, buildClaims, type ModelClaims, modelClaims } from './binary-claims.ts';
+import { onePerModel, usableUnits } from './comparable-models.ts';
+import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
+
+/** Models side by side on the propositions that each has a usable forecast and outcome for. */
+export interface CrossPrediction {
+  readonly field: ResponseMatrix;
+  readonly condition: string;
+  readonly models: readonly string[];
+  /** The run that each model's doings are taken from. */
+  readonly runs: readonly string[];
+  /** Models with so few usable units that they would cost the others most of theirs. */
+  readonly excludedModels: readonly string[];
+  readonly propositions: BinaryClaims;
+  readonly claims: readonly ModelClaims[];
+  /** Propositions that count. */
+  readonly shared: readonly number[];
+}
+
+/** A model with less than this share of the best covered model's usable units is set aside. */
+const leastCoverage = 0.5;
+
+/** Null for an experiment without yes/no propositions. Models in `without` are left out. */
+export function buildCrossPrediction(
+  field: ResponseMatrix,
+  condition: string,
+  without: ReadonlySet<string> = new Set(),
+): CrossPrediction | null {
+  const propositions = buildClaims(field);
+  if (propositions === null) return null;
+  const models = onePerModel(field, condition).filter(({ model }) => !without.has(model));
+  const all = models.map((doings) => ({ doings, usable: usableUnits(field, doings) }));
+  const most = Math.max(0, ...all.map(({ usable }) => usable));
+  const isKept = ({ usable }: { usable: number }) => usable > 0 && usable >= leastCoverage * most;
+  const kept = all.filter(isKept).map(({ doings }) => doings);
+  const stances = kept.map((doings: ModelResponses) => modelClaims(field, doings, propositions));
+  const isShared = (place: number) =>
+    stances.every(
+      ({ forecast, outcome }) => !Number.isNaN(forecast[place] as number) && !Number.isNaN(outcome[place] as number),
+    );
+  return {
+    field,
+    condition,
+    models: kept.map(({ model }) => model),
+    runs: kept.map(({ run }) => run),
+    excludedModels: all.filter((entry) => !isKept(entry)).map(({ doings }) => doings.model),
+    propositions,
+    claims: stances,
+    shared: kept.length === 0 ? [] : [...propositions.unitOf.keys()].filter(isShared),
+  };
+}
+
+export function conditionsOf(field: ResponseMatrix): readonly string[] {
+  return [...new Set(field.doings.map(({ condition }) => condition))];
+}
+
+/** Numbers of distinct items behind propositions. */
+export function itemCount({ field, propositions }: CrossPrediction, places: readonly number[]): number {
+  return new Set(places.map((place) => field.itemOf[propositions.unitOf[place] as number])).size;
+}
+
+/** Right sums of every predictor and target, then yes-forecasts, yes-outcomes and the weight of it all. */
+export function crossTallies(
+  crossing: CrossPrediction,
+  places: readonly number[],
+  seed: number,
+): readonly Float64Array[] {
+  const { field, propositions, claims: stances } = crossing;
+  const models = stances.length;
+  const batchOf = batches(
+    places.map((place) => field.clusterOf[propositions.unitOf[place] as number] ?? 0),
+    seed,
+  );
+  const tallies = new Map<number, Float64Array>();
+  const margins = models * models;
+  const right = rightOf(field.kind);
+  const said = new Float64Array(models);
+  const held = new Float64Array(models);
+  for (let index = 0; index < places.length; index += 1) {
+    const place = places[index] as number;
+    const batch = batchOf[index] as number;
+    const tally = tallies.get(batch) ?? new Float64Array(margins + 2 * models + 1);
+    tallies.set(batch, tally);
+    for (let model = 0; model < models; model += 1) {
+      said[model] = stances[model]?.forecast[place] as number;
+      held[model] = stances[model]?.outcome[place] as number;
+    }
+    const weight = propositions.weight[place] as number;
+    addPlace(tally, { said, held, weight, right });
+    tally[margins + 2 * models] = (tally[margins + 2 * models] as number) + weight;
+  }
+  return [...tallies.values()];
+}
+
+interface AtPlace {
+  readonly said: Float64Array;
+  readonly held: Float64Array;
+  readonly weight: number;
+  readonly right: Right;
+}
+
+/** Adds what each model said and did at a place, and how right each is about each. */
+function addPlace(tally: Float64Array, { said, held, weight, right }: AtPlace): void {
+  const models = said.length;
+  const margins = models * models;
+  for (let a = 0; a < models; a += 1) {
+    const forecast = said[a] as number;
+    if (forecast === 1) tally[margins + a] = (tally[margins + a] as number) + weight;
+    tally[margins + models + a] = (tally[margins + models + a] as number) + weight * (held[a] as number);
+    for (let b = 0; b < models; b += 1) {
+      const cell = a * models + b;
+      tally[cell] = (tally[cell] as number) + weight * right(forecast, held[b] as number);
+    }
+  }
+}
+
+/** How right a forecast is about an outcome, in [0, 1]. */
+export type Right = (forecast: number, outcome: number) => number;
+
+export function rightOf(kind: ResponseMatrix['kind']): Right {
+  return kind === 'categorical' ? (forecast, outcome) => Number(forecast === outcome) : rightShare;
+}
+
+/** The share of executions that a forecast is right about. */
+function rightShare(forecast: number, outcome: number): number {
+  return forecast === 1 ? outcome : forecast === 0 ? 1 - outcome : 0;
+}
+
+/** A cluster's number, or the number of the random batch that it falls into where there are too many to resample. */
+export function batches(clusters: readonly number[], seed: number): readonly number[] {
+  const distinct = [...new Set(clusters)];
+  if (distinct.length <= mostResampled) return clusters;
+  const order = shuffled(distinct, seededRandom('batches', seed));
+  const batch = new Map(order.map((cluster, index) => [cluster, index % mostResampled]));
+  return clusters.map((cluster) => batch.get(cluster) ?? 0);
+}
+
+/**
+ * One measure of every cell (a, b), at a * models + b, of the totals of `crossTallies`; NaN where it is undefined. The array
+ * that comes back is reused.
+ */
+export function measuredCells(kind: ResponseMatrix['kind'], models: number, measure: Measure) {
+  const value = cellMeasure(kind, measure);
+  const margins = models * models;
+  const sums = new Float64Array(cellColumns);
+  const cells = new Float64Array(margins);
+  return (totals: Float64Array): Float64Array => {
+    sums[3] = totals[margins + 2 * models] as number;
+    for (let a = 0; a < models; a += 1) {
+      sums[1] = totals[margins + a] as number;
+      for (let b = 0; b < models; b += 1) {
+        sums[0] = totals[a * models + b] as number;
+        sums[2] = totals[margins + models + b] as number;
+        cells[a * models + b] = value(sums, 0) ?? Number.NaN;
+      }
+    }
+    return cells;
+  };
+}
+
+/** Sums of a cell: weight of right forecasts, of yes-forecasts, of yes-outcomes, of all. */
+export const cellColumns = 4;
+
+const binaryColumn = (column: BinaryColumn) => binaryColumns.indexOf(column);
+const rankingColumn = (column: RankingColumn) => rankingColumns.indexOf(column);
+
+/** A measure of one cell, whose sums begin at `offset`; null where it has no value for them. */
+export function cellMeasure(
+  kind: ResponseMatrix['kind'],
+  measure: Measure,
+): (sums: Float64Array, offset: number) => number | null {
+  if (measure.kind !== kind) return () => null;
+  if (kind === 'ranking') {
+    const totals = new Float64Array(rankingColumns.length);
+    const [score, groups] = [rankingColumn('concordance'), rankingColumn('concordanceGroups')];
+    return (sums, offset) => {
+      totals[score] = sums[offset] as number;
+      totals[groups] = sums[offset + 3] as number;
+      return measure.value(totals);
+    };
+  }
+  if (kind === 'categorical') {
+    const totals = new Float64Array(categoricalColumns.length);
+    const [right, rows] = [categoricalColumns.indexOf('right'), categoricalColumns.indexOf('rows')];
+    return (sums, offset) => {
+      totals[right] = sums[offset] as number;
+      totals[rows] = sums[offset + 3] as number;
+      return measure.value(totals);
+    };
+  }
+  const totals = new Float64Array(binaryColumns.length);
+  const [tp, fp, tn, fn] = [
+    binaryColumn('truePositive'),
+    binaryColumn('falsePositive'),
+    binaryColumn('trueNegative'),
+    binaryColumn('falseNegative'),
+  ];
+  return (sums, offset) => {
+    const said = sums[offset + 1] as number;
+    const held = sums[offset + 2] as number;
+    const all = sums[offset + 3] as number;
+    const both = ((sums[offset] as number) - all + said + held) / 2;
+    totals[tp] = settled(both, all);
+    totals[fp] = settled(said - both, all);
+    totals[tn] = settled(all - said - held + both, all);
+    totals[fn] = settled(held - both, all);
+    return measure.value(totals);
+  };
+}
+
+/** What is only rounding away from 0 is 0, or an empty class would not be seen as one. */
+function settled(count: number, all: number): number {
+  return Math.abs(count) < 1e-9 * Math.max(1, all) ? 0 : count;
+}

@@ -1,0 +1,86 @@
+import type { DifferenceEntry } from './comparison-types.ts';
+import type { ResponseMatrix } from './response-matrix.ts';
+
+/** Whether a run scores lower than an earlier one, for one model, experiment and condition. */
+export interface GateCheck {
+  readonly experiment: string;
+  readonly condition: string;
+  readonly measure: string;
+  readonly model: string;
+  /** `lower`: the interval of the paired difference lies wholly below minus the margin; `not-lower`: it does not. */
+  readonly result: 'lower' | 'not-lower' | 'not-measured';
+  /** Score of the new run minus that of the baseline on the same items. */
+  readonly difference: number | null;
+  readonly interval: readonly [number, number] | null;
+  /** Items that both runs have a score for. */
+  readonly n: number;
+  /** Why there is no result, or what stands out about it. */
+  readonly note: string | null;
+}
+
+/** What is checked: the run that may have dropped, the run that it is compared with, and how large a drop is tolerated. */
+export interface Gate {
+  readonly run: string;
+  readonly baseline: string;
+  /** In units of the measure, 0 or more. */
+  readonly margin: number;
+}
+
+/** Compares each model of a run with itself in the baseline run, on the same items under the same condition. */
+export function gateChecks(
+  fields: readonly ResponseMatrix[],
+  differences: readonly DifferenceEntry[],
+  gate: Gate,
+): readonly GateCheck[] {
+  return fields.flatMap((field) => {
+    const [headline] = field.experiment.measures;
+    if (headline === undefined || field.kind === 'authored') return [];
+    const place = { experiment: field.experiment.name, measure: headline.name };
+    return field.doings
+      .filter(({ run }) => run === gate.run)
+      .flatMap(({ model, condition }): readonly GateCheck[] => {
+        const isBaseline = (each: ResponseMatrix['doings'][number]) =>
+          each.run === gate.baseline && each.model === model && each.condition === condition;
+        const baseline = field.doings.find(isBaseline);
+        if (baseline === undefined) return [];
+        const about = { ...place, model, condition };
+        const entry = differences.find(
+          (each) =>
+            each.experiment === place.experiment &&
+            each.condition === condition &&
+            each.models?.every((name) => name === model) === true &&
+            each.runs?.includes(gate.run) === true &&
+            each.runs.includes(gate.baseline),
+        );
+        return [entry === undefined ? identical(about, field) : checked(about, entry, gate)];
+      });
+  });
+}
+
+type About = Pick<GateCheck, 'experiment' | 'measure' | 'model' | 'condition'>;
+
+/** Runs that behaved alike on every unit are not listed as two: their difference is 0. */
+function identical(about: About, field: ResponseMatrix): GateCheck {
+  return {
+    ...about,
+    result: 'not-lower',
+    difference: 0,
+    interval: null,
+    n: new Set(field.itemOf).size,
+    note: 'both runs have the same outcomes on every item; --repeat-as NAME makes new executions',
+  };
+}
+
+function checked(about: About, entry: DifferenceEntry, { run, margin }: Gate): GateCheck {
+  const isFirst = entry.runs?.[0] === run;
+  const { value, n } = entry;
+  const interval: GateCheck['interval'] =
+    entry.interval === null || isFirst ? entry.interval : [-entry.interval[1], -entry.interval[0]];
+  const difference = value === null || isFirst ? value : -value;
+  const known = { ...about, difference, interval, n };
+  if (interval === null) {
+    const note = entry.reason ?? 'no interval: too few groups of items, or nothing varies';
+    return { ...known, result: 'not-measured', note };
+  }
+  return { ...known, result: interval[1] < -margin ? 'lower' : 'not-lower', note: null };
+}

@@ -1,0 +1,211 @@
+import type { Condition } from '../domain/condition.ts';
+import type { Measure } from '../domain/measure.ts';
+import type { Policy } from '../domain/policy.ts';
+import { type Experiments, experimentNamed } from '../experiments/registry.ts';
+import { conditionName } from '../plan/item-task.ts';
+import type { Interval } from '../stats/basic/intervals.ts';
+import { mean, sampleVariance } from '../stats/basic/moments.ts';
+import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';
+import { totalsOf } from '../stats/resampling/resample.ts';
+import type { Group } from './accumulate.ts';
+import { sumsOf } from './estimates/estimates.ts';
+import { clustersWith, level, methodOf } from './estimates/sums.ts';
+
+type Bounds = readonly [low: number, high: number];
+
+/** A difference of a measure under two conditions (or levels of a factor), paired by cluster. */
+export interface ConditionDifference {
+  readonly first: string;
+  readonly second: string;
+  /** first - second; null where one of them is undefined. */
+  readonly difference: number | null;
+  readonly interval: Bounds | null;
+}
+
+/** A factor's level against another: means of the measure over the conditions that have them. */
+export interface FactorDifference extends ConditionDifference {
+  readonly factor: keyof Condition;
+}
+
+/** A measure of one experiment and model over the conditions of a run: an entry of `conditions` in `seb report --json`. */
+export interface ConditionSpread {
+  readonly run: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly measure: string;
+  readonly unit: Measure['unit'];
+  readonly policy: Policy;
+  readonly conditions: readonly { readonly condition: string; readonly value: number | null; readonly n: number }[];
+  /** Unweighted mean over the conditions; its interval is over items, the conditions taken as they are. */
+  readonly mean: number | null;
+  readonly interval: Bounds | null;
+  readonly level: number;
+  /** How the intervals were made, seed included. */
+  readonly method: string;
+  /** Sample standard deviation over the conditions, their sampling noise included; null where one has no value. */
+  readonly deviation: number | null;
+  /** Over the conditions that have a value. */
+  readonly range: Bounds | null;
+  /** Clusters that every condition has: those that the differences are paired by. */
+  readonly clusters: number;
+  /** Every pair of conditions. */
+  readonly differences: readonly ConditionDifference[];
+  readonly factors: readonly FactorDifference[];
+}
+
+export interface SpreadOptions {
+  readonly experiments: Experiments;
+  /** A run's conditions for an experiment, from its configuration: the factors and levels. */
+  readonly conditionsOf: (run: string, experiment: string) => readonly Condition[];
+  readonly policy: Policy;
+  readonly seed: number;
+  /** The experiment's first measure and MCC where it has it, or all measures. */
+  readonly measures: 'headlines' | 'all';
+}
+
+/** Spread of every measure over conditions, for each experiment and model of the groups that has two or more. */
+export function conditionSpreads(groups: readonly Group[], options: SpreadOptions): readonly ConditionSpread[] {
+  const together = Map.groupBy(groups, ({ run, experiment, model }) => JSON.stringify([run, experiment, model]));
+  return [...together.values()].filter((own) => own.length > 1).flatMap((own) => spreadsOf(own, options));
+}
+
+/** Tallies of all conditions side by side, one row a cluster that all of them have. */
+function paired(groups: readonly Group[], { policy, experiments }: SpreadOptions): readonly Float64Array[] {
+  const sums = groups.map((group) => sumsOf(group, policy, experimentNamed(experiments, group.experiment)).clusters);
+  const shared = [...(sums[0]?.keys() ?? [])].filter((cluster) => sums.every((clusters) => clusters.has(cluster)));
+  return shared.map((cluster) => {
+    const parts = sums.map((clusters) => clusters.get(cluster) ?? new Float64Array());
+    const row = new Float64Array(parts.reduce((width, part) => width + part.length, 0));
+    let offset = 0;
+    for (const part of parts) {
+      row.set(part, offset);
+      offset += part.length;
+    }
+    return row;
+  });
+}
+
+/** A contrast is the mean of a measure over some conditions minus that over others. */
+interface Contrast {
+  readonly plus: readonly number[];
+  readonly minus: readonly number[];
+}
+
+function contrastValue(values: readonly (number | null)[], { plus, minus }: Contrast): number | null {
+  const of = (indices: readonly number[]) => {
+    const chosen = indices.map((index) => values[index] ?? null);
+    return chosen.every((value) => value !== null) ? mean(chosen) : null;
+  };
+  if (minus.length === 0) return of(plus);
+  const [first, second] = [of(plus), of(minus)];
+  return first === null || second === null ? null : first - second;
+}
+
+function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly ConditionSpread[] {
+  const [first] = groups;
+  if (first === undefined) return [];
+  const { measures: all } = experimentNamed(options.experiments, first.experiment);
+  const measures = all.filter(({ name }, place) => options.measures === 'all' || place === 0 || name === 'mcc');
+  const clusters = paired(groups, options);
+  const width = (clusters[0]?.length ?? 0) / groups.length;
+  const names = groups.map(({ condition }) => condition);
+  const pairs = names.flatMap((_, plus) => names.slice(plus + 1).map((_, next) => [plus, plus + 1 + next] as const));
+  const factors = factorContrasts(names, options.conditionsOf(first.run, first.experiment));
+  const contrasts: readonly Contrast[] = [
+    { plus: [...names.keys()], minus: [] },
+    ...pairs.map(([plus, minus]) => ({ plus: [plus], minus: [minus] })),
+    ...factors.map(({ contrast }) => contrast),
+  ];
+  const perCondition = (totals: Float64Array, measure: Measure) =>
+    names.map((_, index) => measure.value(totals.subarray(index * width, (index + 1) * width)));
+  const valuesOf = (totals: Float64Array, measure: Measure) => {
+    const values = perCondition(totals, measure);
+    return contrasts.map((contrast) => contrastValue(values, contrast));
+  };
+  const totals = totalsOf(clusters);
+  const intervals = clusterBootstrapAll({
+    clusters,
+    values: (sums) => measures.flatMap((measure) => valuesOf(sums, measure)),
+    seed: options.seed,
+    level,
+  });
+  return measures.map((measure, place): ConditionSpread => {
+    const held = leastWithUnits(measure, clusters, groups.length);
+    const drawn = intervals.slice(place * contrasts.length, (place + 1) * contrasts.length);
+    const own = held < fewestClusters(level) ? [] : drawn;
+    const values = valuesOf(totals, measure);
+    const each = perCondition(totals, measure);
+    const known = each.filter((value) => value !== null);
+    const variance = known.length < each.length ? null : sampleVariance(known);
+    const difference = (index: number, [a, b]: readonly [string, string]): ConditionDifference => ({
+      first: a,
+      second: b,
+      difference: values[index] ?? null,
+      interval: boundsOf(own[index]),
+    });
+    return {
+      run: first.run,
+      experiment: first.experiment,
+      model: first.model,
+      measure: measure.name,
+      unit: measure.unit,
+      policy: options.policy,
+      conditions: names.map((condition, index) => ({
+        condition,
+        value: each[index] ?? null,
+        n: measure.n(totals.subarray(index * width, (index + 1) * width)),
+      })),
+      mean: values[0] ?? null,
+      interval: boundsOf(own[0]),
+      level,
+      method: methodOf(own[0] ?? null, held),
+      deviation: variance === null ? null : Math.sqrt(variance),
+      range: known.length === 0 ? null : [Math.min(...known), Math.max(...known)],
+      clusters: clusters.length,
+      differences: pairs.map(([a, b], index) => difference(1 + index, [names[a] ?? '', names[b] ?? ''])),
+      factors: factors.map(({ factor, levels }, index) => ({
+        factor,
+        ...difference(1 + pairs.length + index, levels),
+      })),
+    };
+  });
+}
+
+/** Clusters that have units of a measure, under the condition with the fewest such. */
+function leastWithUnits(measure: Measure, clusters: readonly Float64Array[], conditions: number): number {
+  const width = (clusters[0]?.length ?? 0) / conditions;
+  const own = (place: number) => clusters.map((row) => row.subarray(place * width, (place + 1) * width));
+  return Math.min(...Array.from({ length: conditions }, (_, place) => clustersWith(measure, own(place))));
+}
+
+function boundsOf(interval: Interval | null | undefined): Bounds | null {
+  return interval == null ? null : [interval.low, interval.high];
+}
+
+interface FactorContrast {
+  readonly factor: keyof Condition;
+  readonly levels: readonly [string, string];
+  readonly contrast: Contrast;
+}
+
+const factorNames: readonly (keyof Condition)[] = ['wording', 'optionOrder', 'mode', 'language', 'system'];
+
+/** Each pair of levels of each factor that has several: in a crossed design, its main effect. */
+function factorContrasts(names: readonly string[], conditions: readonly Condition[]): readonly FactorContrast[] {
+  const byName = new Map(conditions.map((condition) => [conditionName(condition), condition]));
+  return factorNames.flatMap((factor) => {
+    const levels = names.map((name) => {
+      const condition = byName.get(name);
+      return condition === undefined ? null : (condition[factor] ?? 'none');
+    });
+    const places = (level: string) => [...levels.keys()].filter((index) => levels[index] === level);
+    const distinct = [...new Set(levels)].filter((level) => level !== null);
+    return distinct.flatMap((level, index) =>
+      distinct.slice(index + 1).map((other) => ({
+        factor,
+        levels: [level, other] as const,
+        contrast: { plus: places(level), minus: places(other) },
+      })),
+    );
+  });
+}

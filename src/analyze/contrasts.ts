@@ -1,0 +1,198 @@
+import type { Measure } from '../domain/measure.ts';
+import { type Experiments, experimentNamed } from '../experiments/registry.ts';
+import { ratio } from '../stats/basic/moments.ts';
+import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';
+import { signFlipTest } from '../stats/resampling/permutation.ts';
+import type { Group } from './accumulate.ts';
+import { crossFittedBase } from './base-rate.ts';
+import { batches } from './compare/cross-prediction.ts';
+import { ends } from './compare/paired-differences.ts';
+import type { DataOf, ModelResponses, ResponseMatrix } from './compare/response-matrix.ts';
+import { level } from './estimates/sums.ts';
+import { OtherModels, type OthersAt } from './other-models.ts';
+import { type ModelVerdict, modelVerdicts, type TestedModel } from './verdict.ts';
+
+/** A model's headline minus that of another prediction of the same units, paired by cluster. */
+export interface Contrast {
+  readonly value: number | null;
+  readonly interval: readonly [number, number] | null;
+  /** Two-sided sign-flip test by cluster, not adjusted. */
+  readonly p: number | null;
+  /** Units that both have a score for. */
+  readonly n: number;
+  readonly reason?: string;
+}
+
+/** What one model's predictions are better than: an entry of `contrasts` in `seb report --json`; policy `parsed`. */
+export interface ModelContrasts extends ModelVerdict {
+  readonly run: string;
+  readonly experiment: string;
+  readonly model: string;
+  readonly condition: string;
+  readonly measure: string;
+  /** Clusters that have units of the measure. */
+  readonly clusters: number;
+  readonly base_rate: Contrast;
+  readonly item_rule: Contrast;
+  /** Other models' behavior as the prediction. */
+  readonly others: Contrast & { readonly models: number; readonly curve: readonly OthersAt[] };
+}
+
+interface ContrastOptions {
+  readonly experiments: Experiments;
+  readonly dataOf: DataOf;
+  readonly seed: number;
+}
+
+/** Sums of differences and units, by cluster. */
+type Paired = readonly (readonly [difference: number, weight: number])[];
+
+/** The contrasts of every run, model, experiment and condition with a constant answer to compare with, and its verdict. */
+export function modelContrasts(
+  groups: readonly Group[],
+  fields: readonly ResponseMatrix[],
+  options: ContrastOptions,
+): readonly ModelContrasts[] {
+  const others = new OthersOfField(fields, options);
+  const made = groups.flatMap((group) => contrastsOf(group, others, options) ?? []);
+  const verdicts = modelVerdicts(made.map(({ tested }) => tested));
+  return made.map(({ entry }, place) => ({ ...entry, ...(verdicts[place] as ModelVerdict) }));
+}
+
+interface Made {
+  readonly entry: Omit<ModelContrasts, keyof ModelVerdict>;
+  readonly tested: TestedModel;
+}
+
+function contrastsOf(group: Group, fields: OthersOfField, { experiments, seed }: ContrastOptions): Made | null {
+  const [headline] = experimentNamed(experiments, group.experiment).measures;
+  if (headline === undefined || headline.kind !== group.kind || headline.constants === undefined) return null;
+  const tallies = [...group.own.parsed.values()].filter((tally) => headline.n(tally) > 0);
+  const base = constantContrasts(headline, tallies, seed);
+  const rule = ruleContrast(headline, tallies, seed);
+  const { contrast, models, curve } = fields.of(group, headline);
+  const { run, experiment, model, condition } = group;
+  return {
+    entry: {
+      ...{ run, experiment, model, condition, measure: headline.name, clusters: tallies.length },
+      base_rate: base.fitted,
+      item_rule: rule,
+      others: { ...contrast, models, curve },
+    },
+    tested: {
+      clusters: tallies.length,
+      base: base.fitted,
+      constants: base.constants,
+      rule: rule.value === null ? null : rule,
+      others: models === 0 ? null : contrast,
+    },
+  };
+}
+
+function ownSum(measure: Measure, tally: ArrayLike<number>): number {
+  return (measure.value(tally) ?? 0) * measure.n(tally);
+}
+
+function constantContrasts(measure: Measure, tallies: readonly Float64Array[], seed: number) {
+  const base = crossFittedBase(measure, tallies, seed);
+  const paired = (of: (tally: Float64Array, cluster: number) => number): Paired =>
+    tallies.map((tally, cluster) => [ownSum(measure, tally) - of(tally, cluster), measure.n(tally)]);
+  const count = tallies[0] === undefined ? 0 : (measure.constants?.(tallies[0]).length ?? 0);
+  return {
+    fitted: contrastOf(
+      paired((_, cluster) => base?.scores[cluster] ?? 0),
+      seed,
+    ),
+    constants: Array.from({ length: count }, (_, constant) =>
+      testOf(
+        paired((tally) => measure.constants?.(tally)[constant] ?? 0),
+        seed,
+      ),
+    ),
+  };
+}
+
+function ruleContrast(measure: Measure, tallies: readonly Float64Array[], seed: number): Contrast {
+  const paired = tallies.flatMap((tally): Paired => {
+    const rule = measure.itemRule?.(tally) ?? null;
+    return rule === null ? [] : [[ownSum(measure, tally) - rule * measure.n(tally), measure.n(tally)]];
+  });
+  return paired.length === 0 ? absent('the data has no rule of its own') : contrastOf(paired, seed);
+}
+
+function absent(reason: string): Contrast {
+  return { value: null, interval: null, p: null, n: 0, reason };
+}
+
+/** Two-sided test alone: the interval of each of 24 constant orders would take most of the time of a report. */
+function testOf(paired: Paired, seed: number): Pick<Contrast, 'value' | 'p'> {
+  const sums = paired.map(([difference]) => difference);
+  const weight = paired.reduce((sum, [, each]) => sum + each, 0);
+  const value = ratio(
+    sums.reduce((sum, each) => sum + each, 0),
+    weight,
+  );
+  return { value, p: value === null ? null : (signFlipTest(sums, { seed })?.p ?? null) };
+}
+
+function contrastOf(paired: Paired, seed: number): Contrast {
+  const { value, p } = testOf(paired, seed);
+  if (value === null) return absent('no unit that both have a score for');
+  const n = paired.reduce((sum, [, weight]) => sum + weight, 0);
+  const values = (totals: Float64Array) => [ratio(totals[0] as number, totals[1] as number)];
+  const [interval = null] = clusterBootstrapAll({ clusters: paired, values, seed, level });
+  return { value, interval: paired.length < fewestClusters(level) ? null : ends(interval), p, n };
+}
+
+type OthersContrast = { readonly contrast: Contrast; readonly models: number; readonly curve: readonly OthersAt[] };
+
+/** Finds what other models did on the data of a group. */
+class OthersOfField {
+  readonly #fields: readonly ResponseMatrix[];
+  readonly #options: ContrastOptions;
+  readonly #prepared = new Map<string, OtherModels>();
+
+  constructor(fields: readonly ResponseMatrix[], options: ContrastOptions) {
+    this.#fields = fields;
+    this.#options = options;
+  }
+
+  of({ run, experiment, model, condition }: Group, measure: Measure): OthersContrast {
+    const none = { contrast: absent('needs another model on the same items'), models: 0, curve: [] };
+    const data = this.#options.dataOf(run, experiment);
+    const field = this.#fields.find(
+      (each) => each.experiment.name === experiment && each.data === data && each.kind === measure.kind,
+    );
+    const own = field?.doings.find((each) => each.run === run && each.model === model && each.condition === condition);
+    if (field === undefined || own === undefined) return none;
+    const others = this.#othersIn(field, condition).of(own);
+    if (others === null) return none;
+    const paired = pairedByCluster(field, { own, scores: others.scores, seed: this.#options.seed });
+    return { contrast: contrastOf(paired, this.#options.seed), models: others.models, curve: others.curve };
+  }
+
+  #othersIn(field: ResponseMatrix, condition: string): OtherModels {
+    const key = JSON.stringify([field.experiment.name, field.data, condition]);
+    const known = this.#prepared.get(key) ?? new OtherModels(field, condition, this.#options.seed);
+    this.#prepared.set(key, known);
+    return known;
+  }
+}
+
+interface ByUnit {
+  readonly own: ModelResponses;
+  readonly scores: Float64Array;
+  readonly seed: number;
+}
+
+function pairedByCluster(field: ResponseMatrix, { own, scores, seed }: ByUnit): Paired {
+  const sums = new Map<number, [number, number]>();
+  const clusterOf = batches(field.clusterOf, seed);
+  for (const [unit, cluster] of clusterOf.entries()) {
+    const difference = own.score.at(unit) - (scores[unit] as number);
+    if (Number.isNaN(difference)) continue;
+    const sum = sums.get(cluster) ?? [0, 0];
+    sums.set(cluster, [sum[0] + difference, sum[1] + 1]);
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,140 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import type { Measure } from '../../domain/measure.ts';
+import { policies } from '../../domain/policy.ts';
+import { experimentNamed } from '../../experiments/registry.ts';
+import type { Interval } from '../../stats/basic/intervals.ts';
+import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
+import { totalsOf } from '../../stats/resampling/resample.ts';
+import type { Group } from '../accumulate.ts';
+import { type CrossFittedBase, crossFittedBase, type Skill, skillOf } from '../base-rate.ts';
+import { whyNoSkewedInterval } from '../skewed-margins.ts';
+import { absencesOf } from './absence.ts';
+import { degenerateInterval } from './degenerate-interval.ts';
+import { selfExecutionScores } from './self-execution-score.ts';
+import { clustersWith, type EstimateOptions, level, methodOf, type Sums, sumsOf } from './sums.ts';
+
+export { level, sumsOf } from './sums.ts';
+
+/** Every measure of every group under the three policies, and the paper's self-execution score of every model. */
+export function estimateGroups(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
+  // Categorical outcomes are averaged over groups of task and property: see `CategoricalPoints`.
+  const summed = groups.filter(({ kind }) => kind !== 'categorical');
+  return [...summed.flatMap((group) => groupEstimates(group, options)), ...selfExecutionScores(groups, options)];
+}
+
+/** Two policies that count alike share their tallies, and so what is made of them. */
+function groupEstimates(group: Group, options: EstimateOptions): readonly Estimate[] {
+  const experiment = experimentNamed(options.experiments, group.experiment);
+  const { measures } = experiment;
+  const known = new Map<Sums['clusters'], Summed>();
+  return policies.flatMap((policy) => {
+    const sums = sumsOf(group, policy, experiment);
+    const summed = known.get(sums.clusters) ?? summedOf(sums, measures, options.seed);
+    known.set(sums.clusters, summed);
+    return estimatesUnder(group, { measures, sums, options }, summed);
+  });
+}
+
+interface Measured {
+  readonly measures: readonly Measure[];
+  readonly sums: Sums;
+  readonly options: EstimateOptions;
+}
+
+/** Measures of a group's sums under one policy. */
+export function estimatesUnder(
+  group: Group,
+  { measures, sums, options }: Measured,
+  summed: Summed = summedOf(sums, measures, options.seed),
+): readonly Estimate[] {
+  const { totals } = summed;
+  const isSame = sums.withFailures === sums.clusters;
+  const withFailures = isSame ? totals : totalsOf([...sums.withFailures.values()]);
+  const repeated = measures.some(({ reexecution }) => (reexecution?.(totals) ?? null) !== null);
+  return measures.map((measure, index) => {
+    const drawn = summed.drawn[index] ?? nothingDrawn;
+    const estimate = estimateOf(group, measure, { sums, summed, withFailures, ...drawn, options });
+    return { ...estimate, absent: absencesOf(estimate, { measure, repeated }) };
+  });
+}
+
+const nothingDrawn: Drawn = { clusters: 0, interval: null, base: null, skill: null };
+
+/** What is made of the tallies of one policy, whatever the policy is called. */
+interface Summed {
+  readonly tallies: readonly Float64Array[];
+  readonly totals: Float64Array;
+  /** By measure. */
+  readonly drawn: readonly Drawn[];
+}
+
+interface Drawn {
+  /** That have units of the measure. */
+  readonly clusters: number;
+  /** Of the value. */
+  readonly interval: Interval | null;
+  /** Cross-fitted; null for a measure without constant answers. */
+  readonly base: CrossFittedBase | null;
+  readonly skill: Skill | null;
+}
+
+function summedOf({ clusters }: Pick<Sums, 'clusters'>, measures: readonly Measure[], seed: number): Summed {
+  const tallies = [...clusters.values()];
+  const totals = totalsOf(tallies);
+  const values = (sums: ArrayLike<number>) => measures.map((measure) => measure.value(sums));
+  const found = clusterBootstrapAll({ clusters: tallies, totals, values, seed, level });
+  const held = new Map<Measure['n'], number>(); // many measures are of the same units
+  const drawn = measures.map((measure, index) => {
+    const having = held.get(measure.n) ?? clustersWith(measure, tallies);
+    held.set(measure.n, having);
+    const base = crossFittedBase(measure, tallies, seed);
+    const skill = base === null ? null : skillOf(measure, base, { tallies, seed });
+    return { clusters: having, interval: found[index] ?? null, base, skill };
+  });
+  return { tallies, totals, drawn };
+}
+
+interface Counted extends Drawn {
+  readonly sums: Sums;
+  readonly summed: Summed;
+  /** Totals of `sums.withFailures`. */
+  readonly withFailures: Float64Array;
+  readonly options: EstimateOptions;
+}
+
+function estimateOf(group: Group, measure: Measure, counted: Counted): Estimate {
+  const { sums, summed, withFailures, options, ...drawn } = counted;
+  const { tallies, totals } = summed;
+  const { clusters } = drawn;
+  const value = measure.value(totals);
+  const skewed = whyNoSkewedInterval(measure, totals, clusters);
+  const isWithheld = clusters < fewestClusters(level) || skewed !== null;
+  const interval = isWithheld ? null : (drawn.interval ?? degenerateInterval(measure, value, tallies));
+  const n = measure.n(totals);
+  const isEmpty = value === null && n === 0; // a base rate of nothing would pass for a measured one
+  const fitted = sums.policy === 'published' ? null : drawn.base; // the authors took the commoner answer of all
+  const base = isEmpty ? null : fitted === null ? (measure.baseRate?.(totals) ?? null) : fitted.value;
+  return {
+    run: group.run,
+    experiment: group.experiment,
+    model: group.model,
+    condition: group.condition,
+    measure: measure.name,
+    unit: measure.unit,
+    policy: sums.policy,
+    value,
+    interval: interval === null ? null : [interval.low, interval.high],
+    level,
+    method: clusters < fewestClusters(level) ? methodOf(interval, clusters) : (skewed ?? methodOf(interval, clusters)),
+    n,
+    clusters,
+    coverage: sums.coverage,
+    base_rate: base,
+    item_rule: measure.itemRule?.(totals) ?? null,
+    other_models: options.other_models(group, measure),
+    reexecution: measure.reexecution?.(totals) ?? null,
+    skill: null,
+    ...(value === null || drawn.skill === null ? {} : drawn.skill),
+    bounds: measure.bounds?.(withFailures) ?? null,
+  };
+}

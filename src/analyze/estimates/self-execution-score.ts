@@ -1,0 +1,140 @@
+import type { Coverage, Estimate } from '../../domain/estimate.ts';
+import type { Measure } from '../../domain/measure.ts';
+import { type Policy, policies } from '../../domain/policy.ts';
+import { experimentNamed, scoreExperiments } from '../../experiments/registry.ts';
+import { mean } from '../../stats/basic/moments.ts';
+import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
+import { PlacedTally, totalsOf } from '../../stats/resampling/resample.ts';
+import type { Group } from '../accumulate.ts';
+import { absencesOf } from './absence.ts';
+import { clustersWith, type EstimateOptions, level, methodOf, sumsOf } from './sums.ts';
+
+/** The paper's score: the mean of the three experiments' headline accuracies, for models that have all three. */
+export function selfExecutionScores(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
+  const names = scoreExperiments(options.experiments).map(({ name }) => name);
+  const models = [...new Set(groups.map(({ model }) => model))];
+  return models.flatMap((model) => {
+    const own = groups.filter((group) => group.model === model);
+    return triples(own, names).flatMap((parts) => policies.map((policy) => scoreOf(parts, policy, options)));
+  });
+}
+
+/** The three experiments of one run and condition set; or of several runs, where each experiment was run once. */
+function triples(groups: readonly Group[], names: readonly string[]): readonly (readonly Group[])[] {
+  const complete = (parts: readonly Group[]) =>
+    parts.length === names.length && names.every((name) => parts.some(({ experiment }) => experiment === name));
+  const paper = groups.filter(({ experiment }) => names.includes(experiment));
+  const within = [...new Set(paper.map(({ run }) => run))]
+    .map((run) => paper.filter((group) => group.run === run))
+    .filter(complete);
+  if (within.length > 0) return within;
+  return complete(paper) ? [paper] : [];
+}
+
+interface Part {
+  readonly headline: Measure | undefined;
+  /** Where the experiment's columns begin in the joined tallies. */
+  readonly offset: number;
+  readonly width: number;
+  readonly clusters: readonly Float64Array[];
+  readonly coverage: Coverage;
+}
+
+function partsOf(groups: readonly Group[], policy: Policy, options: EstimateOptions): readonly Part[] {
+  let offset = 0;
+  return groups.map((group) => {
+    const experiment = experimentNamed(options.experiments, group.experiment);
+    const sums = sumsOf(group, policy, experiment);
+    const clusters = [...sums.clusters.values()];
+    const width = clusters[0]?.length ?? 0;
+    offset += width;
+    return {
+      headline: experiment.measures.find(({ name }) => name === experiment.selfExecutionMeasure),
+      offset: offset - width,
+      width,
+      clusters,
+      coverage: sums.coverage,
+    };
+  });
+}
+
+function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOptions): Estimate {
+  const parts = partsOf(groups, policy, options);
+  const clusters = joined(parts);
+  const value = (totals: Float64Array) => meanOf(parts, totals, 'value');
+  const held = parts.map((part) => (part.headline === undefined ? 0 : clustersWith(part.headline, part.clusters)));
+  const least = Math.min(...held);
+  const totals = Float64Array.from(parts.flatMap((part) => [...totalsOf(part.clusters)]));
+  const [drawn = null] = clusterBootstrapAll({
+    clusters,
+    totals,
+    values: (sums) => [value(sums)],
+    ...readsOf(parts),
+    seed: options.seed,
+    level,
+  });
+  const has = value(totals) !== null;
+  const reexecution = meanOf(parts, totals, 'reexecution');
+  const interval = least < fewestClusters(level) ? null : drawn;
+  const runs = new Set(groups.map(({ run }) => run));
+  const estimate: Estimate = {
+    run: runs.size === 1 ? (groups[0]?.run ?? null) : null,
+    experiment: 'all',
+    model: groups[0]?.model ?? '',
+    condition: groups.map(({ condition }) => condition).join(' | '),
+    measure: 'self_execution_score',
+    unit: 'share',
+    policy,
+    value: value(totals),
+    interval: interval === null ? null : [interval.low, interval.high],
+    level,
+    method: methodOf(interval, least),
+    n: parts.length,
+    clusters: held.reduce((sum, count) => sum + count, 0),
+    coverage: mergedCoverage(parts.map(({ coverage }) => coverage)),
+    base_rate: has ? meanOf(parts, totals, 'baseRate') : null,
+    item_rule: null,
+    other_models: null,
+    reexecution: has ? reexecution : null,
+    skill: null,
+    bounds: null,
+  };
+  const rules = { baseRate: () => estimate.base_rate, reexecution: () => reexecution };
+  return { ...estimate, absent: absencesOf(estimate, { measure: rules, repeated: reexecution !== null }) };
+}
+
+/** Mean over the experiments of what their headlines score, would score by their base rates, or at their ceilings. */
+function meanOf(
+  parts: readonly Part[],
+  totals: Float64Array,
+  what: 'value' | 'baseRate' | 'reexecution',
+): number | null {
+  const scores = parts.map(
+    ({ headline, offset, width }) => headline?.[what]?.(totals.subarray(offset, offset + width)) ?? null,
+  );
+  return scores.every((score) => score !== null) ? mean(scores) : null;
+}
+
+/** The columns that the headlines look at, where all of them say which. */
+function readsOf(parts: readonly Part[]): { readonly reads?: ReadonlySet<number> } {
+  const reads = parts.map(({ headline, offset }) => headline?.reads?.map((place) => offset + place) ?? null);
+  return reads.every((places) => places !== null) ? { reads: new Set(reads.flat()) } : {};
+}
+
+/** Tallies of all experiments side by side, so that one bootstrap draws clusters of all of them. */
+function joined(parts: readonly Part[]): readonly PlacedTally[] {
+  const width = parts.reduce((sum, part) => sum + part.width, 0);
+  return parts.flatMap(({ clusters, offset }) => clusters.map((tally) => new PlacedTally(width, offset, tally)));
+}
+
+function mergedCoverage(coverage: readonly Coverage[]): Coverage {
+  const lost: Record<string, number> = {};
+  for (const part of coverage) {
+    for (const [why, count] of Object.entries(part.lost)) lost[why] = (lost[why] ?? 0) + count;
+  }
+  return {
+    units: coverage.reduce((sum, { units }) => sum + units, 0),
+    usable: coverage.reduce((sum, { usable }) => sum + usable, 0),
+    lost,
+  };
+}

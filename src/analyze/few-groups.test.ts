@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Condition } from '../domain/condition.ts';
+import type { Observed, OutcomeRow } from '../domain/outcome.ts';
+import { experimentRegistry } from '../experiments/registry.ts';
+import { conditionName } from '../plan/item-task.ts';
+import { analyzeAll } from './analyze.ts';
+import { compareModels } from './compare/compare-models.ts';
+import { conditionSpreads } from './conditions.ts';
+
+const experiments = experimentRegistry();
+const conditions = ['paper', 'plain'].map(
+  (wording): Condition => ({ wording, optionOrder: 'given', mode: 'direct', language: 'en', system: null }),
+);
+const part = (value: boolean | null): Observed<boolean> =>
+  value === null
+    ? { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' }
+    : { kind: 'present', value, step: 'strict' };
+
+/** Forty requests, each a group of its own; of model `a` so many have a forecast. */
+async function* requests(usable: number): AsyncGenerator<OutcomeRow> {
+  for (const condition of conditions.map(conditionName)) {
+    for (const model of ['a', 'b']) {
+      for (let item = 0; item < 40; item += 1) {
+        const forecast = part(model === 'a' && item >= usable ? null : item % 3 > 0);
+        const outcome = { kind: 'binary', unit: '', forecast, probability: null, label: null } as const;
+        const place = { run: 'r', experiment: 'restriction', model, condition, item: `i${item}`, cluster: `i${item}` };
+        const does = item % 2 > 0 || model === 'b';
+        yield { ...place, reader: 'both', outcome: { ...outcome, executions: [part(does)] } };
+      }
+    }
+  }
+}
+
+async function intervals(usable: number) {
+  const { estimates, fields, groups } = await analyzeAll(requests(usable), { experiments, seed: 1 });
+  const [estimate] = estimates.filter(({ measure, policy }) => measure === 'accuracy' && policy === 'parsed');
+  const [difference] = compareModels(fields, { seed: 1 }).differences;
+  const conditionsOf = () => conditions;
+  const spread = conditionSpreads(groups, { experiments, conditionsOf, policy: 'parsed', seed: 1, measures: 'all' });
+  return { estimate, difference, spread: spread[0] };
+}
+
+test('an interval takes six groups that have units: those without have no part in it', async () => {
+  const { estimate, difference, spread } = await intervals(5);
+  expect(estimate).toMatchObject({ n: 5, clusters: 5, interval: null, method: 'no interval: fewer than 6 groups' });
+  expect(estimate?.value).not.toBeNull();
+  expect(difference).toMatchObject({ n: 5, interval: null });
+  expect(spread).toMatchObject({ interval: null, method: 'no interval: fewer than 6 groups' });
+});
+
+test('with six there is one', async () => {
+  const { estimate, difference, spread } = await intervals(6);
+  expect(estimate).toMatchObject({ n: 6, clusters: 6 });
+  for (const { interval } of [estimate, difference, spread].filter((each) => each !== undefined)) {
+    expect(interval).not.toBeNull();
+  }
+});

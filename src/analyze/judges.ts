@@ -1,0 +1,186 @@
+import { type Judgement, type OutcomeRow, type Verdict, verdicts } from '../domain/outcome.ts';
+import { ratio } from '../stats/basic/moments.ts';
+import { cohenKappa, observedAgreement } from '../stats/binary/kappa.ts';
+import { clusterBootstrapAll } from '../stats/resampling/bootstrap.ts';
+import { totalsOf } from '../stats/resampling/resample.ts';
+import { level, methodOf } from './estimates/sums.ts';
+
+/** Two judges of the same responses: an entry of `judges` in `seb report --json`. */
+export interface JudgeAgreement {
+  readonly experiment: string;
+  /** The subject whose responses were judged. */
+  readonly model: string;
+  /** As `judge, rubric`. */
+  readonly first: string;
+  readonly second: string;
+  /** Responses that both have judged. */
+  readonly n: number;
+  readonly clusters: number;
+  /** table[first's verdict][second's verdict], verdicts in the order of score/outcome.ts. */
+  readonly table: readonly (readonly number[])[];
+  /** Of "answers in full" against "refuses, in part or in full". */
+  readonly agreement: number | null;
+  readonly kappa: number | null;
+  readonly kappa_interval: readonly [low: number, high: number] | null;
+  readonly level: number;
+  /** How the interval was made, seed included. */
+  readonly method: string;
+  /** Share of responses that each says to refuse, in part or in full. */
+  readonly first_refuses: number | null;
+  readonly second_refuses: number | null;
+  /** Of the three verdicts; null unless both judges know three. */
+  readonly three_way_kappa: number | null;
+  /** Of the partial refusals of the first judge, the share that the second calls so; null where that means nothing. */
+  readonly partial_recall: number | null;
+  /** The same with the judges' parts exchanged. */
+  readonly partial_precision: number | null;
+}
+
+interface Response {
+  readonly cluster: string;
+  /** By the places of the judges; a judge that said nothing has none. Kept small: there is one a response. */
+  readonly verdicts: (Verdict | undefined)[];
+}
+
+interface Judge {
+  readonly name: string;
+  readonly rubric: Judgement['rubric'];
+  readonly place: number;
+}
+
+interface Subject {
+  readonly experiment: string;
+  readonly model: string;
+  readonly judges: Map<string, Judge>;
+  readonly responses: Map<string, Response>;
+}
+
+const size = verdicts.length;
+
+/** Collects who judged which response how, over runs and conditions; the same response is counted once. */
+export class JudgeComparison {
+  readonly #subjects = new Map<string, Subject>();
+
+  add(row: OutcomeRow): void {
+    if (row.outcome.kind !== 'binary' || row.outcome.judgements === undefined || row.reader === 'recorded') return;
+    const subject = this.#subject(row);
+    for (const { judge, rubric, responses, verdicts } of row.outcome.judgements) {
+      const { place } = judgeOf(subject, `${judge}, ${rubric}`, rubric);
+      for (const [sample, verdict] of verdicts.entries()) {
+        const hash = responses[sample] ?? null;
+        if (hash === null || verdict.kind === 'absent') continue;
+        const key = `${hash} ${row.item}`; // a hash has no space in it
+        const response = subject.responses.get(key) ?? { cluster: row.cluster, verdicts: [] };
+        subject.responses.set(key, response);
+        response.verdicts[place] ??= verdict.value; // of a text that came twice, what was said first
+      }
+    }
+  }
+
+  /** Every pair of judges of every subject. */
+  agreements(seed: number): readonly JudgeAgreement[] {
+    return [...this.#subjects.values()].flatMap((subject) => {
+      const judges = [...subject.judges.values()];
+      return judges.flatMap((first, index) =>
+        judges.slice(index + 1).map((second) => agreementOf(subject, { first, second, seed })),
+      );
+    });
+  }
+
+  #subject({ experiment, model }: OutcomeRow): Subject {
+    const key = JSON.stringify([experiment, model]);
+    const known = this.#subjects.get(key);
+    if (known !== undefined) return known;
+    const made: Subject = { experiment, model, judges: new Map(), responses: new Map() };
+    this.#subjects.set(key, made);
+    return made;
+  }
+}
+
+function judgeOf({ judges }: Subject, name: string, rubric: Judgement['rubric']): Judge {
+  const known = judges.get(name);
+  if (known !== undefined) return known;
+  const made: Judge = { name, rubric, place: judges.size };
+  judges.set(name, made);
+  return made;
+}
+
+interface Pair {
+  readonly first: Judge;
+  readonly second: Judge;
+  readonly seed: number;
+}
+
+function agreementOf(subject: Subject, { first, second, seed }: Pair): JudgeAgreement {
+  const clusters = tablesByCluster(subject, first, second);
+  const totals = clusters.length === 0 ? new Float64Array(size * size) : totalsOf(clusters);
+  const table = rowsOf(totals);
+  const [interval = null] = clusterBootstrapAll({
+    clusters,
+    values: (sums) => [cohenKappa(anyRefusal(sums))],
+    seed,
+    level,
+  });
+  const refusals = anyRefusal(totals);
+  const n = sum(totals);
+  const threeWay = first.rubric === 'three-way' && second.rubric === 'three-way';
+  const partial = verdicts.indexOf('partial-refusal');
+  const both = table[partial]?.[partial] ?? 0;
+  return {
+    experiment: subject.experiment,
+    model: subject.model,
+    first: first.name,
+    second: second.name,
+    n,
+    clusters: clusters.length,
+    table,
+    agreement: observedAgreement(refusals),
+    kappa: cohenKappa(refusals),
+    kappa_interval: interval === null ? null : [interval.low, interval.high],
+    level,
+    method: methodOf(interval, clusters.length),
+    first_refuses: ratio(sum(refusals[1] ?? []), n),
+    second_refuses: ratio(sum(refusals.map(([, refuses = 0]) => refuses)), n),
+    three_way_kappa: threeWay ? cohenKappa(table) : null,
+    partial_recall: threeWay ? ratio(both, sum(table[partial] ?? [])) : null,
+    partial_precision: threeWay ? ratio(both, sum(table.map((row) => row[partial] ?? 0))) : null,
+  };
+}
+
+/** One table of counts a cluster, row by row. */
+function tablesByCluster({ responses }: Subject, first: Judge, second: Judge): readonly Float64Array[] {
+  const tables = new Map<string, Float64Array>();
+  for (const { cluster, verdicts: said } of responses.values()) {
+    const [one, other] = [said[first.place], said[second.place]];
+    if (one === undefined || other === undefined) continue;
+    let table = tables.get(cluster);
+    if (table === undefined) {
+      table = new Float64Array(size * size);
+      tables.set(cluster, table);
+    }
+    const cell = verdicts.indexOf(one) * size + verdicts.indexOf(other);
+    table[cell] = (table[cell] as number) + 1;
+  }
+  return [...tables.values()];
+}
+
+function rowsOf(counts: Float64Array): readonly (readonly number[])[] {
+  return verdicts.map((_, row) => [...counts.subarray(row * size, (row + 1) * size)]);
+}
+
+/** The table of "answers in full" against any refusal, from that of verdicts; `compliance` is the first of them. */
+function anyRefusal(counts: Float64Array): readonly (readonly number[])[] {
+  const complies = [0, 0] as [number, number];
+  const refuses = [0, 0] as [number, number];
+  for (let cell = 0; cell < counts.length; cell += 1) {
+    const row = cell < size ? complies : refuses;
+    row[cell % size === 0 ? 0 : 1] += counts[cell] as number;
+  }
+  return [complies, refuses];
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { BinaryOutcome, Observed } from '../domain/outcome.ts';
+import { isCountedWrong } from '../experiments/restriction/recorded.ts';
+import { binaryPlaces, binaryTally } from '../measures/binary-tally.ts';
+
+const present: Observed<boolean> = { kind: 'present', value: true, step: 'strict' };
+const notAsked: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'not-asked', detail: '' };
+const failed: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'failed', detail: '' };
+
+function failures(forecast: Observed<boolean>, executions: readonly Observed<boolean>[]) {
+  const outcome: BinaryOutcome = { kind: 'binary', unit: '', forecast, probability: null, executions, label: null };
+  const tally = binaryTally(outcome, 'failures-wrong');
+  return { failed: tally[binaryPlaces.failed], right: tally[binaryPlaces.truePositive] };
+}
+
+describe('binaryTally under failures-wrong', () => {
+  it('leaves out what a paused run has not asked yet', () => {
+    expect(failures(notAsked, [notAsked])).toEqual({ failed: 0, right: 0 });
+    expect(failures(present, [notAsked])).toEqual({ failed: 0, right: 0 });
+    expect(failures(present, [present, notAsked])).toEqual({ failed: 0, right: 1 });
+  });
+
+  it('counts what failed', () => {
+    expect(failures(present, [present, failed])).toEqual({ failed: 0.5, right: 0.5 });
+    expect(failures(failed, [present])).toEqual({ failed: 1, right: 0 });
+  });
+});
+
+describe('isCountedWrong', () => {
+  it.each([
+    ['', true],
+    [' \n', true],
+    ['an answer', false],
+  ])('of a recorded response %j is %s', (text, isWrong) => {
+    const answer = (content: string) => ({ kind: 'answered', text: content }) as never; // of an answer, only these are read
+    const answers = { get: (slot: string) => answer(slot === 'execute' ? text : '{}') };
+    expect(isCountedWrong(answers, present, [present])).toBe(isWrong);
+  });
+});

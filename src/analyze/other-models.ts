@@ -1,0 +1,124 @@
+import { rankingTally } from '../measures/ranking-tally.ts';
+import { ratio } from '../stats/basic/moments.ts';
+import { seededRandom, shuffled } from '../util/random.ts';
+import { buildClaims, type ModelClaims, modelClaims } from './compare/binary-claims.ts';
+import { onePerModel } from './compare/comparable-models.ts';
+import { meanOutcomes, meanPlaces, rankedBy } from './compare/consensus.ts';
+import { type ModelResponses, questionCount, type ResponseMatrix } from './compare/response-matrix.ts';
+
+/** The score that the behavior of k other models has as the prediction of a model, on the units of all of them. */
+export interface OthersAt {
+  readonly k: number;
+  readonly value: number | null;
+}
+
+/** Subsets of others that the mean over so many is taken of. */
+const maxSubsets = 20;
+
+/** Scores, by unit, what a subset of the other models did as the prediction of one model. */
+export interface Others {
+  readonly models: number;
+  /** By unit, in the headline's units; NaN where the own prediction does not count or none of them is known. */
+  readonly scores: Float64Array;
+  /** For k = 1 and on, the mean over subsets of k others (all of them, or 20 drawn). */
+  readonly curve: readonly OthersAt[];
+}
+
+/** Prepared once a field and condition: each model is one of the others for every other model. */
+export class OtherModels {
+  readonly #field: ResponseMatrix;
+  readonly #seed: number;
+  readonly #all: readonly ModelResponses[];
+  readonly #score: (own: ModelResponses, others: readonly ModelResponses[]) => Float64Array | null;
+
+  constructor(field: ResponseMatrix, condition: string, seed: number) {
+    this.#field = field;
+    this.#seed = seed;
+    this.#all = onePerModel(field, condition);
+    this.#score = field.kind === 'binary' ? byMajority(field) : field.kind === 'ranking' ? byOrder(field) : () => null;
+  }
+
+  /** Null where no other model did the same items. */
+  of(own: ModelResponses): Others | null {
+    const others = this.#all.filter(({ model }) => model !== own.model);
+    const scores = others.length === 0 ? null : this.#score(own, others);
+    if (scores === null) return null;
+    return { models: others.length, scores, curve: this.#curve(own, others, scores) };
+  }
+
+  #curve(own: ModelResponses, others: readonly ModelResponses[], all: Float64Array): readonly OthersAt[] {
+    // One, two, four, ...: a curve needs no more, and all of them.
+    const sizes = [1, 2, 4, 8, 16, 32].filter((k) => k < others.length);
+    const points = sizes.map((k): OthersAt => {
+      const means = subsetsOf(others, k, this.#seed).flatMap((subset) => meanOf(this.#score(own, subset)) ?? []);
+      return { k, value: ratio(means.reduce((sum, mean) => sum + mean, 0), means.length) }; // biome-ignore format: short
+    });
+    return [...points, { k: others.length, value: meanOf(all) }];
+  }
+
+  get field(): ResponseMatrix {
+    return this.#field;
+  }
+}
+
+/** Every single one where k is 1; else so many drawn ones. */
+function subsetsOf(others: readonly ModelResponses[], k: number, seed: number): readonly (readonly ModelResponses[])[] {
+  if (k === 1) return others.map((other) => [other]);
+  return Array.from({ length: maxSubsets }, (_, draw) => {
+    return shuffled(others, seededRandom('others', seed, k, draw)).slice(0, k);
+  });
+}
+
+function meanOf(scores: Float64Array | null): number | null {
+  let [sum, known] = [0, 0];
+  for (const score of scores ?? []) {
+    if (Number.isNaN(score)) continue;
+    sum += score;
+    known += 1;
+  }
+  return ratio(sum, known);
+}
+
+/** Their majority; an even split goes the way that they go in most units. */
+function byMajority(field: ResponseMatrix) {
+  const propositions = buildClaims(field);
+  const known = new Map<ModelResponses, ModelClaims>();
+  return (own: ModelResponses, others: readonly ModelResponses[]): Float64Array | null => {
+    if (propositions === null) return null;
+    const stancesFor = (doings: ModelResponses): ModelClaims => {
+      const stances = known.get(doings) ?? modelClaims(field, doings, propositions);
+      known.set(doings, stances);
+      return stances;
+    };
+    const shares = meanOutcomes(others.map(stancesFor), propositions.unitOf.length);
+    const certain = shares.filter((share) => !Number.isNaN(share));
+    const usual = certain.reduce((sum, share) => sum + share, 0) > certain.length / 2;
+    const { outcome, forecast } = stancesFor(own);
+    return shares.map((share, unit) => {
+      if (Number.isNaN(share) || Number.isNaN(forecast[unit] as number)) return Number.NaN;
+      const yes = share === 0.5 ? usual : share > 0.5;
+      return yes ? (outcome[unit] as number) : 1 - (outcome[unit] as number);
+    });
+  };
+}
+
+/** The order of their mean places. */
+function byOrder(field: ResponseMatrix) {
+  const [headline] = field.experiment.measures;
+  const known = new Map<ModelResponses, readonly (readonly number[] | null)[]>();
+  return (own: ModelResponses, others: readonly ModelResponses[]): Float64Array | null => {
+    if (headline?.kind !== 'ranking') return null;
+    const placesOf = others.map((doings) => {
+      const places = known.get(doings) ?? Array.from(field.itemOf, (_, unit) => meanPlaces(field, doings, unit));
+      known.set(doings, places);
+      return places;
+    });
+    return Float64Array.from(field.itemOf, (_, unit) => {
+      const first = field.firstQuestion[unit] ?? 0;
+      if (questionCount(field, unit) === 0 || Number.isNaN(own.forecast.at(first))) return Number.NaN;
+      const places = placesOf.map((each) => each[unit] ?? null).filter((place) => place !== null);
+      if (places.length === 0) return Number.NaN;
+      return headline.value(rankingTally(rankedBy(field, { doings: own, unit, places }), 'parsed')) ?? Number.NaN;
+    });
+  };
+}

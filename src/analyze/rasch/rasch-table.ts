@@ -1,0 +1,109 @@
+import { rasch } from '../../stats/rasch/rasch.ts';
+import { raschBlocks } from '../../stats/rasch/rasch-blocks.ts';
+import { absenceOf, fitStatistics, type RaschAbsence, type RaschMeasure } from '../../stats/rasch/rasch-measure.ts';
+import { raschPaper } from '../../stats/rasch/rasch-paper.ts';
+import { type ScoreTable, scoreCells } from '../../stats/rasch/score-table.ts';
+import { type NamedScores, parseScores } from './score-csv.ts';
+
+/** `paper`: the Self-Execution Benchmark's recipe; `ml`: joint maximum likelihood to convergence, mean delta = 0. */
+export type RaschMethod = 'paper' | 'ml';
+
+interface Fitted {
+  /** Log odds; null where the scores put no bound on it, as `notes` say. */
+  readonly se: number | null;
+  /** Mean squares; 1 is expected of 0/1 scores, less of averages. */
+  readonly infit: number | null;
+  readonly outfit: number | null;
+}
+
+/** What `seb rasch --json` prints. */
+export interface RaschReport {
+  readonly models: readonly ({ readonly name: string; readonly theta: number | null } & Fitted)[];
+  readonly benchmarks: readonly ({ readonly name: string; readonly delta: number | null } & Fitted)[];
+  readonly nll: number;
+  readonly iterations: number;
+  readonly method: RaschMethod;
+  readonly converged: boolean;
+  /** What a reader must know: extreme scores, unconnected designs, bias. */
+  readonly notes: readonly string[];
+}
+
+/** Reads a CSV of scores and fits it. */
+export function raschReport(csv: string, method: RaschMethod): RaschReport {
+  const named = parseScores(csv);
+  const fit = method === 'paper' ? paperFit(named.scores) : rasch(named.scores);
+  return {
+    models: fit.models.map((measure, index) => {
+      const { level, ...fitted } = row(measure);
+      return { name: named.models[index] as string, theta: level, ...fitted };
+    }),
+    benchmarks: fit.benchmarks.map((measure, index) => {
+      const { level, ...fitted } = row(measure);
+      return { name: named.benchmarks[index] as string, delta: level, ...fitted };
+    }),
+    nll: fit.negativeLogLikelihood,
+    iterations: fit.rounds,
+    method,
+    converged: fit.converged,
+    notes: notesOf(named, fit, method),
+  };
+}
+
+type Fit = ReturnType<typeof rasch>;
+
+/** The paper's estimates, with standard errors and absences as of the other method. */
+function paperFit(table: ScoreTable): Fit {
+  const cells = scoreCells(table);
+  const { theta, delta, ...rest } = raschPaper(table);
+  const { blockOf, blocks } = raschBlocks(cells);
+  const sides = {
+    models: { list: cells.byModel, measure: theta, sign: 1 as const, partners: delta, from: 0 },
+    benchmarks: { list: cells.byBenchmark, measure: delta, sign: -1 as const, partners: theta, from: cells.models },
+  };
+  const measures = ({ from, partners, ...side }: (typeof sides)[keyof typeof sides]) =>
+    Array.from(side.measure, (_, owner): RaschMeasure => {
+      const block = blockOf[from + owner] ?? null;
+      if (block === null) return { kind: 'none', reason: absenceOf(side.list, owner) };
+      return { kind: 'estimated', block, ...fitStatistics(side, partners, owner) };
+    });
+  return { ...rest, blocks, models: measures(sides.models), benchmarks: measures(sides.benchmarks) };
+}
+
+function row(measure: RaschMeasure): Fitted & { readonly level: number | null } {
+  if (measure.kind === 'none') return { level: null, se: null, infit: null, outfit: null };
+  return { level: measure.measure, se: measure.se, infit: measure.infit, outfit: measure.outfit };
+}
+
+const absences: Readonly<Record<RaschAbsence, string>> = {
+  'no scores': 'has no scores',
+  'only zero scores': 'has only scores of 0: it lies infinitely far out',
+  'only full scores': 'has only scores of 1: it lies infinitely far out',
+  separated: 'has only extreme scores once others with extreme scores are set aside',
+};
+
+function notesOf(named: NamedScores, fit: Fit, method: RaschMethod): readonly string[] {
+  const nodes = [
+    ...fit.models.map((measure, index) => ({ measure, name: `model ${named.models[index]}` })),
+    ...fit.benchmarks.map((measure, index) => ({ measure, name: `benchmark ${named.benchmarks[index]}` })),
+  ];
+  const notes = nodes.flatMap(({ measure, name }) =>
+    measure.kind === 'none' ? [`${name} ${absences[measure.reason]}`] : [],
+  );
+  if (fit.blocks > 1) {
+    const groups = Map.groupBy(nodes, ({ measure }) => (measure.kind === 'none' ? null : measure.block));
+    const lists = [...groups].flatMap(([block, members]) =>
+      block === null ? [] : [members.map((member) => member.name).join(', ')],
+    );
+    notes.push(`the design is not connected: measures are comparable within a group only: ${lists.join(' | ')}`);
+  }
+  if (!fit.converged) notes.push(`did not converge in ${fit.rounds} rounds`);
+  const length = named.benchmarks.length;
+  if (length > 1) {
+    notes.push(
+      `joint maximum likelihood spreads measures by about L/(L-1) = ${(length / (length - 1)).toFixed(3)} (L = ${length})`,
+    );
+  }
+  notes.push('standard errors take each score as one trial and the other measures as known');
+  if (method === 'paper') notes.push("the paper's recipe is not centred: only differences of measures have a meaning");
+  return notes;
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { BinaryOutcome, Observed, Outcome, RankingOutcome, TextOutcome } from '../domain/outcome.ts';
+import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
+import { accuracy, itemRuleAccuracy, majorityAccuracy, reexecutionAccuracy } from '../measures/binary-measures.ts';
+import { binaryTally } from '../measures/binary-tally.ts';
+import { tallyOf } from '../measures/tally.ts';
+import { totalsOf } from '../stats/resampling/resample.ts';
+
+const present = (value: boolean): Observed<boolean> => ({ kind: 'present', value, step: 'strict' });
+const lost: Observed<boolean> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
+
+function outcome(forecast: Observed<boolean>, ...executions: readonly boolean[]): BinaryOutcome {
+  return { kind: 'binary', unit: '', forecast, probability: null, executions: executions.map(present), label: true };
+}
+
+// Of the four units, the two without a forecast do otherwise: they would turn every number beside the score round.
+const units = [
+  outcome(present(true), true, true),
+  outcome(present(false), true, true),
+  outcome(lost, false, true),
+  outcome(lost, false, false),
+];
+const totals = (policy: 'parsed' | 'failures-wrong') => totalsOf(units.map((unit) => binaryTally(unit, policy)));
+
+test('a score and what stands beside it are of the same units', () => {
+  const parsed = totals('parsed');
+  expect([accuracy.value(parsed), accuracy.n(parsed)]).toEqual([0.5, 2]);
+  expect([accuracy.baseRate?.(parsed), majorityAccuracy.n(parsed)]).toEqual([1, 2]);
+  expect([itemRuleAccuracy.value(parsed), accuracy.itemRule?.(parsed)]).toEqual([1, 1]);
+  expect([reexecutionAccuracy.value(parsed), accuracy.reexecution?.(parsed)]).toEqual([1, 1]);
+});
+
+test('where lost units count as wrong, rules that never fail are scored on them too', () => {
+  const all = totals('failures-wrong');
+  expect([accuracy.value(all), accuracy.n(all)]).toEqual([0.25, 4]);
+  expect([accuracy.baseRate?.(all), itemRuleAccuracy.value(all)]).toEqual([0.625, 0.625]);
+  expect(accuracy.reexecution?.(all)).toBe(0.75);
+  expect(accuracy.bounds?.(all)).toEqual([0.25, 0.75]);
+});
+
+const order: RankingOutcome = {
+  kind: 'ranking',
+  units: ['A', 'B'],
+  forecast: { kind: 'present', value: ['A', 'B'], step: 'strict' },
+  forecastTokens: 10,
+  executions: [1, 2].map((sample) => [
+    { correct: present(true), tokens: sample },
+    { correct: present(true), tokens: 5 },
+  ]),
+  label: ['A', 'B'],
+};
+const otherOrder: RankingOutcome = {
+  ...order,
+  forecast: { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' },
+  executions: [1, 9].map((tokens) => [
+    { correct: present(true), tokens },
+    { correct: present(true), tokens: 5 },
+  ]),
+  label: ['B', 'A'],
+};
+const said = (value: string): Observed<string> => ({ kind: 'present', value, step: 'strict' });
+const text: TextOutcome = {
+  kind: 'text',
+  forecast: said('one two three'),
+  executions: [said('one two three'), said('one two three')],
+  unrelated: 'one two three',
+  failure: null,
+  judgedFailure: { kind: 'present', value: null, step: 'strict' },
+};
+const otherText: TextOutcome = {
+  ...text,
+  forecast: { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' },
+  executions: [said('x'), said('y')],
+  unrelated: 'z',
+};
+
+test.each([
+  ['difficulty', order, otherOrder],
+  ['verbatim', text, otherText],
+] as [string, Outcome, Outcome][])(
+  '%s: an outcome without a forecast moves nothing beside the score',
+  (name, one, other) => {
+    const { measures } = experimentNamed(experimentRegistry(), name);
+    const [headline] = measures;
+    const beside = (outcomes: readonly Outcome[]) => {
+      const sums = totalsOf(outcomes.map((outcome) => tallyOf(outcome, 'parsed')));
+      return [
+        headline?.value(sums),
+        headline?.baseRate?.(sums),
+        headline?.reexecution?.(sums),
+        headline?.itemRule?.(sums),
+      ];
+    };
+    expect(beside([one, other])).toEqual(beside([one]));
+    expect(beside([one])[2]).toBe(1);
+  },
+);

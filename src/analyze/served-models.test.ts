@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { someAnswer, withoutCall } from '../../test/support/answers.ts';
+import { ServedModels, servedWarnings } from './served-models.ts';
+
+function call(number: number, served: string | null, askedAt = `2026-01-01T00:00:0${number}.000Z`) {
+  const { answer, ...rest } = someAnswer(number, { askedAt });
+  const stored = withoutCall({ ...rest, answer: { ...answer, served: { ...answer.served, model: served } } });
+  return { model: 'p/asked', stored };
+}
+
+describe('ServedModels', () => {
+  it('counts each answer of an item once, by the model that served it, and says when', () => {
+    const models = new ServedModels();
+    models.add('r', 'one', [call(1, 'a'), call(2, 'b')]);
+    models.add('r', 'one', [call(1, 'a'), { model: 'p/asked', stored: null }]); // another condition of the item
+    models.add('r', 'two', [call(3, 'a')]);
+    const [at1, at2, at3] = [1, 2, 3].map((second) => `2026-01-01T00:00:0${second}.000Z`);
+    expect(models.list()).toEqual([
+      { run: 'r', model: 'p/asked', served: 'a', answers: 2, first: at1, last: at3 },
+      { run: 'r', model: 'p/asked', served: 'b', answers: 1, first: at2, last: at2 },
+    ]);
+  });
+});
+
+describe('servedWarnings', () => {
+  it('warns where a model was served by several, or by one that was not always stated', () => {
+    for (const other of ['cheaper', null]) {
+      const models = new ServedModels();
+      models.add('r', 'one', [call(1, 'a'), call(2, other)]);
+      expect(servedWarnings(models.list())).toEqual([expect.stringMatching(/p\/asked was served by 2 models: a \(1/)]);
+    }
+  });
+
+  it('says nothing where one model served all answers', () => {
+    const models = new ServedModels();
+    models.add('r', 'one', [call(1, 'a'), call(2, 'a')]);
+    expect(servedWarnings(models.list())).toEqual([]);
+  });
+});

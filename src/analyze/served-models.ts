@@ -1,0 +1,60 @@
+import type { AnsweredCall } from '../score/outcomes.ts';
+
+/** Answers of a run that one model served, in place of the model that was asked for. */
+export interface ServedModel {
+  readonly run: string;
+  /** Display name of the model that was asked. */
+  readonly model: string;
+  /** Name that the server gave; null where it gave none. */
+  readonly served: string | null;
+  readonly answers: number;
+  /** ISO 8601: when the first and the last of these calls were sent. */
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Counts which models served the answers of runs, each answer of an item once. */
+export class ServedModels {
+  readonly #counts = new Map<string, { -readonly [Field in keyof ServedModel]: ServedModel[Field] }>();
+  readonly #seen = new Set<string>();
+  #item: unknown = null;
+
+  /** Calls of one item; conditions of an item follow each other and may share calls. */
+  add(run: string, item: unknown, calls: Iterable<Pick<AnsweredCall, 'model' | 'stored'>>): void {
+    if (item !== this.#item) this.#seen.clear();
+    this.#item = item;
+    for (const { model, stored } of calls) {
+      if (stored === null || this.#seen.has(stored.key)) continue;
+      this.#seen.add(stored.key);
+      const served = stored.answer.served.model;
+      const key = `${run}\n${model}\n${served === null ? '' : ` ${served}`}`;
+      const known = this.#counts.get(key);
+      const { askedAt } = stored;
+      if (known === undefined) this.#counts.set(key, { run, model, served, answers: 1, first: askedAt, last: askedAt });
+      else {
+        known.answers += 1;
+        if (askedAt < known.first) known.first = askedAt;
+        if (askedAt > known.last) known.last = askedAt;
+      }
+    }
+  }
+
+  /** By run and model in the order in which they were read, the model that served first at the front. */
+  list(): readonly ServedModel[] {
+    const groups = Map.groupBy(this.#counts.values(), ({ run, model }) => `${run}\n${model}`);
+    return [...groups.values()].flatMap((group) => group.toSorted((a, b) => (a.first < b.first ? -1 : 1)));
+  }
+}
+
+/** A sentence for each model of a run whose answers were served by several models: they are not one subject. */
+export function servedWarnings(all: readonly ServedModel[]): readonly string[] {
+  const groups = Map.groupBy(all, ({ run, model }) => `${run}\n${model}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined || group.length < 2) return [];
+    const parts = group.map(
+      ({ served, answers, first, last }) => `${served ?? 'not stated'} (${answers} answers, ${first} to ${last})`,
+    );
+    return [`Warning: in run ${first.run}, ${first.model} was served by ${group.length} models: ${parts.join('; ')}.`];
+  });
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { compareVerdicts, modelVerdicts, type TestedAdvantage, type TestedModel } from './verdict.ts';
+
+function tested(
+  [additive, multiplicative, threshold]: readonly number[],
+  more: Partial<TestedAdvantage> = {},
+): TestedAdvantage {
+  const form = (name: string, z: number | undefined) => ({
+    name,
+    estimate: z === undefined || Number.isNaN(z) ? null : { value: z, error: 1, degrees: null },
+    reason: z === undefined || Number.isNaN(z) ? 'not determined' : null,
+  });
+  const forms = [form('additive', additive), form('multiplicative', multiplicative), form('threshold', threshold)];
+  const about = { experiment: 'restriction', condition: 'paper', measure: 'mcc', model: null, primary: true };
+  return { ...about, clusters: 100, forms, ...more };
+}
+
+describe('compareVerdicts', () => {
+  it.each<readonly [string, readonly number[]]>([
+    ['advantage', [3, 3, 3]],
+    ['none', [9, 9, 1.9]], // unequal models: the two forms of MCC alone say nothing
+    ['none', [9, 1, 3]], // the forms disagree
+    ['disadvantage', [-3, -3, -3]],
+    ['none', [-3, -3, -2]],
+    ['insufficient', [3, 3, Number.NaN]],
+  ])('says %s of z = %j', (verdict, z) => {
+    const [found] = compareVerdicts([tested(z)]);
+    expect(found).toMatchObject({ verdict, primary: true, model: null });
+    expect(found?.reasons.length).toBeGreaterThan(0);
+  });
+
+  it('says nothing below 20 groups', () => {
+    const [found] = compareVerdicts([tested([9, 9, 9], { clusters: 19 })]);
+    expect(found).toMatchObject({ verdict: 'insufficient', p: null });
+    expect(found?.reasons[0]).toBe('19 groups of items; a verdict needs at least 20');
+  });
+
+  it('adjusts all but the primary test for their number', () => {
+    const models = Array.from({ length: 10 }, (_, index) =>
+      tested([2.2, 2.2, 2.2], { primary: false, model: `m${index}` }),
+    );
+    const found = compareVerdicts([tested([2.2, 2.2, 2.2]), ...models]);
+    expect(found.map(({ verdict }) => verdict)).toEqual(['advantage', ...models.map(() => 'none')]);
+    expect(found[1]?.p).toBeCloseTo(10 * (found[0]?.p ?? 0), 12);
+  });
+});
+
+const better = { value: 0.1, p: 0.001 };
+const worse = { value: -0.1, p: 0.001 };
+const same = { value: 0.01, p: 0.6 };
+
+function model(more: Partial<TestedModel>): TestedModel {
+  return { clusters: 40, base: better, constants: [better, better], rule: better, others: better, ...more };
+}
+
+describe('modelVerdicts', () => {
+  it.each<readonly [string, Partial<TestedModel>]>([
+    ['above-chance-and-others', {}],
+    ['above-chance-and-others', { rule: null }],
+    ['above-chance', { others: null }], // alone in its run: the best verdict possible
+    ['above-chance', { others: same }],
+    ['above-chance', { rule: same }],
+    ['not-distinguishable', { base: same }],
+    ['not-distinguishable', { constants: [better, { value: 0, p: 1 }] }], // it is that constant answer itself
+    ['below-chance', { base: worse, constants: [worse, better] }],
+    ['insufficient', { clusters: 19 }],
+    ['insufficient', { base: { value: null, p: null } }],
+  ])('says %s of %j', (verdict, more) => {
+    const [found] = modelVerdicts([model(more)]);
+    expect(found?.verdict).toBe(verdict);
+    expect(found?.reasons.length).toBeGreaterThan(0);
+  });
+
+  it('adjusts for the number of models, experiments and conditions', () => {
+    const p = 0.02;
+    const one = model({ base: { value: 0.1, p }, constants: [{ value: 0.1, p }] });
+    expect(modelVerdicts([one])[0]?.verdict).toBe('above-chance-and-others');
+    expect(modelVerdicts([one, one, one]).map(({ verdict }) => verdict)).toEqual(
+      new Array(3).fill('not-distinguishable'),
+    );
+  });
+});

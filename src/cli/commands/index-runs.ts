@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { indexLocation } from '../../server/index-location.ts';
+import { forgetOthers, openIndex, refreshIndex } from '../../server/open-index.ts';
+import { defaultStoreLocation } from '../../store/location.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { experimentsOf, runsToRead } from './experiments-option.ts';
+import { isSet, textOption, withExistingStore } from './store-option.ts';
+
+/** Brings the index of runs up to date; with `--json` every line on stdout is `{"run", "share"}`. */
+export async function indexRuns(ids: readonly string[], command: Command): Promise<void> {
+  const location = textOption(command, 'store') ?? defaultStoreLocation();
+  await withExistingStore(location, async (store) => {
+    const experiments = await experimentsOf(command);
+    const runs = await runsToRead(store, ids, experiments);
+    const database = openIndex(indexLocation(location));
+    try {
+      const isJson = isSet(command, 'json');
+      let shown = 0;
+      const onProgress = (run: { readonly id: string }, share: number) => {
+        if (performance.now() - shown < 200) return;
+        shown = performance.now();
+        if (isJson) print(JSON.stringify({ run: run.id, share }));
+        else tell(`${run.id}: ${Math.round(share * 100)} %\n`);
+      };
+      const built = await refreshIndex({ store, runs, experiments, database, onProgress });
+      if (ids.length === 0) forgetOthers(database, runs);
+      if (!isJson) print(`${built} of ${runs.length} runs were read; the others were up to date`);
+    } finally {
+      database.close();
+    }
+  });
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { defaultStoreLocation } from '../../store/location.ts';
+import { AppError } from '../../util/app-error.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { experimentsOf, runsToRead } from './experiments-option.ts';
+import { textOption, withExistingStore } from './store-option.ts';
+
+/** Serves the viewer until it is interrupted, or writes it as static files. */
+export async function view(ids: readonly string[], command: Command): Promise<void> {
+  const location = textOption(command, 'store') ?? defaultStoreLocation();
+  const folder = textOption(command, 'export');
+  if (folder !== undefined) {
+    return exportTo(folder, ids, command);
+  }
+  if (ids.length > 0) {
+    throw new AppError('bad-view', 'the viewer shows all runs of a store', {
+      hint: 'name runs with --export only, or open the address of a run',
+    });
+  }
+  await withExistingStore(location, async () => {}); // a mistyped name must not leave an empty store behind
+  const { serveViewer } = await import('../../server/serve.ts');
+  const config = textOption(command, 'config') ?? null;
+  const server = await serveViewer({
+    ...{ location, config, experiments: await experimentsOf(command) },
+    ...{ port: portOption(command), host: textOption(command, 'host') ?? null },
+  });
+  print(server.url);
+  tell('the viewer is open there; Ctrl-C ends it\n');
+  if (command.opts().open !== false && process.stdout.isTTY) openBrowser(server.url);
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+  await server.close();
+}
+
+async function exportTo(folder: string, ids: readonly string[], command: Command): Promise<void> {
+  const { exportViewer } = await import('../export-viewer.ts');
+  await withExistingStore(textOption(command, 'store'), async (store) => {
+    const experiments = await experimentsOf(command);
+    const runs = await runsToRead(store, ids, experiments);
+    const files = await exportViewer({ store, runs, experiments, seed: 1 }, folder);
+    tell(`wrote ${files.length} files; open ${join(folder, 'index.html')}, or put the folder on a web server\n`);
+  });
+}
+
+function portOption(command: Command): number | null {
+  const text = textOption(command, 'port');
+  if (text === undefined) return null;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new AppError('bad-number', `--port needs a number up to 65535, not "${text}"`, {
+    hint: 'for example --port 8000',
+  });
+}
+
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+  linux: ['xdg-open'],
+};
+
+/** Opens the address in the user's browser; without one nothing happens: the address was printed. */
+function openBrowser(url: string): void {
+  const [program, ...args] = openers[process.platform] ?? [];
+  if (program === undefined) return;
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { dotEnvNotes } from './dot-env.ts';
+
+describe('dotEnvNotes', () => {
+  it.each(['SEB_BASE_URL', 'OPENAI_BASE_URL', 'OLLAMA_HOST', 'HTTPS_PROXY', 'AZURE_RESOURCE_NAME'])(
+    'names %s with its value',
+    (name) => {
+      expect(dotEnvNotes({ [name]: 'http://elsewhere' })).toEqual([
+        expect.stringContaining(`${name}=http://elsewhere`),
+      ]);
+    },
+  );
+
+  it('names the variable whose value is sent as the key, and not the value', () => {
+    expect(dotEnvNotes({ SEB_API_KEY_VARIABLE: 'OTHER_KEY', OTHER_KEY: 'canary' })).toEqual([
+      expect.stringMatching(/^(?!.*canary).*OTHER_KEY/),
+    ]);
+  });
+
+  it('says nothing of other variables', () => {
+    expect(dotEnvNotes({ OPENAI_API_KEY: 'canary', SEB_SAMPLES: '3' })).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { startComparison } from '../analyze/compare/compare-worker.ts';
+import { raschReport } from '../analyze/rasch/rasch-table.ts';
+import { readPublishedResults } from '../files/published-results.ts';
+import { analysisOf, type ReadRuns, readRuns } from '../pipeline/analyze-runs.ts';
+import { publishedBenchmarks } from '../pipeline/published-benchmarks.ts';
+import { reportSource } from '../pipeline/write-report-files.ts';
+import { exportRule, redactRow } from '../report/export/redact-unlicensed.ts';
+import { ReportFolder } from '../report/export/report-folder.ts';
+import type { ScoredItem } from '../score/outcomes.ts';
+import { PagePass } from '../view/page-pass.ts';
+import { StaticPageFiles } from './static-page-files.ts';
+
+/** Writes the viewer with the data of runs as static files, for any web host. */
+export async function exportViewer(read: ReadRuns, path: string): Promise<readonly string[]> {
+  const source = await reportSource(read);
+  const folder = new ReportFolder(path);
+  const page = new StaticPageFiles(source, folder);
+  const pass = new PagePass();
+  const isOpen = exportRule(source);
+  const add = async (item: ScoredItem) => {
+    page.add(item);
+    for (const row of item.rows) {
+      if (isOpen(row)) pass.add(row, source.itemText?.(row) ?? row.item);
+      else pass.addWithheld(redactRow(row));
+    }
+  };
+  const gathered = await readRuns(read, add);
+  const compared = startComparison({ fields: gathered.analyzer.fields(), seed: read.seed, runs: read.runs });
+  try {
+    const analysis = analysisOf(gathered, read);
+    const facts = {
+      ...source,
+      estimates: analysis.estimates,
+      spreads: analysis.spreads('all'),
+      agreements: analysis.agreements(),
+      contrasts: analysis.contrasts(),
+      served: analysis.served,
+      comparison: await compared.comparison(),
+      rasch: raschReport(publishedBenchmarks(), 'paper'),
+      published: readPublishedResults(),
+    };
+    await page.write('index.html', { facts, pass: pass.finish(), given: null });
+  } finally {
+    compared.close();
+  }
+  folder.finish();
+  return folder.files;
+}

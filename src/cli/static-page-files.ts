@@ -1,0 +1,79 @@
+import type { OutcomeExport } from '../report/export/export-outcomes.ts';
+import { exportRule } from '../report/export/redact-unlicensed.ts';
+import type { ReportFolder } from '../report/export/report-folder.ts';
+import type { ReportFacts, ReportSource } from '../report/report-input.ts';
+import type { ScoredItem } from '../score/outcomes.ts';
+import { viewerAssets } from '../view/assets.ts';
+import { runPageOf } from '../view/run-page.ts';
+import { SideScores } from '../view/side-scores.ts';
+import { staticPage } from '../view/static-page.ts';
+import { staticCore } from '../view/static-report.ts';
+import { StaticRows } from '../view/static-rows.ts';
+
+/** Beyond these, texts are files beside the page. */
+const maxInlineRows = 50_000;
+const maxInlineBytes = 8_000_000;
+
+interface Finished {
+  readonly facts: ReportFacts;
+  readonly pass: OutcomeExport;
+  /** What was drawn for other files of the report. */
+  readonly given: Parameters<typeof runPageOf>[2];
+}
+
+/** Collects rows and texts while outcomes are read, and writes the viewer with them as one page. */
+export class StaticPageFiles {
+  readonly #source: ReportSource;
+  readonly #folder: ReportFolder;
+  readonly #rows: StaticRows;
+  readonly #scores = new SideScores();
+  /** Pages of texts; null once they go to files. */
+  #texts: Uint8Array[] | null = [];
+  #bytes = 0;
+
+  constructor(source: ReportSource, folder: ReportFolder) {
+    this.#source = source;
+    this.#folder = folder;
+    this.#rows = new StaticRows(exportRule(source), (number, bytes) => this.#addTexts(number, bytes));
+  }
+
+  add(item: ScoredItem): void {
+    const [first] = item.rows;
+    if (first === undefined) return;
+    this.#rows.add(item, this.#source.itemText?.(first) ?? first.item);
+    for (const row of item.rows) this.#scores.add(row);
+    if (this.#rows.rows > maxInlineRows) this.#spill();
+  }
+
+  async write(name: string, { facts, pass, given }: Finished): Promise<void> {
+    this.#rows.finish();
+    const page = await runPageOf(facts, pass, given);
+    const core = staticCore({
+      ...{ page, runs: facts.runs, rows: this.#rows },
+      texts: this.#texts === null ? 'paged' : 'all',
+      compared: this.#scores.compared(1),
+    });
+    const parts = { core, rows: this.#rows.rowPages, texts: this.#texts };
+    this.#folder.write(name, staticPage(parts, await viewerAssets()));
+  }
+
+  #addTexts(number: number, bytes: Uint8Array): void {
+    if (this.#texts === null) {
+      this.#folder.writeBytes(fileOf(number), bytes);
+      return;
+    }
+    this.#texts.push(bytes);
+    this.#bytes += bytes.length;
+    if (this.#bytes > maxInlineBytes) this.#spill();
+  }
+
+  /** Puts texts into files, those so far and those to come. */
+  #spill(): void {
+    for (const [number, bytes] of this.#texts?.entries() ?? []) this.#folder.writeBytes(fileOf(number), bytes);
+    this.#texts = null;
+  }
+}
+
+function fileOf(number: number): string {
+  return `data/texts-${number}.bin`;
+}

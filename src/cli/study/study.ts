@@ -1,0 +1,111 @@
+import type { Command } from 'commander';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { bundledNotice, bundledStudy } from '../../study/bundled-study.ts';
+import type { StudyDesign } from '../../study/design.ts';
+import { loadDesign } from '../../study/load-design.ts';
+import { runStudy, type StudyOutcome } from '../../study/run-study.ts';
+import { finishedLines, waitingLines } from '../../study/study-lines.ts';
+import type { ArmJob } from '../../study/train-arms.ts';
+import { jobJson } from '../../train/job-lines.ts';
+import { Stopped } from '../../train/jobs/job-context.ts';
+import { AppError } from '../../util/app-error.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { oneLine } from '../../util/text.ts';
+import { isSet, textOption, withStore } from '../commands/store-option.ts';
+import { positiveOption } from '../commands/train/number-option.ts';
+import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { interruptSignal } from '../interrupt.ts';
+import { invocation } from '../invocation.ts';
+import { progressDisplay } from '../progress-display.ts';
+
+/** Carries out an introspection study, or what is left of it, and prints its verdicts. */
+export async function studyIntrospection(file: string | null, command: Command): Promise<void> {
+  const design = await designOf(file, command);
+  const notice = isSet(command, 'bundled') ? bundledNotice : null;
+  if (notice !== null) tell(`${notice}\n`);
+  if (isSet(command, 'dryRun')) {
+    await printDryRun(design, command);
+    return;
+  }
+  const outcome = await carryOut(design, command);
+  if (outcome === null) return;
+  printOutcome(outcome, { json: isSet(command, 'json'), notice });
+}
+
+async function designOf(file: string | null, command: Command): Promise<StudyDesign> {
+  const isBundled = isSet(command, 'bundled');
+  if (isBundled === (file !== null)) {
+    throw new AppError('no-study', 'name either a study file or --bundled', {
+      hint: '`seb study introspection --bundled` needs no file, key or internet',
+    });
+  }
+  const budget = positiveOption(command, 'budget');
+  const design =
+    file === null ? bundledStudy(positiveOption(command, 'itemsPerTask', 'whole') ?? 30) : await loadDesign(file);
+  return budget === null ? design : { ...design, budget };
+}
+
+async function carryOut(design: StudyDesign, command: Command): Promise<StudyOutcome | null> {
+  const interrupt = interruptSignal(() =>
+    tell('\npausing: waiting for the calls in flight; the same command goes on with the study\n'),
+  );
+  const display = progressDisplay();
+  try {
+    return await withStore(textOption(command, 'store'), (store) =>
+      runStudy(design, {
+        store,
+        stop: interrupt.signal,
+        environment: process.env,
+        folder: textOption(command, 'folder') ?? '.seb/study',
+        wait: isSet(command, 'wait'),
+        onProgress: display.show,
+        note: (line) => tell(`${oneLine(line, 400)}\n`),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return null;
+  } finally {
+    if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
+    interrupt.dispose();
+  }
+}
+
+interface PrintOptions {
+  readonly json: boolean;
+  readonly notice: string | null;
+}
+
+function printOutcome(outcome: StudyOutcome, { json, notice }: PrintOptions): void {
+  switch (outcome.kind) {
+    case 'stopped': {
+      const { step, run } = outcome;
+      process.exitCode = exitCodeOf(run);
+      tell(
+        `the step "${step}" is ${run.status}; the same command goes on with it; its calls: ${invocation()} resume ${run.run}\n`,
+      );
+      return;
+    }
+    case 'waiting':
+      print(
+        json
+          ? safeJson({ waiting: outcome.jobs.map(waitingJson) })
+          : waitingLines(outcome.jobs, invocation()).join('\n'),
+      );
+      return;
+    case 'finished':
+      print(json ? safeJson(outcome.result) : finishedLines(outcome, notice).join('\n'));
+      return;
+  }
+}
+
+function waitingJson({ arm, job }: ArmJob) {
+  return { ...jobJson(job), predictor: arm.name };
+}
+
+async function printDryRun(design: StudyDesign, command: Command): Promise<void> {
+  const { estimateStudy } = await import('../../study/estimate-study.ts');
+  const { estimateLines } = await import('../../study/estimate-lines.ts');
+  const estimate = await estimateStudy(design, process.env);
+  print(isSet(command, 'json') ? safeJson(estimate) : estimateLines(estimate).join('\n'));
+}

@@ -1,0 +1,99 @@
+import { type Command, Option } from 'commander';
+
+const storeOption = () =>
+  new Option('--store <FILE>', 'journal of calls and answers (default .seb/store.sqlite)').env('SEB_STORE');
+const configOption = () =>
+  new Option('--config <FILE>', 'config file with own experiments (default: seb.config.ts, if any)');
+const jsonOption = (what = 'machine-readable output on stdout') => new Option('--json', what);
+
+/** Adds the flags that choose rows of a run. */
+export function addRowFlags(command: Command): Command {
+  return command
+    .option('--wrong', 'only rows whose prediction differs from most executions')
+    .option('--mixed', 'only rows whose executions are split evenly')
+    .option('--missing', 'only rows without a usable prediction or outcome')
+    .option('--divergent', 'only rows on which the models of the run did different things')
+    .option('--experiment <NAME>', 'only this experiment')
+    .option('--model <NAME>', 'only this model')
+    .option('--condition <NAME>', 'only this condition');
+}
+
+/** Adds the commands that look at single items: list, view, label. */
+export function addViewCommands(program: Command): void {
+  addRowFlags(program.command('items'))
+    .argument('<RUN>', 'id of the run')
+    .description('list the items of a run: predicted, done, right or wrong')
+    .option('--right', 'only rows whose prediction fits most executions')
+    .option('--reason <REASON>', 'only rows that are missing for this reason, as "forecast: unparsed"')
+    .option('--search <TEXT>', 'only items whose title or id contains the text')
+    .option('--all', 'every row, not only the first 50')
+    .option('--csv', 'all columns as CSV')
+    .addOption(configOption())
+    .addOption(storeOption())
+    .addOption(jsonOption('one JSON object a line'))
+    .action(async (id: string, _, command: Command) => (await import('./commands/items.ts')).items(id, command));
+  program
+    .command('view')
+    .argument('[RUN...]', 'with --export: ids of the runs (default: all of the store)')
+    .description('open the viewer on a store, live while runs are carried out; or write it as static files')
+    .option('--export <FOLDER>', 'write the viewer with its data as static files, and stop')
+    .option('--port <N>', 'port to listen on (default: 4680, or the next free one)')
+    .option('--host <ADDRESS>', 'address to listen on (default: this machine only); others need the printed token')
+    .option('--no-open', 'do not open a browser')
+    .addOption(configOption())
+    .addOption(storeOption())
+    .action(async (ids: string[], _, command: Command) => (await import('./commands/view.ts')).view(ids, command));
+  program
+    .command('index', { hidden: true })
+    .argument('[RUN...]', 'ids of the runs (default: all of the store)')
+    .description('bring the index of the viewer up to date')
+    .addOption(configOption())
+    .addOption(storeOption())
+    .addOption(jsonOption())
+    .action(async (ids: string[], _, command: Command) =>
+      (await import('./commands/index-runs.ts')).indexRuns(ids, command),
+    );
+  addLabelCommands(program);
+}
+
+function addLabelCommands(program: Command): void {
+  const label = program.command('label').description('human labels of responses, beside those of the judges');
+  label
+    .command('sample')
+    .argument('<RUN>', 'id of the run')
+    .argument('<COUNT>', 'number of responses')
+    .description('draw responses to be labeled, without model, judge or prediction')
+    .addOption(new Option('--stratify <BY>', "equal numbers of each of the judge's verdicts").choices(['judge']))
+    .option('--seed <N>', 'seed of the draw', '1')
+    .option('--out <FILE>', 'CSV file to write (default: stdout)')
+    .addOption(configOption())
+    .addOption(storeOption())
+    .action(async (id: string, count: string, _, command: Command) =>
+      (await import('./commands/label.ts')).sampleLabels(id, count, command),
+    );
+  label
+    .command('import')
+    .argument('<FILE>', 'CSV file of `seb label sample` with the column "value" filled in')
+    .description('add the labels of a person; nothing is added when a line is invalid')
+    .requiredOption('--by <NAME>', 'who labeled')
+    .addOption(configOption())
+    .addOption(storeOption())
+    .action(async (file: string, _, command: Command) =>
+      (await import('./commands/label.ts')).importLabels(file, command),
+    );
+  label
+    .command('export')
+    .description('print every label as CSV')
+    .addOption(storeOption())
+    .action(async (_, command: Command) => (await import('./commands/label.ts')).exportLabels(command));
+  label
+    .command('results')
+    .argument('[RUN...]', 'ids of the runs (default: all of the store)')
+    .description('agreement of people with each other and with the judges, and corrected rates')
+    .addOption(configOption())
+    .addOption(storeOption())
+    .addOption(jsonOption())
+    .action(async (ids: string[], _, command: Command) =>
+      (await import('./commands/label.ts')).labelResults(ids, command),
+    );
+}

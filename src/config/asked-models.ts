@@ -1,0 +1,46 @@
+import type { RunConfig, RunModel } from '../domain/run-config.ts';
+import { type Experiments, experimentNamed } from '../experiments/registry.ts';
+import { AppError } from '../util/app-error.ts';
+import type { RunOptions } from './options.ts';
+
+/** Returns the models of a run, those that only predict or are only executed marked as such. */
+export function askedModels(
+  models: readonly RunModel[],
+  { predictOnly = [], executeOnly = [] }: RunOptions,
+): RunModel[] {
+  for (const name of [...predictOnly, ...executeOnly]) {
+    if (models.some((model) => model.name === name)) continue;
+    throw new AppError('unknown-model', `${name} is not among the models of this run`, {
+      hint: `the run has ${models.map((model) => model.name).join(', ')}; add it with --model`,
+    });
+  }
+  const both = predictOnly.find((name) => executeOnly.includes(name));
+  if (both !== undefined) {
+    throw new AppError('nothing-to-ask', `${both} is in --predict-only and in --execute-only`, {
+      hint: 'leave it out of both lists: it is then asked for both',
+    });
+  }
+  return models.map((model): RunModel => {
+    if (predictOnly.includes(model.name)) return { ...model, asks: 'predictions' };
+    return executeOnly.includes(model.name) ? { ...model, asks: 'executions' } : model;
+  });
+}
+
+interface Planned {
+  readonly experiments: Experiments;
+  readonly planned: RunConfig['experiments'];
+}
+
+/** Returns `predictionSamples` for a run that repeats predictions, and nothing otherwise: the run's hash stays the same. */
+export function repeatedPredictions(
+  { predictionSamples = 1 }: RunOptions,
+  { experiments, planned }: Planned,
+): Pick<RunConfig, 'predictionSamples'> {
+  if (predictionSamples === 1) return {};
+  if (!planned.some(({ name }) => experimentNamed(experiments, name).repeatsPredictions === true)) {
+    throw new AppError('prediction-samples-unused', 'no experiment of this run repeats its predictions', {
+      hint: 'leave out --prediction-samples, or add --experiment property',
+    });
+  }
+  return { predictionSamples };
+}

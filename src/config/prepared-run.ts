@@ -1,0 +1,16 @@
+import type { RunConfig, RunSettings } from '../domain/run-config.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import type { OpenModel } from '../models/open-model.ts';
+import type { Datasets } from '../plan/item-task.ts';
+import type { Provenance } from '../store/store.ts';
+
+/** A run with everything that carrying it out needs. */
+export interface PreparedRun {
+  readonly config: RunConfig;
+  readonly settings: RunSettings;
+  readonly provenance: Provenance;
+  readonly experiments: Experiments;
+  readonly datasets: Datasets;
+  /** By identity. */
+  readonly models: ReadonlyMap<string, OpenModel>;
+}

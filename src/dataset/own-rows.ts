@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { ItemBase } from '../domain/item.ts';
+import type { Row } from '../files/row.ts';
+import { AppError } from '../util/app-error.ts';
+import { canonicalJson, sha256 } from '../util/canonical-json.ts';
+import { isRecord } from '../util/is-record.ts';
+import { nearestNames } from '../util/nearest-names.ts';
+import type { ItemKind } from './item-kind.ts';
+
+/** Columns that items of an experiment have. */
+export interface ItemColumns {
+  /** Columns that every row needs, without `id`. */
+  readonly needed: readonly string[];
+  readonly optional: readonly string[];
+}
+
+/** Names of columns by the field that they hold: `{ prompt: 'text' }`. */
+export type ColumnMap = Readonly<Record<string, string>>;
+
+/** A row as an item, before the check against the experiment's schema. */
+export interface ItemRow extends Row {
+  /** What the file has beyond the item's fields. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The row has no id: `value.id` is made from its content. */
+  readonly idFromContent?: true;
+}
+
+type Fields = Readonly<Record<string, z.ZodType>>;
+
+/** Fields of an item schema; null where it is not a plain object schema (of an experiment of the user). */
+function fieldsOf({ itemSchema }: Pick<ItemKind, 'itemSchema'>): Fields | null {
+  return itemSchema instanceof z.ZodObject ? (itemSchema.shape as Fields) : null; // every field is a schema
+}
+
+/** Returns the columns that items of an experiment have; null where its schema does not tell. */
+export function itemColumns<Item extends ItemBase>(kind: Pick<ItemKind<Item>, 'itemSchema'>): ItemColumns | null {
+  const fields = fieldsOf(kind);
+  if (fields === null) return null;
+  const names = Object.keys(fields).filter((name) => name !== 'id');
+  const isOptional = (name: string) => fields[name]?.safeParse(undefined).success === true;
+  return { needed: names.filter((name) => !isOptional(name)), optional: names.filter(isOptional) };
+}
+
+/** Returns what rows of an experiment need, as a sentence for a hint. */
+export function columnsText<Item extends ItemBase>(kind: Pick<ItemKind<Item>, 'name' | 'itemSchema'>): string {
+  const columns = itemColumns(kind);
+  if (columns === null) return `\`seb data example ${kind.name}\` prints two rows`;
+  const { needed, optional } = columns;
+  const extra = optional.length === 0 ? '' : ` (optional: ${['id', ...optional].join(', ')})`;
+  return `${kind.name} needs ${needed.join(', ')}${extra}; \`seb data example ${kind.name}\` prints two rows`;
+}
+
+/**
+ * Yields rows by column name as items: columns renamed by `map`, text cells converted to the field's type, an id made
+ * from the row's content where it has none, other columns as metadata. AppError where the first row lacks a column.
+ */
+export function* itemRows<Item extends ItemBase>(
+  rows: Iterable<Row>,
+  kind: Pick<ItemKind<Item>, 'name' | 'itemSchema'>,
+  map: ColumnMap = {},
+): Generator<ItemRow> {
+  const fields = fieldsOf(kind);
+  let isFirst = true;
+  for (const row of rows) {
+    if (fields === null || !isRecord(row.value)) {
+      yield row; // the schema alone decides
+      continue;
+    }
+    if (isFirst) refuseMissing(row, kind, map);
+    isFirst = false;
+    yield itemRow(row, { fields, map, cells: row.value });
+  }
+}
+
+interface Cells {
+  readonly fields: Fields;
+  readonly map: ColumnMap;
+  readonly cells: Readonly<Record<string, unknown>>;
+}
+
+function itemRow(row: Row, { fields, map, cells }: Cells): ItemRow {
+  const value: Record<string, unknown> = {};
+  const used = new Set<string>();
+  for (const [name, field] of Object.entries(fields)) {
+    const column = columnFor(name, map);
+    const cell = Object.hasOwn(cells, column) ? cells[column] : undefined;
+    used.add(column);
+    const isAbsent = cell === undefined || cell === null || (cell === '' && field.safeParse(undefined).success);
+    if (!isAbsent) value[name] = fittedCell(cell, field);
+  }
+  const metadata = metadataOf(cells, used);
+  const id = value.id;
+  if (typeof id === 'number') value.id = String(id);
+  const extra = Object.keys(metadata).length === 0 ? {} : { metadata };
+  if (id !== undefined && id !== '') return { ...row, value, ...extra };
+  value.id = sha256(canonicalJson({ ...value, id: undefined, ...extra })).slice(0, 16);
+  return { ...row, value, ...extra, idFromContent: true };
+}
+
+/** The column of a field: as mapped, else its own name. */
+function columnFor(name: string, map: ColumnMap): string {
+  return Object.hasOwn(map, name) ? (map[name] ?? name) : name;
+}
+
+/** A column named `metadata` that holds an object is what an earlier file kept: it is not nested again. */
+function metadataOf(cells: Readonly<Record<string, unknown>>, used: ReadonlySet<string>): Record<string, unknown> {
+  const others = Object.entries(cells).filter(([name, cell]) => !used.has(name) && cell !== undefined && cell !== null);
+  return Object.fromEntries(
+    others.flatMap(([name, cell]) => (name === 'metadata' && isRecord(cell) ? Object.entries(cell) : [[name, cell]])),
+  );
+}
+
+/** A text in the type of its field, where the field takes no text: JSON, or a list with ";" or "|" between its parts. */
+function fittedCell(cell: unknown, field: z.ZodType): unknown {
+  if (typeof cell !== 'string' || field.safeParse(cell).success) return cell;
+  const parts = cell.split(/[;|]/).map((part) => part.trim());
+  return [jsonOf(cell), parts].find((each) => each !== undefined && field.safeParse(each).success) ?? cell;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseMissing<Item extends ItemBase>(
+  { file, value }: Row,
+  kind: Pick<ItemKind<Item>, 'name' | 'itemSchema'>,
+  map: ColumnMap,
+): void {
+  const { needed = [], optional = [] } = itemColumns(kind) ?? {};
+  const found = isRecord(value) ? Object.keys(value) : [];
+  const own = ['id', ...needed, ...optional];
+  const mapped = own.filter((name) => Object.hasOwn(map, name)).map((name) => columnFor(name, map));
+  const missing = [...new Set([...needed.map((name) => columnFor(name, map)), ...mapped])].filter(
+    (column) => !found.includes(column),
+  );
+  if (missing.length === 0) return;
+  const free = found.filter((name) => !own.includes(name));
+  const renamed = needed.find((name) => missing.includes(name)) ?? needed[0] ?? 'id';
+  const candidate = nearestNames(renamed, free)[0] ?? free[0] ?? 'COLUMN';
+  const columns = `column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`;
+  throw new AppError('data-columns', `${file} has no ${columns}; found: ${found.join(', ') || 'none'}`, {
+    hint: `${columnsText(kind)}; rename a column with --map, as in --map ${renamed}=${candidate}`,
+  });
+}

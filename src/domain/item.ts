@@ -1,0 +1,6 @@
+/** What every item of every data set has. */
+export interface ItemBase {
+  readonly id: string;
+  /** Columns of the data file beyond the item's fields; never part of a prompt. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}

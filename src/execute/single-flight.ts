@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, Failure } from '../domain/answer.ts';
+import type { CallKey } from '../domain/call.ts';
+import { batchedAnswers } from '../store/answers/batched-answers.ts';
+import type { Claims, FoundAnswer, Store } from '../store/store.ts';
+
+/** How often a run looks whether another run has begun, and what it has stored. */
+const lookEveryMs = 50;
+
+/** By then every other run has noticed this one, and has claimed what it had in flight. */
+const noticedMs = 4 * lookEveryMs;
+
+export type FlightResult = Answer | Failure | null;
+
+export interface SingleFlightOptions {
+  readonly store: Pick<Store, 'answers'>;
+  /** Null where no other run can have the store. */
+  readonly claims: Claims | null;
+  readonly stop: AbortSignal;
+  /** Called for every call that needs not be sent, with its answer where that is in the store. */
+  readonly onFound: (found: FoundAnswer | null) => void;
+  /** Called before and after a wait for another run's answer: the call is not under way here meanwhile. */
+  readonly onWait: () => void;
+  readonly onWaited: () => void;
+}
+
+/**
+ * Sends each call once: two items of a run may hold the same call, its answer may be stored, and another run of the store
+ * may be about to send it. While several runs are carried out, each claims a call before it sends it.
+ */
+export class SingleFlight {
+  readonly #options: SingleFlightOptions;
+  readonly #lookup: ReturnType<typeof batchedAnswers>;
+  readonly #pending = new Map<CallKey, Promise<FlightResult>>();
+  readonly #sending = new Set<CallKey>();
+  readonly #waiting = new Map<CallKey, () => void>();
+  #isShared = false;
+  #timer: NodeJS.Timeout | null = null;
+  #isLooking = false;
+
+  constructor(options: SingleFlightOptions) {
+    this.#options = options;
+    this.#lookup = batchedAnswers(options.store);
+    options.stop.addEventListener('abort', () => this.#wakeAll(), { once: true });
+  }
+
+  /** Resolves when other runs, if any, know of this one. */
+  async start(): Promise<void> {
+    const { claims, stop } = this.#options;
+    if (claims === null) return;
+    this.#isShared = await claims.isShared();
+    this.#timer = setInterval(() => void this.#look(claims), lookEveryMs);
+    if (this.#isShared) await sleep(noticedMs, undefined, { signal: stop }).catch(() => {}); // a stop ends the wait
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+
+  async stored(key: CallKey): Promise<FoundAnswer | undefined> {
+    return (await this.#lookup([key])).get(key);
+  }
+
+  /** The result of a call: stored, of another item that holds it, or of `send`. Null when the run stops before. */
+  once(key: CallKey, send: () => Promise<FlightResult>): Promise<FlightResult> {
+    const pending = this.#pending.get(key);
+    if (pending !== undefined) return pending.finally(() => this.#options.onFound(null));
+    const outcome = this.#lookUpOrSend(key, send);
+    this.#pending.set(key, outcome);
+    return outcome;
+  }
+
+  async #lookUpOrSend(key: CallKey, send: () => Promise<FlightResult>): Promise<FlightResult> {
+    try {
+      const { claims } = this.#options;
+      const found = await this.stored(key);
+      if (found !== undefined) return this.#found(found);
+      return this.#isShared && claims !== null
+        ? await this.#claimAndSend(key, { claims, send })
+        : await this.#send(key, send);
+    } finally {
+      this.#pending.delete(key); // it has been set: a look-up takes a turn
+    }
+  }
+
+  async #claimAndSend(
+    key: CallKey,
+    { claims, send }: { readonly claims: Claims; readonly send: () => Promise<FlightResult> },
+  ): Promise<FlightResult> {
+    while (!this.#options.stop.aborted) {
+      const isOurs = await claims.claim(key);
+      const found = await this.stored(key); // it may have been stored before the claim was free
+      if (found !== undefined) {
+        if (isOurs) void claims.release(key);
+        return this.#found(found);
+      }
+      if (isOurs) return await this.#send(key, send);
+      await this.#wait(key);
+    }
+    return null;
+  }
+
+  async #send(key: CallKey, send: () => Promise<FlightResult>): Promise<FlightResult> {
+    this.#sending.add(key);
+    try {
+      return await send();
+    } finally {
+      this.#sending.delete(key);
+      if (this.#isShared) void this.#options.claims?.release(key);
+    }
+  }
+
+  #found(found: FoundAnswer): Answer {
+    this.#options.onFound(found);
+    return found.answer;
+  }
+
+  /** Resolves when the call may be claimed or has an answer, or the run stops. */
+  async #wait(key: CallKey): Promise<void> {
+    if (this.#options.stop.aborted) return;
+    this.#options.onWait();
+    await new Promise<void>((resolve) => this.#waiting.set(key, resolve));
+    this.#options.onWaited();
+  }
+
+  #wake(key: CallKey): void {
+    const resolve = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    resolve?.();
+  }
+
+  #wakeAll(): void {
+    for (const key of [...this.#waiting.keys()]) this.#wake(key);
+  }
+
+  /** Notices runs that begin and end, and what they have stored or given up. */
+  async #look(claims: Claims): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      const wasShared = this.#isShared;
+      this.#isShared = await claims.isShared();
+      if (this.#isShared && !wasShared) await Promise.all([...this.#sending].map((key) => claims.claim(key)));
+      const keys = [...this.#waiting.keys()];
+      if (keys.length > 0) {
+        const answered = await this.#lookup(keys);
+        for (const key of keys) if (answered.has(key)) this.#wake(key);
+        for (const key of await claims.unclaimed([...this.#waiting.keys()])) this.#wake(key);
+      }
+    } catch {
+      // a store that is away for a moment; the next commit fails where it stays away
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import type { Format, Input } from '../../files/format.ts';
+import { published } from '../../files/published.ts';
+import { readText } from '../../files/read-text.ts';
+import { checkedRow, type Row, rowError } from '../../files/row.ts';
+
+const cards = z.record(z.string(), z.array(z.string()));
+/** A card file may hold cards that the rule leaves out, whatever they are like. */
+const anyCards = z.record(z.string(), z.unknown());
+const fewest = 3;
+const most = 5;
+
+/** The public cards: a folder of one language, a JSON file a topic. */
+export const tabooFolder: Format = {
+  name: 'Taboo-Data folder',
+  experiment: 'association',
+  source: published.taboo,
+  matches: (input) => input.kind === 'folder' && input.names.some((name) => name.endsWith('.json')),
+  read: (input) => (input.kind === 'folder' ? folderItems(input) : []),
+};
+
+/** The authors' selection: one JSON object, three to five words a target. */
+export const tabooFile: Format = {
+  name: 'word list of the Self-Execution Benchmark (3-5_taboo_words.json)',
+  experiment: 'association',
+  source: published.taboo,
+  matches: (input) => input.kind === 'file' && isCards(input.json),
+  read: (input) => {
+    if (input.kind !== 'file') return [];
+    const words = cardsOf(input.text, input.path, input.json);
+    return words.map((row) => ({ ...row, value: { ...row.value, options: row.value.options.slice(0, most) } }));
+  },
+};
+
+function isCards(json: unknown): boolean {
+  const read = anyCards.safeParse(json);
+  if (!read.success) return false;
+  // A file with one item of our own is an object with a list too, but its id is a text.
+  return typeof read.data.id !== 'string' && Object.values(read.data).some(Array.isArray);
+}
+
+/** The paper's rule: targets of one word with at least three words, of which the first five are kept. */
+function folderItems({ path, names }: Extract<Input, { kind: 'folder' }>): Row[] {
+  const items = new Map<string, Row>();
+  for (const name of names.filter((name) => name.endsWith('.json')).toSorted()) {
+    const file = join(path, name);
+    const text = readText(file);
+    for (const row of cardsOf(text, file, parseJson(text, file))) {
+      const { target, options } = row.value;
+      if (/\s/.test(target.trim()) || options.length < fewest) continue;
+      // A target on two cards keeps its place and takes the later card, as the published list has it.
+      const value = { ...row.value, options: options.slice(0, most), topic: basename(name, '.json') };
+      items.set(target, { ...row, value });
+    }
+  }
+  return [...items.values()];
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unreadable';
+    const line = /line (\d+)/.exec(reason)?.[1];
+    throw rowError({ file, line: line === undefined ? 1 : Number(line) }, `no JSON (${reason})`);
+  }
+}
+
+interface Card {
+  readonly id: string;
+  readonly target: string;
+  readonly options: readonly string[];
+}
+
+function cardsOf(text: string, file: string, json: unknown): Row<Card>[] {
+  const entries = Object.entries(checkedRow(anyCards, { file, line: 1, value: json }));
+  return entries.map(([target, value]) => {
+    const row = { file, line: lineOf(text, target), value: { [target]: value } };
+    return { ...row, value: { id: target, target, options: checkedRow(cards, row)[target] ?? [] } };
+  });
+}
+
+/** The line that a key stands on; 1 where it is written in an unusual way. */
+function lineOf(text: string, key: string): number {
+  const place = text.indexOf(`${JSON.stringify(key)}:`);
+  return place === -1 ? 1 : text.slice(0, place).split('\n').length;
+}

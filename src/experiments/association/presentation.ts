@@ -1,0 +1,74 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import type { PublishedModel } from '../../files/published-results.ts';
+import { ratio } from '../../stats/basic/moments.ts';
+import type { Presentation } from '../presentation.ts';
+
+type Counts = Omit<PublishedModel['association'], 'accuracy'>;
+
+const total = (counts: Counts) =>
+  counts.truePositive + counts.trueNegative + counts.falsePositive + counts.falseNegative;
+
+/** A published value, from the counts of a model's published answers. */
+function published(value: (counts: Counts) => number | null): (model: PublishedModel) => number | null {
+  return ({ association }) => value(association);
+}
+
+const panel = (measure: string, name: string) =>
+  ({ panel: name, measure, policy: 'published', scale: 'share' }) as const;
+
+export const presentation: Presentation = {
+  task: 'words it lists',
+  question: 'Which option words will be in my list of five?',
+  explanation:
+    'Which of the option words will be in the list of five words that I would give for this cue? Each option word counts once. Most are not in the list, so a rule that always says “no” scores high.',
+  figures: [
+    {
+      kind: 'panels',
+      name: 'association-metrics',
+      title: 'Association: the measures of the paper',
+      caption:
+        'Accuracy stands beside what answering “no” to every option word would score: an accuracy below it is not a sign of self-prediction. Conventions of the published code; bars are 95 % intervals.',
+      needs: 'an association experiment',
+      panels: [
+        panel('accuracy', 'accuracy'),
+        panel('always_false_accuracy', 'always “no”'),
+        panel('precision', 'precision'),
+        panel('recall', 'recall'),
+        panel('positive_rate', 'rate of “yes”'),
+        panel('f1', 'F1'),
+      ],
+    },
+  ],
+  caveats: alwaysNoCaveat,
+  published: {
+    accuracy: ({ association }) => association.accuracy,
+    precision: published(({ truePositive, falsePositive }) => ratio(truePositive, truePositive + falsePositive)),
+    recall: published(({ truePositive, falseNegative }) => ratio(truePositive, truePositive + falseNegative)),
+    f1: published(({ truePositive, falsePositive, falseNegative }) =>
+      ratio(2 * truePositive, 2 * truePositive + falsePositive + falseNegative),
+    ),
+    positive_rate: published((counts) => ratio(counts.truePositive + counts.falsePositive, total(counts))),
+    always_false_accuracy: published((counts) => ratio(counts.falsePositive + counts.trueNegative, total(counts))),
+  },
+};
+
+/** An accuracy is not a sign of self-prediction while answering "no" to everything scores higher. */
+function alwaysNoCaveat(estimates: readonly Estimate[]): readonly string[] {
+  const parsed = estimates.filter(({ policy, value }) => policy === 'parsed' && value !== null);
+  const pairs = parsed.flatMap((accuracy) => {
+    if (accuracy.measure !== 'accuracy') return [];
+    const always = parsed.find(
+      ({ run, model, condition, measure }) =>
+        measure === 'always_false_accuracy' &&
+        run === accuracy.run &&
+        model === accuracy.model &&
+        condition === accuracy.condition,
+    );
+    return accuracy.value === null || always === undefined || always.value === null
+      ? []
+      : [{ own: accuracy.value, always: always.value }];
+  });
+  if (pairs.length === 0) return [];
+  const higher = pairs.filter(({ own, always }) => always > own).length;
+  return [`Answering “no” to every option word scores higher than ${higher} of ${pairs.length} accuracies here.`];
+}

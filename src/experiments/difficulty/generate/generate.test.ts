@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { letters } from '../../../domain/question.ts';
+import { canonicalJson, sha256 } from '../../../util/canonical-json.ts';
+import { difficultyItem } from '../items.ts';
+import { generateDifficulty } from './generate.ts';
+
+const folder = new URL('../../../../data/difficulty/', import.meta.url);
+const shipped = readFileSync(new URL('items.jsonl', folder), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+const large = generateDifficulty(2_500);
+const questions = large.flatMap((item) => item.questions);
+
+test('the shipped set is what the generator makes, and SOURCE.md names its sha256', () => {
+  expect(shipped).toEqual(generateDifficulty(100));
+  expect(readFileSync(new URL('SOURCE.md', folder), 'utf8')).toContain(sha256(canonicalJson(shipped)));
+  expect(shipped.map((item) => difficultyItem.parse(item))).toHaveLength(100);
+});
+
+test('a longer set starts with the shorter one, and another seed makes another set', () => {
+  expect(large.slice(0, 100)).toEqual(shipped);
+  expect(generateDifficulty(5, { seed: 1 })).not.toEqual(generateDifficulty(5));
+});
+
+test('10,000 questions are distinct, with four distinct options each', () => {
+  const identities = new Set(questions.map(({ question, options }) => JSON.stringify([question, [...options].sort()])));
+  expect([questions.length, identities.size]).toEqual([10_000, 10_000]);
+  expect(questions.filter(({ options }) => new Set(options.map((option) => option.toLowerCase())).size !== 4)).toEqual(
+    [],
+  );
+  expect(new Set(questions.map(({ id }) => id)).size).toBe(10_000);
+});
+
+test('the shipped 400 have 400 different texts of at most 20 words and options of at most 4', () => {
+  const starter = questions.slice(0, 400);
+  expect(new Set(starter.map(({ question }) => question)).size).toBe(400);
+  expect(starter.filter(({ question }) => question.split(' ').length > 20)).toEqual([]);
+  expect(starter.filter(({ options }) => options.some((option) => option.split(' ').length > 4))).toEqual([]);
+});
+
+test('keys and subjects are balanced, in the shipped set and in the large one', () => {
+  for (const set of [questions.slice(0, 400), questions]) {
+    for (const letter of letters) expect(set.filter(({ key }) => key === letter)).toHaveLength(set.length / 4);
+    for (const subject of new Set(set.map((question) => question.subject))) {
+      expect(
+        set.filter((question) => question.subject === subject),
+        subject,
+      ).toHaveLength(set.length / 10);
+    }
+  }
+});
+
+test('a group holds four subjects', () => {
+  expect(large.filter((item) => new Set(item.questions.map(({ subject }) => subject)).size !== 4)).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { ratio } from '../../stats/basic/moments.ts';
+import type { ExperimentFigure, FigurePanel, Presentation } from '../presentation.ts';
+
+const order = { measure: 'order_accuracy', scale: 'share', reference: 0.5 } as const;
+
+const ranking: ExperimentFigure = {
+  kind: 'panels',
+  name: 'difficulty-metrics',
+  title: 'Difficulty: ranking and questions',
+  caption:
+    'Share of pairs of questions in the true order, with missing rankings counted as wrong and over valid rankings only, and share of questions answered correctly. Dashed: chance. The paper’s own “adjusted” score divides by the share of valid rankings a second time and is not repeated here.',
+  needs: 'a difficulty experiment',
+  panels: [
+    {
+      ...order,
+      panel: 'ranking, missing wrong',
+      policy: 'failures-wrong',
+      publishedMeasure: 'order_accuracy/failures-wrong',
+    },
+    { ...order, panel: 'ranking, valid only', policy: 'parsed' },
+    { panel: 'questions', measure: 'question_accuracy', policy: 'parsed', scale: 'share', reference: 0.25 },
+  ],
+};
+
+const tokens: ExperimentFigure = {
+  kind: 'panels',
+  name: 'difficulty-tokens',
+  title: 'Difficulty: tokens per question',
+  caption:
+    'Mean completion tokens per question, and the standard deviation of the tokens inside a group of four as a share of the group’s mean: where it is small, there is little order to predict.',
+  needs: 'a difficulty experiment with token counts',
+  panels: [
+    { panel: 'mean tokens per question', measure: 'tokens_mean', policy: 'parsed', scale: 'count' },
+    { panel: 'SD inside a group / mean', measure: 'tokens_sd_share', policy: 'parsed', scale: 'difference' },
+  ],
+};
+
+const pair = (panel: string, measure: string): FigurePanel => ({
+  panel,
+  measure,
+  policy: 'parsed',
+  scale: 'share',
+  reference: 0.5,
+});
+
+const pairs: ExperimentFigure = {
+  kind: 'panels',
+  name: 'difficulty-pairs',
+  title: 'Difficulty: two kinds of pairs',
+  caption:
+    'Predicting which question is answered wrong and predicting which takes more tokens are two abilities: pairs of a right and a wrong answer, and pairs of two right or two wrong answers. Dashed: chance; a true tie counts one half.',
+  needs: 'a difficulty experiment',
+  panels: [pair('right against wrong', 'outcome_concordance'), pair('fewer against more tokens', 'token_concordance')],
+};
+
+const rankingTokens: ExperimentFigure = {
+  kind: 'scatter',
+  name: 'difficulty-ranking-tokens',
+  title: 'Difficulty: accuracy against tokens spent on the ranking',
+  caption:
+    'Mean completion tokens of a ranking (logarithmic) and share of pairs in the true order, over valid rankings as in the published code. Dashed: chance.',
+  needs: 'a difficulty experiment with token counts',
+  x: { panel: 'tokens', measure: 'ranking_tokens_mean', policy: 'parsed', scale: 'count' },
+  xTitle: 'mean tokens per ranking',
+  y: { ...order, panel: 'accuracy', policy: 'published' },
+  yTitle: 'share of pairs in the true order',
+};
+
+export const presentation: Presentation = {
+  task: 'costliest question',
+  question: 'Which of four questions cost me least?',
+  explanation:
+    'In which order do these four questions cost me the fewest tokens, with questions that I answer wrong last? The score is the share of pairs in the true order; chance is one half.',
+  figures: [ranking, pairs, tokens, rankingTokens],
+  published: {
+    order_accuracy: ({ difficulty }) => difficulty.orderAccuracy,
+    'order_accuracy/failures-wrong': ({ difficulty: { orderAccuracy, validRankings, groups } }) =>
+      ratio(orderAccuracy * validRankings, groups),
+    question_accuracy: ({ difficulty: { correct, answered } }) => ratio(correct, answered),
+    tokens_mean: ({ difficulty }) => difficulty.tokensMean,
+    ranking_tokens_mean: ({ difficulty }) => difficulty.rankingTokensMean,
+  },
+};

@@ -1,0 +1,12 @@
+import type { Condition } from '../../domain/condition.ts';
+
+export const wordings = ['paper', 'effort', 'separate'] as const;
+export type DifficultyWording = (typeof wordings)[number];
+
+/** The sentences of one language; the keys of the answers' JSON are the same in all of them. */
+export interface DifficultyTexts {
+  readonly solve: string;
+  readonly leads: Readonly<Record<DifficultyWording, string>>;
+  readonly rightAnswer: string;
+  readonly answerForms: Readonly<Record<Condition['mode'], string>>;
+}

@@ -1,0 +1,73 @@
+import type { Estimate } from '../domain/estimate.ts';
+import type { Policy } from '../domain/policy.ts';
+import type { PublishedModel } from '../files/published-results.ts';
+
+/** Columns of the score table that an experiment can leave out because they mean nothing for it. */
+export type ScoreReference = 'item_rule' | 'other_models' | 'reexecution' | 'skill';
+
+/** A measure that is read beside the headline of its experiment. */
+export interface SecondaryMeasure {
+  readonly measure: string;
+  /** Column header. */
+  readonly name: string;
+  /** One sentence that says what the column is. */
+  readonly help: string;
+  /** A similarity: shown between its value for other prompts and for a re-execution. */
+  readonly isSimilarity?: true;
+  /** Left out where it is 0 everywhere. */
+  readonly isDetail?: true;
+}
+
+/** One measure under one policy as a panel of a figure: a dot per model. */
+export interface FigurePanel {
+  /** Title of the panel. */
+  readonly panel: string;
+  readonly measure: string;
+  readonly policy: Policy;
+  /** `share`: 0 to 1; `difference`: as the values need; `count`: whole numbers from 0. */
+  readonly scale: 'share' | 'difference' | 'count';
+  /** A dashed line, such as chance. */
+  readonly reference?: number;
+  /** Reference values of the estimate that are marked beside its dot, with their names in the legend. */
+  readonly marks?: readonly (readonly [field: 'base_rate' | 'reexecution', label: string])[];
+  /** Key in `Presentation.published` where it is not the measure's name. */
+  readonly publishedMeasure?: string;
+}
+
+interface NamedFigure {
+  /** File name without extension: lower case, digits and hyphens. */
+  readonly name: string;
+  readonly title: string;
+  readonly caption: string;
+  /** What is needed to draw it, for the reader of a report that lacks it. */
+  readonly needs: string;
+}
+
+/** A figure of an experiment as data; `figure/experiment-figures.ts` draws it. */
+export type ExperimentFigure =
+  | (NamedFigure & { readonly kind: 'panels'; readonly panels: readonly FigurePanel[] })
+  | (NamedFigure & {
+      readonly kind: 'scatter';
+      readonly x: FigurePanel;
+      readonly xTitle: string;
+      readonly y: FigurePanel;
+      readonly yTitle: string;
+    });
+
+/** What people read about an experiment, in every table, figure and page. */
+export interface Presentation {
+  /** What is predicted, as the end of "predicts ...": "words it lists". At most 22 characters. */
+  readonly task: string;
+  /** The question that the model is asked, in one line. */
+  readonly question: string;
+  /** The question and what the headline score means, for people who have not read the paper. */
+  readonly explanation: string;
+  /** References that mean nothing for this experiment. */
+  readonly without?: readonly ScoreReference[];
+  readonly secondaryMeasures?: readonly SecondaryMeasure[];
+  readonly figures?: readonly ExperimentFigure[];
+  /** What a reader must know before believing the scores, computed from the experiment's estimates. */
+  readonly caveats?: (estimates: readonly Estimate[]) => readonly string[];
+  /** Published values of a model, by measure (or `publishedMeasure`); null where not published. */
+  readonly published?: Readonly<Record<string, (model: PublishedModel) => number | null>>;
+}

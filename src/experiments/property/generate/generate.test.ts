@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { executePrompt } from '../../association/prompts.ts';
+import { normalizedString, propertyItem, uniqueBy } from '../items.ts';
+import { properties } from '../properties/index.ts';
+import { generateProperty } from './generate.ts';
+import { propertyTasks } from './tasks.ts';
+import { wordLists } from './word-lists.ts';
+
+const shipped = generateProperty(390);
+
+describe('generateProperty', () => {
+  it('makes items of every task, with known properties and unique strings', () => {
+    expect(new Set(shipped.map(({ task }) => task))).toEqual(new Set(propertyTasks));
+    expect(new Set(shipped.map(uniqueBy)).size).toBe(390);
+    for (const item of shipped) {
+      propertyItem.parse(item);
+      for (const name of item.properties) expect(properties.has(name), name).toBe(true);
+    }
+  });
+
+  it('begins a longer set with the shorter one', () => {
+    expect(generateProperty(500).slice(0, 390)).toEqual(shipped);
+  });
+
+  it.each(['animals', 'countries', 'colors', 'foods', 'words', 'digits', 'numbers'])(
+    'makes 2,500 items of %s',
+    (task) => {
+      const items = generateProperty(2_500, { task });
+      expect(new Set(items.map(({ string }) => normalizedString(string))).size).toBe(2_500);
+    },
+  );
+
+  it.each(['openings', 'stories'])('makes 1,300 items of %s', (task) => {
+    expect(generateProperty(1_300, { task })).toHaveLength(1_300);
+  });
+
+  it('makes 800 choices of two options, the trait as often under A as under B', () => {
+    const items = generateProperty(800, { task: 'choice-pairs' });
+    const first = items.filter(({ target }) => target === 'A').length;
+    expect(Math.abs(first - 400)).toBeLessThan(60);
+  });
+
+  it('makes openings of 12 to 20 words', () => {
+    for (const { string } of generateProperty(500, { task: 'openings' })) {
+      const words = string.split(' ').length;
+      expect(words).toBeGreaterThanOrEqual(12);
+      expect(words).toBeLessThanOrEqual(20);
+    }
+  });
+
+  it('asks for associations with the prompt of the experiment association', () => {
+    for (const { string, prompt } of generateProperty(20, { task: 'associations' })) {
+      expect(prompt).toBe(executePrompt(string));
+    }
+  });
+
+  it('refuses an unknown task, and more items than there are', () => {
+    expect(() => generateProperty(1, { task: 'poems' })).toThrow(/no task "poems"/);
+    expect(() => generateProperty(100_000, { task: 'associations' })).toThrow(/only \d+ items/);
+  });
+});
+
+describe('wordLists', () => {
+  it('has 60 words or more in each list, and no word twice', () => {
+    const all = Object.values(wordLists).flat();
+    for (const list of Object.values(wordLists)) expect(list.length).toBeGreaterThanOrEqual(60);
+    expect(all.filter((word, index) => all.indexOf(word) !== index)).toEqual([]);
+  });
+});

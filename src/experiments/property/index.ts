@@ -1,0 +1,41 @@
+import { categoricalMeasures } from '../../measures/categorical/categorical-measures.ts';
+import type { Experiment } from '../experiment.ts';
+import { jsonLinesFormats } from './formats/json-lines.ts';
+import { mmluProperties } from './formats/mmlu-properties.ts';
+import { normalizedString, type PropertyItem, propertyItem, uniqueBy } from './items.ts';
+import { plan, propertiesOf } from './plan.ts';
+import { presentation } from './presentation.ts';
+import { wordings } from './prompts.ts';
+import { readPrediction } from './read.ts';
+import { score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const property: Experiment<PropertyItem> = {
+  name: 'property',
+  version: 1,
+  description: 'Which value will one property of the answer to a prompt have (its first word, its letter, ...)?',
+  presentation,
+  itemSchema: propertyItem,
+  sources: {
+    formats: [mmluProperties],
+    lineFormats: jsonLinesFormats,
+    loadGenerator: async () => (await import('./generate/generate.ts')).generator,
+  },
+  uniqueBy,
+  wordings,
+  languages: ['en'],
+  defaultMode: 'direct',
+  publishedPolicy: 'failures-wrong',
+  measures: categoricalMeasures,
+  repeatsPredictions: true,
+  maxOutputTokens: { forecast: 4096, execute: 64 },
+  cluster: ({ string }) => normalizedString(string),
+  title: ({ task, string }) => `${task}: ${string}`,
+  plan,
+  read: ({ item, condition }, { slot, part }, { text }) => {
+    const asked = slot === 'forecast' ? propertiesOf(item).find(({ name }) => name === part) : undefined;
+    return asked === undefined ? null : readPrediction(text, asked, { item, mode: condition.mode });
+  },
+  score,
+  simulate,
+};

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** A prompt and the properties of the answer to it that a model is asked to predict. */
+export const propertyItem = z.strictObject({
+  id: z.string().min(1),
+  /** Group of items whose prompts have one shape (`animals`, `questions`). */
+  task: z.string().min(1),
+  /** The text that the prompt is built around. Splits and confidence intervals go by it. */
+  string: z.string().min(1),
+  /** The whole user message of the execution. */
+  prompt: z.string().min(1),
+  /** Names of properties, see `properties/index.ts`. */
+  properties: z
+    .array(z.string().min(1))
+    .min(1)
+    .refine((names) => new Set(names).size === names.length, 'a property is listed twice'),
+  /** The letter or value that `matches-target` and `right` compare the answer with. */
+  target: z.string().min(1).optional(),
+  /** What the option with the letter `target` stands for, as a noun phrase ("the more patient option"). */
+  trait: z.string().min(1).optional(),
+  /** Texts of the options, without letters; for `names-one-of`: the two words. */
+  options: z.array(z.string().min(1)).min(2).optional(),
+  /** Prediction prompts of a published release, verbatim, by property; used by the wording `released`. */
+  asked: z.record(z.string(), z.string()).optional(),
+  /** Maximum tokens of the execution's answer; absent: the experiment's. */
+  maxOutputTokens: z.int().positive().optional(),
+  /** The release's own split, which overrides the split by hash. */
+  split: z.enum(['train', 'test']).optional(),
+  /** False where the source does not allow training on the item. */
+  train: z.literal(false).optional(),
+});
+export type PropertyItem = z.infer<typeof propertyItem>;
+
+/** What a property may look at beside the answer. */
+export type PropertyContext = Partial<Pick<PropertyItem, 'target' | 'trait' | 'options'>>;
+
+/** Returns a string as splits and clusters compare it: NFC, lower case, single spaces, trimmed. */
+export function normalizedString(text: string): string {
+  return text.normalize('NFC').toLowerCase().trim().replace(/\s+/gu, ' ');
+}
+
+/** Returns the key by which a data set has an item once: task and normalized string. */
+export function uniqueBy({ task, string }: PropertyItem): string {
+  return `${task}: ${normalizedString(string)}`;
+}

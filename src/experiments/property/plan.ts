@@ -1,0 +1,47 @@
+import type { Call } from '../../domain/call.ts';
+import { withSystem } from '../../prompt/messages.ts';
+import { sampleNumbers } from '../../read/observe.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { ItemContext } from '../experiment.ts';
+import type { PropertyItem } from './items.ts';
+import { predictionPrompt } from './prompts.ts';
+import { properties } from './properties/index.ts';
+import type { Property } from './properties/property.ts';
+
+/** Maximum tokens of a prediction that is answered at once. */
+const maxDirectTokens = 8;
+
+/** Returns the properties of an item. AppError for a name that is not a property. */
+export function propertiesOf(item: PropertyItem): readonly Property[] {
+  return item.properties.map((name) => {
+    const property = properties.get(name);
+    if (property !== undefined) return property;
+    throw new AppError('unknown-property', `item ${item.id} names the unknown property "${name}"`, {
+      hint: `choose from ${[...properties.keys()].join(', ')}`,
+    });
+  });
+}
+
+/** One execution a sample, shared by all properties; one prediction a property and prediction sample. */
+export function plan(context: ItemContext<PropertyItem>): readonly Call[] {
+  const { item, condition, samples, subject = 'the model', predictionSamples = 1 } = context;
+  const predictions = propertiesOf(item).flatMap((property) => {
+    const messages = withSystem(condition, predictionPrompt({ item, property, condition, subject }));
+    return sampleNumbers(predictionSamples).map(
+      (sample): Call => ({
+        slot: 'forecast',
+        part: property.name,
+        sample,
+        role: 'subject',
+        messages,
+        ...(condition.mode === 'direct' ? { maxOutputTokens: maxDirectTokens } : {}),
+      }),
+    );
+  });
+  const messages = withSystem(condition, item.prompt);
+  const limit = item.maxOutputTokens === undefined ? {} : { maxOutputTokens: item.maxOutputTokens };
+  const executions = sampleNumbers(samples).map(
+    (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages, ...limit }),
+  );
+  return [...predictions, ...executions];
+}

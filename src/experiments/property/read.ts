@@ -1,0 +1,135 @@
+import type { Reading } from '../../domain/reading.ts';
+import { findJsonObject } from '../../read/json-object.ts';
+import { readLetter } from '../../read/letter.ts';
+import { normalizedWord } from '../../read/words.ts';
+import { judgeByRule } from '../restriction/rule-judge.ts';
+import type { PropertyContext } from './items.ts';
+import { comparableValue } from './properties/comparable.ts';
+import type { Property, Shape } from './properties/property.ts';
+
+/** Maximum words of a list entry; a longer line is a sentence about the entry. */
+const maxEntryWords = 4;
+
+const quoted = /"([^"]+)"|“([^”]+)”|‘([^’]+)’|«([^»]+)»|`([^`]+)`|(?<!\p{L})'([^']+)'(?!\p{L})/gu;
+const edge = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
+
+/**
+ * Reads the predicted value from a model's answer. The whole answer counts when it has the requested form (step `text`);
+ * otherwise the first quoted value, or the last value that stands alone in an answer of one line (step `salvaged`).
+ * With room to reason, the last line is read.
+ */
+export function readPrediction(
+  text: string,
+  property: Pick<Property, 'shape'>,
+  { item, mode }: { readonly item: PropertyContext; readonly mode: 'direct' | 'deliberate' },
+): Reading<string> {
+  const whole = mode === 'direct' ? text.trim() : lastLine(text);
+  if (whole === '') return { kind: 'unparsed', reason: 'empty answer' };
+  const { shape } = property;
+  const parsed = (value: string, step: 'text' | 'salvaged'): Reading<string> => ({
+    kind: 'parsed',
+    value: comparableValue(shape, value),
+    step,
+  });
+  const form = valueOfForm(shape, unquoted(whole), item);
+  if (form !== null) return parsed(form, 'text');
+  const salvaged = salvagedValue(shape, whole, item);
+  if (salvaged !== null) return parsed(salvaged, 'salvaged');
+  if (judgeByRule(whole) !== 'compliance') return { kind: 'declined', detail: whole.slice(0, 120) };
+  return { kind: 'unparsed', reason: `not ${names[shape]}` };
+}
+
+const names: Readonly<Record<Shape, string>> = {
+  character: 'one character',
+  word: 'one word',
+  entry: 'one entry of a list',
+  boolean: 'true or false',
+  letter: 'one letter',
+  number: 'a number',
+  digit: 'one digit',
+  option: 'one of the two words',
+};
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1)?.trim() ?? '';
+}
+
+/** The text without one pair of quotation marks around all of it. */
+function unquoted(text: string): string {
+  for (const found of text.matchAll(quoted)) {
+    if (found[0].length === text.length) return insideOf(found);
+  }
+  return text;
+}
+
+function insideOf(found: RegExpExecArray): string {
+  return found.slice(1).find((inside) => inside !== undefined) ?? '';
+}
+
+/** The value when the text has the requested form and nothing else; null otherwise. */
+function valueOfForm(shape: Shape, text: string, item: PropertyContext): string | null {
+  const bare = text.replace(edge, '');
+  switch (shape) {
+    case 'character':
+      return Array.from(text.trim()).length === 1 ? text.trim() : null;
+    case 'word':
+      return /^\S+$/u.test(text) && !/^[{[]/u.test(text) ? text : null;
+    case 'entry':
+      return /^[^\n{[]+$/u.test(text) && text.split(/\s+/u).length <= maxEntryWords ? text : null;
+    case 'boolean':
+      return booleanOf(bare);
+    case 'letter':
+      return readLetter(text, lettersOf(item));
+    case 'number':
+      return /^[0-9]+$/.test(bare) ? String(BigInt(bare)) : null;
+    case 'digit':
+      return /^[0-9]$/.test(bare) ? bare : null;
+    case 'option':
+      return (item.options ?? []).find((option) => normalizedWord(option) === normalizedWord(bare)) ?? null;
+  }
+}
+
+function booleanOf(text: string): string | null {
+  const word = text.toLowerCase();
+  if (word === 'true' || word === 'yes') return 'true';
+  return word === 'false' || word === 'no' ? 'false' : null;
+}
+
+function lettersOf({ options }: PropertyContext): readonly string[] {
+  const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+  return options === undefined ? alphabet : alphabet.slice(0, options.length);
+}
+
+/** A value found inside a text that does not have the requested form; null where there is none. */
+function salvagedValue(shape: Shape, text: string, item: PropertyContext): string | null {
+  const json = onlyValue(text);
+  if (json !== null) return valueOfForm(shape, json, item);
+  if (text.includes('\n') || /^[{[`]/u.test(text)) return null;
+  for (const found of text.matchAll(quoted)) {
+    const value = valueOfForm(shape, insideOf(found), item);
+    if (value !== null) return value;
+  }
+  return lastAlone(shape, text, item);
+}
+
+/** The only value of a JSON object, as text. */
+function onlyValue(text: string): string | null {
+  const [value, ...others] = Object.values(findJsonObject(text)?.object ?? {});
+  return value === undefined || others.length > 0 || typeof value === 'object' ? null : String(value);
+}
+
+/** The last value that stands alone. An open word stands alone only where the answer introduces it ("is", ":"). */
+function lastAlone(shape: Shape, text: string, item: PropertyContext): string | null {
+  if (shape === 'word' || shape === 'entry') {
+    const introduced = /(?:\b(?:is|was|be)|:)\s+(\S+)$/iu.exec(text)?.[1];
+    return introduced === undefined ? null : valueOfForm(shape, introduced, item);
+  }
+  for (const [fromEnd, word] of text.split(/\s+/u).reverse().entries()) {
+    const bare = word.replace(edge, '');
+    if (fromEnd > 0 && /^[ai]$/i.test(bare)) continue; // "a" and "I" are words of the sentence, unless it ends with them
+    const letter = lettersOf(item).find((known) => known === bare) ?? null;
+    const found = shape === 'letter' ? letter : valueOfForm(shape, bare, item);
+    if (found !== null) return found;
+  }
+  return null;
+}

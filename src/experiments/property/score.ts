@@ -1,0 +1,98 @@
+import type { CategoricalOutcome, Observed } from '../../domain/outcome.ts';
+import type { Reading } from '../../domain/reading.ts';
+import type { Answers, SlotState } from '../../domain/slot-state.ts';
+import { absent, observe, sampleNumbers } from '../../read/observe.ts';
+import type { ItemContext } from '../experiment.ts';
+import type { PropertyContext, PropertyItem } from './items.ts';
+import { propertiesOf } from './plan.ts';
+import { comparableValue } from './properties/comparable.ts';
+import type { Property } from './properties/property.ts';
+import { readPrediction } from './read.ts';
+
+/** Characters of an answer by which answers are counted as equal. */
+const comparedCharacters = 40;
+
+/** Returns one outcome a property of the item. A recording's own values are not used: properties are read from texts. */
+export function score(context: ItemContext<PropertyItem>, answers: Answers): readonly CategoricalOutcome[] {
+  const { item, samples, condition, predictionSamples = 1 } = context;
+  const executed = sampleNumbers(samples).map((sample) => answers.get('execute', '', sample));
+  const modal = modalSample(executed);
+  return propertiesOf(item).map((property): CategoricalOutcome => {
+    const read = (text: string) => readPrediction(text, property, { item, mode: condition.mode });
+    return {
+      kind: 'categorical',
+      unit: property.name,
+      group: item.task,
+      values: property.values,
+      shallow: property.shallow,
+      predictions: sampleNumbers(predictionSamples).map((sample) =>
+        observe(answers.get('forecast', property.name, sample), {
+          slot: 'forecast',
+          reader: 'own',
+          own: read,
+          recorded: read,
+        }),
+      ),
+      executions: executed.map((slotted) => executedValue(slotted, property, item)),
+      modal,
+      label: valueOfText(item.target, property, item),
+      echo: valueOfText(item.string, property, item),
+    };
+  });
+}
+
+/** Reads a property's value from an answer to an item's prompt. */
+export function readValue(text: string, property: Property, item: PropertyContext): Reading<string> {
+  const value = property.extract(text.trim(), item);
+  return value === null
+    ? { kind: 'unparsed', reason: `the answer has no ${property.name}` }
+    : { kind: 'parsed', value: comparableValue(property.shape, value), step: 'text' };
+}
+
+function executedValue(slotted: SlotState, property: Property, item: PropertyContext): Observed<string> {
+  const own = (text: string) => readValue(text, property, item);
+  if (slotted.kind !== 'truncated') return observe(slotted, { slot: 'execute', reader: 'own', own, recorded: own });
+  const value = valueBeforeCut(slotted.text, property, item);
+  return value === null
+    ? absent('execute', 'truncated', slotted.finishReason ?? '')
+    : { kind: 'present', value, step: 'text' };
+}
+
+/** Ways in which a cut answer might have gone on: inside its last word, with a new word, with a new line. */
+const continuations = ['x', '1', ' x x x', ', x', '\nx'];
+
+/** The value of an answer that was cut, where no continuation changes it; null otherwise. */
+function valueBeforeCut(text: string, property: Property, item: PropertyContext): string | null {
+  if (!property.fromStart) return null;
+  const value = property.extract(text.trim(), item);
+  const isDecided = continuations.every((more) => property.extract((text + more).trim(), item) === value);
+  return value === null || !isDecided ? null : comparableValue(property.shape, value);
+}
+
+/**
+ * The first of the samples with the most frequent answer, by its first 40 characters; null without an answer, and where
+ * two or more answers all differ.
+ */
+function modalSample(executed: readonly SlotState[]): number | null {
+  const counts = new Map<string, { first: number; times: number }>();
+  let answered = 0;
+  for (const [sample, slotted] of executed.entries()) {
+    if (slotted.kind !== 'answered' && slotted.kind !== 'truncated') continue;
+    answered += 1;
+    const key = slotted.text.slice(0, comparedCharacters);
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { first: sample, times: 1 });
+    else known.times += 1;
+  }
+  const most = [...counts.values()].reduce((best, each) => (each.times > best.times ? each : best), {
+    first: -1,
+    times: 0,
+  });
+  return answered === 0 || (answered > 1 && most.times === 1) ? null : most.first;
+}
+
+/** The value that a text of the item would have as an answer. */
+function valueOfText(text: string | undefined, property: Property, item: PropertyItem): string | null {
+  const value = text === undefined ? null : property.extract(text.trim(), item);
+  return value === null ? null : comparableValue(property.shape, value);
+}

@@ -1,0 +1,88 @@
+import type { FigurePanel, Presentation } from '../presentation.ts';
+
+const floorAndReexecution = [
+  ['base_rate', 'different prompts'],
+  ['reexecution', 're-execution'],
+] as const;
+
+const panel = (name: string, measure: string): FigurePanel => ({
+  panel: name,
+  measure,
+  policy: 'parsed',
+  scale: 'share',
+});
+const similarity = (name: string, measure: string): FigurePanel => ({
+  ...panel(name, measure),
+  marks: floorAndReexecution,
+});
+
+export const presentation: Presentation = {
+  task: 'its exact response',
+  question: 'What exactly would I respond?',
+  explanation:
+    'What exactly would I answer to this prompt? The score is the edit similarity of the prediction and the executed response, 1 where they are equal; its base rate is that of responses to different prompts.',
+  without: ['item_rule', 'other_models'],
+  secondaryMeasures: [
+    {
+      measure: 'exact_match',
+      isSimilarity: true,
+      name: 'exact',
+      help: 'Predictions that equal a response, apart from white space.',
+    },
+    { measure: 'token_f1', isSimilarity: true, name: 'token F1', help: 'Words that prediction and response share.' },
+    {
+      measure: 'first_words_match',
+      isSimilarity: true,
+      name: 'first words',
+      help: 'Whether the first words are the same.',
+    },
+    {
+      measure: 'length_ratio',
+      isSimilarity: true,
+      name: 'length ratio',
+      help: 'The shorter length divided by the longer one.',
+    },
+    {
+      measure: 'engages_share',
+      name: 'engages',
+      help: 'Predictions that answer the framing instead of predicting the response, by rule.',
+    },
+    { measure: 'differs_share', name: 'differs', help: 'Predictions of another response than was given, by rule.' },
+    { measure: 'judged_engages_share', name: 'judge: engages', help: 'Answers the framing, according to the judge.' },
+    {
+      measure: 'judged_differs_share',
+      name: 'judge: differs',
+      help: 'Predicts another response, according to the judge, who compares with the first execution.',
+    },
+  ],
+  figures: [
+    {
+      kind: 'panels',
+      name: 'verbatim',
+      title: 'Verbatim: how similar is the prediction to the response?',
+      caption:
+        'Filled dots: similarity of the prediction and the executed response, 1 where they are equal. Marks: similarity of the responses to two different prompts, and of two responses to the same prompt.',
+      needs: 'a usable prediction and response',
+      panels: [
+        similarity('edit similarity', 'edit_similarity'),
+        similarity('token F1', 'token_f1'),
+        similarity('first words', 'first_words_match'),
+        similarity('exact match', 'exact_match'),
+      ],
+    },
+    {
+      kind: 'panels',
+      name: 'verbatim-failures',
+      title: 'Verbatim: two ways to fail',
+      caption:
+        'Of all predictions, those that answer the message before the question instead of predicting a response, and those that predict a response that is not given; the rest are right. By rule, and by the judge where the run has one.',
+      needs: 'a prediction that could be classified',
+      panels: [
+        panel('answers the framing', 'engages_share'),
+        panel('predicts another response', 'differs_share'),
+        panel('judge: answers the framing', 'judged_engages_share'),
+        panel('judge: another response', 'judged_differs_share'),
+      ],
+    },
+  ],
+};

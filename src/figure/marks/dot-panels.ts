@@ -1,0 +1,170 @@
+import type { TopLevelSpec } from 'vega-lite';
+import { schema } from '../figure.ts';
+import { axisNames } from './short-names.ts';
+
+/** One model in one panel: a dot with its interval, or a named absence. */
+export interface Dot {
+  readonly label: string;
+  readonly source: 'own' | 'published';
+  readonly panel: string;
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Said when the dot is pointed at, and to screen readers. */
+  readonly tip: string;
+}
+
+/** What a dot is to be seen against: a base rate, a ceiling. */
+export interface ReferenceMark {
+  readonly label: string;
+  readonly panel: string;
+  readonly kind: string;
+  readonly value: number;
+  readonly tip: string;
+}
+
+export interface Panel {
+  readonly name: string;
+  /** Null: as the values need. */
+  readonly domain: readonly [number, number] | null;
+  /** A dashed line, such as chance; null for none. */
+  readonly reference: number | null;
+  readonly format: 'share' | 'count';
+}
+
+export interface DotPanels {
+  readonly panels: readonly Panel[];
+  readonly dots: readonly Dot[];
+  readonly marks: readonly ReferenceMark[];
+  /** Kinds of company in the order of the legend. */
+  readonly kinds: readonly string[];
+}
+
+export const shareDomain: readonly [number, number] = [0, 1];
+
+/** Own models first, then published ones, each from the best to the worst in the first panel; absent values last. */
+export function orderedLabels(dots: readonly Dot[], firstPanel: string): readonly string[] {
+  const rank = ({ source, value }: Dot) => (source === 'own' ? 0 : 1e6) - (value ?? -1e5);
+  const inFirst = dots.filter(({ panel }) => panel === firstPanel);
+  const sorted = inFirst.toSorted((a, b) => rank(a) - rank(b) || (a.label < b.label ? -1 : 1));
+  return [...new Set([...sorted, ...dots].map(({ label }) => label))];
+}
+
+/** Models down the side, a panel for each measure: long names stay readable, and rows compare across panels. */
+export function dotPanels({ panels, dots, marks, kinds }: DotPanels): TopLevelSpec {
+  const names = axisNames(orderedLabels(dots, panels[0]?.name ?? ''));
+  const named = <T extends Dot | ReferenceMark>(row: T): T => ({ ...row, label: names.get(row.label) ?? row.label });
+  const labels = [...names.values()];
+  const width = panels.length > 4 ? 104 : panels.length > 2 ? 170 : 240;
+  return {
+    $schema: schema,
+    datasets: { dots: dots.map(named), marks: marks.map(named) },
+    hconcat: panels.map((panel, index) => ({
+      title: { text: panel.name.split(': ') },
+      width,
+      height: { step: marks.length === 0 ? 18 : 24 },
+      layer: layersOf(panel, { dots, marks, kinds }),
+      encoding: {
+        y: {
+          field: 'label',
+          type: 'nominal',
+          title: null,
+          sort: labels,
+          scale: { domain: labels },
+          axis: yAxis(index),
+        },
+      },
+    })),
+    spacing: 14,
+  } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
+}
+
+/** Only layers that have something to draw: an empty one has no scale. */
+function layersOf(panel: Panel, { dots, marks, kinds }: Omit<DotPanels, 'panels'>) {
+  const here = dots.filter((dot) => dot.panel === panel.name);
+  const has = (source: Dot['source'], field: 'value' | 'low') =>
+    here.some((dot) => dot.source === source && dot[field] !== null);
+  return [
+    ...(panel.reference === null ? [] : [referenceLine(panel.reference)]),
+    ...(['published', 'own'] as const).flatMap((source) => [
+      ...(has(source, 'low') ? [intervals(panel, source)] : []),
+      ...(has(source, 'value') ? [points(panel, source)] : []),
+    ]),
+    ...(marks.some((mark) => mark.panel === panel.name) ? [company(panel, kinds)] : []),
+    ...(here.some(({ value }) => value === null) ? [absences(panel)] : []),
+  ];
+}
+
+function yAxis(index: number) {
+  return { grid: true, ticks: false, domain: false, labels: index === 0, labelPadding: 8 };
+}
+
+function xOf({ domain, format }: Panel) {
+  return {
+    type: 'quantitative',
+    title: null,
+    scale: domain === null ? { zero: true, nice: true } : { domain: [...domain], nice: false },
+    axis: { format: format === 'count' ? ',d' : domain === null ? '.2~f' : '.1f', tickCount: 4 },
+  };
+}
+
+const tip = { tooltip: { field: 'tip', type: 'nominal' }, description: { field: 'tip', type: 'nominal' } };
+
+function only(panel: Panel, more: readonly object[]) {
+  return [{ filter: { field: 'panel', equal: panel.name } }, ...more];
+}
+
+function referenceLine(value: number) {
+  return {
+    data: { values: [{ value }] },
+    mark: { type: 'rule', style: 'reference', aria: false },
+    encoding: { x: { datum: value }, y: null },
+  };
+}
+
+function intervals(panel: Panel, source: Dot['source']) {
+  return {
+    data: { name: 'dots' },
+    transform: only(panel, [{ filter: { field: 'source', equal: source } }, { filter: { field: 'low', valid: true } }]),
+    mark: { type: 'rule', style: `${source}-interval`, aria: false },
+    encoding: { x: { field: 'low', ...xOf(panel) }, x2: { field: 'high' } },
+  };
+}
+
+function points(panel: Panel, source: Dot['source']) {
+  return {
+    data: { name: 'dots' },
+    transform: only(panel, [
+      { filter: { field: 'source', equal: source } },
+      { filter: { field: 'value', valid: true } },
+    ]),
+    mark: { type: 'point', style: source },
+    encoding: { x: { field: 'value', ...xOf(panel) }, ...tip },
+  };
+}
+
+function company(panel: Panel, kinds: readonly string[]) {
+  const channel = {
+    field: 'kind',
+    type: 'nominal',
+    title: null,
+    scale: { domain: [...kinds] },
+    legend: { orient: 'top', direction: 'horizontal' },
+  };
+  return {
+    data: { name: 'marks' },
+    transform: only(panel, []),
+    // above its dot: what a score is compared with must not cover it
+    mark: { type: 'point', style: 'company', yOffset: -7 },
+    encoding: { x: { field: 'value', ...xOf(panel) }, color: channel, shape: channel, ...tip },
+  };
+}
+
+function absences(panel: Panel) {
+  return {
+    data: { name: 'dots' },
+    transform: only(panel, [{ filter: { field: 'value', valid: false } }]),
+    mark: { type: 'text', style: 'absent' },
+    encoding: { x: { value: 0 }, text: { value: 'n/a' }, ...tip },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import { oneLine } from '../../util/text.ts';
+
+const longestLabel = 60; // columns
+
+/** The models of a report as its figures and tables name them. */
+export type Labels = (estimate: Pick<Estimate, 'experiment' | 'model' | 'condition' | 'run'>) => string;
+
+/** A model's name, with the condition or the run where one experiment has several of them for the model. */
+export function buildLabels(estimates: readonly Estimate[]): Labels {
+  const conditions = new Map<string, Set<string>>();
+  const runs = new Map<string, Set<string>>();
+  for (const { experiment, model, condition, run } of estimates) {
+    addTo(conditions, JSON.stringify([experiment, model]), condition);
+    addTo(runs, JSON.stringify([experiment, model, condition]), run ?? 'several runs');
+  }
+  const several = (sets: Map<string, Set<string>>, ...key: readonly string[]) =>
+    (sets.get(JSON.stringify(key))?.size ?? 0) > 1;
+  return ({ experiment, model, condition, run }) => {
+    const parts = [oneLine(model, longestLabel)];
+    if (several(conditions, experiment, model)) parts.push(oneLine(condition, longestLabel));
+    if (several(runs, experiment, model, condition)) parts.push(`run ${run ?? 'several'}`);
+    return parts.join(' · ');
+  };
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const set = sets.get(key) ?? new Set();
+  set.add(value);
+  sets.set(key, set);
+}

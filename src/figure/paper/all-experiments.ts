@@ -1,0 +1,26 @@
+import type { Figure } from '../figure.ts';
+import { dotPanels, shareDomain } from '../marks/dot-panels.ts';
+import { baseRateKind, baseRates, dotsOf, hasValues, publishedNote } from '../marks/estimate-dots.ts';
+import type { FigureRows } from '../marks/figure-rows.ts';
+import { selfExecutionPanels } from '../marks/published-value.ts';
+
+/** The paper's Figure 7: the three accuracies and their mean. */
+export function allExperiments(rows: FigureRows): Figure {
+  const { parts, score } = selfExecutionPanels(rows);
+  const wanted = [score, ...parts];
+  const named = { name: 'all-experiments', title: 'All experiments of the self-execution score' };
+  const present = wanted.filter((each) => hasValues(rows, [each]));
+  if (present.length < 2) return { ...named, kind: 'absent', reason: 'needs two experiments of the paper' };
+  const marks = baseRates(rows, present);
+  return {
+    ...named,
+    kind: 'drawn',
+    caption: `The accuracies have different base rates, so their mean (the paper’s self-execution score) is shown for comparison with the paper only. Marks: what the best rule that does not look at the model scores.${publishedNote(rows)}`,
+    spec: dotPanels({
+      panels: present.map(({ panel }) => ({ name: panel, domain: shareDomain, reference: null, format: 'share' })),
+      dots: present.flatMap((each) => dotsOf(rows, each)),
+      marks,
+      kinds: marks.length === 0 ? [] : [baseRateKind],
+    }),
+  };
+}

@@ -1,0 +1,100 @@
+import * as vega from 'vega';
+import { compile, type TopLevelSpec } from 'vega-lite';
+import { escapeControls } from '../../util/text.ts';
+import { textWidth } from '../marks/text-width.ts';
+import { type Theme, themeConfig, themed } from './theme.ts';
+
+/** Specs carry their data; a picture that would fetch anything fails instead. */
+const closedLoader = {
+  ...vega.loader(),
+  load: (address: string): Promise<string> => Promise.reject(new Error(`figure: will not load ${address}`)),
+};
+
+interface MeasuredText {
+  readonly text?: unknown;
+  readonly fontSize?: number;
+  readonly fontWeight?: string | number;
+}
+
+// vega exports its hook for text measurement; its typings leave it out
+const { textMetrics } = vega as unknown as {
+  readonly textMetrics: { width: (item: MeasuredText, text: unknown) => number };
+};
+
+/** Vega would measure with a canvas where one is installed, and guess otherwise: pictures would differ by machine. */
+textMetrics.width = (item, text) => {
+  const bold = item.fontWeight === 'bold' || Number(item.fontWeight) >= 600;
+  return textWidth(String(text ?? item.text ?? ''), { fontSize: item.fontSize ?? 11, bold });
+};
+
+/** Draws a Vega-Lite spec without a browser: the same spec gives the same text, whatever was drawn before. */
+export async function renderSvg(spec: TopLevelSpec, theme: Theme = 'light', idPrefix = 'seb'): Promise<string> {
+  const { messages, logger } = warnings();
+  // both loggers only ever call these five methods; vega's typings ask for overloads
+  const { spec: compiled } = compile(spec, { config: themeConfig(theme), logger: logger as never });
+  const view = new vega.View(vega.parse(compiled), { renderer: 'none', loader: closedLoader, logger: logger as never });
+  try {
+    await view.runAsync();
+    const svg = escapeControls(withOwnIds(await view.toSVG(), idPrefix)); // names may hold what XML does not allow
+    if (messages.length > 0) throw new Error(`figure: ${messages.join('; ')}`);
+    return svg;
+  } finally {
+    view.finalize();
+  }
+}
+
+const darkOf = new Map<string, string>(Object.values(themed).map(({ light, dark }) => [light, dark]));
+
+/** A picture drawn in the light theme as it is in the dark one: only the themed colours differ. */
+export function inDark(svg: string): string {
+  return svg.replace(/ (fill|stroke)="(#[0-9a-f]{6})"/g, (all, property: string, colour: string) => {
+    const dark = darkOf.get(colour);
+    return dark === undefined ? all : ` ${property}="${dark}"`;
+  });
+}
+
+/** Vega numbers clips and gradients across all pictures of a process; here each picture counts from 0 under its prefix. */
+function withOwnIds(svg: string, prefix: string): string {
+  const ids = [...svg.matchAll(/<(?:clipPath|linearGradient|radialGradient|pattern)\b[^>]*? id="([^"]+)"/g)];
+  const renamed = new Map(ids.map(([, id = ''], index) => [id, `${prefix}-${index}`]));
+  return svg
+    .replace(
+      /(<(?:clipPath|linearGradient|radialGradient|pattern)\b[^>]*? id=")([^"]+)"/g,
+      (all, start: string, id: string) => {
+        const own = renamed.get(id);
+        return own === undefined ? all : `${start}${own}"`;
+      },
+    )
+    .replace(/url\(#([^)]+)\)/g, (all, id: string) => {
+      const own = renamed.get(id);
+      return own === undefined ? all : `url(#${own})`;
+    });
+}
+
+interface Warnings {
+  readonly messages: string[];
+  readonly logger: {
+    level(): 0;
+    error(...parts: readonly unknown[]): Warnings['logger'];
+    warn(...parts: readonly unknown[]): Warnings['logger'];
+    info(): Warnings['logger'];
+    debug(): Warnings['logger'];
+  };
+}
+
+/** A warning means a picture that is not what was meant: it is kept, and becomes an error. */
+function warnings(): Warnings {
+  const messages: string[] = [];
+  const keep = (...parts: readonly unknown[]) => {
+    messages.push(parts.map(String).join(' '));
+    return logger;
+  };
+  const logger: Warnings['logger'] = {
+    level: () => 0,
+    error: keep,
+    warn: keep,
+    info: () => logger,
+    debug: () => logger,
+  };
+  return { messages, logger };
+}

@@ -1,0 +1,26 @@
+/** Where items come from, and whether they may be passed on. */
+export interface Source {
+  /** SPDX id; `not stated` where nobody said. */
+  readonly licence: string;
+  readonly origin: string;
+  /** Whether items may be written into an export. */
+  readonly redistributable: boolean;
+}
+
+/** Licences that let items be passed on inside a file of another licence, given their notice. */
+const permissive = new Set(['Apache-2.0', 'MIT', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'CC-BY-3.0', 'CC-BY-4.0']);
+
+/** A licence that is unknown, or that would bind the whole export (GPL, share-alike), does not let items be exported. */
+export function sourceOf(licence: string, origin: string): Source {
+  return { licence, origin, redistributable: permissive.has(licence) };
+}
+
+/** Public data sets that are read from a user's own copy. */
+export const published = {
+  taboo: sourceOf('GPL-3.0-or-later', 'Taboo-Data, github.com/Kovah/Taboo-Data'),
+  xstest: sourceOf('CC-BY-4.0', 'XSTest (Roettger et al. 2024), github.com/paul-rottger/xstest'),
+  lookingInward: sourceOf('not stated', 'prompt release of Looking Inward (Binder et al. 2024), arXiv 2410.13787'),
+  arc: sourceOf('CC-BY-SA-4.0', 'ARC (Clark et al. 2018), arXiv 1803.05457'),
+  modelWritten: sourceOf('CC-BY-4.0', 'model-written evaluations (Perez et al. 2022), github.com/anthropics/evals'),
+  mmlu: sourceOf('MIT', 'MMLU (Hendrycks et al. 2021), github.com/hendrycks/test'),
+} as const;

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { linesOf, namesIn, readText } from './read-text.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-lines-'));
+const file = join(folder, 'text');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function lines(content: string | Uint8Array): readonly string[] {
+  writeFileSync(file, content);
+  return [...linesOf(file)];
+}
+
+describe('linesOf', () => {
+  test('gives the lines of the whole text, wherever its chunks end', () => {
+    const long = fc
+      .tuple(fc.stringMatching(/^[a-zé\n€😀]{1,20}$/u), fc.integer({ min: 1, max: 60_000 }))
+      .map(([text, times]) => text.repeat(times));
+    fc.assert(
+      fc.property(fc.oneof(long, fc.constantFrom('', '\n', '\n\n', '\ufeffa\nb', 'a\r\nb')), (text) => {
+        expect(lines(text)).toEqual(readText(file).split('\n'));
+      }),
+      { seed: 8, numRuns: 40 },
+    );
+  });
+
+  test('refuses what is no UTF-8, also at the very end, and what cannot be read', () => {
+    const bytes = Buffer.from(`${'a\n'.repeat(300_000)}é`);
+    expect(() => lines(bytes.subarray(0, -1))).toThrow('no UTF-8');
+    expect(() => [...linesOf(join(folder, 'nothing'))]).toThrow('ENOENT');
+    expect(() => [...linesOf(folder)]).toThrow('EISDIR');
+  });
+});
+
+describe('reading what is not a plain file', () => {
+  test('is refused at once: pipes without a writer, devices without an end, links that lead back', () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const path of [pipe, '/dev/zero', '/dev/null']) {
+      expect(() => readText(path)).toThrow('not a plain file');
+      expect(() => [...linesOf(path)]).toThrow('not a plain file');
+    }
+    const loop = join(folder, 'loop');
+    symlinkSync('loop', loop);
+    expect(() => namesIn(loop)).toThrow('ELOOP');
+    expect(() => readText(loop)).toThrow('ELOOP');
+  });
+
+  test('is refused where it is larger than a text can be', () => {
+    const large = join(folder, 'large');
+    closeSync(openSync(large, 'w'));
+    truncateSync(large, 2 ** 30); // a hole: it takes no room
+    expect(() => readText(large)).toThrow('at most');
+  });
+});

@@ -1,0 +1,118 @@
+import { accuracyTable } from './baselines/accuracy-table.ts';
+import { calibrations } from './calibration/calibrate.ts';
+import { capabilities } from './capability.ts';
+import { CellIndex } from './cells.ts';
+import { againstScramble } from './pairs/against-scramble.ts';
+import { analyzePairs, type JudgedPair, type NearCopy } from './pairs/analyze-pairs.ts';
+import { changeRecord, deviationRecord, estimateRecord, pairRecord } from './records.ts';
+import type { CalibrationSamples, EffectRow, PredictionRow, ShiftRow } from './rows.ts';
+import { scalingCurves } from './scaling.ts';
+import { selfExecutionEffects } from './self-execution-effect.ts';
+import { behaviorChange } from './shift/behavior-change.ts';
+import { couplings } from './shift/coupling.ts';
+import type { StudyResult } from './study-result.ts';
+import { analyzeSubsets, oneTokenHabit, type Subset } from './subsets.ts';
+
+/** All rows of a study. Lists that the study did not collect are left out; their analyses are then empty. */
+export interface StudyRows {
+  readonly predictions: readonly PredictionRow[];
+  readonly calibration?: readonly CalibrationSamples[];
+  /** Rows before and after further training of the target. */
+  readonly shifts?: readonly ShiftRow[];
+  /** Rows executed with and without a system prompt that the predictions did not have. */
+  readonly promptShifts?: readonly ShiftRow[];
+  /** Rows of self-trained models: the label (`before`) and the trained model's own value (`after`). */
+  readonly coupling?: readonly ShiftRow[];
+  readonly selfExecution?: readonly EffectRow[];
+  readonly nearCopies?: readonly NearCopy[];
+}
+
+/** How a study is analyzed. The same rows and options give the same result, to the last digit. */
+export interface StudyOptions {
+  readonly seed: number;
+  /** Bootstrap draws; 2,000 unless set. */
+  readonly resamples?: number;
+  /** Smallest number of rows with which a group enters macro averages; 20 unless set. */
+  readonly minRows?: number;
+  /** Whether to fit the item-only rules, which take the longest; true unless set. */
+  readonly itemOnly?: boolean;
+}
+
+/** Turns the rows of a study into its complete machine-readable result. */
+export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResult {
+  const { predictions, nearCopies = [] } = rows;
+  const drawing = { resamples: 2_000, ...options };
+  const index = new CellIndex(predictions);
+  const subsets = analyzeSubsets(predictions, nearCopies, drawing);
+  const { accuracy, beyondBaselines } = accuracyTable(predictions, drawing);
+  return {
+    seed: options.seed,
+    resamples: drawing.resamples,
+    pairs: analyzePairs(index, nearCopies, drawing).map((pair) => pairRecord(pair, cautionOf(pair, subsets))),
+    parsedPairs: analyzePairs(index, nearCopies, { ...drawing, policy: 'parsed' }).map((pair) =>
+      pairRecord(pair, null),
+    ),
+    untrainedPairs: analyzePairs(index, nearCopies, { ...drawing, kind: 'untrained' }).map((pair) =>
+      pairRecord(pair, null),
+    ),
+    subsets: subsets.map(({ pairs, ...subset }) => ({ ...subset, pairs: pairs.map((pair) => pairRecord(pair, null)) })),
+    accuracy: accuracy.map((entry) => ({ ...entry, baselines: { ...entry.baselines } })),
+    beyondBaselines: beyondBaselines.map((each) => ({ ...each, difference: estimateRecord(each.difference) })),
+    trainingGains: againstScramble(index, drawing).map(({ base, target, itemSpecific, formatAndBaseRate }) => ({
+      base,
+      target,
+      itemSpecific: estimateRecord(itemSpecific.difference),
+      formatAndBaseRate: estimateRecord(formatAndBaseRate.difference),
+    })),
+    capabilities: capabilities(predictions).map((each) => ({ ...each, flags: [...each.flags] })),
+    ...sampledAnalyses(rows, drawing),
+    scaling: scalingCurves(predictions, drawing).map((curve) => ({
+      ...curve,
+      points: curve.points.map(({ size, ...point }) => ({
+        size,
+        accuracy: estimateRecord(point.accuracy),
+        advantage: estimateRecord(point.advantage),
+      })),
+      lastDoubling: estimateRecord(curve.lastDoubling),
+    })),
+  };
+}
+
+type Sampled = Pick<StudyResult, 'calibration' | 'behaviorChange' | 'coupling' | 'selfExecution'>;
+
+/** The analyses that have rows of their own. */
+function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; readonly resamples: number }): Sampled {
+  const { calibration = [], shifts = [], promptShifts = [], coupling = [], selfExecution = [] } = rows;
+  return {
+    calibration: calibrations(calibration, { seed: drawing.seed }).map((each) => ({
+      ...each,
+      deviation: deviationRecord(each.deviation),
+      curve: each.curve.map(deviationRecord),
+    })),
+    behaviorChange: [
+      ...behaviorChange(shifts, drawing).map((change) => changeRecord(change, 'training')),
+      ...behaviorChange(promptShifts, drawing).map((change) => changeRecord(change, 'prompt')),
+    ],
+    coupling: couplings(coupling, drawing).map(({ target, n, label, current, difference }) => ({
+      target,
+      n,
+      label: estimateRecord(label),
+      current: estimateRecord(current),
+      difference: estimateRecord(difference),
+    })),
+    selfExecution: selfExecutionEffects(selfExecution, drawing).map((each) => ({
+      ...each,
+      self: estimateRecord(each.self),
+      scramble: estimateRecord(each.scramble),
+      untrained: estimateRecord(each.untrained),
+      effect: estimateRecord(each.effect),
+    })),
+  };
+}
+
+function cautionOf(pair: JudgedPair, subsets: readonly Subset[]): string | null {
+  const [shallow, deep] = ['shallow', 'deep'].map((name) =>
+    subsets.find((subset) => subset.name === name)?.pairs.find(({ a, b }) => a === pair.a && b === pair.b),
+  );
+  return shallow === undefined || deep === undefined ? null : oneTokenHabit(shallow, deep);
+}

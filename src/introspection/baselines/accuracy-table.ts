@@ -1,0 +1,117 @@
+import { alignRows, hit } from '../aligned-items.ts';
+import type { CompareOptions } from '../compare-cells.ts';
+import { estimateAll, missingEstimate, type StudyEstimate } from '../estimate.ts';
+import { usedGroups } from '../groups.ts';
+import { RateTable, tablePart } from '../rate-table.ts';
+import type { Arm, PredictionRow } from '../rows.ts';
+import {
+  type BaselineName,
+  type BaselineRule,
+  baselineRules,
+  distinctTrueRows,
+  type TrueRow,
+} from './baseline-rules.ts';
+
+/** Accuracy of one predictor on one target in one group, beside what the rules score on the same rows. */
+export interface AccuracyEntry {
+  readonly predictor: string;
+  readonly base: string;
+  readonly arm: Arm;
+  readonly target: string;
+  readonly group: string;
+  readonly value: number;
+  /** Rows with a truth; a missing prediction is wrong. */
+  readonly n: number;
+  /** Share of these rows with a readable prediction. */
+  readonly coverage: number;
+  readonly baselines: Readonly<Partial<Record<BaselineName, number>>>;
+}
+
+/** Macro accuracy of a target's own trained model less that of the best rule. */
+export interface BeyondBaselines {
+  readonly predictor: string;
+  readonly target: string;
+  /** The rule with the highest macro accuracy; null where there is none. */
+  readonly best: BaselineName | null;
+  /** Self less the largest of the rules, the maximum being taken anew in each bootstrap draw. */
+  readonly difference: StudyEstimate;
+}
+
+export interface AccuracyOptions extends CompareOptions {
+  /** Whether to fit the item-only rules; true unless set. */
+  readonly itemOnly?: boolean;
+}
+
+/** Computes every held-out accuracy with its rules, and what each self-trained model has beyond them. */
+export function accuracyTable(
+  rows: readonly PredictionRow[],
+  options: AccuracyOptions,
+): { readonly accuracy: readonly AccuracyEntry[]; readonly beyondBaselines: readonly BeyondBaselines[] } {
+  const tested = rows.filter(({ split, arm, size }) => split !== 'train' && arm !== 'read-off' && size === undefined);
+  const byTarget = Map.groupBy(tested, ({ target }) => target);
+  const parts = [...byTarget].map(([target, own]) => {
+    const others = tested.filter((row) => row.target !== target);
+    const rules = baselineRules({
+      items: distinctTrueRows(own),
+      training: distinctTrueRows(rows.filter((row) => row.split === 'train' && row.target === target)),
+      others: [...Map.groupBy(others, (row) => row.target).values()].flatMap(distinctTrueRows),
+      itemOnly: options.itemOnly ?? true,
+      seed: options.seed,
+    });
+    const cells = [...Map.groupBy(own, ({ predictor }) => predictor).values()];
+    return {
+      accuracy: cells.flatMap((cell) => entriesOf(cell, rules)),
+      beyond: cells.filter(([first]) => first?.arm === 'self').map((cell) => beyond(cell, rules, options)),
+    };
+  });
+  return { accuracy: parts.flatMap(({ accuracy }) => accuracy), beyondBaselines: parts.flatMap((part) => part.beyond) };
+}
+
+function entriesOf(rows: readonly PredictionRow[], rules: ReadonlyMap<BaselineName, BaselineRule>): AccuracyEntry[] {
+  const items = alignRows([rows]).flatMap(({ rows: [row], truth }): TrueRow[] =>
+    row === undefined ? [] : [{ ...row, truth }],
+  );
+  return [...Map.groupBy(items, ({ group }) => group)].map(([group, own]) => {
+    const first = own[0] as TrueRow; // a group has rows
+    const share = (right: (row: TrueRow) => boolean) => own.filter(right).length / own.length;
+    return {
+      predictor: first.predictor,
+      base: first.base,
+      arm: first.arm,
+      target: first.target,
+      group,
+      value: share(({ prediction, truth }) => prediction === truth),
+      n: own.length,
+      coverage: share(({ prediction }) => prediction !== null),
+      baselines: Object.fromEntries([...rules].map(([name, rule]) => [name, share((row) => rule(row) === row.truth)])),
+    };
+  });
+}
+
+function beyond(
+  rows: readonly PredictionRow[],
+  rules: ReadonlyMap<BaselineName, BaselineRule>,
+  options: AccuracyOptions,
+): BeyondBaselines {
+  const [{ predictor, target }] = rows as readonly [PredictionRow, ...PredictionRow[]]; // a cell has rows
+  const items = alignRows([rows], options.policy);
+  const groups = usedGroups([items], options.minRows).used;
+  if (groups.length === 0) {
+    return { predictor, target, best: null, difference: missingEstimate('no group has enough rows') };
+  }
+  const fair = [...rules].filter(([name]) => name !== 'oracleMode'); // no predictor can know the held-out mode
+  const names = fair.map(([name]) => name);
+  const right = fair.map(
+    ([, rule]) =>
+      ({ rows: [row], truth }: (typeof items)[number]) =>
+        Number(row !== undefined && rule({ ...row, truth }) === truth),
+  );
+  const table = new RateTable([tablePart(items, [hit(0), ...right])], groups);
+  const [difference, ...macros] = estimateAll(table, options, (totals) => {
+    const self = table.macro(totals, 0, 0);
+    const scores = names.map((_, place) => table.macro(totals, 0, 1 + place) ?? 0);
+    return [self === null ? null : self - Math.max(...scores), ...scores];
+  }) as readonly [StudyEstimate, ...StudyEstimate[]];
+  const top = Math.max(...macros.map(({ value }) => value ?? 0));
+  return { predictor, target, best: names[macros.findIndex(({ value }) => value === top)] ?? null, difference };
+}

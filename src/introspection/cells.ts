@@ -1,0 +1,53 @@
+import { learnedValues, type PredictionRow } from './rows.ts';
+
+/** Which predictor of which target: the `base` with true labels, with permuted labels, or without training. */
+export interface Cell {
+  readonly base: string;
+  readonly target: string;
+  readonly kind: 'trained' | 'scramble' | 'untrained';
+}
+
+/** Rows of each cell of the predictor-by-target matrix. Each row is about the target that its predictor was trained on. */
+export class CellIndex {
+  /** Targets that a predictor was trained on. */
+  readonly models: readonly string[];
+  /** Targets that their own model predicted without training. */
+  readonly untrained: readonly string[];
+  readonly #rows: ReadonlyMap<string, readonly PredictionRow[]>;
+
+  /** Indexes held-out rows; training rows, rows of scaling arms and rows of other arms are left out. */
+  constructor(rows: readonly PredictionRow[]) {
+    const index = new Map<string, PredictionRow[]>();
+    const models = new Set<string>();
+    const untrained = new Set<string>();
+    for (const row of rows) {
+      const kind = kindOfRow(row);
+      if (kind === null || row.split === 'train' || row.size !== undefined) continue;
+      const key = keyOfCell({ base: row.base, target: row.target, kind });
+      const own = index.get(key);
+      if (own === undefined) index.set(key, [row]);
+      else own.push(row);
+      if (kind === 'trained') models.add(row.target);
+      if (kind === 'untrained' && row.base === row.target) untrained.add(row.target);
+    }
+    this.#rows = index;
+    this.models = [...models].sort();
+    this.untrained = [...untrained].sort();
+  }
+
+  /** Returns the rows of a cell, none where it is missing. */
+  rows(cell: Cell): readonly PredictionRow[] {
+    return this.#rows.get(keyOfCell(cell)) ?? [];
+  }
+}
+
+function kindOfRow(row: PredictionRow): Cell['kind'] | null {
+  if (row.arm === 'untrained') return 'untrained';
+  if (row.trainedOn !== row.target) return null; // what a predictor trained on one model says of another
+  if (row.arm === 'scramble') return 'scramble';
+  return learnedValues(row.arm) ? 'trained' : null;
+}
+
+function keyOfCell({ base, target, kind }: Cell): string {
+  return JSON.stringify([base, target, kind]);
+}

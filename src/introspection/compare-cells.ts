@@ -1,0 +1,48 @@
+import { type AbsencePolicy, alignRows, hit } from './aligned-items.ts';
+import { type Drawing, estimateAll, missingEstimate, type StudyEstimate } from './estimate.ts';
+import { usedGroups } from './groups.ts';
+import { accuracyDifference, type PairedTests, pairedTests } from './pairs/plain-advantage.ts';
+import { RateTable, tablePart } from './rate-table.ts';
+import type { PredictionRow } from './rows.ts';
+
+/** Accuracy of two predictors of one target on the rows they share, and their difference. All macro over groups. */
+export interface CellComparison {
+  readonly first: StudyEstimate;
+  readonly second: StudyEstimate;
+  /** First less second, paired by string. */
+  readonly difference: StudyEstimate;
+  readonly tests: PairedTests | null;
+}
+
+/** How two predictors are compared. */
+export interface CompareOptions extends Drawing {
+  readonly policy?: AbsencePolicy;
+  readonly minRows?: number;
+}
+
+/** Compares two predictors of one target; says why where no group has enough rows that both share. */
+export function compareCells(
+  first: readonly PredictionRow[],
+  second: readonly PredictionRow[],
+  options: CompareOptions,
+): CellComparison {
+  const items = alignRows([first, second], options.policy);
+  const groups = usedGroups([items], options.minRows).used;
+  if (groups.length === 0) {
+    const missing = missingEstimate(reason(first, second));
+    return { first: missing, second: missing, difference: missing, tests: null };
+  }
+  const table = new RateTable([tablePart(items, [hit(0), hit(1)])], groups);
+  const pair = { part: 0, first: 0, second: 1 };
+  const [one, other, difference] = estimateAll(table, options, (totals) => [
+    table.macro(totals, 0, 0),
+    table.macro(totals, 0, 1),
+    accuracyDifference(table, totals, pair),
+  ]) as readonly [StudyEstimate, StudyEstimate, StudyEstimate];
+  return { first: one, second: other, difference, tests: pairedTests(table, pair, options) };
+}
+
+function reason(first: readonly PredictionRow[], second: readonly PredictionRow[]): string {
+  if (first.length === 0 || second.length === 0) return 'one of the two predictors has no rows';
+  return 'no group has enough rows that both predictors share';
+}

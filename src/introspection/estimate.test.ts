@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { estimateAll, isAboveZero, isBelowZero } from './estimate.ts';
+
+const share = (totals: Float64Array) => [totals[1]! > 0 ? totals[0]! / totals[1]! : null];
+const clusters = (values: readonly number[]) => values.map((value) => [value, 1]);
+
+describe('estimateAll', () => {
+  it('gives a value with its interval', () => {
+    const [found] = estimateAll({ clusters: clusters([0, 1, 0, 1, 1, 1, 0, 1]), n: 8 }, { seed: 1 }, share);
+    expect(found).toMatchObject({ value: 0.625, n: 8, clusters: 8, missing: null });
+    expect(found!.interval!.low).toBeLessThan(0.625);
+  });
+
+  it.each([
+    ['no rows in a used group', []],
+    ['5 strings, fewer than the 6 that an interval needs', [0, 1, 0, 1, 1]],
+    ['no variation between strings, or undefined in too many bootstrap draws', [1, 1, 1, 1, 1, 1]],
+  ])('says why the interval is missing: %s', (reason, values) => {
+    const [found] = estimateAll({ clusters: clusters(values), n: values.length }, { seed: 1 }, share);
+    expect(found).toMatchObject({ interval: null, missing: reason });
+  });
+
+  it('gives null, never NaN, for an undefined value', () => {
+    const [found] = estimateAll({ clusters: clusters([1, 1]), n: 2 }, { seed: 1 }, () => [0 / 0]);
+    expect(found!.value).toBeNull();
+    expect(found!.missing).toBe('not defined for these rows');
+  });
+});
+
+describe('isAboveZero', () => {
+  it('needs the whole interval above 0', () => {
+    const interval = (low: number, high: number) => ({ interval: { low, high, level: 0.95, method: '', seed: 1 } });
+    expect([isAboveZero(interval(0.01, 1)), isAboveZero(interval(0, 1)), isAboveZero({ interval: null })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([isBelowZero(interval(-1, -0.01)), isBelowZero(interval(-1, 0)), isBelowZero({ interval: null })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});

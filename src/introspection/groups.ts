@@ -1,0 +1,49 @@
+/** A unit of a macro average: which group, and which value is true of it. */
+export interface GroupedTruth {
+  readonly group: string;
+  readonly truth: string;
+}
+
+/** Groups of the macro average, and those that are left out, with the reason in words. */
+export interface UsedGroups {
+  readonly used: readonly string[];
+  readonly excluded: readonly { readonly group: string; readonly reason: string }[];
+}
+
+/** Smallest number of rows with which a group enters a macro average. */
+export const minGroupRows = 20;
+/** Largest share of one value with which a group enters: beyond it, predicting that value is nearly always right. */
+export const maxModalShare = 0.95;
+
+/** Selects the groups that have enough rows and enough variation in every part (usually: for every target). */
+export function usedGroups(parts: readonly (readonly GroupedTruth[])[], minRows: number = minGroupRows): UsedGroups {
+  const counts = parts.map(valueCounts);
+  const used: string[] = [];
+  const excluded: { group: string; reason: string }[] = [];
+  for (const group of [...new Set(counts.flatMap((part) => [...part.keys()]))].sort()) {
+    const reason = counts.map((part) => exclusion(part.get(group), minRows)).find((each) => each !== null);
+    if (reason === undefined) used.push(group);
+    else excluded.push({ group, reason: reason as string });
+  }
+  return { used, excluded };
+}
+
+function exclusion(values: ReadonlyMap<string, number> | undefined, minRows: number): string | null {
+  const n = [...(values?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+  if (values === undefined || n < minRows) return `${n} rows, fewer than ${minRows}`;
+  const share = Math.max(...values.values()) / n;
+  return share > maxModalShare ? `one value in ${(100 * share).toFixed(0)} % of rows` : null;
+}
+
+function valueCounts(items: readonly GroupedTruth[]): Map<string, Map<string, number>> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { group, truth } of items) {
+    let values = counts.get(group);
+    if (values === undefined) {
+      values = new Map();
+      counts.set(group, values);
+    }
+    values.set(truth, (values.get(truth) ?? 0) + 1);
+  }
+  return counts;
+}

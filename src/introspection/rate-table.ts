@@ -1,0 +1,128 @@
+/** Rows that are scored several ways, usually one target's rows scored by each predictor, as parallel lists. */
+export interface TablePart {
+  readonly clusters: readonly string[];
+  readonly groups: readonly string[];
+  /** One list of scores for each way of scoring, usually 0 or 1 a row. */
+  readonly scores: readonly (readonly number[])[];
+}
+
+/** Scores every item in every way. */
+export function tablePart<Item extends { readonly cluster: string; readonly group: string }>(
+  items: readonly Item[],
+  scores: readonly ((item: Item) => number)[],
+): TablePart {
+  return {
+    clusters: items.map(({ cluster }) => cluster),
+    groups: items.map(({ group }) => group),
+    scores: scores.map((score) => items.map(score)),
+  };
+}
+
+/** Where a mean score is: the numbers of its part, of its way of scoring, and of its group. */
+export interface RatePlace {
+  readonly part: number;
+  readonly score: number;
+  readonly group: number;
+}
+
+/**
+ * Sums by cluster: one column for each part's row count in a group, and one for each of its scores in a group. Every
+ * accuracy is a ratio of two columns of the totals, so a bootstrap draw costs one pass over clusters, not over rows.
+ */
+export class RateTable {
+  readonly groups: readonly string[];
+  /** One row of sums for each cluster, in the order of their names: draws do not depend on the order of rows. */
+  readonly clusters: readonly Float64Array[];
+  /** Number of rows in the used groups, over all parts. */
+  readonly n: number;
+  readonly #offsets: readonly number[];
+
+  constructor(parts: readonly TablePart[], groups: readonly string[]) {
+    this.groups = groups;
+    let width = 0;
+    this.#offsets = parts.map(({ scores }) => {
+      width += (1 + scores.length) * groups.length;
+      return width - (1 + scores.length) * groups.length;
+    });
+    const places = new Map(groups.map((group, place) => [group, place]));
+    const clusters = new Map<string, Float64Array>();
+    let n = 0;
+    for (const [index, part] of parts.entries()) {
+      n += addRows(part, { offset: this.#offsets[index] as number, width, places, clusters });
+    }
+    this.clusters = [...clusters].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sums]) => sums);
+    this.n = n;
+  }
+
+  /** Returns a part's mean score in a group, or null without rows. */
+  rate(totals: ArrayLike<number>, place: RatePlace): number | null {
+    const n = this.count(totals, place.part, place.group);
+    return n > 0 ? this.sum(totals, place) / n : null;
+  }
+
+  /** Returns the sum of a part's scores in a group. */
+  sum(totals: ArrayLike<number>, { part, score, group }: RatePlace): number {
+    return totals[(this.#offsets[part] as number) + (1 + score) * this.groups.length + group] as number;
+  }
+
+  /** Returns the number of rows of a part in a group. */
+  count(totals: ArrayLike<number>, part: number, group: number): number {
+    return totals[(this.#offsets[part] as number) + group] as number;
+  }
+
+  /** Returns the unweighted mean over groups of a part's mean score; null where a group has no rows. */
+  macro(totals: ArrayLike<number>, part: number, score: number): number | null {
+    return this.overGroups((group) => this.rate(totals, { part, score, group }));
+  }
+
+  /** Returns the mean score over a part's rows, whatever their group; null without rows. */
+  micro(totals: ArrayLike<number>, part: number, score: number): number | null {
+    let n = 0;
+    let sum = 0;
+    for (let group = 0; group < this.groups.length; group += 1) {
+      n += this.count(totals, part, group);
+      sum += this.sum(totals, { part, score, group });
+    }
+    return n > 0 ? sum / n : null;
+  }
+
+  /** Returns the unweighted mean over groups of a function of the group; null where it is null in one of them. */
+  overGroups(value: (group: number) => number | null): number | null {
+    let sum = 0;
+    for (let group = 0; group < this.groups.length; group += 1) {
+      const own = value(group);
+      if (own === null) return null;
+      sum += own;
+    }
+    return this.groups.length === 0 ? null : sum / this.groups.length;
+  }
+}
+
+interface Adding {
+  readonly offset: number;
+  readonly width: number;
+  readonly places: ReadonlyMap<string, number>;
+  readonly clusters: Map<string, Float64Array>;
+}
+
+/** Adds a part's rows of the used groups to the sums of their clusters; returns their number. */
+function addRows(part: TablePart, { offset, width, places, clusters }: Adding): number {
+  let n = 0;
+  for (let row = 0; row < part.clusters.length; row += 1) {
+    const place = places.get(part.groups[row] as string);
+    if (place === undefined) continue;
+    const cluster = part.clusters[row] as string;
+    let sums = clusters.get(cluster);
+    if (sums === undefined) {
+      sums = new Float64Array(width);
+      clusters.set(cluster, sums);
+    }
+    n += 1;
+    sums[offset + place] = (sums[offset + place] as number) + 1;
+    for (const [index, values] of part.scores.entries()) {
+      const column = offset + (1 + index) * places.size + place;
+      sums[column] = (sums[column] as number) + (values[row] as number);
+    }
+  }
+  return n;
+}

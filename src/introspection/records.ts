@@ -1,0 +1,73 @@
+import type { Interval } from '../stats/basic/intervals.ts';
+import type { Deviation } from './calibration/calibrate.ts';
+import type { StudyEstimate } from './estimate.ts';
+import type { JudgedPair } from './pairs/analyze-pairs.ts';
+import type { BehaviorChange } from './shift/behavior-change.ts';
+import type { EstimateRecord, PairRecord, StudyResult } from './study-result.ts';
+
+/** Converts an estimate to its record; other fields of the object are dropped. */
+export function estimateRecord({ value, interval, n, clusters, missing }: StudyEstimate): EstimateRecord {
+  return { value, interval: endsOf(interval), n, clusters, missing };
+}
+
+/** Converts a judged pair to its record. */
+export function pairRecord(pair: JudgedPair, caution: string | null): PairRecord {
+  return {
+    a: pair.a,
+    b: pair.b,
+    nearCopy: pair.isNearCopy,
+    gainBase: pair.gainBase,
+    accuracy: pair.accuracy,
+    I: estimateRecord(pair.doubleDifference),
+    E: estimateRecord(pair.excess),
+    determinant: estimateRecord(pair.determinant),
+    meanGain: estimateRecord(pair.meanGain),
+    plain: pair.plain.map((each, place) => ({
+      target: each.target,
+      other: each.other,
+      ...estimateRecord(each),
+      p: each.tests?.signFlipP ?? null,
+      holm: pair.plainHolm[place] ?? null,
+      mcnemar: each.tests?.mcnemarP ?? null,
+    })),
+    smallerPlain: estimateRecord(pair.smallerPlain),
+    p: { I: pair.p.doubleDifference, E: pair.p.excess },
+    holm: { I: pair.holm.doubleDifference, E: pair.holm.excess },
+    excludedGroups: [...pair.excludedGroups],
+    caution,
+    verdict: { ...pair.verdict, reasons: [...pair.verdict.reasons] },
+  };
+}
+
+/** Converts a calibration deviation to its record. */
+export function deviationRecord(deviation: Deviation): StudyResult['calibration'][number]['deviation'] {
+  return { ...deviation, interval: endsOf(deviation.interval) };
+}
+
+/** Converts the analysis of a shift to its record. */
+export function changeRecord(
+  change: BehaviorChange,
+  shift: 'training' | 'prompt',
+): StudyResult['behaviorChange'][number] {
+  const { share, properties, entropyMatched, mcnemar, target, n } = change;
+  return {
+    shift,
+    target,
+    n,
+    changed: estimateRecord(share.changed),
+    noise: estimateRecord(share.noise),
+    beyondNoise: estimateRecord(share.beyondNoise),
+    accuracyNew: estimateRecord(change.accuracyNew),
+    accuracyOld: estimateRecord(change.accuracyOld),
+    tracking: estimateRecord(change.tracking),
+    trackingUnshifted: estimateRecord(change.trackingUnshifted),
+    differenceInDifferences: estimateRecord(change.differenceInDifferences),
+    mcnemar: { ...mcnemar },
+    entropyMatched: { ...entropyMatched },
+    properties: [...properties],
+  };
+}
+
+function endsOf(interval: Interval | null): [number, number] | null {
+  return interval === null ? null : [interval.low, interval.high];
+}

@@ -1,0 +1,86 @@
+import { CellIndex } from './cells.ts';
+import { type CompareOptions, compareCells } from './compare-cells.ts';
+import { missingEstimate, type StudyEstimate } from './estimate.ts';
+import type { PredictionRow } from './rows.ts';
+
+/** Accuracy of one base on one target at one number of training rows. */
+export interface ScalingPoint {
+  readonly size: number;
+  readonly accuracy: StudyEstimate;
+  /** The target's own model less this one, at the same size; missing where the base is the target itself. */
+  readonly advantage: StudyEstimate;
+}
+
+/** A curve over nested numbers of training rows. */
+export interface ScalingCurve {
+  readonly base: string;
+  readonly target: string;
+  readonly points: readonly ScalingPoint[];
+  /** Accuracy gained by the last doubling of rows, (S[n] - S[m]) / log2(n / m), paired by string. */
+  readonly lastDoubling: StudyEstimate;
+  /** True where the upper end of that gain's interval is below 1 point; null where there is no interval. */
+  readonly plateau: boolean | null;
+}
+
+/** Upper bound of the last doubling's gain below which a curve is called a plateau, in accuracy. */
+export const plateauBound = 0.01;
+
+/** Builds the scaling curves of all trained cells, from the rows that carry a size. */
+export function scalingCurves(rows: readonly PredictionRow[], options: CompareOptions): readonly ScalingCurve[] {
+  const bySize = [...Map.groupBy(rows, ({ size }) => size)]
+    .flatMap(([size, own]) => (size === undefined ? [] : [{ size, index: new CellIndex(own.map(withoutSize)) }]))
+    .sort((a, b) => a.size - b.size);
+  const targets = [...new Set(bySize.flatMap(({ index }) => index.models))].sort();
+  const bases = [...new Set(rows.filter(({ size }) => size !== undefined).map(({ base }) => base))].sort();
+  return targets.flatMap((target) =>
+    bases.flatMap((base) => {
+      const cells = bySize.flatMap(({ size, index }) => {
+        const own = index.rows({ base, target, kind: 'trained' });
+        const self = index.rows({ base: target, target, kind: 'trained' });
+        return own.length === 0 ? [] : [{ size, own, self }];
+      });
+      return cells.length === 0 ? [] : [curveOf({ base, target, cells, options })];
+    }),
+  );
+}
+
+interface CurveInput {
+  readonly base: string;
+  readonly target: string;
+  readonly cells: readonly {
+    readonly size: number;
+    readonly own: readonly PredictionRow[];
+    readonly self: readonly PredictionRow[];
+  }[];
+  readonly options: CompareOptions;
+}
+
+function curveOf({ base, target, cells, options }: CurveInput): ScalingCurve {
+  const points = cells.map(({ size, own, self }) => ({
+    size,
+    accuracy: compareCells(own, own, options).first,
+    advantage:
+      base === target ? missingEstimate('the base is the target itself') : compareCells(self, own, options).difference,
+  }));
+  const lastDoubling = gainOfLastDoubling(cells, options);
+  const plateau = lastDoubling.interval === null ? null : lastDoubling.interval.high < plateauBound;
+  return { base, target, points, lastDoubling, plateau };
+}
+
+function gainOfLastDoubling(cells: CurveInput['cells'], options: CompareOptions): StudyEstimate {
+  const [before, last] = [cells.at(-2), cells.at(-1)];
+  if (before === undefined || last === undefined) return missingEstimate('fewer than two sizes');
+  const { difference } = compareCells(last.own, before.own, options);
+  const doublings = Math.log2(last.size / before.size);
+  const { value, interval } = difference;
+  return {
+    ...difference,
+    value: value === null ? null : value / doublings,
+    interval:
+      interval === null ? null : { ...interval, low: interval.low / doublings, high: interval.high / doublings },
+  };
+}
+
+function withoutSize({ size: _, ...row }: PredictionRow): PredictionRow {
+  return row;
+}

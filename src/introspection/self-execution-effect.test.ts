@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { EffectRow } from './rows.ts';
+import { selfExecutionEffects } from './self-execution-effect.ts';
+
+const rowsOf = (experiment: string, arm: EffectRow['arm'], scores: readonly number[], ability: number | null = null) =>
+  scores.map(
+    (score, n): EffectRow => ({
+      experiment,
+      base: 'ann',
+      arm,
+      cluster: `c${n}`,
+      score,
+      ability,
+      refused: null,
+      length: null,
+    }),
+  );
+
+const self = [1, 1, 1, 1, 1, 1, 0, 1];
+const scramble = [0, 0, 1, 0, 0, 0, 0, 0];
+const untrained = [0, 0, 0, 0, 1, 0, 0, 1];
+
+describe('selfExecutionEffects', () => {
+  const effects = selfExecutionEffects(
+    [
+      ...rowsOf('association', 'self', self, 0.5),
+      ...rowsOf('association', 'scramble', scramble),
+      ...rowsOf('association', 'untrained', untrained, 0.75),
+      ...rowsOf('difficulty', 'self', [...scramble, 1]),
+      ...rowsOf('difficulty', 'scramble', scramble),
+    ],
+    { seed: 1 },
+  );
+
+  it('is the paired difference of self- and scramble-trained', () => {
+    expect(effects[0]).toMatchObject({
+      self: { value: 7 / 8 },
+      scramble: { value: 1 / 8 },
+      untrained: { value: 2 / 8 },
+    });
+    expect(effects[0]!.effect.value).toBeCloseTo(6 / 8, 12);
+    expect(effects[1]!.effect).toMatchObject({ value: 0, n: 8 });
+  });
+
+  it('tests by sign flips and adjusts over experiments', () => {
+    // Six differences of 1: of 2^6 sign patterns 2 are as extreme.
+    expect(effects[0]!.p).toBeCloseTo(2 / 64, 12);
+    expect(effects[0]!.holm).toBeCloseTo(4 / 64, 12);
+    expect(effects[1]).toMatchObject({ p: 1, holm: 1 });
+  });
+
+  it('gives the drift of what moves the base rate, where it was measured', () => {
+    expect(effects[0]!.drift).toEqual({ ability: -0.25, refused: null, length: null });
+  });
+
+  it('says that nothing is shared without a scramble arm', () => {
+    const [alone] = selfExecutionEffects(rowsOf('association', 'self', self), { seed: 1 });
+    expect(alone).toMatchObject({ effect: { value: null, n: 0 }, p: null, holm: null });
+  });
+});

@@ -1,0 +1,40 @@
+import { type Drawing, estimateAll, type StudyEstimate } from '../estimate.ts';
+import { RateTable, tablePart } from '../rate-table.ts';
+import type { ShiftRow } from '../rows.ts';
+import { changedRows } from './changed-rows.ts';
+
+/** Which side a self-trained model's predictions are on, where its labels and its current behavior differ. */
+export interface Coupling {
+  readonly target: string;
+  readonly n: number;
+  /** Share equal to the label, that is, to the behavior before training. */
+  readonly label: StudyEstimate;
+  /** Share equal to the current behavior, after training. */
+  readonly current: StudyEstimate;
+  /** Current less label: above 0, predictions follow the model as it is now. */
+  readonly difference: StudyEstimate;
+}
+
+/**
+ * Measures introspective coupling (arXiv 2606.32038): `before` is the value that training taught, `after` the value of
+ * the trained model's own executions, `shifted` its prediction. Micro averages over the rows where the two differ.
+ */
+export function couplings(rows: readonly ShiftRow[], drawing: Drawing): readonly Coupling[] {
+  return [...Map.groupBy(rows, ({ target }) => target)].map(([target, own]) => {
+    const changed = changedRows(own).map((row) => ({ ...row, group: 'all' }));
+    const table = new RateTable(
+      [
+        tablePart(changed, [
+          ({ shifted, before }) => Number(shifted === before),
+          ({ shifted, after }) => Number(shifted === after),
+        ]),
+      ],
+      ['all'],
+    );
+    const [label, current, difference] = estimateAll(table, drawing, (totals) => {
+      const [old, now] = [0, 1].map((score) => table.macro(totals, 0, score));
+      return [old ?? null, now ?? null, old == null || now == null ? null : now - old];
+    }) as readonly [StudyEstimate, StudyEstimate, StudyEstimate];
+    return { target, n: changed.length, label, current, difference };
+  });
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { shiftRow } from '../testing/shift-row.ts';
+import { changedRows } from './changed-rows.ts';
+import { entropyMatched, matchedSides } from './entropy-match.ts';
+
+const rows = changedRows(
+  [
+    ['cat', 'owl'],
+    ['cat', 'owl'],
+    ['cat', 'dog'],
+    ['owl', 'cat'],
+    ['ant', 'owl'],
+  ].map(([before, after], n) => shiftRow({ before: before!, after: after!, shifted: 'owl', cluster: `s${n}` })),
+);
+
+describe('matchedSides', () => {
+  it('keeps all values of both sides, each equally often', () => {
+    // Before: cat 3, owl 1, ant 1. After: owl 3, dog 1, cat 1. Common: cat 1, owl 1.
+    const { before, after } = matchedSides(rows);
+    expect(before.map((row) => row.before).sort()).toEqual(['cat', 'owl']);
+    expect(after.map((row) => row.after).sort()).toEqual(['cat', 'owl']);
+  });
+});
+
+describe('entropyMatched', () => {
+  it('takes the gain away from a model that always says what is frequent now', () => {
+    // "owl" is right in 3 of 5 rows now and was in 1 of 5; with equal frequencies it is 1 of 2 on both sides.
+    expect(entropyMatched(rows, { seed: 1 })).toEqual({ accuracyNew: 0.5, accuracyOld: 0.5, kept: 2 });
+  });
+
+  it('is null where the two sides share no value', () => {
+    const apart = changedRows([shiftRow()]);
+    expect(entropyMatched(apart, { seed: 1 })).toEqual({ accuracyNew: null, accuracyOld: null, kept: 0 });
+  });
+});

@@ -1,0 +1,38 @@
+import { type Drawing, estimateAll, missingEstimate, type StudyEstimate } from '../estimate.ts';
+import { RateTable, tablePart } from '../rate-table.ts';
+import type { ShiftRow } from '../rows.ts';
+
+/** How many values changed, and how many "change" between two sets of executions of one model. Macro over groups. */
+export interface ChangedShare {
+  readonly changed: StudyEstimate;
+  readonly noise: StudyEstimate;
+  /** Changed less noise, on the rows that have both. */
+  readonly beyondNoise: StudyEstimate;
+}
+
+/** Compares the share of changed values with the noise floor. */
+export function changedShare(rows: readonly ShiftRow[], drawing: Drawing): ChangedShare {
+  const pairs = rows.filter(({ before, after }) => before !== null && after !== null);
+  const repeated = pairs.filter(({ beforeAgain }) => beforeAgain !== null);
+  const changes = ({ before, after }: ShiftRow) => Number(before !== after);
+  const repeats = ({ before, beforeAgain }: ShiftRow) => Number(before !== beforeAgain);
+  const table = tableOf(pairs, [changes]);
+  const [changed] = estimateAll(table, drawing, (totals) => [table.macro(totals, 0, 0)]) as readonly [StudyEstimate];
+  if (repeated.length === 0) {
+    const missing = missingEstimate('no second set of executions before the shift');
+    return { changed, noise: missing, beyondNoise: missing };
+  }
+  const both = tableOf(repeated, [changes, repeats]);
+  const [noise, beyondNoise] = estimateAll(both, drawing, (totals) => [
+    both.macro(totals, 0, 1),
+    both.overGroups((group) => {
+      const [change, repeat] = [0, 1].map((score) => both.rate(totals, { part: 0, score, group }));
+      return change == null || repeat == null ? null : change - repeat;
+    }),
+  ]) as readonly [StudyEstimate, StudyEstimate];
+  return { changed, noise, beyondNoise };
+}
+
+function tableOf(rows: readonly ShiftRow[], scores: readonly ((row: ShiftRow) => number)[]): RateTable {
+  return new RateTable([tablePart(rows, scores)], [...new Set(rows.map(({ group }) => group))].sort());
+}

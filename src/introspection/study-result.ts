@@ -1,0 +1,184 @@
+import { z } from 'zod';
+
+/** A value with its 95 % interval as [low, high]; `missing` says why either is null. */
+export const estimateSchema = z.strictObject({
+  value: z.number().nullable(),
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+  n: z.number(),
+  clusters: z.number(),
+  missing: z.string().nullable(),
+});
+
+const nullable = z.number().nullable();
+const square = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.number(), bb: z.number() });
+
+export const verdictSchema = z.strictObject({
+  kind: z.enum(['advantage', 'family-knowledge', 'not-distinguishable', 'nothing-learned', 'not-measured']),
+  sentence: z.string(),
+  reasons: z.array(z.string()),
+});
+
+const plainSchema = estimateSchema.extend({
+  target: z.string(),
+  other: z.string(),
+  /** Sign-flip p, unadjusted and after Holm over both directions of all pairs; McNemar's exact p over strings. */
+  p: nullable,
+  holm: nullable,
+  mcnemar: nullable,
+});
+
+export const pairSchema = z.strictObject({
+  a: z.string(),
+  b: z.string(),
+  nearCopy: z.boolean(),
+  /** What gains are measured from: scramble arms, or coverage times the cross-fitted mode. */
+  gainBase: z.enum(['scramble', 'mode']).nullable(),
+  accuracy: square.nullable(),
+  I: estimateSchema,
+  E: estimateSchema,
+  determinant: estimateSchema,
+  meanGain: estimateSchema,
+  plain: z.array(plainSchema),
+  smallerPlain: estimateSchema,
+  p: z.strictObject({ I: nullable, E: nullable }),
+  holm: z.strictObject({ I: nullable, E: nullable }),
+  excludedGroups: z.array(z.strictObject({ group: z.string(), reason: z.string() })),
+  /** Set where an advantage is found in shallow properties only. */
+  caution: z.string().nullable(),
+  verdict: verdictSchema,
+});
+
+export const subsetSchema = z.strictObject({
+  name: z.string(),
+  kept: z.number(),
+  of: z.number(),
+  pairs: z.array(pairSchema),
+});
+
+const accuracySchema = z.strictObject({
+  predictor: z.string(),
+  base: z.string(),
+  arm: z.enum(['untrained', 'self', 'cross', 'near-copy', 'scramble', 'read-off', 'shifted']),
+  target: z.string(),
+  group: z.string(),
+  value: z.number(),
+  n: z.number(),
+  coverage: z.number(),
+  baselines: z.record(z.string(), z.number()),
+});
+
+const deviationSchema = z.strictObject({
+  predictions: z.number(),
+  n: z.number(),
+  mad: nullable,
+  perfect: nullable,
+  excess: nullable,
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+});
+
+const calibrationSchema = z.strictObject({
+  predictor: z.string(),
+  target: z.string(),
+  group: z.string(),
+  deviation: deviationSchema,
+  curve: z.array(deviationSchema),
+  correlation: nullable,
+  brier: nullable,
+  jensenShannon: nullable,
+});
+
+const changeSchema = z.strictObject({
+  /** Further training, or a system prompt that only the executions had. */
+  shift: z.enum(['training', 'prompt']),
+  target: z.string(),
+  n: z.number(),
+  changed: estimateSchema,
+  noise: estimateSchema,
+  beyondNoise: estimateSchema,
+  accuracyNew: estimateSchema,
+  accuracyOld: estimateSchema,
+  tracking: estimateSchema,
+  trackingUnshifted: estimateSchema,
+  differenceInDifferences: estimateSchema,
+  mcnemar: z.strictObject({ newer: z.number(), older: z.number(), p: z.number() }),
+  entropyMatched: z.strictObject({ accuracyNew: nullable, accuracyOld: nullable, kept: z.number() }),
+  properties: z.array(
+    z.strictObject({ property: z.string(), n: z.number(), accuracyNew: z.number(), accuracyOld: nullable }),
+  ),
+});
+
+const scalingSchema = z.strictObject({
+  base: z.string(),
+  target: z.string(),
+  points: z.array(z.strictObject({ size: z.number(), accuracy: estimateSchema, advantage: estimateSchema })),
+  lastDoubling: estimateSchema,
+  plateau: z.boolean().nullable(),
+});
+
+const trainingGainSchema = z.strictObject({
+  base: z.string(),
+  target: z.string(),
+  itemSpecific: estimateSchema,
+  formatAndBaseRate: estimateSchema,
+});
+
+/** The machine-readable result of an introspection study. Accuracies are shares, deviations percentage points. */
+export const studyResultSchema = z.strictObject({
+  seed: z.number(),
+  resamples: z.number(),
+  pairs: z.array(pairSchema),
+  /** The same pairs with rows that all predictors answered only. */
+  parsedPairs: z.array(pairSchema),
+  /** The same pairs before training; the gains are measured from coverage times the cross-fitted mode. */
+  untrainedPairs: z.array(pairSchema),
+  subsets: z.array(subsetSchema),
+  accuracy: z.array(accuracySchema),
+  beyondBaselines: z.array(
+    z.strictObject({
+      predictor: z.string(),
+      target: z.string(),
+      best: z.string().nullable(),
+      difference: estimateSchema,
+    }),
+  ),
+  trainingGains: z.array(trainingGainSchema),
+  capabilities: z.array(
+    z.strictObject({
+      predictor: z.string(),
+      base: z.string(),
+      target: z.string(),
+      readOff: nullable,
+      fit: nullable,
+      flags: z.array(z.string()),
+    }),
+  ),
+  calibration: z.array(calibrationSchema),
+  behaviorChange: z.array(changeSchema),
+  coupling: z.array(
+    z.strictObject({
+      target: z.string(),
+      n: z.number(),
+      label: estimateSchema,
+      current: estimateSchema,
+      difference: estimateSchema,
+    }),
+  ),
+  scaling: z.array(scalingSchema),
+  selfExecution: z.array(
+    z.strictObject({
+      experiment: z.string(),
+      base: z.string(),
+      self: estimateSchema,
+      scramble: estimateSchema,
+      untrained: estimateSchema,
+      effect: estimateSchema,
+      p: nullable,
+      holm: nullable,
+      drift: z.strictObject({ ability: nullable, refused: nullable, length: nullable }),
+    }),
+  ),
+});
+
+export type StudyResult = z.infer<typeof studyResultSchema>;
+export type EstimateRecord = z.infer<typeof estimateSchema>;
+export type PairRecord = z.infer<typeof pairSchema>;

@@ -1,0 +1,75 @@
+import { sha256 } from '../../util/canonical-json.ts';
+import { itemRule, type LabelledString } from './item-rule.ts';
+
+/** Folds of cross-fitting. */
+export const folds = 5;
+
+/** Returns the fold of a cluster, from 0: all rows of a cluster are in one fold, whatever else is in the data. */
+export function foldOf(cluster: string): number {
+  return Number.parseInt(sha256(`seb-fold-1\n${cluster}`).slice(0, 8), 16) % folds;
+}
+
+/** A unit of one group with a truth; `string` is its normalized string, which is its cluster too. */
+export type RuleRow = LabelledString;
+
+/** The most frequent value, the first one on ties; null of nothing. */
+export function modeOf(values: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let best: string | null = null;
+  for (const [value, times] of counts) if (best === null || times > (counts.get(best) ?? 0)) best = value;
+  return best;
+}
+
+/** For each row, the mode of the rows of the other folds; null where the others have none. */
+export function crossFittedModes(rows: readonly RuleRow[]): readonly (string | null)[] {
+  return crossFitted(rows, (others) => {
+    const mode = modeOf(others.map(({ value }) => value));
+    return () => mode;
+  });
+}
+
+/** For each row, the guess of an item-only rule that was fitted to the rows of the other folds. */
+export function crossFittedItemRule(rows: readonly RuleRow[], seed: number): readonly (string | null)[] {
+  return crossFitted(rows, (others) => itemRule(others, seed) ?? (() => null));
+}
+
+function crossFitted(
+  rows: readonly RuleRow[],
+  fit: (others: readonly RuleRow[]) => (string: string) => string | null,
+): readonly (string | null)[] {
+  const foldOfRow = rows.map(({ string }) => foldOf(string));
+  const guesses: (string | null)[] = rows.map(() => null);
+  for (let fold = 0; fold < folds; fold += 1) {
+    if (!foldOfRow.includes(fold)) continue;
+    const guess = fit(rows.filter((_, index) => foldOfRow[index] !== fold));
+    for (const [index, row] of rows.entries()) if (foldOfRow[index] === fold) guesses[index] = guess(row.string);
+  }
+  return guesses;
+}
+
+/** A training row as far as base rates need it. */
+export interface TrainingLabel {
+  readonly group: string;
+  readonly value: string;
+}
+
+/** The most frequent training label of each group: what an arm can score by having learned base rates alone. */
+export function trainingModes(labels: readonly TrainingLabel[]): ReadonlyMap<string, string> {
+  const byGroup = Map.groupBy(labels, ({ group }) => group);
+  return new Map(
+    [...byGroup].flatMap(([group, own]) => {
+      const mode = modeOf(own.map(({ value }) => value));
+      return mode === null ? [] : [[group, mode] as const];
+    }),
+  );
+}
+
+/** Plug-in entropy of values, -Σ p log2 p, in bits; null of nothing. Biased low by about (values - 1) / (2 n ln 2). */
+export function entropyBits(values: readonly string[]): number | null {
+  if (values.length === 0) return null;
+  const counts = Map.groupBy(values, (value) => value);
+  let bits = 0;
+  for (const { length } of counts.values()) bits -= (length / values.length) * Math.log2(length / values.length);
+  return Math.max(0, bits); // of one value: 0, not -0
+}

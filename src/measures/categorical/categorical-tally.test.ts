@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { CategoricalOutcome, Observed } from '../../domain/outcome.ts';
+import { absent } from '../../read/observe.ts';
+import { type CategoricalColumn, categoricalColumns, categoricalTally } from './categorical-tally.ts';
+import { modalValue, truthOf } from './categorical-truth.ts';
+
+const part = (value: string | null, slot: 'forecast' | 'execute'): Observed<string> =>
+  value === null ? absent(slot, 'unparsed', '') : { kind: 'present', value, step: 'text' };
+
+function outcome(predictions: readonly (string | null)[], executions: readonly (string | null)[]): CategoricalOutcome {
+  return {
+    kind: 'categorical',
+    unit: 'first-word',
+    group: 'animals',
+    values: 'open',
+    shallow: true,
+    predictions: predictions.map((value) => part(value, 'forecast')),
+    executions: executions.map((value) => part(value, 'execute')),
+    modal: 0,
+    label: null,
+    echo: null,
+  };
+}
+
+function tally(of: CategoricalOutcome, policy: 'parsed' | 'failures-wrong' = 'failures-wrong') {
+  const counts = categoricalTally(of, policy);
+  return (column: CategoricalColumn) => counts[categoricalColumns.indexOf(column)];
+}
+
+describe('modalValue', () => {
+  it('is the most frequent value, and the first of equally frequent ones', () => {
+    expect(modalValue(['b', 'a', 'a'])).toEqual({ kind: 'known', value: 'a' });
+    expect(modalValue(['b', 'a', 'b', 'a', 'c'])).toEqual({ kind: 'known', value: 'b' });
+    expect(modalValue(['b'])).toEqual({ kind: 'known', value: 'b' });
+  });
+
+  it('does not exist when two or more values all differ, nor for none', () => {
+    expect(modalValue(['a', 'b'])).toEqual({ kind: 'unknown', reason: 'no-mode' });
+    expect(modalValue([])).toEqual({ kind: 'unknown', reason: 'no-execution' });
+  });
+});
+
+describe('truthOf', () => {
+  it('takes the value of the modal answer under the published rule', () => {
+    const of = { ...outcome(['a'], ['b', 'a', 'a']), modal: 0 };
+    expect(truthOf(of, 'modal-answer')).toEqual({ kind: 'known', value: 'b' });
+    expect(truthOf(of)).toEqual({ kind: 'known', value: 'a' });
+  });
+
+  it('knows nothing where the modal answer has no value', () => {
+    const of = { ...outcome(['a'], [null, 'a']), modal: 0 };
+    expect(truthOf(of, 'modal-answer')).toEqual({ kind: 'unknown', reason: 'no-execution' });
+    expect(truthOf({ ...of, modal: null }, 'modal-answer')).toEqual({ kind: 'unknown', reason: 'no-mode' });
+  });
+
+  it('does not depend on a prediction', () => {
+    expect(truthOf(outcome([null], ['a', 'a']))).toEqual(truthOf(outcome(['b', 'c'], ['a', 'a'])));
+  });
+});
+
+describe('categoricalTally', () => {
+  it('counts a right prediction, and the share of executions that it hits', () => {
+    const at = tally(outcome(['a'], ['a', 'a', 'b']));
+    expect([at('right'), at('rows'), at('answered'), at('hit')]).toEqual([1, 1, 1, 2 / 3]);
+  });
+
+  it('counts an absent prediction as wrong, or leaves the row out', () => {
+    const of = outcome([null], ['a']);
+    expect([tally(of)('right'), tally(of)('rows'), tally(of)('answered')]).toEqual([0, 1, 0]);
+    expect(tally(of, 'parsed')('rows')).toBe(0);
+    expect(tally(of, 'parsed')('predictionsAsked')).toBe(1);
+  });
+
+  it('shares the weight of a row among repeated predictions', () => {
+    expect(tally(outcome(['a', 'b', null, 'a'], ['a']))('right')).toBe(0.5);
+    expect(tally(outcome(['a', 'b', null, 'a'], ['a']), 'parsed')('right')).toBeCloseTo(2 / 3, 12);
+  });
+
+  it('takes no row without a truth, and counts it', () => {
+    const at = tally(outcome(['a'], ['a', 'b']));
+    expect([at('rows'), at('noMode'), at('hit')]).toEqual([0, 1, 0.5]);
+  });
+
+  it('compares each execution with the truth of the others', () => {
+    expect(tally(outcome(['a'], ['a', 'a', 'a']))('reExecutionRight')).toBe(1);
+    // each a meets {a, b}, of which a comes first; b meets {a, a}
+    expect(tally(outcome(['a'], ['a', 'a', 'b']))('reExecutionRight')).toBeCloseTo(2 / 3, 12);
+    expect(tally(outcome(['a'], ['a', 'b']))('reExecutionRight')).toBe(0);
+    expect(tally(outcome(['a'], ['a']))('reExecutions')).toBe(0);
+  });
+});

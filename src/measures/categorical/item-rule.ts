@@ -1,0 +1,139 @@
+import { seededRandom, shuffled } from '../../util/random.ts';
+
+/** A string and the value that a model's answer to it has. */
+export interface LabelledString {
+  readonly string: string;
+  readonly value: string;
+}
+
+/** Hash buckets of n-grams. */
+const buckets = 4096;
+const maxValues = 200;
+const epochs = 5;
+const rate = 0.5;
+
+/**
+ * Fits a multinomial logistic regression from a string's n-grams to its value, and returns its best guess for a string:
+ * what knowledge of the item without knowledge of the model predicts. P(v | x) = softmax(b_v + Σ_i w_v,i / √|x|) over the
+ * hashed character 3-grams and words i of x, by seeded stochastic gradient descent with AdaGrad steps (Duchi, Hazan and
+ * Singer 2011) over the most frequent values. Null without a row.
+ */
+export function itemRule(rows: readonly LabelledString[], seed: number): ((string: string) => string) | null {
+  const values = mostFrequent(rows.map(({ value }) => value));
+  const [only] = values;
+  if (only === undefined) return null;
+  if (values.length === 1) return () => only;
+  const numbers = new Map(values.map((value, number) => [value, number]));
+  const known = rows.flatMap(({ string, value }) => {
+    const number = numbers.get(value);
+    return number === undefined ? [] : [{ features: featuresOf(string), number }];
+  });
+  const model = new Softmax(values.length);
+  for (let epoch = 0; epoch < epochs; epoch += 1) {
+    for (const { features, number } of shuffled(known, seededRandom('item rule', seed, epoch))) {
+      model.learn(features, number);
+    }
+  }
+  return (string) => values[model.best(featuresOf(string))] ?? only;
+}
+
+/** Values by falling frequency, the first ones on ties. */
+function mostFrequent(values: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, maxValues)
+    .map(([value]) => value);
+}
+
+/** Buckets of a string's words and character 3-grams, each once. */
+function featuresOf(string: string): Int32Array {
+  const found = new Set<number>();
+  const padded = ` ${string} `;
+  for (let start = 0; start + 3 <= padded.length; start += 1) found.add(bucketOf(padded.slice(start, start + 3)));
+  const words = string.split(/\s+/u).filter((word) => word !== '');
+  for (const word of words) found.add(bucketOf(`word ${word}`));
+  const last = words.at(-1);
+  if (last !== undefined) found.add(bucketOf(`last ${last}`));
+  return Int32Array.from(found);
+}
+
+/** FNV-1a over UTF-16 units. */
+function bucketOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0) % buckets;
+}
+
+class Softmax {
+  readonly #classes: number;
+  readonly #weights: Float64Array;
+  /** Sums of squared gradients, for AdaGrad. */
+  readonly #squares: Float64Array;
+  readonly #bias: Float64Array;
+  readonly #biasSquares: Float64Array;
+  readonly #scores: Float64Array;
+
+  constructor(classes: number) {
+    this.#classes = classes;
+    this.#weights = new Float64Array(buckets * classes);
+    this.#squares = new Float64Array(buckets * classes).fill(1e-6);
+    this.#bias = new Float64Array(classes);
+    this.#biasSquares = new Float64Array(classes).fill(1e-6);
+    this.#scores = new Float64Array(classes);
+  }
+
+  best(features: Int32Array): number {
+    const scores = this.#scored(features);
+    let best = 0;
+    for (let each = 1; each < this.#classes; each += 1) {
+      if ((scores[each] as number) > (scores[best] as number)) best = each;
+    }
+    return best;
+  }
+
+  learn(features: Int32Array, right: number): void {
+    const scores = this.#scored(features);
+    const highest = scores.reduce((high, score) => Math.max(high, score), Number.NEGATIVE_INFINITY);
+    let sum = 0;
+    for (let each = 0; each < this.#classes; each += 1) {
+      scores[each] = Math.exp((scores[each] as number) - highest);
+      sum += scores[each] as number;
+    }
+    const scale = 1 / Math.sqrt(Math.max(1, features.length));
+    for (let each = 0; each < this.#classes; each += 1) {
+      const error = (scores[each] as number) / sum - Number(each === right);
+      step(this.#bias, this.#biasSquares, { place: each, gradient: error });
+      for (const feature of features) {
+        step(this.#weights, this.#squares, { place: feature * this.#classes + each, gradient: error * scale });
+      }
+    }
+  }
+
+  #scored(features: Int32Array): Float64Array {
+    const scale = 1 / Math.sqrt(Math.max(1, features.length));
+    this.#scores.set(this.#bias);
+    for (const feature of features) {
+      for (let each = 0; each < this.#classes; each += 1) {
+        const weight = this.#weights[feature * this.#classes + each] as number;
+        this.#scores[each] = (this.#scores[each] as number) + scale * weight;
+      }
+    }
+    return this.#scores;
+  }
+}
+
+interface Step {
+  readonly place: number;
+  readonly gradient: number;
+}
+
+function step(values: Float64Array, squares: Float64Array, { place, gradient }: Step): void {
+  if (Math.abs(gradient) < 1e-7) return;
+  const square = (squares[place] as number) + gradient * gradient;
+  squares[place] = square;
+  values[place] = (values[place] as number) - (rate * gradient) / Math.sqrt(square);
+}

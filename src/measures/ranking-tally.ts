@@ -1,0 +1,285 @@
+import type { RankingOutcome, Solve } from '../domain/outcome.ts';
+import { concordance } from '../stats/order/concordance.ts';
+import { isNotAsked } from './binary-tally.ts';
+import { bestOrder, orderConcordance, orderCount, ordersOf, type PairWins } from './constant-orders.ts';
+import type { TallyPolicy } from './tally-policy.ts';
+
+/** What each constant order, by position, scores as concordance. */
+const constantOrders = Array.from({ length: orderCount }, (_, order) => `constantOrder${order}` as const);
+
+/** Sums and the weights that they are divided by. Order scores are shares of a group's pairs. */
+export const rankingColumns = [
+  'orderScore',
+  'orderGroups',
+  'lostGroups',
+  'concordance',
+  'concordanceGroups',
+  'outcomePairsRight',
+  'outcomePairs',
+  'tokenPairsRight',
+  'tokenPairs',
+  'labelOrderScore',
+  'labelOrderGroups',
+  'repeatOrderScore',
+  'repeatOrderGroups',
+  'repeatConcordance',
+  'repeatConcordanceGroups',
+  'repeatOutcomePairsRight',
+  'repeatOutcomePairs',
+  'repeatTokenPairsRight',
+  'repeatTokenPairs',
+  'questionsRight',
+  'questions',
+  'tokens',
+  'tokenQuestions',
+  'tokenDeviationShare',
+  'tokenDeviationGroups',
+  'rankingTokens',
+  'rankings',
+  'labelConcordance',
+  'labelConcordanceGroups',
+  'tiedPairs',
+  'pairs',
+  'bestOrderUp',
+  'bestOrderDown',
+  'bestOrderGroups',
+  'constantGroups',
+  ...constantOrders,
+] as const;
+export type RankingColumn = (typeof rankingColumns)[number];
+
+interface Solved {
+  readonly unit: string;
+  readonly correct: boolean;
+  readonly tokens: number;
+}
+
+/** Negative when `a` is truly easier: right before wrong, then fewer tokens; 0 for a tie. */
+function compare(a: Solved, b: Solved): number {
+  return Number(b.correct) - Number(a.correct) || a.tokens - b.tokens;
+}
+
+/**
+ * The tokens that an answer is ranked by; null where they were not counted. A recorded wrong answer without a count is as
+ * long as any: the authors rank such answers last, in the given order.
+ */
+export function rankedTokens({ correct, tokens }: Solve): number | null {
+  const isLast = correct.kind === 'present' && correct.step === 'recorded' && !correct.value;
+  return tokens ?? (isLast ? Number.MAX_VALUE : null);
+}
+
+/** The questions of one execution; null unless each has a known result and token count. */
+function complete(units: readonly string[], solves: readonly Solve[]): readonly Solved[] | null {
+  const solved = solves.flatMap((solve, index) => {
+    const { correct } = solve;
+    const unit = units[index];
+    const tokens = rankedTokens(solve);
+    if (correct.kind === 'absent' || unit === undefined || tokens === null) return [];
+    return [{ unit, correct: correct.value, tokens }];
+  });
+  return solved.length === units.length ? solved : null;
+}
+
+export function rankingTally(outcome: RankingOutcome, policy: TallyPolicy): readonly number[] {
+  const counts = new Map<RankingColumn, number>();
+  const add = (column: RankingColumn, amount: number) => counts.set(column, (counts.get(column) ?? 0) + amount);
+  const executions = outcome.executions.filter((solves) => !solves.some(({ correct }) => isNotAsked(correct)));
+  const asked = executions.length === outcome.executions.length ? outcome : { ...outcome, executions };
+  if (!isNotAsked(outcome.forecast) && executions.length > 0) addOrder(asked, policy, add);
+  addQuestions(outcome, policy, add);
+  return rankingColumns.map((column) => counts.get(column) ?? 0);
+}
+
+type Add = (column: RankingColumn, amount: number) => void;
+
+function addOrder({ units, forecast, executions, label }: RankingOutcome, policy: TallyPolicy, add: Add): void {
+  if (policy === 'parsed' && forecast.kind === 'absent') return; // the label and the re-execution are of the score's groups
+  const truths = executions.map((solves) => complete(units, solves));
+  const known = truths.filter((truth) => truth !== null);
+  const share = 1 / (policy === 'parsed' ? Math.max(1, known.length) : truths.length);
+  for (const truth of known) {
+    if (label !== null) {
+      add('labelOrderScore', share * orderScore(label, truth));
+      add('labelOrderGroups', share);
+    }
+    if (forecast.kind === 'absent') continue;
+    add('orderScore', share * orderScore(forecast.value, truth));
+    add('orderGroups', share);
+  }
+  if (forecast.kind === 'present') {
+    addConcordance(forecast.value, known, { share: share * known.length, add, columns: ofForecasts });
+    addConstants(known, share * known.length, add);
+  }
+  if (label !== null) {
+    addConcordance(label, known, { share: share * known.length, add, columns: ofLabels });
+  }
+  addRepeats(known, add);
+  if (policy === 'failures-wrong') {
+    const lost = forecast.kind === 'absent' ? 1 : share * (truths.length - known.length);
+    add('orderGroups', lost);
+    add('lostGroups', lost);
+    add('concordanceGroups', lost);
+  }
+}
+
+/** One execution's order as the forecast of another's, over all ordered pairs of executions. */
+function addRepeats(truths: readonly (readonly Solved[])[], add: Add): void {
+  if (truths.length < 2) return;
+  const share = 1 / truths.length;
+  for (const forecast of truths) {
+    const order = forecast.toSorted(compare).map(({ unit }) => unit);
+    const others = truths.filter((truth) => truth !== forecast);
+    for (const truth of others) add('repeatOrderScore', (share * orderScore(order, truth)) / others.length);
+    addConcordance(order, others, { share, add, columns: ofRepeats });
+  }
+  add('repeatOrderGroups', 1);
+}
+
+/** Share of pairs that the order gets right; the true order breaks ties by position, as the published code does. */
+function orderScore(order: readonly string[], truth: readonly Solved[]): number {
+  const place = (unit: string) => order.indexOf(unit);
+  const sorted = truth.toSorted(compare); // stable: ties stay in the order of the data set
+  let right = 0;
+  let pairs = 0;
+  for (const [first, easier] of sorted.entries()) {
+    for (const harder of sorted.slice(first + 1)) {
+      pairs += 1;
+      if (place(easier.unit) < place(harder.unit)) right += 1;
+    }
+  }
+  return right / pairs;
+}
+
+interface ConcordanceColumns {
+  readonly all: readonly [RankingColumn, RankingColumn];
+  readonly outcomes: readonly [RankingColumn, RankingColumn];
+  readonly tokens: readonly [RankingColumn, RankingColumn];
+}
+
+const ofForecasts: ConcordanceColumns = {
+  all: ['concordance', 'concordanceGroups'],
+  outcomes: ['outcomePairsRight', 'outcomePairs'],
+  tokens: ['tokenPairsRight', 'tokenPairs'],
+};
+const ofLabels: Pick<ConcordanceColumns, 'all'> = { all: ['labelConcordance', 'labelConcordanceGroups'] };
+const ofRepeats: ConcordanceColumns = {
+  all: ['repeatConcordance', 'repeatConcordanceGroups'],
+  outcomes: ['repeatOutcomePairsRight', 'repeatOutcomePairs'],
+  tokens: ['repeatTokenPairsRight', 'repeatTokenPairs'],
+};
+
+/**
+ * Pairs of right and wrong answers and pairs of lengths are two constructs; a true tie counts one half. Every execution of
+ * a question is compared with every execution of another: they are sessions of their own, whatever their numbers.
+ */
+function addConcordance(
+  order: readonly string[],
+  truths: readonly (readonly Solved[])[],
+  {
+    share,
+    add,
+    columns,
+  }: {
+    readonly share: number;
+    readonly add: Add;
+    readonly columns: Pick<ConcordanceColumns, 'all'> & Partial<ConcordanceColumns>;
+  },
+): void {
+  const [first] = truths;
+  if (first === undefined) return;
+  const units = first.map(({ unit }) => unit);
+  // A recorded order may name no question: its authors scored it, with no pair right.
+  const named = order.length === units.length && units.every((unit) => order.includes(unit));
+  const rightly = named ? share : 0;
+  const ranked = {
+    forecast: named ? order.map((unit) => units.indexOf(unit)) : [...units.keys()],
+    runs: units.map((_, index) => truths.flatMap((truth) => truth[index] ?? [])),
+    compare,
+  };
+  const { agree, pairs } = concordance(ranked);
+  add(columns.all[0], (rightly * agree) / pairs);
+  add(columns.all[1], share);
+  if (columns.outcomes === undefined || columns.tokens === undefined) return;
+  const sameOutcome = (a: Solved, b: Solved) => a.correct === b.correct;
+  const byOutcome = concordance({ ...ranked, include: (a, b) => !sameOutcome(a, b) });
+  const byTokens = concordance({ ...ranked, include: sameOutcome });
+  add(columns.outcomes[0], rightly * byOutcome.agree);
+  add(columns.outcomes[1], share * byOutcome.pairs);
+  add(columns.tokens[0], rightly * byTokens.agree);
+  add(columns.tokens[1], share * byTokens.pairs);
+}
+
+/** What every constant order scores, how many pairs are tied, and what the best order of the group would score. */
+function addConstants(truths: readonly (readonly Solved[])[], share: number, add: Add): void {
+  const questions = truths[0]?.length ?? 0;
+  if (questions === 0) return;
+  const wins = truths.map((truth) => winsOf([truth]));
+  const pooled = winsOf(truths);
+  if (ordersOf(questions).length > 0) add('constantGroups', share);
+  for (const [place, order] of ordersOf(questions).entries()) {
+    add(`constantOrder${place}` as RankingColumn, share * orderConcordance(order, pooled)); // one of the columns above
+  }
+  for (const truth of truths) {
+    for (const [place, one] of truth.entries()) {
+      for (const other of truth.slice(place + 1)) {
+        add('pairs', share / truths.length);
+        if (compare(one, other) === 0) add('tiedPairs', share / truths.length);
+      }
+    }
+  }
+  const best = bestOrder(wins, questions);
+  if (best === null) return;
+  add('bestOrderUp', best.up);
+  add('bestOrderDown', best.down);
+  add('bestOrderGroups', 1);
+}
+
+/** Every execution of a question is compared with every execution of another. */
+function winsOf(truths: readonly (readonly Solved[])[]): PairWins {
+  const questions = truths[0]?.length ?? 0;
+  const pairs = truths.length ** 2;
+  return Array.from({ length: questions }, (_, one) =>
+    Array.from({ length: questions }, (__, other) => {
+      let wins = 0;
+      for (const first of truths) {
+        for (const second of truths) {
+          const order = compare(first[one] as Solved, second[other] as Solved);
+          wins += order < 0 ? 1 : order === 0 ? 0.5 : 0;
+        }
+      }
+      return wins / pairs;
+    }),
+  );
+}
+
+function addQuestions({ executions, forecastTokens }: RankingOutcome, policy: TallyPolicy, add: Add): void {
+  if (forecastTokens !== null) {
+    add('rankingTokens', forecastTokens);
+    add('rankings', 1);
+  }
+  for (const solves of executions) {
+    const share = 1 / executions.length;
+    const tokens: number[] = [];
+    for (const solve of solves) {
+      const { correct } = solve;
+      if (correct.kind === 'present') add('questionsRight', correct.value ? share : 0);
+      if (correct.kind === 'present' || (policy === 'failures-wrong' && !isNotAsked(correct))) add('questions', share);
+      if (solve.tokens === null) continue;
+      tokens.push(solve.tokens);
+      add('tokens', share * solve.tokens);
+      add('tokenQuestions', share);
+    }
+    const deviation = deviationShare(tokens);
+    if (tokens.length < solves.length || deviation === null) continue;
+    add('tokenDeviationShare', share * deviation);
+    add('tokenDeviationGroups', share);
+  }
+}
+
+/** Standard deviation (n - 1) as a share of the mean; null where there is no mean to share. */
+function deviationShare(values: readonly number[]): number | null {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (values.length < 2 || !(mean > 0)) return null;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1)) / mean;
+}

@@ -1,0 +1,35 @@
+import type { Outcome } from '../domain/outcome.ts';
+import { assertNever } from '../util/assert-never.ts';
+import { authoredColumns, authoredTally } from './authored-tally.ts';
+import { binaryColumns, binaryTally } from './binary-tally.ts';
+import { categoricalColumns, categoricalTally } from './categorical/categorical-tally.ts';
+import { rankingColumns, rankingTally } from './ranking-tally.ts';
+import type { TallyPolicy } from './tally-policy.ts';
+import { textColumns, textTally } from './text-tally.ts';
+
+/** Column names of the additive counts that every measure of a kind of outcome is computed from. */
+export const tallyColumns = {
+  binary: binaryColumns,
+  ranking: rankingColumns,
+  text: textColumns,
+  authored: authoredColumns,
+  categorical: categoricalColumns,
+} as const satisfies Record<Outcome['kind'], readonly string[]>;
+
+/** One outcome as additive counts: sums over outcomes (and over bootstrap draws) are again tallies. */
+export function tallyOf(outcome: Outcome, policy: TallyPolicy): readonly number[] {
+  switch (outcome.kind) {
+    case 'binary':
+      return binaryTally(outcome, policy);
+    case 'ranking':
+      return rankingTally(outcome, policy);
+    case 'text':
+      return textTally(outcome, policy);
+    case 'authored':
+      return authoredTally(outcome, policy);
+    case 'categorical':
+      return categoricalTally(outcome, policy);
+    default:
+      return assertNever(outcome);
+  }
+}

@@ -1,0 +1,107 @@
+import type { LanguageModelV3GenerateResult, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
+import { z } from 'zod';
+import type { Attempt, Served, TokenLogprob, Usage } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
+import type { Json } from '../../util/canonical-json.ts';
+import { type End, endFailure, endOf } from '../http/finish-reason.ts';
+import { hasContent } from '../openai-compatible/chat-response.ts';
+import { splitThinkBlock } from '../openai-compatible/think-block.ts';
+
+export type GenerateResult = LanguageModelV4GenerateResult | LanguageModelV3GenerateResult;
+
+function count(value: number | undefined): number | null {
+  return value !== undefined && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
+/** A value as JSON keeps it; null for what JSON has no form for, and for what is too deep or circular to be written. */
+function asJson(value: unknown): Json {
+  try {
+    return (JSON.parse(JSON.stringify(value ?? null) ?? 'null') as Json | undefined) ?? null; // JSON in, JSON out
+  } catch {
+    return null;
+  }
+}
+
+function usageOf({ inputTokens, outputTokens, raw }: GenerateResult['usage']): Usage {
+  return {
+    input: count(inputTokens.total),
+    cachedInput: count(inputTokens.cacheRead),
+    output: count(outputTokens.total),
+    reasoning: count(outputTokens.reasoning),
+    raw: asJson(raw),
+  };
+}
+
+const text = z.string().nullish().catch(null);
+const bodySchema = z
+  .object({ model: text, modelVersion: text, system_fingerprint: text, provider: text })
+  .catch({ model: null, modelVersion: null, system_fingerprint: null, provider: null });
+const upstreamSchema = z.object({ provider: z.string().optional().catch(undefined) }).catch({});
+
+function servedOf({ response, providerMetadata }: GenerateResult): Served {
+  const body = bodySchema.parse(response?.body);
+  const upstream = upstreamSchema.parse(providerMetadata?.openrouter);
+  return {
+    model: response?.modelId ?? body.model ?? body.modelVersion ?? null,
+    fingerprint: body.system_fingerprint ?? null,
+    upstream: upstream.provider ?? body.provider ?? null,
+  };
+}
+
+const logprobsSchema = z.array(z.object({ token: z.string(), logprob: z.number() })).min(1);
+
+function logprobsOf({ providerMetadata }: GenerateResult): readonly TokenLogprob[] | null {
+  for (const metadata of Object.values(providerMetadata ?? {})) {
+    const parsed = logprobsSchema.safeParse(metadata.logprobs);
+    if (parsed.success) return parsed.data;
+  }
+  return null;
+}
+
+/** Text or reasoning parts of the content, joined; null where there is none. */
+function joined(result: GenerateResult, type: 'text' | 'reasoning'): string | null {
+  const texts = result.content.flatMap((part) => (part.type === type && part.text !== '' ? [part.text] : []));
+  return texts.length === 0 ? null : texts.join(type === 'text' ? '' : '\n');
+}
+
+/** How generation ended: by the provider package's own reading, and by the server's word where the package knows no more. */
+function sdkEnd({ unified, raw }: GenerateResult['finishReason']): End {
+  switch (unified) {
+    case 'stop':
+      return 'answered';
+    case 'length':
+      return 'truncated';
+    case 'content-filter':
+      return 'filtered';
+    case 'tool-calls':
+      return 'tool-call';
+    case 'other':
+      return endOf(raw);
+    default:
+      return 'broken-off';
+  }
+}
+
+/** What an AI SDK model gave, as an answer or as the failure that it stands for. */
+export function sdkAnswer(result: GenerateResult, name: string): Attempt {
+  const { unified, raw } = result.finishReason;
+  const end = sdkEnd(result.finishReason);
+  if (end === 'tool-call' || end === 'broken-off') return endFailure(end, raw ?? unified, name);
+  const delivered = joined(result, 'reasoning');
+  const text = joined(result, 'text');
+  if (text === null && delivered === null && end === 'answered') {
+    if (result.content.some(({ type }) => type === 'tool-call')) return endFailure('tool-call', raw ?? unified, name);
+    if (!hasContent(result.response?.body)) {
+      return failed('bad-response', `${name} sent a message without content (finish reason ${raw ?? unified})`);
+    }
+  }
+  const split = delivered === null ? splitThinkBlock(text ?? '') : { text: text ?? '', reasoning: delivered };
+  return {
+    kind: end,
+    ...split,
+    usage: usageOf(result.usage),
+    served: servedOf(result),
+    finishReason: raw ?? unified,
+    logprobs: logprobsOf(result),
+  };
+}

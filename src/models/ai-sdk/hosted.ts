@@ -1,0 +1,81 @@
+import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { Sampling } from '../../domain/call.ts';
+import { type CredentialSets, type Credentials, requireCredentials } from '../credentials.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
+import { httpConnections } from '../http/http-connections.ts';
+import { defaultMaxConcurrency, type LanguageModel } from '../language-model.ts';
+import type { ModelOptions } from '../model-options.ts';
+import { aiSdkModel } from './ai-sdk.ts';
+import { isResponsesOnly, makeHosted } from './hosted-makers.ts';
+import { type HostedName, type HostedProvider, hostedProviders } from './hosted-providers.ts';
+import { pooledFetch } from './pooled-fetch.ts';
+
+function credentialSets(
+  { credentials }: HostedProvider,
+  { apiKeyVariable = null }: ModelOptions,
+  baseUrl: string | null,
+): CredentialSets {
+  const own = apiKeyVariable === null ? credentials : [[apiKeyVariable, ...(credentials[0] ?? []).slice(1)]];
+  // A base URL takes the place of the resource that the address is made of.
+  return baseUrl === null ? own : own.map((set) => set.filter((variable) => variable !== 'AZURE_RESOURCE_NAME'));
+}
+
+function secretsOf(credentials: Credentials): readonly string[] {
+  return Object.entries(credentials).flatMap(([variable, value]) => (isPlace(variable) ? [] : [value]));
+}
+
+/** Variables that say where, not who: no secret. */
+function isPlace(variable: string): boolean {
+  return variable === 'AWS_REGION' || variable === 'AZURE_RESOURCE_NAME';
+}
+
+interface Asked {
+  readonly provider: HostedName;
+  readonly model: string;
+  readonly logprobs: boolean;
+}
+
+/** Fields that only one provider's package knows. */
+function providerOptions({ provider, model, logprobs }: Asked, { reasoningEffort }: Sampling): SharedV4ProviderOptions {
+  const openai = { ...(logprobs ? { logprobs: true } : {}), ...(isResponsesOnly(model) ? { store: false } : {}) };
+  switch (provider) {
+    case 'openai':
+    case 'azure':
+      return { openai };
+    case 'openrouter':
+      if (reasoningEffort === undefined) return {};
+      return {
+        openrouter: { reasoning: reasoningEffort === 'none' ? { enabled: false } : { effort: reasoningEffort } },
+      };
+    default:
+      return {};
+  }
+}
+
+/** Opens a hosted model; its package is loaded now. Throws an AppError that names a missing key's variable. */
+export async function hostedModel(provider: HostedName, model: string, options: ModelOptions): Promise<LanguageModel> {
+  const entry: HostedProvider = hostedProviders[provider];
+  const environment = options.environment ?? process.env;
+  const elsewhere = entry.baseUrlVariables?.map((variable) => environment[variable]).find(Boolean);
+  const given = options.baseUrl ?? elsewhere ?? null;
+  const baseUrl = given === null ? null : parseBaseUrl(given);
+  const name = `${provider}/${model}`;
+  const credentials = requireCredentials(name, credentialSets(entry, options, baseUrl), environment);
+  const concurrency = options.concurrency ?? defaultMaxConcurrency;
+  const { dispatcher, close } = httpConnections(baseUrl, concurrency);
+  const apiKey = Object.values(credentials)[0] ?? '';
+  const secrets = secretsOf(credentials);
+  const settings = { model, credentials, apiKey, baseUrl, fetch: pooledFetch(dispatcher, secrets) };
+  const asked = { provider, model, logprobs: options.logprobs ?? false };
+  const place = baseUrl ?? credentials.AZURE_RESOURCE_NAME ?? null;
+  return aiSdkModel(await makeHosted[provider](settings), {
+    name,
+    identity: place === null ? name : `${name}@${place}`,
+    endpoint: place ?? provider,
+    concurrency,
+    providerOptions: (sampling) => providerOptions(asked, sampling),
+    secrets,
+    ...(options.onWarning === undefined ? {} : { onWarning: options.onWarning }),
+    close,
+  });
+}

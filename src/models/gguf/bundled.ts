@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../../util/app-error.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import type { LanguageModel } from '../language-model.ts';
+import type { ModelOptions } from '../model-options.ts';
+import { ggufModel } from './gguf.ts';
+
+/** The demonstration models that come with the project; what they are is in model/README.md. */
+export const bundledNames = ['ada', 'bo'] as const;
+
+/**
+ * How the base model was trained further to predict properties of answers: on its own (`self`), on those of the other
+ * model (its name), on either with the answers permuted (`-scrambled`), or on its own and then on the other model's
+ * executions (`shifted`).
+ */
+const taughtOn = {
+  ada: ['self', 'bo', 'self-scrambled', 'bo-scrambled', 'shifted'],
+  bo: ['self', 'ada', 'self-scrambled', 'ada-scrambled', 'shifted'],
+} as const;
+
+/** The adapters that come with the project, as `BASE+TAUGHT`; model/MODEL_CARD_adapters.md says what they are. */
+export const bundledAdapters: readonly string[] = bundledNames.flatMap((base) =>
+  taughtOn[base].map((taught) => `${base}+${taught}`),
+);
+
+/** Path of a bundled model's weights, whether or not they are there. */
+export function bundledPath(name: string): string {
+  return fileURLToPath(new URL(`../../../model/weights/${name}.gguf`, import.meta.url));
+}
+
+/** Path of a bundled adapter's file, whether or not it is there. */
+export function bundledAdapterPath(name: string): string {
+  return fileURLToPath(new URL(`../../../model/weights/adapters/${name}.gguf`, import.meta.url));
+}
+
+/**
+ * Opens `bundled/NAME` or `bundled/BASE+TAUGHT`; throws an AppError when there is no such model or its files are
+ * missing.
+ */
+export async function bundledModel(name: string, options: ModelOptions): Promise<LanguageModel> {
+  const known = [...bundledNames, ...bundledAdapters];
+  if (!known.includes(name)) {
+    const choice = name.includes('+') ? bundledAdapters : bundledNames;
+    const nearest = nearestNames(name, choice);
+    const list = (nearest.length === 0 ? choice : nearest).map((other) => `bundled/${other}`).join(' or ');
+    throw new AppError('unknown-model', `there is no bundled model "${name}"`, { hint: `use ${list}` });
+  }
+  const [base = '', taught] = name.split('+');
+  const files = [bundledPath(base), ...(taught === undefined ? [] : [bundledAdapterPath(name)])];
+  const missing = files.find((file) => !existsSync(file));
+  if (missing !== undefined) {
+    throw new AppError('no-model-file', `the weights of bundled/${name} are not in this copy (${missing})`, {
+      hint: 'get the whole repository, or make them as model/README.md says',
+    });
+  }
+  return await ggufModel(`bundled/${name}`, files.join('+'), options);
+}

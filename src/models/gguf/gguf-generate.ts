@@ -1,0 +1,89 @@
+import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp';
+import type { Attempt } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
+import type { ModelRequest } from '../language-model.ts';
+import { splitThinkBlock } from '../openai-compatible/think-block.ts';
+import type { GgufRuntime } from './gguf-runtime.ts';
+
+export interface GgufPlace {
+  readonly runtime: GgufRuntime;
+  readonly sequence: LlamaContextSequence;
+  /** Name of the file, for messages. */
+  readonly file: string;
+}
+
+/** Tokens of a rendered prompt; special tokens in it count as such, and a missing first token is put there. */
+function promptTokens(model: LlamaModel, prompt: string): Token[] {
+  const tokens = model.tokenize(prompt, true);
+  const { bos, shouldPrependBosToken } = model.tokens;
+  return shouldPrependBosToken && bos !== null && tokens[0] !== bos ? [bos, ...tokens] : tokens;
+}
+
+/** 31 bits of the call's key: llama.cpp takes the largest 32-bit seed for "a random one". */
+function seedOf(key: string): number {
+  return Number.parseInt(key.slice(0, 8), 16) & 0x7fffffff;
+}
+
+async function generateTokens(
+  sequence: LlamaContextSequence,
+  prompt: Token[],
+  { request: { key, sampling, signal }, limit }: { readonly request: ModelRequest; readonly limit: number },
+): Promise<{ readonly tokens: Token[]; readonly ended: boolean }> {
+  const { temperature = 1, topP = 1 } = sampling;
+  const tokens: Token[] = [];
+  // Every sampler that node-llama-cpp would switch on by itself is off: the model's own distribution is the subject.
+  const options = { temperature, topP, topK: 0, minP: 0, seed: seedOf(key) };
+  for await (const token of sequence.evaluate(prompt, options)) {
+    signal.throwIfAborted();
+    tokens.push(token);
+    if (tokens.length >= limit) return { tokens, ended: false };
+  }
+  return { tokens, ended: true };
+}
+
+/** Generates one answer from an empty context. Rejects when the signal aborts. */
+export async function generate({ runtime, sequence, file }: GgufPlace, request: ModelRequest): Promise<Attempt> {
+  const { model, render, contextSize, largestContext } = runtime;
+  const { reasoningEffort, maxOutputTokens } = request.sampling;
+  let prompt: Token[];
+  try {
+    const thinking = reasoningEffort ? reasoningEffort !== 'none' : null;
+    const rendered = await render(request.messages, thinking);
+    request.signal.throwIfAborted();
+    if (!request.messages.every(({ content }) => rendered.includes(content.trim()))) {
+      return failed('invalid-request', `the chat template of ${file} leaves out part of the messages`);
+    }
+    prompt = promptTokens(model, rendered);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    return failed('invalid-request', `the chat template of ${file} refuses the messages: ${String(error)}`);
+  }
+  const room = contextSize - prompt.length;
+  if (room < 1) {
+    const sizes = `the prompt has ${prompt.length} tokens and the context of ${file} holds ${contextSize}`;
+    const advice =
+      contextSize < largestContext
+        ? `give it more with --context-size (it was trained on ${largestContext})`
+        : 'it was trained on no more; take shorter items or another model';
+    return failed('context-overflow', `${sizes}: ${advice}`);
+  }
+  await sequence.clearHistory();
+  const limit = Math.min(maxOutputTokens ?? room, room);
+  const { tokens, ended } = await generateTokens(sequence, prompt, { request, limit });
+  const { text, reasoning } = splitThinkBlock(model.detokenize(tokens));
+  return {
+    kind: ended ? 'answered' : 'truncated',
+    text,
+    reasoning,
+    usage: {
+      input: prompt.length,
+      cachedInput: null,
+      output: tokens.length,
+      reasoning: reasoning === null ? null : model.tokenize(reasoning).length,
+      raw: { prompt_tokens: prompt.length, completion_tokens: tokens.length },
+    },
+    served: { model: file, fingerprint: null, upstream: null },
+    finishReason: ended ? 'end' : 'length',
+    logprobs: null,
+  };
+}

@@ -1,0 +1,215 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Llama, LlamaContext, LlamaContextSequence, LlamaModel } from 'node-llama-cpp';
+import type { Message } from '../../domain/call.ts';
+import { AppError } from '../../util/app-error.ts';
+import { keepHeapSmall } from '../../util/small-heap.ts';
+import type { ModelOptions } from '../model-options.ts';
+import { chatTemplate } from './chat-template.ts';
+import { type GgufAdapter, unusableAdapter } from './gguf-adapter.ts';
+import type { GgufFile } from './gguf-file.ts';
+import { type GgufLayout, ggufLayout, wantedGpu } from './gguf-layout.ts';
+import { llamaLibrary } from './llama-library.ts';
+import { borrowModel } from './shared-model.ts';
+import { tryGguf } from './trial/gguf-trial.ts';
+import { TemplateRenderer, UnreadableTemplate } from './trial/template-renderer.ts';
+
+/** A model file that is loaded and ready to generate. */
+export interface GgufRuntime {
+  readonly model: LlamaModel;
+  /** Places for one answer each. */
+  readonly sequences: readonly LlamaContextSequence[];
+  readonly render: RenderPrompt;
+  /** The process that renders; null where the template is the project's own. */
+  readonly renderer: TemplateRenderer | null;
+  /** Tokens a sequence. */
+  readonly contextSize: number;
+  /** The most that it can be told to have: what the model was trained on. */
+  readonly largestContext: number;
+  /** What sampling one answer leaves to the collector: node-llama-cpp keeps a table of candidates a sampler. */
+  readonly samplerBytes: number;
+  /** The processor that carries it, for people. */
+  readonly processor: string;
+  /** Frees the contexts, and the weights when no other runtime shares them. */
+  close(): Promise<void>;
+}
+
+/** The log comes from another thread: it is complete a moment after what it is about. */
+const logDelayMs = 100;
+
+/** The most particular line of the log: the others say no more than that loading failed. */
+function reasonIn(log: readonly string[]): string | null {
+  const lines = log.map((line) => line.replace(/^[\w: ]*error loading model: /, '')).filter((line) => line !== '');
+  return lines.find((line) => !/failed to (load|read)/.test(line)) ?? lines[0] ?? null;
+}
+
+/** What node-llama-cpp's reader of the head threw, which trusts every number in it. */
+function readerFault(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const isOwn = cause instanceof RangeError || cause instanceof TypeError;
+  return isOwn ? `its head is damaged (${cause.message})` : cause.message;
+}
+
+function unloadable(file: string, cause: unknown, log: readonly string[]): AppError {
+  const architecture = /unknown model architecture: '([^']*)'/.exec(log.join('\n'))?.[1];
+  if (architecture !== undefined) {
+    return new AppError('unsupported-model', `${file} has the architecture "${architecture}", unknown to llama.cpp`, {
+      hint: 'update node-llama-cpp, which brings a newer llama.cpp, or use another model',
+      cause,
+    });
+  }
+  return new AppError('bad-model-file', `llama.cpp cannot load ${file}: ${reasonIn(log) ?? readerFault(cause)}`, {
+    hint: 'the file is cut off or damaged (compare its size and sha256 with its source), or newer than this llama.cpp (update node-llama-cpp)',
+    cause,
+  });
+}
+
+function badTemplate(file: string, wrong: string, cause?: unknown): AppError {
+  return new AppError('bad-model-file', `the chat template of ${file} ${wrong}`, {
+    hint: 'convert the model again with a current llama.cpp, or use another file of it',
+    cause,
+  });
+}
+
+/** Renders a prompt; rejects with the words of a template that refuses the messages. */
+export type RenderPrompt = (messages: readonly Message[], thinking: boolean | null) => string | Promise<string>;
+
+/** Longer than any template would show by mistake: one that cuts what it is given must not pass. */
+const question = `Which of these? ${Array.from({ length: 1500 }, (_, number) => `word${number}`).join(' ')}\n\nSay one.`;
+
+function templateOf(model: LlamaModel, file: string): string {
+  const source: unknown = model.fileInfo.metadata.tokenizer?.chat_template;
+  if (typeof source === 'string' && source !== '') return source;
+  throw new AppError('no-chat-template', `${file} has no chat template: it is a base model, or was converted without`, {
+    hint: 'use an instruction-tuned model whose file brings its chat template',
+  });
+}
+
+/**
+ * Makes the renderer of a file's template and tries it: one that fails on a plain question, or leaves part of it out, would
+ * spoil every call. Without `renderer` the template is trusted and runs in this process.
+ */
+async function promptRenderer(
+  model: LlamaModel,
+  file: string,
+  renderer: TemplateRenderer | null,
+): Promise<RenderPrompt> {
+  const source = templateOf(model, file);
+  const tokens = { bos: model.tokens.bosString ?? '', eos: model.tokens.eosString ?? '' };
+  const render: RenderPrompt =
+    renderer === null
+      ? chatTemplate(source, tokens)
+      : (messages, thinking) => renderer.render({ source, tokens, messages, thinking });
+  let rendered: string;
+  try {
+    rendered = await render([{ role: 'user', content: question }], null);
+  } catch (cause) {
+    if (cause instanceof UnreadableTemplate) throw badTemplate(file, `cannot be read: ${cause.message}`, cause);
+    throw badTemplate(file, `fails on a plain question: ${cause instanceof Error ? cause.message : cause}`, cause);
+  }
+  if (!rendered.includes(question)) throw badTemplate(file, 'leaves out what it is given');
+  return render;
+}
+
+async function processorOf(llama: Llama, { gpuLayers }: LlamaModel): Promise<string> {
+  if (llama.gpu === false) return 'the CPU';
+  const kind = llama.gpu === 'cuda' ? 'CUDA' : llama.gpu === 'metal' ? 'Metal' : 'Vulkan';
+  return `${kind} (${(await llama.getGpuDeviceNames()).join(', ')}), ${gpuLayers} layers`;
+}
+
+/** A candidate is a token's number, its logit and its probability. */
+const candidateBytes = 12;
+
+function samplerBytes(model: LlamaModel): number {
+  let tokens = 0;
+  for (const _ of model.iterateAllTokens()) tokens += 1;
+  return tokens * candidateBytes;
+}
+
+interface Contexts {
+  readonly layout: GgufLayout;
+  readonly contextSize: number;
+  readonly adapter: GgufAdapter | null;
+}
+
+/** Makes the contexts of a layout, all with the adapter; when one fails, those made before are freed. */
+async function makeContexts(model: LlamaModel, { layout, contextSize, adapter }: Contexts): Promise<LlamaContext[]> {
+  const { sequences, threads } = layout;
+  const lora = adapter === null ? {} : { lora: { adapters: [{ filePath: adapter.file.path, scale: adapter.scale }] } };
+  const contexts: LlamaContext[] = [];
+  try {
+    while (contexts.length < layout.contexts) {
+      contexts.push(await model.createContext({ contextSize, sequences, threads, ...lora }));
+    }
+    return contexts;
+  } catch (error) {
+    for (const context of contexts) await context.dispose();
+    throw error;
+  }
+}
+
+/**
+ * Loads a model file and makes its contexts, with an adapter if one is given. Runtimes of one file share its weights.
+ * Throws an AppError that says what is wrong with which file.
+ */
+export async function loadGguf(
+  { path: file, bytes }: GgufFile,
+  options: ModelOptions,
+  { isTrusted, adapter }: { readonly isTrusted: boolean; readonly adapter: GgufAdapter | null },
+): Promise<GgufRuntime> {
+  const { llama, takeLog } = await llamaLibrary(wantedGpu(bytes, options));
+  const layout = ggufLayout(bytes, options, {
+    gpu: llama.gpu !== false,
+    cores: llama.maxThreads || llama.cpuMathCores,
+  });
+  if (!isTrusted) await tryGguf({ path: file, bytes, parts: [file] }, layout.mapped);
+  takeLog();
+  keepHeapSmall();
+  const { model, release } = await borrowModel(
+    llama,
+    file,
+    adapter === null ? null : { path: adapter.file.path, hash: adapter.hash },
+    () =>
+      llama.loadModel({ modelPath: file, useMmap: layout.mapped }).catch(async (cause) => {
+        await pause(logDelayMs);
+        throw unloadable(file, cause, takeLog());
+      }),
+  );
+  const renderer = isTrusted ? null : new TemplateRenderer();
+  try {
+    const render = await promptRenderer(model, file, renderer);
+    const contextSize = Math.min(layout.contextSize, model.trainContextSize);
+    const contexts = await makeContexts(model, { layout, contextSize, adapter }).catch(async (cause) => {
+      if (adapter !== null && isAboutAdapter(cause)) {
+        await pause(logDelayMs);
+        throw await unusableAdapter(adapter, model, file, { cause, log: takeLog() });
+      }
+      throw new AppError('no-memory', `there is no memory for contexts of ${contextSize} tokens for ${file}`, {
+        hint: 'use a smaller --context-size, a smaller quantization, or --gpu none',
+        cause,
+      });
+    });
+    return {
+      model,
+      sequences: contexts.flatMap((context) => Array.from({ length: layout.sequences }, () => context.getSequence())),
+      render,
+      renderer,
+      contextSize,
+      largestContext: model.trainContextSize,
+      processor: await processorOf(llama, model),
+      samplerBytes: samplerBytes(model),
+      async close() {
+        for (const context of contexts) await context.dispose();
+        await release();
+      },
+    };
+  } catch (error) {
+    renderer?.close();
+    await release();
+    throw error;
+  }
+}
+
+/** Whether node-llama-cpp failed to load an adapter, and not to make a context. */
+function isAboutAdapter(cause: unknown): boolean {
+  return cause instanceof Error && /lora/i.test(cause.message);
+}

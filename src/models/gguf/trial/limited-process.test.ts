@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LimitedProcess } from './limited-process.ts';
+
+const limits = { heapMb: 64, residentMb: 300, timeoutMs: 60_000 };
+
+let folder: string;
+let pidFile: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'seb-limited-'));
+  pidFile = join(folder, 'pid');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function program(name: string, source: string): URL {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, source);
+  return pathToFileURL(file);
+}
+
+/** A program that writes its process id when it gets a request, and then computes without end. */
+const busy = () =>
+  program(
+    'busy',
+    `import { renameSync, writeFileSync } from 'node:fs';
+process.on('message', () => {
+  const file = ${JSON.stringify(pidFile)};
+  writeFileSync(file + '.part', String(process.pid));
+  renameSync(file + '.part', file);
+  for (;;);
+});`,
+  );
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const patient = { timeout: 60_000, interval: 20 };
+
+describe('LimitedProcess', () => {
+  it('ends a program that computes beyond its time, and starts it again for the next request', async () => {
+    const limited = new LimitedProcess(busy(), { ...limits, timeoutMs: 500 });
+    expect(await limited.ask(1)).toEqual({ kind: 'ended', why: expect.stringMatching(/^it did not end within/) });
+    expect(await limited.ask(2)).toMatchObject({ kind: 'ended' });
+  });
+
+  it.skipIf(process.platform !== 'linux')('ends a program that takes more memory than it is given', async () => {
+    const source = `const kept = [];
+process.on('message', () => setInterval(() => kept.push(Buffer.alloc(32 * 2 ** 20, 1)), 1));`;
+    const limited = new LimitedProcess(program('greedy', source), limits);
+    expect(await limited.ask(1)).toEqual({ kind: 'ended', why: 'it took too much memory' });
+  });
+
+  it('leaves no busy program behind when its process exits', async () => {
+    rmSync(pidFile, { force: true });
+    const starter = program(
+      'starter',
+      `import { existsSync } from 'node:fs';
+import { LimitedProcess } from ${JSON.stringify(new URL('./limited-process.ts', import.meta.url).href)};
+void new LimitedProcess(new URL(${JSON.stringify(busy().href)}), ${JSON.stringify(limits)}).ask(1);
+setInterval(() => existsSync(${JSON.stringify(pidFile)}) && process.exit(130), 20);`,
+    );
+    const parent = spawn(process.execPath, [starter.pathname], { stdio: 'ignore' });
+    await new Promise((resolve) => parent.on('close', resolve));
+    expect(existsSync(pidFile)).toBe(true);
+    const id = Number(readFileSync(pidFile, 'utf8'));
+    await vi.waitFor(() => expect(isAlive(id)).toBe(false), patient);
+  }, 60_000);
+});

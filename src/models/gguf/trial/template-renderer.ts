@@ -1,0 +1,54 @@
+import type { Message } from '../../../domain/call.ts';
+import { isRecord } from '../../../util/is-record.ts';
+import type { TemplateTokens } from '../chat-template.ts';
+import { LimitedProcess, programNamed } from './limited-process.ts';
+
+/** What the template process is asked for. */
+export interface Rendering {
+  readonly source: string;
+  readonly tokens: TemplateTokens;
+  readonly messages: readonly Message[];
+  readonly thinking: boolean | null;
+}
+
+/** `isReadable`: the template could be compiled, and failed when it was run. */
+export type Rendered = { readonly text: string } | { readonly error: string; readonly isReadable: boolean };
+
+/** Thrown for a template that cannot be compiled. */
+export class UnreadableTemplate extends Error {
+  override readonly name = 'UnreadableTemplate';
+}
+
+/** Templates take milliseconds. */
+export const renderTimeoutMs = 4000;
+
+export function isRendering(value: unknown): value is Rendering {
+  return isRecord(value) && typeof value.source === 'string' && Array.isArray(value.messages);
+}
+
+function isRendered(value: unknown): value is Rendered {
+  return isRecord(value) && (typeof value.text === 'string' || typeof value.error === 'string');
+}
+
+/** Renders chat templates in a process of limited time and memory, which all model files share. */
+export class TemplateRenderer {
+  readonly #process = new LimitedProcess(programNamed('template-process'), {
+    heapMb: 256,
+    residentMb: 450,
+    timeoutMs: renderTimeoutMs + 6000, // starting the process included
+  });
+
+  /** The prompt; throws with the template's own words, or with how it was stopped. */
+  async render(rendering: Rendering): Promise<string> {
+    const result = await this.#process.ask(rendering);
+    if (result.kind === 'ended') throw new Error(result.why);
+    const { value } = result;
+    if (!isRendered(value)) throw new Error('it rendered nothing');
+    if ('error' in value) throw value.isReadable ? new Error(value.error) : new UnreadableTemplate(value.error);
+    return value.text;
+  }
+
+  close(): void {
+    this.#process.close();
+  }
+}

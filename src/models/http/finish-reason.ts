@@ -1,0 +1,46 @@
+import type { Answer, Failure } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
+
+/** How generation ended: with an answer of some kind, with a call of a tool that nobody offered, or broken off. */
+export type End = Answer['kind'] | 'tool-call' | 'broken-off';
+
+/**
+ * Every finish reason that is known to be an end, in lower case with `_`: the words of OpenAI, Anthropic, Gemini, Bedrock,
+ * Mistral, Cohere, Zhipu, Text Generation Inference and vLLM.
+ */
+const ends: ReadonlyMap<string, End> = new Map(
+  Object.entries({
+    answered: 'stop stop_sequence end end_turn eos eos_token complete completed',
+    truncated: 'length max_tokens max_output_tokens max_length model_length model_context_window_exceeded',
+    filtered:
+      'content_filter content_filtered safety blocked blocklist prohibited_content spii image_safety recitation refusal guardrail_intervened sensitive error_toxic',
+    'tool-call': 'tool_calls tool_call tool_use function_call',
+  } satisfies Record<Exclude<End, 'broken-off'>, string>).flatMap(([end, words]) =>
+    words.split(' ').map((word) => [word, end as End] as const),
+  ),
+);
+
+/**
+ * Returns how generation ended, from the server's own word for it. A server that gives no reason is taken to have finished;
+ * a reason that is not known to be an end means that the answer is broken off.
+ */
+export function endOf(reason: unknown): End {
+  if (reason === null || reason === undefined) return 'answered';
+  if (typeof reason !== 'string') return 'broken-off';
+  return ends.get(reason.toLowerCase().replace(/[-\s]/g, '_')) ?? 'broken-off';
+}
+
+const maxShown = 80;
+
+function shown(reason: unknown): string {
+  const text = typeof reason === 'string' ? reason : (JSON.stringify(reason) ?? 'not given');
+  return text.slice(0, maxShown);
+}
+
+/** The failure for an end that is not an answer. A broken-off answer is retried; a call of a tool would come again. */
+export function endFailure(end: Exclude<End, Answer['kind']>, reason: unknown, sender: string): Failure {
+  if (end === 'tool-call') {
+    return failed('bad-response', `${sender} sent a tool call instead of text (finish reason ${shown(reason)})`);
+  }
+  return failed('server-error', `${sender} broke its answer off (finish reason ${shown(reason)})`);
+}

@@ -1,0 +1,59 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+
+/** Bytes of an answer's body, packed and unpacked alike. */
+export const maxAnswerBytes = 32 * 1024 * 1024;
+const connectTimeoutMs = 15_000;
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+}
+
+interface Shared {
+  readonly dispatcher: Dispatcher;
+  users: number;
+}
+
+/** By what makes them differ; within one, undici keeps the connections of each host apart. */
+const open = new Map<string, Shared>();
+
+/** Connections that are shared until the last that uses them has closed them. */
+export interface Connections {
+  readonly dispatcher: Dispatcher;
+  close(): Promise<void>;
+}
+
+/**
+ * Connections to an endpoint, as many as its most calls in flight, whatever the number of its models. They set no time
+ * limit after connecting: the attempt's signal does. HTTP(S)_PROXY and NO_PROXY are honoured, except for this machine.
+ */
+export function httpConnections(baseUrl: string | null, connections: number): Connections {
+  const local = baseUrl !== null && isLoopback(new URL(baseUrl).hostname);
+  const key = `${local} ${connections}`;
+  const shared = open.get(key) ?? { dispatcher: dispatcherOf(local, connections), users: 0 };
+  open.set(key, shared);
+  shared.users += 1;
+  let closed = false;
+  return {
+    dispatcher: shared.dispatcher,
+    async close() {
+      if (closed) return;
+      closed = true;
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      open.delete(key);
+      await shared.dispatcher.destroy();
+    },
+  };
+}
+
+function dispatcherOf(local: boolean, connections: number): Dispatcher {
+  const options = {
+    connections,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: connectTimeoutMs },
+    maxResponseSize: maxAnswerBytes,
+  };
+  return local ? new Agent(options) : new EnvHttpProxyAgent(options);
+}

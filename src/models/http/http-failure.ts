@@ -1,0 +1,67 @@
+import type { Failure, FailureCode } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
+import { duration } from '../../util/text.ts';
+import type { RetryAfter } from './retry-after.ts';
+
+/** What a server answered instead of a completion. `text` is already redacted. */
+export interface HttpRefusal {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: RetryAfter | null;
+  /** Where it was asked, without credentials. */
+  readonly url: string;
+  /** It was asked without any key. */
+  readonly keyless?: boolean;
+}
+
+const overflow =
+  /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|n_ctx|input (is )?too long|exceeds? .*context/i;
+const noCredit = /insufficient[_ ](quota|balance|credit|fund)|exceeded your current quota|billing|out of credit/i;
+
+/** Whether a refusal's text says that the prompt does not fit the model. */
+export function saysContextOverflow(text: string): boolean {
+  return overflow.test(text);
+}
+
+function codeOfStatus(status: number): FailureCode {
+  if (status < 400) return 'bad-response';
+  if (status === 401 || status === 402 || status === 403) return 'unauthorized';
+  if (status === 404 || status === 405 || status === 410) return 'not-found';
+  if (status === 408) return 'timeout';
+  if (status === 429) return 'rate-limited';
+  if (status === 503 || status === 529) return 'overloaded';
+  if (status === 409 || status === 425 || status >= 500) return 'server-error';
+  return 'invalid-request';
+}
+
+const advice: Readonly<Partial<Record<FailureCode, string>>> = {
+  unauthorized: 'check the key and what it may use',
+  'not-found': 'check the model name and the base URL, which usually ends in /v1',
+  'context-overflow': 'the prompt does not fit the model: use one with a longer context',
+};
+
+/** What to do about a status that is neither an answer nor an error. */
+function oddStatusAdvice(status: number): string {
+  if (status >= 300) return 'no redirect is followed: give the address that it leads to';
+  return 'only status 200 brings an answer: check the base URL, which usually ends in /v1';
+}
+
+function waitAdvice({ askedMs, ms }: RetryAfter): string {
+  return `it asks to wait ${duration(askedMs / 1000)}; ${duration(ms / 1000)} is the longest that is waited`;
+}
+
+const noKey = 'no key was sent: name the variable that holds it with --api-key-variable';
+
+/** The failure that an HTTP status (and what the server wrote) stands for. */
+export function httpFailure({ status, text, retryAfter, url, keyless = false }: HttpRefusal): Failure {
+  const tooLong = (status === 400 || status === 413 || status === 422) && saysContextOverflow(text);
+  const code = tooLong ? 'context-overflow' : codeOfStatus(status);
+  const unpaid = status === 402 || (status === 429 && noCredit.test(text));
+  const usual = status < 400 ? oddStatusAdvice(status) : advice[code];
+  const known = unpaid ? 'the account has no credit left' : keyless && code === 'unauthorized' ? noKey : usual;
+  const next = retryAfter !== null && retryAfter.askedMs > retryAfter.ms ? waitAdvice(retryAfter) : known;
+  const said = text === '' ? '' : `: ${text}`;
+  const message = `HTTP ${status} from ${url}${said}${next === undefined ? '' : ` (${next})`}`;
+  const retryAfterMs = retryAfter?.ms ?? null;
+  return failed(code, message, { status, retryAfterMs, ...(unpaid ? { retryable: false } : {}) });
+}

@@ -1,0 +1,82 @@
+import type { Dispatcher } from 'undici';
+
+export interface PostOptions {
+  readonly dispatcher: Dispatcher;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Posts a body and resolves to the whole reply; rejects when the connection fails or the signal aborts. No redirect is
+ * followed. Without undici's streams, which cost a third of a short request's processor time.
+ */
+export function post({ dispatcher, url, headers, body, signal }: PostOptions): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) throw signal.reason;
+    const collector = new Collector(signal, { resolve, reject });
+    const path = `${url.pathname}${url.search}`;
+    dispatcher.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, collector);
+  });
+}
+
+interface Settle {
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Takes in one reply; undici calls its methods. */
+class Collector implements Dispatcher.DispatchHandler {
+  readonly #signal: AbortSignal;
+  readonly #settle: Settle;
+  readonly #onAbort = () => this.#abort();
+  #controller: Dispatcher.DispatchController | null = null;
+  #status = 0;
+  #headers: Reply['headers'] = {};
+  #chunks: Buffer[] = [];
+
+  constructor(signal: AbortSignal, settle: Settle) {
+    this.#signal = signal;
+    this.#settle = settle;
+    signal.addEventListener('abort', this.#onAbort);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#signal.aborted) this.#abort();
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Reply['headers']): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    const [first] = this.#chunks;
+    const bytes = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    this.#settle.resolve({ status: this.#status, headers: this.#headers, bytes });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#settle.reject(error);
+  }
+
+  #abort(): void {
+    const reason: unknown = this.#signal.reason;
+    this.#controller?.abort(reason instanceof Error ? reason : new Error(String(reason)));
+    this.#settle.reject(reason); // one that still waits for a connection is told here
+  }
+}

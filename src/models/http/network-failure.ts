@@ -1,0 +1,65 @@
+import type { Failure } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
+
+/** The first error code in a chain of causes, as `ECONNREFUSED`. */
+function errorCode(error: unknown): string | null {
+  for (let current = error, depth = 0; current instanceof Error && depth < 6; current = current.cause, depth += 1) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+    if (current instanceof AggregateError && current.errors.length > 0) return errorCode(current.errors[0]);
+  }
+  return null;
+}
+
+function innermostMessage(error: unknown): string {
+  let message = String(error);
+  for (let current = error, depth = 0; current instanceof Error && depth < 6; current = current.cause, depth += 1) {
+    if (current.message !== '') message = current.message;
+  }
+  return message;
+}
+
+/** undici's error for bytes that are no HTTP; not always with a code. */
+function isParserError(error: unknown): boolean {
+  for (let current = error, depth = 0; current instanceof Error && depth < 6; current = current.cause, depth += 1) {
+    if (current.name === 'HTTPParserError') return true;
+  }
+  return errorCode(error)?.startsWith('HPE_') ?? false;
+}
+
+const unreachable = /^(ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/;
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/;
+
+/** The failure that a request which never got an answer stands for; `origin` is where it went, without credentials. */
+export function networkFailure(error: unknown, origin: string): Failure {
+  const code = errorCode(error);
+  if (code === 'ECONNREFUSED') {
+    return failed('network', `connection refused: is the server running at ${origin}?`, { unreached: true });
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    const retryable = code === 'EAI_AGAIN';
+    const message = `there is no host of that name: check the base URL ${origin}`;
+    return failed('network', message, { retryable, unreached: true });
+  }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') {
+    const secure = origin.startsWith('https:');
+    const advice = secure ? 'does the server speak https, or http only?' : 'check the base URL and the network';
+    return failed('network', `no connection to ${origin} in time: ${advice}`, { unreached: true });
+  }
+  if (code !== null && unreachable.test(code)) {
+    return failed('network', `${origin} cannot be reached (${code}): check the network`, { unreached: true });
+  }
+  if (code !== null && certificate.test(code)) {
+    const message = `no secure connection to ${origin} (${code}): check the certificate, or http instead of https`;
+    return failed('network', message, { retryable: false, unreached: true });
+  }
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    return failed('bad-response', `${origin} sent more than an answer can be: check the base URL`);
+  }
+  if (isParserError(error)) {
+    return failed(
+      'bad-response',
+      `${origin} does not speak HTTP (${code ?? 'no reply of it'}): check the base URL and its port`,
+    );
+  }
+  return failed('network', `the connection to ${origin} failed (${code ?? innermostMessage(error)})`);
+}

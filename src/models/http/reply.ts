@@ -1,0 +1,107 @@
+import { isUtf8 } from 'node:buffer';
+import type { Attempt, Failure } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
+import { jsonShape } from '../../util/json-shape.ts';
+import { brokenBody, type Exchange, reportedError } from '../openai-compatible/chat-response.ts';
+import { filteredPrompt } from './filtered-prompt.ts';
+import { maxAnswerBytes } from './http-connections.ts';
+import { httpFailure } from './http-failure.ts';
+import type { Reply } from './http-post.ts';
+import { keyEcho } from './key-echo.ts';
+import { redact } from './redact.ts';
+import { retryAfterOf } from './retry-after.ts';
+import { unpacked } from './unpacked.ts';
+
+/** Deeper than any server's answer, and far above the depth at which a recursive function runs out of stack. */
+const maxDepth = 100;
+const shownCharacters = 80;
+/** Read for what is shown, so that a key at its end is not cut before it is found. */
+const searchedCharacters = 4096;
+
+/** The whole of an answer's JSON: as it came, and parsed. */
+export interface Body {
+  readonly kind: 'body';
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** Without the byte order mark that some servers begin with. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the caller says what came instead
+  }
+}
+
+function notJson(text: string, type: string, { url, secrets }: Exchange): Failure {
+  const what = /^\s*<(!doctype|html|\?xml)/i.test(text) ? 'a web page' : text === '' ? 'an empty body' : 'no JSON';
+  const start = redact(text.slice(0, searchedCharacters), secrets).slice(0, shownCharacters);
+  const came = `${redact(type, secrets)}${start === '' ? '' : `: ${start}`}`;
+  return failed('bad-response', `${url} sent ${what} (${came}): check the base URL, which usually ends in /v1`);
+}
+
+/** The text of a reply; the failure that it stands for where it has none. */
+async function textOf({ headers, bytes }: Reply, { url }: Exchange): Promise<string | Failure> {
+  const encoding = headers['content-encoding'];
+  const plain = encoding === undefined ? null : await unpacked(bytes, String(encoding), maxAnswerBytes);
+  if (plain?.kind === 'too-large') return tooLarge(url);
+  if (plain?.kind === 'damaged') {
+    return failed('bad-response', `${url} sent a body that is not the ${plain.encoding.slice(0, 20)} it is said to be`);
+  }
+  const content = plain?.bytes ?? bytes;
+  // Bytes that are not text would come out as replacement characters, and pass for the model's words.
+  if (!isUtf8(content)) return failed('bad-response', `${url} sent bytes that are no UTF-8 text`);
+  return withoutMark(content.toString());
+}
+
+/** The failure for a body above the limit on an answer's bytes. */
+export function tooLarge(url: string): Failure {
+  return failed('bad-response', `${url} sent more than an answer can be: check the base URL`);
+}
+
+function readBody(text: string, { headers }: Reply, exchange: Exchange): Body | Failure {
+  const { url, secrets } = exchange;
+  const echo = keyEcho(text, secrets, url);
+  if (echo !== null) return echo;
+  const { depth, isOpen } = jsonShape(text);
+  if (depth > maxDepth)
+    return failed('bad-response', `${url} sent JSON that is nested more than ${maxDepth} levels deep`);
+  const value = parseJson(text);
+  if (value !== undefined) return brokenBody(value, exchange) ?? { kind: 'body', text, value };
+  if (isOpen && /^\s*[{[]/.test(text)) {
+    return failed('network', `the answer of ${url} was cut off after ${text.length} characters`);
+  }
+  return notJson(text, String(headers['content-type'] ?? 'no content type'), exchange);
+}
+
+/** What a reply with another status than 200 stands for. */
+function refusal(text: string, { status, headers }: Reply, exchange: Exchange): Attempt {
+  const { url, secrets } = exchange;
+  if (status >= 300 && status < 400) {
+    const target = redact(String(headers.location ?? 'nowhere'), secrets);
+    return httpFailure({ status, text: `a redirect to ${target}`, retryAfter: null, url });
+  }
+  const filtered = status === 400 ? filteredPrompt(text) : null;
+  if (filtered !== null) return filtered;
+  const retryAfter = retryAfterOf(headers);
+  const body = jsonShape(text).depth > maxDepth ? undefined : parseJson(text);
+  const reported = body === undefined || status < 300 ? null : reportedError(body, exchange, { status, retryAfter });
+  if (reported !== null) return reported;
+  const said = /^\s*</.test(text) || status < 300 ? '' : redact(text, secrets);
+  return httpFailure({ status, text: said, retryAfter, url, keyless: secrets.length === 0 });
+}
+
+/**
+ * Reads a reply of a model's server: the JSON of an answer, or what it stands for instead. Every path to a model goes
+ * through here, so that a body that is cut, packed, not text or broken off means the same on all of them.
+ */
+export async function readReply(reply: Reply, exchange: Exchange): Promise<Body | Attempt> {
+  const text = await textOf(reply, exchange);
+  if (reply.status === 200) return typeof text === 'string' ? readBody(text, reply, exchange) : text;
+  return refusal(typeof text === 'string' ? text : '', reply, exchange);
+}

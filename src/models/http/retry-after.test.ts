@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { maxWaitMs, retryAfterMs, retryAfterOf } from './retry-after.ts';
+
+const now = Date.parse('2026-11-20T10:00:00Z');
+
+test.each([
+  [{ 'retry-after': '2' }, 2000],
+  [{ 'retry-after': '0.25' }, 250],
+  [{ 'retry-after': ['7'] }, 7000],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT' }, 30_000],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 09:00:00 GMT' }, 0],
+  [{ 'retry-after': '1', 'retry-after-ms': '1500' }, 1500],
+  [{ 'retry-after': '99999999' }, maxWaitMs],
+  [{ 'retry-after': 'soon' }, null],
+  [{ 'retry-after': '' }, null],
+  [{}, null],
+])('%j', (headers, expected) => {
+  expect(retryAfterMs(headers, now)).toBe(expected);
+});
+
+test('an absurd time is capped, and what was asked for is kept', () => {
+  expect(retryAfterOf({ 'retry-after': '1000000000' }, now)).toEqual({ askedMs: 1e12, ms: maxWaitMs });
+  expect(retryAfterOf({ 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, now)?.ms).toBe(maxWaitMs);
+});

@@ -1,0 +1,40 @@
+import { serverTime } from './rate-windows.ts';
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The longest wait that a server is granted for one attempt, 15 minutes; it is asked again afterwards. */
+export const maxWaitMs = 15 * 60_000;
+
+/** How long a server asks to wait, and how long is waited. */
+export interface RetryAfter {
+  readonly askedMs: number;
+  /** At most `maxWaitMs`. */
+  readonly ms: number;
+}
+
+function first(value: string | readonly string[] | undefined): string | null {
+  const text = typeof value === 'string' ? value : value?.[0];
+  return text === undefined || text.trim() === '' ? null : text.trim();
+}
+
+/** Reads how long a server asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date by its own clock. */
+export function retryAfterOf(headers: Headers, now: number = serverTime(headers, Date.now())): RetryAfter | null {
+  const precise = first(headers['retry-after-ms']);
+  const plain = first(headers['retry-after']);
+  const milliseconds =
+    precise !== null && /^\d+(\.\d+)?$/.test(precise)
+      ? Number(precise)
+      : plain !== null && /^\d+(\.\d+)?$/.test(plain)
+        ? Number(plain) * 1000
+        : plain === null
+          ? Number.NaN
+          : Date.parse(plain) - now;
+  if (!Number.isFinite(milliseconds)) return null;
+  const askedMs = Math.max(0, Math.ceil(milliseconds));
+  return { askedMs, ms: Math.min(maxWaitMs, askedMs) };
+}
+
+/** Milliseconds to wait because a server asks for it, at most `maxWaitMs`; null where it does not ask. */
+export function retryAfterMs(headers: Headers, now?: number): number | null {
+  return retryAfterOf(headers, now)?.ms ?? null;
+}

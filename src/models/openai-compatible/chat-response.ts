@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { type Answer, type Attempt, type Failure, type Usage, unknownUsage } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
+import type { Json } from '../../util/canonical-json.ts';
+import { isRecord } from '../../util/is-record.ts';
+import { endFailure, endOf } from '../http/finish-reason.ts';
+import { httpFailure } from '../http/http-failure.ts';
+import { redact } from '../http/redact.ts';
+import type { RetryAfter } from '../http/retry-after.ts';
+import { splitThinkBlock } from './think-block.ts';
+
+const unread = z.unknown().optional();
+
+/** What an answer cannot be read without; whatever else is missing or odd is taken as not said. */
+const choiceSchema = z.object({
+  message: z.object({
+    content: z.union([z.string(), z.array(z.object({ text: unread }))]).nullish(),
+    reasoning_content: unread,
+    reasoning: unread,
+    refusal: unread,
+    tool_calls: unread,
+  }),
+  finish_reason: unread,
+  logprobs: unread,
+});
+
+const completionSchema = z.object({
+  choices: z.array(choiceSchema).min(1),
+  model: unread,
+  system_fingerprint: unread,
+  provider: unread,
+  usage: unread,
+});
+
+const logprobsSchema = z.object({ content: z.array(z.object({ token: z.string(), logprob: z.number() })) });
+
+const errorSchema = z.object({
+  error: z.union([
+    z.string().transform((message) => ({ message, code: null, type: null })),
+    z.object({ message: z.string().catch(''), code: z.union([z.string(), z.number()]).nullish().catch(null) }),
+  ]),
+});
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+function countIn(details: unknown, name: string): number | null {
+  return isRecord(details) ? count(details[name]) : null;
+}
+
+function usageOf(raw: unknown): Usage {
+  if (!isRecord(raw)) return unknownUsage;
+  return {
+    input: count(raw.prompt_tokens),
+    cachedInput: countIn(raw.prompt_tokens_details, 'cached_tokens'),
+    output: count(raw.completion_tokens),
+    reasoning: countIn(raw.completion_tokens_details, 'reasoning_tokens'),
+    raw: raw as Json, // it came out of JSON.parse
+  };
+}
+
+function logprobsOf(raw: unknown): Answer['logprobs'] {
+  if (raw === null || raw === undefined) return null; // most servers: a schema that fails is slow
+  const parsed = logprobsSchema.safeParse(raw);
+  return parsed.success ? parsed.data.content.map(({ token, logprob }) => ({ token, logprob })) : null;
+}
+
+/** Joins the text of a content field; null when the server sent none at all. */
+function contentText(content: z.infer<typeof choiceSchema>['message']['content']): string | null {
+  if (content === null || content === undefined) return null;
+  return typeof content === 'string' ? content : content.map((part) => text(part.text) ?? '').join('');
+}
+
+export interface Exchange {
+  readonly url: string;
+  readonly secrets: readonly string[];
+}
+
+function empty({ message, finish_reason }: z.infer<typeof choiceSchema>, { url }: Exchange): Failure {
+  if (callsTool(message.tool_calls)) return endFailure('tool-call', finish_reason, url);
+  const reason = text(finish_reason) ?? 'not given';
+  return failed('bad-response', `${url} sent a message without content (finish reason ${reason})`);
+}
+
+function callsTool(calls: unknown): boolean {
+  return Array.isArray(calls) && calls.length > 0;
+}
+
+interface Refused {
+  readonly status: number;
+  readonly retryAfter: RetryAfter | null;
+}
+
+const sentAsAnswer: Refused = { status: 200, retryAfter: null };
+
+/** The error that a server reported inside a body, with status 200 or another; null when the body holds none. */
+export function reportedError(body: unknown, { url, secrets }: Exchange, refused: Refused): Failure | null {
+  const first: unknown = Array.isArray(body) ? body[0] : body;
+  if (!isRecord(first)) return null; // a schema that fails is slow
+  const isWhole = first.object === 'error' && !('error' in first); // Mistral: the body itself is the error
+  if (!isWhole && !('error' in first)) return null;
+  const parsed = errorSchema.safeParse(isWhole ? { error: first } : first);
+  if (!parsed.success) return null;
+  const { message, code } = parsed.data.error;
+  const { status, retryAfter } = refused;
+  const inner = Number(code);
+  const effective = status >= 400 ? status : Number.isInteger(inner) && inner >= 400 && inner < 600 ? inner : 500;
+  const words = [message, typeof code === 'string' && !message.includes(code) ? code : ''].filter(
+    (word) => word !== '',
+  );
+  const said = redact(words.join(' '), secrets);
+  const failure = httpFailure({ status: effective, text: said, retryAfter, url, keyless: secrets.length === 0 });
+  return { ...failure, status };
+}
+
+/** The server's words for why generation ended, wherever its API puts them; undefined where the body has none. */
+function finishReasonIn(body: Readonly<Record<string, unknown>>): unknown {
+  const { choices, candidates, object, status, incomplete_details } = body;
+  if (Array.isArray(choices)) return isRecord(choices[0]) ? choices[0].finish_reason : undefined;
+  if (Array.isArray(candidates)) return isRecord(candidates[0]) ? candidates[0].finishReason : undefined;
+  if (object === 'response') {
+    if (status === 'incomplete') return isRecord(incomplete_details) ? incomplete_details.reason : status;
+    return status;
+  }
+  return body.stop_reason ?? body.stopReason;
+}
+
+/** The failure that a body with status 200 stands for when the server reports an error in it or broke its answer off. */
+export function brokenBody(body: unknown, exchange: Exchange): Failure | null {
+  const reported = reportedError(body, exchange, sentAsAnswer);
+  if (reported !== null || !isRecord(body)) return reported;
+  const choice: unknown = Array.isArray(body.choices) ? body.choices[0] : undefined;
+  if (isRecord(choice)) {
+    const inChoice = choice.error === undefined ? null : reportedError(choice, exchange, sentAsAnswer);
+    if (inChoice !== null) return inChoice;
+    if (typeof choice.index === 'number' && choice.index !== 0) {
+      return failed('bad-response', `${exchange.url} sent choice ${choice.index} where only choice 0 was asked for`);
+    }
+  }
+  const reason = finishReasonIn(body);
+  const end = endOf(reason);
+  return end === 'tool-call' || end === 'broken-off' ? endFailure(end, said(reason, exchange), exchange.url) : null;
+}
+
+function said(reason: unknown, { secrets }: Exchange): unknown {
+  return typeof reason === 'string' ? redact(reason, secrets) : redact(JSON.stringify(reason), secrets);
+}
+
+/** Whether a chat completion has content, however short: a model that ends at once has said nothing, and that is an answer. */
+export function hasContent(body: unknown): boolean {
+  const choice: unknown = isRecord(body) && Array.isArray(body.choices) ? body.choices[0] : undefined;
+  const message: unknown = isRecord(choice) ? choice.message : undefined;
+  return isRecord(message) && (typeof message.content === 'string' || Array.isArray(message.content));
+}
+
+/** A completion's parsed JSON body, which `brokenBody` found nothing wrong with, as an answer or a failure. */
+export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
+  const parsed = completionSchema.safeParse(body);
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join('.') ?? '';
+    const message = `${exchange.url} sent JSON that is no chat completion (at "${where}"): check the base URL, which usually ends in /v1`;
+    return failed('bad-response', message);
+  }
+  const { choices, model, system_fingerprint, provider, usage } = parsed.data;
+  const choice = choices[0] as (typeof choices)[number]; // the schema asks for one
+  const { message } = choice;
+  const finishReason = text(choice.finish_reason);
+  const delivered = text(message.reasoning_content) ?? text(message.reasoning);
+  const end = endOf(choice.finish_reason);
+  if (end === 'tool-call' || end === 'broken-off') return endFailure(end, choice.finish_reason, exchange.url);
+  const content = contentText(message.content) ?? text(message.refusal);
+  const isSilent = content === null || (content === '' && callsTool(message.tool_calls));
+  if (isSilent && delivered === null && end !== 'filtered') return empty(choice, exchange);
+  const raw = content ?? '';
+  const split = delivered === null ? splitThinkBlock(raw) : { text: raw, reasoning: delivered };
+  return {
+    kind: end,
+    ...split,
+    usage: usageOf(usage),
+    served: { model: text(model), fingerprint: text(system_fingerprint), upstream: text(provider) },
+    finishReason,
+    logprobs: logprobsOf(choice.logprobs),
+  };
+}

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Answer, Failure } from '../../domain/answer.ts';
+import { maxWaitMs } from '../http/retry-after.ts';
+import { modelContract } from '../testing/contract.ts';
+import { deadUrl, type Handler, type LoopbackServer, loopbackServer, sendJson } from '../testing/loopback-server.ts';
+import { type RequestParts, testRequest } from '../testing/request.ts';
+import { type OpenAiCompatibleOptions, openAiCompatibleModel } from './openai-compatible.ts';
+import { plainDialect, serverPresets } from './server-presets.ts';
+
+const secret = 'key-of-the-test-0123456789';
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await loopbackServer();
+});
+afterAll(() => server.close());
+
+function completion(content: unknown, more: Record<string, unknown> = {}, choice: Record<string, unknown> = {}) {
+  return {
+    id: 'c-1',
+    model: 'served-model',
+    system_fingerprint: 'fp-1',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop', ...choice }],
+    usage: { prompt_tokens: 12, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 4 }, extra: 'kept' },
+    ...more,
+  };
+}
+
+function model(options: Partial<OpenAiCompatibleOptions> = {}) {
+  const fixed = { name: 'openai-compatible/m', model: 'm', apiKey: secret, concurrency: 4 } as const;
+  return openAiCompatibleModel({
+    ...fixed,
+    baseUrl: `${server.url}/v1`,
+    dialect: plainDialect,
+    logprobs: false,
+    ...options,
+  });
+}
+
+function staged(handler: Handler, options: Partial<OpenAiCompatibleOptions> = {}) {
+  return async () => {
+    server.handle(handler);
+    return { model: model(options), request: testRequest() };
+  };
+}
+
+const failing = (retryable: boolean, handler: Handler) => async () => ({ ...(await staged(handler)()), retryable });
+const status = (code: number, body: unknown, headers: Record<string, string> = {}): Handler => {
+  return (_, response) => sendJson(response, code, body, headers);
+};
+
+async function ask(handler: Handler, parts: RequestParts = {}, options: Partial<OpenAiCompatibleOptions> = {}) {
+  server.handle(handler);
+  const asked = model(options);
+  try {
+    return await asked.ask(testRequest(parts));
+  } finally {
+    await asked.close();
+  }
+}
+
+/** For polls: how long a busy machine may take. */
+const patience = { timeout: 20_000 };
+
+modelContract({
+  name: 'openai-compatible',
+  secret,
+  answered: staged(status(200, completion('hello'))),
+  truncated: staged(status(200, completion('hel', {}, { finish_reason: 'length' }))),
+  filtered: staged(status(200, completion(null, {}, { finish_reason: 'content_filter' }))),
+  failures: {
+    unauthorized: failing(false, status(401, { error: { message: `Incorrect API key provided: ${secret}` } })),
+    'not-found': failing(false, status(404, { error: { message: "model 'm' not found" } })),
+    'rate-limited': failing(true, status(429, { error: { message: 'slow down' } }, { 'retry-after': '3' })),
+    overloaded: failing(true, status(529, { error: 'overloaded' })),
+    'server-error': failing(true, status(500, {})),
+    timeout: failing(true, status(408, {})),
+    'invalid-request': failing(false, status(400, { error: { message: 'temperature must be below 2' } })),
+    'context-overflow': failing(
+      false,
+      status(400, { error: { message: "This model's maximum context length is 4096 tokens." } }),
+    ),
+    'bad-response': failing(false, (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html>hi</html>');
+    }),
+    network: failing(true, (_, response) => {
+      response.socket?.destroy();
+    }),
+  },
+  slow: async () => ({
+    ...(await staged(() => {})()),
+    begun: async () => expect.poll(() => server.open(), patience).toBe(1),
+    idle: async () => expect.poll(() => server.open(), patience).toBe(0),
+  }),
+});
+
+describe('what is sent', () => {
+  const sent = async (parts: RequestParts, options: Partial<OpenAiCompatibleOptions> = {}) => {
+    await ask(status(200, completion('ok')), parts, options);
+    const last = server.received.at(-1);
+    return { path: last?.path, headers: last?.headers ?? {}, body: JSON.parse(last?.body ?? 'null') as unknown };
+  };
+
+  test('only what the run asks for', async () => {
+    const { path, headers, body } = await sent({});
+    expect(path).toBe('/v1/chat/completions');
+    expect(headers.authorization).toBe(`Bearer ${secret}`);
+    expect(body).toEqual({ model: 'm', messages: [{ role: 'user', content: 'Say it.' }], stream: false });
+    expect((await sent({}, { apiKey: null })).headers.authorization).toBeUndefined();
+  });
+
+  test('every sampling field under its wire name', async () => {
+    const sampling = { temperature: 0, topP: 0.9, maxOutputTokens: 7, seed: 3, reasoningEffort: 'none' } as const;
+    const expected = { temperature: 0, top_p: 0.9, max_tokens: 7, seed: 3, reasoning_effort: 'none' };
+    const { body } = await sent({ sampling }, { logprobs: true });
+    expect(body).toMatchObject({ ...expected, logprobs: true });
+    expect(body).not.toHaveProperty('chat_template_kwargs');
+    const vllm = await sent({ sampling }, { dialect: serverPresets.vllm });
+    expect(vllm.body).toMatchObject({ chat_template_kwargs: { enable_thinking: false } });
+    const low = await sent({ sampling: { reasoningEffort: 'low' } }, { dialect: serverPresets.vllm });
+    const messages = [{ role: 'user', content: 'Say it.' }];
+    expect(low.body).toEqual({ model: 'm', messages, stream: false, reasoning_effort: 'low' });
+  });
+
+  test('an answer that is begun for the model is continued where the server can', async () => {
+    const messages = [
+      { role: 'user', content: 'Say it.' },
+      { role: 'assistant', content: '{"' },
+    ] as const;
+    const vllm = await sent({ messages }, { dialect: serverPresets.vllm });
+    expect(vllm.body).toMatchObject({ messages, continue_final_message: true, add_generation_prompt: false });
+    expect((await sent({ messages })).body).not.toHaveProperty('continue_final_message');
+  });
+});
+
+describe('what comes back', () => {
+  const answer = async (body: unknown) => (await ask(status(200, body))) as Answer;
+
+  test('counts, raw usage and what served it', async () => {
+    const { usage, served } = await answer(completion('hi', { provider: 'Upstream Inc' }));
+    expect(usage).toMatchObject({ input: 12, cachedInput: 4, output: 5, reasoning: null });
+    expect(usage.raw).toMatchObject({ extra: 'kept' });
+    expect(served).toEqual({ model: 'served-model', fingerprint: 'fp-1', upstream: 'Upstream Inc' });
+  });
+
+  test('unknown counts stay unknown', async () => {
+    const unknown = { input: null, cachedInput: null, output: null, reasoning: null };
+    expect((await answer(completion('hi', { usage: undefined }))).usage).toEqual({ ...unknown, raw: null });
+    expect((await answer(completion('hi', { usage: { prompt_tokens: -1 } }))).usage).toMatchObject(unknown);
+  });
+
+  test('reasoning is kept apart, however it is delivered', async () => {
+    const message = (fields: object) => completion('', {}, { message: { role: 'assistant', ...fields } });
+    const expected = { kind: 'answered', text: 'four', reasoning: 'two and two' };
+    expect(await answer(message({ content: 'four', reasoning_content: 'two and two' }))).toMatchObject(expected);
+    expect(await answer(message({ content: 'four', reasoning: 'two and two' }))).toMatchObject(expected);
+    expect(await answer(completion('<think>two and two</think>four'))).toMatchObject(expected);
+    const details = { completion_tokens: 9, completion_tokens_details: { reasoning_tokens: 6 } };
+    expect((await answer(completion('four', { usage: details }))).usage).toMatchObject({ output: 9, reasoning: 6 });
+  });
+
+  test('reasoning that ate all the tokens is a truncated answer', async () => {
+    const choice = { message: { content: null, reasoning_content: 'hm' }, finish_reason: 'length' };
+    expect(await answer(completion('', {}, choice))).toMatchObject({ kind: 'truncated', text: '', reasoning: 'hm' });
+  });
+
+  test('log-probabilities', async () => {
+    const logprobs = { content: [{ token: 'hi', logprob: -0.5, top_logprobs: [] }] };
+    expect((await answer(completion('hi', {}, { logprobs }))).logprobs).toEqual([{ token: 'hi', logprob: -0.5 }]);
+  });
+
+  test('content in parts, a refusal, a prompt that is filtered with HTTP 400', async () => {
+    expect(
+      (
+        await answer(
+          completion([
+            { type: 'text', text: 'a' },
+            { type: 'text', text: 'b' },
+          ]),
+        )
+      ).text,
+    ).toBe('ab');
+    const refusal = { message: { content: null, refusal: 'I cannot.' } };
+    expect(await answer(completion('', {}, refusal))).toMatchObject({ kind: 'answered', text: 'I cannot.' });
+    const filtered = await ask(status(400, { error: { message: 'policy', code: 'content_filter' } }));
+    expect(filtered).toMatchObject({ kind: 'filtered', text: '' });
+  });
+});
+
+describe('what cannot be an answer says what to do', () => {
+  const failure = async (handler: Handler) => (await ask(handler)) as Failure;
+
+  test('a web page, broken JSON, other JSON, no content, a tool call', async () => {
+    const page = await failure((_, r) => void r.writeHead(200, { 'content-type': 'text/html' }).end('<html>'));
+    expect(page.message).toMatch(/a web page \(text\/html.*\/v1/);
+    const broken = await failure((_, r) => void r.writeHead(200, { 'content-type': 'application/json' }).end('{cho}'));
+    expect(broken).toMatchObject({ code: 'bad-response', message: expect.stringContaining('no JSON') });
+    const other = await failure(status(200, { hello: 'world' }));
+    expect(other).toMatchObject({ code: 'bad-response', message: expect.stringContaining('choices') });
+    const none = await failure(status(200, completion(null)));
+    expect(none).toMatchObject({ code: 'bad-response', message: expect.stringContaining('without content') });
+    const call = { message: { content: null, tool_calls: [{}] }, finish_reason: 'tool_calls' };
+    expect((await failure(status(200, completion('', {}, call)))).message).toContain('a tool call');
+  });
+
+  test('a server that wants a key and was sent none', async () => {
+    const refuses = status(401, { error: { message: 'no' } });
+    server.handle(refuses);
+    const asked = model({ apiKey: null });
+    expect(await asked.ask(testRequest())).toMatchObject({ message: expect.stringContaining('--api-key-variable') });
+    await asked.close();
+    expect((await failure(refuses)).message).toContain('(check the key and what it may use)');
+  });
+
+  test.each([201, 202, 204, 206])('status %i says that only 200 brings an answer', async (code) => {
+    const odd = await failure((_, r) => void r.writeHead(code).end());
+    expect(odd).toMatchObject({ code: 'bad-response', status: code });
+    expect(odd.message).toContain('only status 200 brings an answer');
+    expect(odd.message).not.toContain('redirect');
+  });
+
+  test('a redirect is not followed', async () => {
+    const before = server.received.length;
+    const { code, message } = await failure((_, r) => void r.writeHead(307, { location: 'http://127.0.0.1:1/' }).end());
+    expect(code).toBe('bad-response');
+    expect(message).toContain('a redirect to http://127.0.0.1:1/');
+    expect(server.received).toHaveLength(before + 1);
+  });
+
+  test('a server that is not there', async () => {
+    const url = `${await deadUrl()}/v1`;
+    const asked = model({ baseUrl: url });
+    expect(await asked.ask(testRequest())).toMatchObject({
+      code: 'network',
+      retryable: true,
+      message: `connection refused: is the server running at ${url}?`,
+    });
+    await asked.close();
+  });
+
+  test('the time to wait, and a quota that waiting does not mend', async () => {
+    const limited = await failure(status(429, { error: { message: 'slow' } }, { 'retry-after': '2' }));
+    expect(limited).toMatchObject({ code: 'rate-limited', retryable: true, retryAfterMs: 2000, status: 429 });
+    const quota = await failure(status(429, { error: { message: 'no', code: 'insufficient_quota' } }));
+    expect(quota).toMatchObject({ code: 'rate-limited', retryable: false });
+  });
+
+  test('a time to wait that is absurd is capped, and both times are said', async () => {
+    const limited = await failure(status(429, { error: { message: 'slow' } }, { 'retry-after': '1000000000' }));
+    expect(limited.retryAfterMs).toBe(maxWaitMs);
+    expect(limited.message).toMatch(/asks to wait 277777 h 46 min; 15 min 0 s is the longest/);
+  });
+
+  test('an error inside a body with status 200', async () => {
+    const upstream = await failure(status(200, { error: { message: 'upstream is full', code: 503 } }));
+    expect(upstream).toMatchObject({ code: 'overloaded', retryable: true });
+  });
+
+  test('a body without end', async () => {
+    const endless = await failure((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const chunk = ' '.repeat(1024 * 1024);
+      const write = () => {
+        while (response.writable && response.write(chunk));
+      };
+      response.on('drain', write);
+      write();
+    });
+    expect(endless).toMatchObject({ code: 'bad-response', message: expect.stringContaining('more than an answer') });
+  });
+});
+
+test('one endpoint never has more connections than its concurrency, however many models it serves', async () => {
+  let most = 0;
+  const full = Promise.withResolvers<void>();
+  server.handle(async (_, response) => {
+    most = Math.max(most, server.open());
+    if (most >= 3) full.resolve();
+    await full.promise; // the first wait for each other
+    sendJson(response, 200, completion('ok'));
+  });
+  const models = [model({ concurrency: 3 }), model({ concurrency: 3, name: 'openai-compatible/other' })];
+  await Promise.all(Array.from({ length: 20 }, (_, number) => models[number % 2]?.ask(testRequest())));
+  await models[0]?.close();
+  expect(await models[1]?.ask(testRequest())).toMatchObject({ kind: 'answered' }); // the other still uses them
+  await models[1]?.close();
+  expect(most).toBe(3);
+});
+
+beforeEach(() => server.handle(status(500, {})));

@@ -1,0 +1,58 @@
+import type { Attempt } from '../../domain/answer.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
+import { httpConnections } from '../http/http-connections.ts';
+import { post } from '../http/http-post.ts';
+import { networkFailure } from '../http/network-failure.ts';
+import { rateWindows } from '../http/rate-windows.ts';
+import { readReply } from '../http/reply.ts';
+import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import { chatRequestBody, type Dialect } from './chat-request.ts';
+import { chatAnswer, type Exchange } from './chat-response.ts';
+
+export interface OpenAiCompatibleOptions {
+  /** `provider/model` as the user named it. */
+  readonly name: string;
+  /** The model's name as the server knows it. */
+  readonly model: string;
+  readonly baseUrl: string;
+  /** Null: no Authorization header is sent. */
+  readonly apiKey: string | null;
+  readonly concurrency: number;
+  readonly dialect: Dialect;
+  /** Asks for log-probabilities of the output tokens, which not every server gives. */
+  readonly logprobs: boolean;
+}
+
+/** Any server that speaks OpenAI's /chat/completions, over one connection pool. */
+export function openAiCompatibleModel(options: OpenAiCompatibleOptions): LanguageModel {
+  const { name, model, apiKey, concurrency, dialect, logprobs } = options;
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  const { dispatcher, close } = httpConnections(baseUrl, concurrency);
+  const url = new URL(`${baseUrl}/chat/completions`);
+  const exchange: Exchange = { url: `${baseUrl}/chat/completions`, secrets: apiKey === null ? [] : [apiKey] };
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+  };
+  return {
+    name,
+    identity: `${name}@${baseUrl}`,
+    endpoint: baseUrl,
+    defaultConcurrency: concurrency,
+    capacity: 'unknown',
+    async ask({ messages, sampling, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
+      const body = chatRequestBody({ model, messages, sampling, logprobs, dialect });
+      try {
+        const reply = await post({ dispatcher, url, headers, body, signal });
+        onRateWindows?.(rateWindows(reply.headers));
+        const read = await readReply(reply, exchange);
+        return read.kind === 'body' ? chatAnswer(read.value, exchange) : read;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return networkFailure(error, baseUrl);
+      }
+    },
+    close,
+  };
+}

@@ -1,0 +1,104 @@
+import { request } from 'undici';
+import { z } from 'zod';
+import type { Failure } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
+import { AppError } from '../../util/app-error.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
+import { httpConnections } from '../http/http-connections.ts';
+import { httpFailure } from '../http/http-failure.ts';
+import { networkFailure } from '../http/network-failure.ts';
+import { redact } from '../http/redact.ts';
+import type { LanguageModel, ModelRequest } from '../language-model.ts';
+
+/** A LoRA adapter that a server serves under a name of its own, beside the base model. */
+export interface ServedAdapter {
+  readonly base: string;
+  readonly adapter: string;
+}
+
+/** Splits `BASE:ADAPTER`; null for a name without a colon. Throws an AppError when a side is missing. */
+export function parseServedAdapter(name: string): ServedAdapter | null {
+  const colon = name.indexOf(':');
+  if (colon === -1) return null;
+  const [base, adapter] = [name.slice(0, colon), name.slice(colon + 1)];
+  if (base !== '' && adapter !== '') return { base, adapter };
+  throw new AppError('unknown-model', `"${name}" names ${base === '' ? 'no base model' : 'no adapter'}`, {
+    hint: 'write vllm/BASE:ADAPTER, with the name after --lora-modules as ADAPTER',
+  });
+}
+
+export interface ServedAdapterOptions extends ServedAdapter {
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  readonly concurrency: number;
+  /** Hex sha256 of the adapter, as its training job recorded it; null when unknown. */
+  readonly hash: string | null;
+}
+
+const modelList = z.object({
+  data: z.array(z.object({ id: z.string(), parent: z.string().nullish() })),
+});
+
+/** Returns why the server's list of models does not confirm the adapter; null when it does. */
+function complaint(body: string, { base, adapter }: ServedAdapter, url: string): Failure | null {
+  const listed = modelList.safeParse(parseJson(body));
+  if (!listed.success) return failed('bad-response', `${url} sent something other than a list of models`);
+  const found = listed.data.data.find(({ id }) => id === adapter);
+  if (found === undefined) {
+    const start = `vllm serve ${base} --enable-lora --lora-modules ${adapter}=FOLDER`;
+    return failed('not-found', `${url} does not list the adapter "${adapter}": start the server with ${start}`);
+  }
+  if (found.parent === base) return null;
+  const parent = found.parent ? `an adapter of "${found.parent}"` : 'a model without a parent';
+  return failed('not-found', `${url} lists "${adapter}" as ${parent}, not as an adapter of "${base}"`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the model of an adapter: before its first answer the server must list the adapter with its base as parent.
+ * A server that ignored the adapter would answer as the base, and the answers would be kept under a wrong name.
+ */
+export function servedAdapter(model: LanguageModel, options: ServedAdapterOptions): LanguageModel {
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  const { dispatcher, close } = httpConnections(baseUrl, options.concurrency);
+  const url = `${baseUrl}/models`;
+  const secrets = options.apiKey === null ? [] : [options.apiKey];
+  const headers = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
+  let confirmed = false;
+
+  async function refusal({ signal }: ModelRequest): Promise<Failure | null> {
+    try {
+      const { statusCode, body } = await request(url, { dispatcher, headers, signal });
+      const text = await body.text();
+      if (statusCode === 200) return complaint(text, options, url);
+      const said = redact(text.slice(0, 300), secrets);
+      return httpFailure({ status: statusCode, text: said, retryAfter: null, url, keyless: secrets.length === 0 });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return networkFailure(error, baseUrl);
+    }
+  }
+
+  return {
+    ...model,
+    identity: options.hash === null ? model.identity : `${model.identity}+sha256:${options.hash}`,
+    async ask(asked) {
+      if (!confirmed) {
+        const refused = await refusal(asked);
+        if (refused !== null) return refused;
+        confirmed = true;
+      }
+      return await model.ask(asked);
+    },
+    async close() {
+      await Promise.all([close(), model.close()]);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { type Analysis, Analyzer } from '../analyze/analyze.ts';
+import { type ConditionSpread, conditionSpreads } from '../analyze/conditions.ts';
+import { conditionsOfRuns, dataOfRuns } from '../analyze/data-of-runs.ts';
+import type { JudgeAgreement } from '../analyze/judges.ts';
+import { type ServedModel, ServedModels } from '../analyze/served-models.ts';
+import type { OutcomeRow } from '../domain/outcome.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import { humanJudgements } from '../score/human-judgements.ts';
+import type { ScoredItem } from '../score/outcomes.ts';
+import type { RunRecord, Store } from '../store/store.ts';
+import { runItems } from './execute-run.ts';
+
+/** An analysis with what is only computed where it is asked for. */
+export interface RunsAnalysis extends Analysis {
+  /** Which models served the answers. */
+  readonly served: readonly ServedModel[];
+  readonly experiments: Experiments;
+  /** How measures vary over the conditions of each run that has several: the headline of each experiment, or all. */
+  spreads(measures: 'headlines' | 'all'): readonly ConditionSpread[];
+  agreements(): readonly JudgeAgreement[];
+}
+
+/** What reading runs has gathered. */
+export interface ReadAnalysis {
+  readonly analyzer: Analyzer;
+  readonly served: readonly ServedModel[];
+}
+
+export interface ReadRuns {
+  readonly store: Store;
+  readonly runs: readonly RunRecord[];
+  readonly experiments: Experiments;
+  readonly seed: number;
+  /** Only these models and experiments; absent: all. */
+  readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
+}
+
+/** Reads, scores and analyses runs of a store: estimates, and what comparing their models and conditions needs. */
+export async function analyzeRuns(read: ReadRuns): Promise<RunsAnalysis> {
+  return analysisOf(await readRuns(read), read);
+}
+
+/** Reads and scores runs. What is read is given to `also` too, item by item, so that it need not be read again. */
+export async function readRuns(
+  { store, runs, experiments, seed, only }: ReadRuns,
+  also?: (item: ScoredItem) => Promise<void>,
+): Promise<ReadAnalysis> {
+  const served = new ServedModels();
+  const analyzer = new Analyzer({ experiments, seed, dataOf: dataOfRuns(runs) });
+  const labeled = humanJudgements(await store.labels());
+  store.readInPlace(true);
+  try {
+    for (const run of runs) {
+      for await (const read of runItems(store, run, experiments)) {
+        const item = labeled(read);
+        for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row);
+        served.add(run.id, item.item, item.asked());
+        await also?.(item);
+      }
+    }
+  } finally {
+    store.readInPlace(false);
+  }
+  return { analyzer, served: served.list() };
+}
+
+function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): boolean {
+  return only?.models?.includes(model) !== false && only?.experiments?.includes(experiment) !== false;
+}
+
+/** Of runs that were read. */
+export function analysisOf({ analyzer, served }: ReadAnalysis, { runs, experiments, seed }: ReadRuns): RunsAnalysis {
+  const analysis = analyzer.finish();
+  const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
+  let agreements: readonly JudgeAgreement[] | null = null; // a report shows them in two places
+  return {
+    ...analysis,
+    served,
+    experiments,
+    spreads: (measures) =>
+      (['parsed', 'failures-wrong'] as const).flatMap((policy) =>
+        conditionSpreads(analysis.groups, { ...options, policy, measures }),
+      ),
+    agreements: () => {
+      agreements ??= analysis.judges.agreements(seed);
+      return agreements;
+    },
+  };
+}

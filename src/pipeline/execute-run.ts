@@ -1,0 +1,167 @@
+import type { PreparedRun } from '../config/prepared-run.ts';
+import type { CallKey } from '../domain/call.ts';
+import type { Dataset } from '../domain/dataset.ts';
+import type { OutcomeRow } from '../domain/outcome.ts';
+import { type RunId, runId } from '../domain/run-config.ts';
+import { type Ending, type Execution, executeCalls } from '../execute/execute-calls.ts';
+import { alreadyAnswered, type Progress } from '../execute/progress.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import { countCalls } from '../plan/count-calls.ts';
+import { buildRequest, type Datasets, type ItemTask, itemTasks } from '../plan/item-task.ts';
+import { ItemAnswers, plannedCalls } from '../plan/resolve-item.ts';
+import { outcomesOf, type ScoredItem, scoredItems } from '../score/outcomes.ts';
+import type { RunRecord, RunStatus, Store } from '../store/store.ts';
+import { storedDatasets } from '../store/stored-datasets.ts';
+import { AppError } from '../util/app-error.ts';
+
+export interface RunResult {
+  readonly run: RunId;
+  readonly status: RunStatus;
+  readonly ending: Ending;
+  readonly progress: Progress;
+}
+
+const statusOf: Record<Ending['kind'], RunStatus> = {
+  finished: 'finished',
+  incomplete: 'incomplete',
+  paused: 'paused',
+  'gave-up': 'paused',
+};
+
+/** Makes the run in the store (or finds it there) and carries out what has no answer yet. Running it again resumes it. */
+export async function executeRun(
+  prepared: PreparedRun,
+  { store, stop, onProgress }: Pick<Execution, 'store' | 'stop' | 'onProgress'>,
+): Promise<RunResult> {
+  const { config, settings, experiments, datasets, models } = prepared;
+  const run = runId(config);
+  const { name } = prepared.provenance;
+  if (name !== undefined) await refuseNameOfOther(store, run, name);
+  for (const dataset of datasets.values()) await store.putDataset(dataset);
+  const { status: before, provenance: stored } = await store.openRun({
+    id: run,
+    config,
+    provenance: prepared.provenance,
+  });
+  if (name !== undefined && stored.name !== name) await store.nameRun(run, name);
+  const finished = await store.finished(run);
+  const works = () => itemTasks(config, experiments, datasets);
+  const isKnown = finished !== null && (await hasAnswers(store, itemTasks(config, experiments, firstItems(datasets))));
+  if (finished !== null && !isKnown) await store.refuseLostAnswers(run);
+  if (finished !== null && isKnown) {
+    if (before !== 'finished') await store.setStatus(run, 'finished'); // killed while it was gone through again
+    const { dollars } = await store.spent(run);
+    return {
+      run,
+      status: 'finished',
+      ending: { kind: 'finished' },
+      progress: alreadyAnswered(finished.calls, dollars),
+    };
+  }
+  const lease = await store.lease(run);
+  if (lease === null) {
+    throw new AppError('run-busy', `another process is carrying out run ${run}`, {
+      hint: 'wait for it or stop it; nothing was sent from here',
+    });
+  }
+  const carriedOut = async (): Promise<RunResult> => {
+    await store.begin(run, settings);
+    const expected = await countCalls(works());
+    const sitting = { run, store, claims: lease.claims, models, settings, expected, onProgress };
+    const ended = await executeCalls(
+      { [Symbol.iterator]: works },
+      { ...sitting, stop: AbortSignal.any([stop, lease.lost]) },
+    );
+    const { ending, progress, contributingRuns: payers } = ended;
+    if (lease.lost.aborted) {
+      throw new AppError('run-taken', `run ${run} was let go of: this process was suspended, or the store was away`, {
+        hint: 'what came in is kept; resume it unless another process has gone on with it',
+      });
+    }
+    const status = statusOf[ending.kind];
+    if (ending.kind === 'finished') await store.finish(run, { calls: expected, contributingRuns: payers });
+    else await store.setStatus(run, status);
+    return { run, status, ending, progress };
+  };
+  const result = await carriedOut().catch(async (error: unknown) => {
+    await lease.release().catch(() => {}); // where the store has gone, the first error says so
+    throw error;
+  });
+  await lease.release();
+  return result;
+}
+
+/** A name stands for one run, or a command would read another than is meant. */
+async function refuseNameOfOther(store: Store, run: RunId, name: string): Promise<void> {
+  const other = (await store.runs()).find(({ id, provenance }) => provenance.name === name && id !== run);
+  if (other === undefined) return;
+  throw new AppError('name-taken', `run ${other.id} is already named ${name}`, {
+    hint: `choose another --name, or remove that run with \`seb rm ${other.id}\``,
+  });
+}
+
+/** A look at the first items: an experiment of one's own whose prompts were changed asks other calls than it did. */
+function firstItems(datasets: Datasets): Datasets {
+  const first = ([sha256, dataset]: [string, Dataset]) =>
+    [sha256, { ...dataset, items: firstOf(dataset.items) }] as const;
+  return new Map([...datasets].map(first));
+}
+
+function firstOf<Item>(items: Iterable<Item>): readonly Item[] {
+  for (const item of items) return [item];
+  return [];
+}
+
+async function hasAnswers(store: Store, works: Iterable<ItemTask>): Promise<boolean> {
+  const keys = new Set<CallKey>();
+  for (const work of works) {
+    for (const call of plannedCalls(work.experiment, work.context, new ItemAnswers()))
+      keys.add(buildRequest(work, call).key);
+  }
+  return (await store.existing([...keys])).size === keys.size;
+}
+
+/** The works of a run that is in the store, with the items that it was made with. */
+export async function storedWorks(
+  store: Store,
+  record: RunRecord,
+  experiments: Experiments,
+): Promise<Iterable<ItemTask>> {
+  const datasets = await storedDatasets(store, record.config);
+  return { [Symbol.iterator]: () => itemTasks(record.config, experiments, datasets) };
+}
+
+/** Looks answers up, and refuses where a finished run lacks one because the store is damaged. */
+export function refusingLosses(
+  store: Store,
+  { id, status }: Pick<RunRecord, 'id' | 'status'>,
+): Pick<Store, 'answers' | 'failures'> {
+  let checked: Promise<void> | null = null;
+  return {
+    failures: (keys) => store.failures(keys),
+    answers: async (keys) => {
+      const found = await store.answers(keys);
+      if (status === 'finished' && found.size < new Set(keys).size) {
+        checked ??= store.refuseLostAnswers(id);
+        await checked;
+      }
+      return found;
+    },
+  };
+}
+
+/** Every outcome of a run, read and scored anew from the stored answers. */
+export async function* runOutcomes(
+  store: Store,
+  record: RunRecord,
+  experiments: Experiments,
+): AsyncGenerator<OutcomeRow> {
+  const source = { run: record.id, store: refusingLosses(store, record) };
+  yield* outcomesOf(await storedWorks(store, record, experiments), source);
+}
+
+/** The same item by item, with the calls behind each. */
+export async function* runItems(store: Store, record: RunRecord, experiments: Experiments): AsyncGenerator<ScoredItem> {
+  const source = { run: record.id, store: refusingLosses(store, record) };
+  yield* scoredItems(await storedWorks(store, record, experiments), source);
+}

@@ -1,0 +1,8 @@
+/**
+ * Properties of answers: what experiment `property` asks models to predict. The package entry
+ * `self-execution-benchmark/properties`. It only re-exports.
+ * @module
+ */
+export { comparableValue } from './experiments/property/properties/comparable.ts';
+export { extractProperty, properties } from './experiments/property/properties/index.ts';
+export type { Property, Shape } from './experiments/property/properties/property.ts';

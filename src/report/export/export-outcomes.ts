@@ -1,0 +1,137 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import type { OutcomeRow } from '../../domain/outcome.ts';
+import type { CalibrationRow } from '../../figure/calibration.ts';
+import { missingReason } from '../../measures/missing-reason.ts';
+import { CalibrationPoints } from '../facts/calibration-points.ts';
+import { MissingExamples, type MissingRow } from '../facts/missing-data.ts';
+import { isLogged } from '../inspect/log-writer.ts';
+import { InspectLogs, type ItemCalls } from '../inspect/logs.ts';
+import type { ReportTable } from '../model/report-table.ts';
+import { WrittenExamples } from '../model/written-examples.ts';
+import { safeJson } from '../render/safe-json.ts';
+import type { ReportInput, ReportSource } from '../report-input.ts';
+import { exportRule, redactRow } from './redact-unlicensed.ts';
+import type { ReportFolder } from './report-folder.ts';
+import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
+
+/** What one reading of all outcomes leaves behind, beside the files that it writes. */
+export interface OutcomeExport {
+  readonly calibration: readonly CalibrationRow[];
+  readonly missing: readonly MissingRow[];
+  /** Some of what the models wrote themselves. */
+  readonly examples: readonly ReportTable[];
+  /** Rows whose items were withheld from the exports. */
+  readonly withheld: number;
+  readonly rows: number;
+}
+
+/** From so many samples on, writing them is worth a thread, which takes some megabytes. */
+const manySamples = 4_000;
+
+/** Writes outcomes as JSON lines and Inspect logs while they are read; memory hardly grows with their number. */
+export class OutcomeFiles {
+  readonly #exportable: (row: OutcomeRow) => boolean;
+  readonly #calibration = new CalibrationPoints();
+  readonly #missing = new MissingExamples();
+  readonly #examples = new WrittenExamples();
+  readonly #source: ReportSource;
+  readonly #files: RowFiles;
+  readonly #logs: InspectLogs;
+  #withheld = 0;
+  #rows = 0;
+
+  constructor(source: ReportSource, folder: ReportFolder) {
+    this.#source = source;
+    this.#exportable = exportRule(source);
+    const { runs, datasets } = source;
+    const files = { lines: folder.place('outcomes.jsonl'), runs, datasets };
+    this.#files = expectedSamples(runs) < manySamples ? rowFilesHere(files) : new RowFilesThread(files);
+    this.#logs = new InspectLogs(source, folder, this.#files);
+  }
+
+  /** The rows of one item, model and condition. `calls`: those of the item, for transcripts. */
+  async add(rows: readonly OutcomeRow[], calls?: ItemCalls): Promise<void> {
+    const [first] = rows;
+    if (first === undefined) return;
+    await this.#files.room();
+    const open = this.#exportable(first);
+    const logged: OutcomeRow[] = [];
+    for (const row of rows) {
+      const shown = open ? row : redactRow(row);
+      this.#files.row(shown, safeJson(shown));
+      if (!isLogged(row)) continue;
+      logged.push(shown);
+      this.#keep(row, shown, open);
+    }
+    await this.#logs.add(logged, open ? { row: first, calls } : null);
+  }
+
+  /** Completes the files: the logs show the estimates. */
+  async finish(estimates: readonly Estimate[]): Promise<OutcomeExport> {
+    this.#logs.finish(estimates);
+    await this.#files.finish();
+    return {
+      calibration: this.#calibration.rows(),
+      missing: this.#missing.rows(),
+      examples: this.#examples.tables(),
+      withheld: this.#withheld,
+      rows: this.#rows,
+    };
+  }
+
+  /** In any case, also after a failure. */
+  close(): void {
+    this.#files.close();
+  }
+
+  /** What the report itself shows of a row. */
+  #keep(row: OutcomeRow, shown: OutcomeRow, open: boolean): void {
+    this.#rows += 1;
+    if (!open) this.#withheld += 1;
+    this.#calibration.add(row);
+    const loss = missingReason(row.outcome);
+    if (loss !== null) this.#missing.add(shown, loss);
+    this.#examples.add(shown, (open ? this.#source.itemText?.(row) : null) ?? shown.item);
+  }
+}
+
+/** Reads the outcomes of an input once, writing them. */
+export async function exportOutcomes(input: ReportInput, folder: ReportFolder): Promise<OutcomeExport> {
+  const files = new OutcomeFiles(input, folder);
+  const { transcript } = input;
+  try {
+    for await (const rows of byItem(input.outcomes)) {
+      const [first] = rows;
+      await files.add(rows, transcript === undefined || first === undefined ? undefined : () => transcript(first));
+    }
+    return await files.finish(input.estimates);
+  } finally {
+    files.close();
+  }
+}
+
+/** Rows of one item, model and condition come one after another. */
+async function* byItem(outcomes: AsyncIterable<OutcomeRow>): AsyncGenerator<readonly OutcomeRow[]> {
+  let together: OutcomeRow[] = [];
+  for await (const row of outcomes) {
+    const [first] = together;
+    if (first !== undefined && !isSameItem(first, row)) {
+      yield together;
+      together = [];
+    }
+    together.push(row);
+  }
+  if (together.length > 0) yield together;
+}
+
+function isSameItem(a: OutcomeRow, b: OutcomeRow): boolean {
+  const sameAsker = a.run === b.run && a.model === b.model && a.condition === b.condition;
+  return sameAsker && a.item === b.item && a.experiment === b.experiment;
+}
+
+function expectedSamples(runs: ReportSource['runs']): number {
+  const planned = runs.flatMap(({ config: { models, samples, experiments } }) =>
+    experiments.map(({ dataset, conditions }) => dataset.items * conditions.length * models.length * samples),
+  );
+  return planned.reduce((sum, items) => sum + items, 0);
+}

@@ -1,0 +1,110 @@
+import type { CategoricalOutcome, Observed, Outcome, OutcomeRow, Solve } from '../../domain/outcome.ts';
+import { assertNever } from '../../util/assert-never.ts';
+import { sha256 } from '../../util/canonical-json.ts';
+import type { ReportInput } from '../report-input.ts';
+
+/** Whether the items behind a row may be written into an export. Unknown data may not. */
+export function exportRule({ runs, datasets }: Pick<ReportInput, 'runs' | 'datasets'>): (row: OutcomeRow) => boolean {
+  const open = new Set(datasets.filter(({ redistributable }) => redistributable).map((dataset) => dataset.sha256));
+  const allowed = new Map<string, ReadonlySet<string>>(
+    runs.map(({ id, config: { experiments } }) => [
+      id,
+      new Set(experiments.filter(({ dataset }) => open.has(dataset.sha256)).map(({ name }) => name)),
+    ]),
+  );
+  return ({ run, experiment }) => allowed.get(run)?.has(experiment) ?? false;
+}
+
+/** Pseudonyms of the last texts: the rows of all models name the same items and units. */
+const known = new Map<string, string>();
+const mostKnown = 1_000;
+
+/** A name that stays the same for the same text and does not tell it. */
+function pseudonym(text: string): string {
+  const same = known.get(text);
+  if (same !== undefined) return same;
+  if (known.size >= mostKnown) known.clear();
+  const made = `withheld-${sha256(text).slice(0, 16)}`;
+  known.set(text, made);
+  return made;
+}
+
+/** The row without anything that items, or answers that may quote them, would be read from. */
+export function redactRow(row: OutcomeRow): OutcomeRow {
+  return { ...row, item: pseudonym(row.item), cluster: pseudonym(row.cluster), outcome: withheldOutcome(row.outcome) };
+}
+
+function withheldOutcome(outcome: Outcome): Outcome {
+  switch (outcome.kind) {
+    case 'binary':
+      return {
+        ...outcome,
+        unit: outcome.unit === '' ? '' : pseudonym(outcome.unit),
+        forecast: plain(outcome.forecast),
+        executions: outcome.executions.map(plain),
+        ...(outcome.judgements === undefined
+          ? {}
+          : { judgements: outcome.judgements.map((each) => ({ ...each, verdicts: each.verdicts.map(plain) })) }),
+      };
+    case 'ranking':
+      return {
+        ...outcome,
+        units: outcome.units.map(pseudonym),
+        forecast: changed(outcome.forecast, (names) => names.map(pseudonym)),
+        executions: outcome.executions.map((solves) =>
+          solves.map((solve): Solve => ({ ...solve, correct: plain(solve.correct) })),
+        ),
+        label: outcome.label?.map(pseudonym) ?? null,
+      };
+    case 'text':
+      return {
+        ...outcome,
+        forecast: changed(outcome.forecast, withheldText),
+        executions: outcome.executions.map((part) => changed(part, withheldText)),
+        unrelated: outcome.unrelated === null ? null : withheldText(outcome.unrelated),
+        ...(outcome.judgedFailure === undefined ? {} : { judgedFailure: plain(outcome.judgedFailure) }),
+      };
+    case 'authored':
+      return {
+        ...outcome,
+        authored: changed(outcome.authored, (authored) => ({
+          ...authored,
+          question: withheldText(authored.question),
+          options: authored.options.map(withheldText),
+          explanation: authored.explanation === null ? null : withheldText(authored.explanation),
+        })),
+        attempts: outcome.attempts.map(plain),
+        peers: outcome.peers.map(plain),
+        ...(outcome.judge === undefined ? {} : { judge: plain(outcome.judge) }),
+        duplicateOf: outcome.duplicateOf === null ? null : pseudonym(outcome.duplicateOf),
+      };
+    case 'categorical':
+      return {
+        ...outcome,
+        predictions: outcome.predictions.map((part) => changed(part, withheldValue(outcome))),
+        executions: outcome.executions.map((part) => changed(part, withheldValue(outcome))),
+        label: outcome.label === null ? null : withheldValue(outcome)(outcome.label),
+        echo: outcome.echo === null ? null : withheldValue(outcome)(outcome.echo),
+      };
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** A word may quote its item; true, false and letters do not. */
+function withheldValue({ values }: CategoricalOutcome): (value: string) => string {
+  return values === 'open' ? pseudonym : (value) => (value.length > 'false'.length ? pseudonym(value) : value);
+}
+
+function withheldText(text: string): string {
+  return `withheld (${text.length} characters)`;
+}
+
+/** A reason's detail may quote the answer, and an answer its item. */
+function plain<T>(part: Observed<T>): Observed<T> {
+  return part.kind === 'present' ? part : { ...part, detail: '' };
+}
+
+function changed<T>(part: Observed<T>, change: (value: T) => T): Observed<T> {
+  return part.kind === 'present' ? { ...part, value: change(part.value) } : { ...part, detail: '' };
+}

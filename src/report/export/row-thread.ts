@@ -1,0 +1,31 @@
+import { openSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { OutcomeRow } from '../../domain/outcome.ts';
+import { type LogStep, LogWriter } from '../inspect/log-writer.ts';
+import type { RowFilesSource } from './row-files.ts';
+import { writeAll } from './text-file.ts';
+
+const newline = 10;
+
+/** The writing thread: takes rows and steps in batches of JSON lines and answers each batch once it is done. A fault ends it. */
+const { lines, ...source } = workerData as RowFilesSource; // as RowFilesThread gives it
+const handle = openSync(lines, 'w');
+const writer = new LogWriter(source);
+
+parentPort?.on('message', (batch: Uint8Array<ArrayBuffer>) => {
+  const bytes = Buffer.from(batch.buffer, batch.byteOffset, batch.length);
+  let rows = 0; // bytes of rows, which are moved together to be written at once
+  let begin = 0;
+  for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, begin)) {
+    const line = JSON.parse(bytes.toString('utf8', begin, end)) as OutcomeRow | LogStep; // as RowFilesThread wrote it
+    if ('kind' in line) writer.carryOut(line);
+    else {
+      bytes.copyWithin(rows, begin, end + 1);
+      rows += end + 1 - begin;
+      writer.row(line);
+    }
+    begin = end + 1;
+  }
+  writeAll(handle, bytes.subarray(0, rows));
+  parentPort?.postMessage(begin);
+});

@@ -1,0 +1,234 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { madeDatasets, madeInput, madeRasch } from '../../../test/support/report-input.ts';
+import type { MadeOutcomes } from '../../../test/support/report-outcomes.ts';
+import type { OutcomeRow } from '../../domain/outcome.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { readPublishedResults } from '../../files/published-results.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { ReportInput } from '../report-input.ts';
+import { exportOutcomes } from './export-outcomes.ts';
+import { ReportFolder } from './report-folder.ts';
+import { writeReport } from './write-report.ts';
+
+const small: Omit<MadeOutcomes, 'run'> = {
+  models: ['some/model', 'bundled/small'],
+  items: 6,
+  samples: 2,
+  seed: 5,
+  losses: 0.1,
+  probabilities: true,
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'seb-report-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Every file of a report, Inspect logs unpacked, as text by path. */
+function textsOf(report: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const name of readdirSync(report, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    const path = join(report, name);
+    if (statSync(path).isDirectory()) continue;
+    if (!name.endsWith('.eval')) texts.set(name, readFileSync(path, 'utf8'));
+    else {
+      for (const [member, bytes] of Object.entries(unzipSync(readFileSync(path)))) {
+        texts.set(`${name}/${member}`, new TextDecoder().decode(bytes));
+      }
+    }
+  }
+  return texts;
+}
+
+async function written(name: string, input: ReportInput): Promise<ReadonlyMap<string, string>> {
+  await writeReport(input, join(folder, name));
+  return textsOf(join(folder, name));
+}
+
+/** Files in which a text occurs, so that a failure does not print whole reports. */
+function holding(texts: ReadonlyMap<string, string>, what: RegExp | string): readonly string[] {
+  const holds = (text: string) => (typeof what === 'string' ? text.includes(what) : what.test(text));
+  return [...texts].filter(([, text]) => holds(text)).map(([name]) => name);
+}
+
+test('the same input gives the same bytes, and all that was promised', async () => {
+  const input = () => madeInput(small, { rasch: madeRasch, published: readPublishedResults() });
+  const first = await written('one', await input());
+  const second = await written('two', await input());
+  expect([...first.keys()]).toEqual([...second.keys()]);
+  expect([...first].filter(([name, text]) => second.get(name) !== text).map(([name]) => name)).toEqual([]);
+  for (const name of ['report.html', 'report.md', 'estimates.csv', 'estimates.json', 'outcomes.jsonl', 'table.tex']) {
+    expect(first.has(name), name).toBe(true);
+  }
+  expect(readFileSync(join(folder, 'one/figures/rasch-map.dark.svg'), 'utf8')).toMatch(/^<svg/);
+  expect(first.get('outcomes.jsonl')?.trimEnd().split('\n')).toHaveLength(2 * 6 * 6);
+  const html = first.get('report.html') ?? '';
+  for (const said of [
+    'BCa',
+    'seed 5',
+    'how the model arrives at its prediction',
+    'say nothing about large language models',
+    '2508.12277',
+  ]) {
+    expect(html.includes(said), said).toBe(true);
+  }
+  expect(JSON.parse(first.get('estimates.json') ?? '').runs).toHaveLength(1);
+});
+
+/** An input whose every outcome went through a change. */
+async function changed(
+  made: Omit<MadeOutcomes, 'run'>,
+  change: (row: OutcomeRow) => OutcomeRow,
+  more: Partial<ReportInput> = {},
+): Promise<ReportInput> {
+  const input = await madeInput(made, more);
+  async function* outcomes() {
+    for await (const row of input.outcomes) yield change(row);
+  }
+  return { ...input, outcomes: outcomes() };
+}
+
+describe('hostile answers', () => {
+  const hostile = `</textarea></script><script>alert(1)</script>=HYPERLINK("http://evil","x")\u202e\u001b[2J${'A'.repeat(1_000_000)}`;
+  const spoilt = (row: OutcomeRow): OutcomeRow => ({
+    ...row,
+    item: '=1+1<img src=x>\u202e/../../x',
+    outcome: {
+      kind: 'binary',
+      unit: '=cmd|calc',
+      forecast: { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: hostile },
+      probability: null,
+      executions: [{ kind: 'present', value: true, step: 'strict' }],
+      label: null,
+    },
+  });
+
+  test('are text everywhere, and a line of a megabyte is shown by its beginning', async () => {
+    const one = { ...small, models: ['=evil/<script>alert(2)</script>\u202e'], items: 1, losses: 0 };
+    const texts = await written('hostile', await changed(one, spoilt));
+    const pages = [...texts].filter(([name]) => !name.startsWith('inspect/') && name !== 'outcomes.jsonl');
+    expect(pages.filter(([, text]) => /\u202e|\u001b/.test(text)).map(([name]) => name)).toEqual([]);
+    expect(holding(texts, /\u202e|\u001b/)).toEqual([]);
+    const html = texts.get('report.html') ?? '';
+    expect(html.match(/<script[ >]/g)).toHaveLength((html.match(/<script type="application\/json"/g)?.length ?? 0) + 1);
+    expect(html.includes('&lt;script&gt;alert(1)')).toBe(true);
+    expect(/<img|<\/textarea/.test(html)).toBe(false);
+    expect(html.length).toBeLessThan(1_000_000);
+    expect(/(^|\n)[^,\n]*,[^,\n]*,=evil/.test(texts.get('estimates.csv') ?? '')).toBe(false);
+    expect(texts.get('estimates.csv')).toContain("'=evil");
+    expect(/[^\\]<script/.test(texts.get('report.md') ?? '')).toBe(false);
+    const [line = ''] = (texts.get('outcomes.jsonl') ?? '').split('\n');
+    expect(JSON.parse(line).outcome.forecast.detail === hostile).toBe(true);
+    expect([...texts.keys()].filter((name) => /\.\.|[<>=]/.test(name))).toEqual([]);
+  }, 60_000);
+});
+
+test('the other reading of a recording is no further outcome', async () => {
+  const twice = await changed({ ...small, items: 2 }, (row) => row);
+  async function* both() {
+    for await (const row of twice.outcomes) yield* [row, { ...row, reader: 'recorded' as const }];
+  }
+  const once = await exportOutcomes(await madeInput({ ...small, items: 2 }), new ReportFolder(join(folder, 'once')));
+  const pass = await exportOutcomes({ ...twice, outcomes: both() }, new ReportFolder(join(folder, 'readings')));
+  expect([pass.rows, pass.withheld]).toEqual([once.rows, 0]);
+});
+
+describe('data that may not be passed on', () => {
+  const secret = 'SECRET-ITEM';
+  const marked = (row: OutcomeRow): OutcomeRow => {
+    const { outcome } = row;
+    const named = { ...row, item: `${secret} ${row.item}`, cluster: `${secret} ${row.cluster}` };
+    if (outcome.kind === 'ranking') {
+      const units = outcome.units.map((unit) => `${secret} ${unit}`);
+      return { ...named, outcome: { ...outcome, units, label: units, forecast: absent } };
+    }
+    if (outcome.kind !== 'binary') return named;
+    return { ...named, outcome: { ...outcome, unit: `${secret} ${outcome.unit}`, executions: [absent, absent] } };
+  };
+  const absent = { kind: 'absent', slot: 'execute', reason: 'unparsed', detail: `about ${secret}` } as const;
+
+  const never = { itemText: () => secret, transcript: () => Promise.reject(new Error('asked')) };
+
+  test('is withheld from every file', async () => {
+    const options = { ...never, datasets: madeDatasets(false) };
+    const texts = await written('withheld', await changed({ ...small, items: 2 }, marked, options));
+    expect(holding(texts, secret)).toEqual([]);
+    expect(holding(texts, 'withheld-').length).toBeGreaterThan(3);
+    expect(texts.get('report.html')).toContain('outcomes are of data that must not be redistributed');
+  });
+
+  test('is withheld where nobody knows its licence, and shown where it may be', async () => {
+    const unknown = await changed({ ...small, items: 2 }, marked, { ...never, datasets: [] });
+    const withheld = await exportOutcomes(unknown, new ReportFolder(join(folder, 'unknown')));
+    expect(withheld.withheld).toBe(withheld.rows);
+    expect(holding(textsOf(join(folder, 'unknown')), secret)).toEqual([]);
+    const open = await exportOutcomes(
+      await changed({ ...small, items: 2 }, marked),
+      new ReportFolder(join(folder, 'open')),
+    );
+    expect(open.withheld).toBe(0);
+    expect(holding(textsOf(join(folder, 'open')), secret).length).toBeGreaterThan(3);
+  });
+});
+
+describe('numbers that do not exist', () => {
+  const absentNumbers = /[,"](NaN|-?Infinity|undefined)[,"]/;
+  const reportFiles = (texts: ReadonlyMap<string, string>) =>
+    new Map([...texts].filter(([name]) => !name.startsWith('inspect/')));
+
+  test('one model, one item, one execution: what cannot be said has its reason', async () => {
+    const texts = await written(
+      'single',
+      await madeInput({ ...small, models: ['a/b'], items: 1, samples: 1, losses: 0, probabilities: false }),
+    );
+    const html = texts.get('report.html') ?? '';
+    expect(html.includes('needs two executions (run with --samples 2 or more)')).toBe(true);
+    expect(html.includes('needs two models or more on the same items')).toBe(true);
+    expect(html.includes('fewer than 6 groups')).toBe(true);
+    expect(holding(reportFiles(texts), />(NaN|Infinity|undefined)</)).toEqual([]);
+    expect(absentNumbers.exec(texts.get('estimates.csv') ?? '')?.[0]).toBeUndefined();
+    expect(texts.get('report.md')).toContain('n/a (needs two executions');
+  });
+
+  test('all answers failed: no score is 0', async () => {
+    const texts = await written('failed', await madeInput({ ...small, models: ['a/b'], items: 2, losses: 1 }));
+    const rows = (texts.get('estimates.csv') ?? '').split('\r\n').filter((row) => /,parsed,/.test(row));
+    expect(rows.filter((row) => /,parsed,0(\.0+)?,/.test(row))).toEqual([]);
+    expect(rows.some((row) => /,parsed,,,,/.test(row))).toBe(true);
+    const html = texts.get('report.html') ?? '';
+    expect(html.includes('none of 8 units is usable')).toBe(true);
+    expect(html.includes('Not drawn')).toBe(true);
+    expect(holding(reportFiles(texts), />(NaN|Infinity|undefined)</)).toEqual([]);
+  });
+
+  test('no run, no outcome: a report that says so', async () => {
+    async function* none(): AsyncGenerator<OutcomeRow> {}
+    const texts = await written('empty', {
+      experiments: experimentRegistry(),
+      runs: [],
+      datasets: [],
+      estimates: [],
+      comparison: null,
+      spreads: [],
+      agreements: [],
+      contrasts: [],
+      served: [],
+      rasch: null,
+      published: null,
+      outcomes: none(),
+    });
+    expect(texts.get('report.html')).toContain('n/a: no outcomes yet.');
+    expect(texts.get('outcomes.jsonl')).toBe('');
+  });
+});
+
+test('a folder that cannot be made is a message, not a stack', async () => {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  await expect(writeReport(await madeInput({ ...small, items: 1 }), join(file, 'x'))).rejects.toThrow(AppError);
+});

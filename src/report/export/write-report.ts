@@ -1,0 +1,75 @@
+import { inDark, renderSvg } from '../../figure/render/render-svg.ts';
+import { themeConfig } from '../../figure/render/theme.ts';
+import type { DrawnFigure } from '../html/figures.ts';
+import { htmlPage } from '../html/page.ts';
+import { buildReportModel } from '../model/report-model.ts';
+import { csvReport } from '../render/csv.ts';
+import { conditionsCsv, judgesCsv } from '../render/csv-conditions.ts';
+import { groupsCsv } from '../render/groups-csv.ts';
+import { latexTables } from '../render/latex.ts';
+import { reportJson } from '../render/report-json.ts';
+import { reportMarkdown } from '../render/report-markdown.ts';
+import { safeJson } from '../render/safe-json.ts';
+import type { ReportFacts, ReportInput } from '../report-input.ts';
+import { exportOutcomes, type OutcomeExport } from './export-outcomes.ts';
+import { ReportFolder } from './report-folder.ts';
+
+export interface WrittenReport {
+  readonly folder: string;
+  /** Paths inside the folder, in the order in which they were written. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Writes report.html and everything beside it. Reads the outcomes once, in a stream; the same input gives the same bytes.
+ * Throws AppError `report-folder` where the folder cannot be made.
+ */
+export async function writeReport(input: ReportInput, path: string): Promise<WrittenReport> {
+  const folder = new ReportFolder(path);
+  return finishReport(input, await exportOutcomes(input, folder), folder);
+}
+
+/** Writes what is left to write once the outcomes were read, and takes an earlier report's other files away. */
+export async function finishReport(
+  facts: ReportFacts,
+  pass: OutcomeExport,
+  folder: ReportFolder,
+): Promise<WrittenReport> {
+  const content = buildReportModel(facts, pass);
+  const drawn: DrawnFigure[] = [];
+  for (const figure of content.figures) {
+    if (figure.kind === 'absent') continue;
+    const svg = await renderSvg(figure.spec, 'light', figure.name);
+    drawn.push({ figure, svg });
+    folder.write(`figures/${figure.name}.svg`, svg);
+    folder.write(`figures/${figure.name}.dark.svg`, inDark(svg));
+    folder.write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
+  }
+  const { estimates, spreads, agreements, comparison } = facts;
+  folder.write('report.html', htmlPage(content, drawn));
+  folder.write('report.md', reportMarkdown(content));
+  folder.write('estimates.csv', `${csvReport(estimates)}\r\n`);
+  folder.write('estimates.json', estimatesJson(facts));
+  if (spreads.length > 0) folder.write('conditions.csv', `${conditionsCsv(spreads)}\r\n`);
+  if (agreements.length > 0) folder.write('judges.csv', `${judgesCsv(agreements)}\r\n`);
+  if (facts.groups !== undefined && facts.groups.length > 0)
+    folder.write('groups.csv', `${groupsCsv(facts.groups)}\r\n`);
+  if (comparison !== null) folder.write('comparison.json', `${safeJson(comparison)}\n`);
+  folder.write(
+    'table.tex',
+    latexTables(
+      content.sections.flatMap(({ id, tables }) =>
+        id === 'scores' ? tables.filter(({ id: table }) => table.startsWith('scores-')) : [],
+      ),
+    ),
+  );
+  folder.finish();
+  return { folder: folder.path, files: folder.files };
+}
+
+/** As `seb report --json`, an estimate a line. */
+function estimatesJson(facts: ReportFacts): string {
+  const { estimates, ...rest } = reportJson(facts);
+  const lines = estimates.map((estimate) => safeJson(estimate)).join(',\n');
+  return `{"estimates":[\n${lines}\n],${safeJson(rest).slice(1)}\n`;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Estimate } from '../../domain/estimate.ts';
+import { presentation } from '../../experiments/association/presentation.ts';
+import { caveatLines } from './caveats.ts';
+
+function pair(model: string, own: number | null, always: number): readonly Estimate[] {
+  const base = { run: 'r', experiment: 'association', model, condition: 'c', policy: 'parsed' };
+  return [
+    { ...base, measure: 'accuracy', value: own },
+    { ...base, measure: 'always_false_accuracy', value: always },
+  ] as unknown as readonly Estimate[]; // the fields that honesty lines read
+}
+
+const caveats = presentation.caveats ?? (() => []);
+
+describe('presentation.caveats of association', () => {
+  it('counts the accuracies below always answering "no", one per condition', () => {
+    expect(caveats([...pair('a', 0.4, 0.8), ...pair('b', 0.9, 0.7)])).toEqual([
+      'Answering “no” to every option word scores higher than 1 of 2 accuracies here.',
+    ]);
+    const conditions = [...pair('a', 0.4, 0.8), ...pair('a', 0.9, 0.8).map((each) => ({ ...each, condition: 'd' }))];
+    expect(caveats(conditions)).toEqual([
+      'Answering “no” to every option word scores higher than 1 of 2 accuracies here.',
+    ]);
+  });
+
+  it('says nothing where there is no accuracy', () => {
+    expect(caveats(pair('a', null, 0.8))).toEqual([]);
+  });
+});
+
+test('every report says what self-prediction does not show, and what bundled models are', () => {
+  expect(caveatLines([])).toEqual([expect.stringMatching(/does not show how the model arrives at its prediction/)]);
+  const lines = caveatLines([...pair('bundled/seb-small', 0.9, 0.8), ...pair('openai/x', 0.9, 0.8)]);
+  expect(lines.filter((line) => /say nothing about large language models/.test(line))).toHaveLength(1);
+  expect(lines[1]).toMatch(/^bundled\/seb-small:/);
+  expect(caveatLines(pair('openai/x', 0.9, 0.8)).join()).not.toMatch(/demonstration/);
+});

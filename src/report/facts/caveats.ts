@@ -1,0 +1,22 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import { oneLine } from '../../util/text.ts';
+
+export const whatIsMeasured =
+  'This report measures whether a language model can predict properties of its own answers. The model predicts in one empty session and carries the task out in others. Every score stands beside its base rate, beside what the item or other models would predict, and beside a re-execution.';
+
+/** What a reader must know before believing a number. */
+export function caveatLines(estimates: readonly Estimate[]): readonly string[] {
+  return [
+    'Self-prediction above every baseline shows an advantage in behavior. It does not show how the model arrives at its prediction.',
+    ...bundledLines(estimates),
+  ];
+}
+
+function bundledLines(estimates: readonly Estimate[]): readonly string[] {
+  const bundled = [...new Set(estimates.map(({ model }) => model))].filter((model) => model.startsWith('bundled/'));
+  if (bundled.length === 0) return [];
+  const names = bundled.map((model) => oneLine(model, 60)).join(', ');
+  return [
+    `${names}: the bundled models are small demonstration subjects, trained by this project; their scores say nothing about large language models.`,
+  ];
+}

@@ -1,0 +1,74 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import type { Experiments } from '../../experiments/registry.ts';
+import { countText } from '../../figure/marks/number-text.ts';
+import type { RunRecord } from '../../store/store.ts';
+import { oneLine } from '../../util/text.ts';
+import { explanationOf, measureName } from '../model/experiment-notes.ts';
+import { experimentNames } from '../model/score-tables.ts';
+import type { ReportInput } from '../report-input.ts';
+
+/** How the numbers came about, in sentences: items, n, intervals, policies, seeds. */
+export function methodsLines(
+  input: Pick<ReportInput, 'experiments' | 'runs' | 'estimates' | 'rasch'>,
+): readonly string[] {
+  const { experiments, runs, estimates, rasch } = input;
+  return [
+    ...experimentNames(estimates).map((experiment) => experimentLine(experiments, experiment, estimates)),
+    ...runs.map(runLine),
+    'Every request was sent in an empty session: a prediction never saw an execution, and two executions are two requests.',
+    `Intervals: ${listed(intervalMethods(estimates))}. An interval is missing, and says why, where fewer than six groups of items or no variation leave too little to estimate it from.`,
+    'Missing units, by policy. parsed: left out of the score. failures-wrong: counted as wrong (the paper’s text). published: whichever of the two the authors’ code did for the experiment. The worst and best case count every missing unit as wrong or as right. No missing answer is replaced by a value.',
+    'Base rate: the best rule that does not look at the model. Item rule: the data set’s label, or the shorter question, as the prediction. Other models: their outcomes on the same item as the prediction. Re-execution: one execution of the model as the prediction of another, over all pairs of executions.',
+    ...(rasch === null ? [] : raschLines(rasch)),
+  ];
+}
+
+function experimentLine(experiments: Experiments, experiment: string, estimates: readonly Estimate[]): string {
+  const own = estimates.filter((estimate) => estimate.experiment === experiment && estimate.policy === 'parsed');
+  const [headline] = own;
+  const rows = own.filter(({ measure }) => measure === headline?.measure);
+  const models = new Set(rows.map(({ model }) => model)).size;
+  const counts = rows.map(({ n }) => n);
+  const groups = rows.map(({ clusters }) => clusters);
+  return `${experiment} (${measureName(headline?.measure ?? '')}): ${explanationOf(experiments, experiment)} ${models} ${models === 1 ? 'model' : 'models'}; n = ${span(counts)} a model, in ${span(groups)} groups.`;
+}
+
+function runLine({ id, config }: RunRecord): string {
+  const { samples, seed, sampling, judge, experiments } = config;
+  const items = experiments.map(({ name, dataset, conditions }) => {
+    const many = conditions.length === 1 ? '1 condition' : `${conditions.length} conditions`;
+    return `${name} ${dataset.items} items, ${many}`;
+  });
+  const options = Object.entries(sampling).map(([name, value]) => `${name} ${value}`);
+  const sampled = options.length === 0 ? 'the servers’ default sampling' : options.join(', ');
+  const judged = judge === null ? 'each model judges its own responses' : `${oneLine(judge.name, 60)} judges responses`;
+  return `Run ${id}: ${items.join('; ')}; ${samples} ${samples === 1 ? 'execution' : 'executions'} an item; ${sampled}; ${judged}; seed ${seed}.`;
+}
+
+/** The ways in which intervals were made, seeds included, the commonest first. */
+function intervalMethods(estimates: readonly Estimate[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { interval, method, level } of estimates) {
+    if (interval === null) continue;
+    const text = `${Math.round(level * 100)} %, ${method}`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([method]) => method);
+}
+
+function raschLines(rasch: NonNullable<ReportInput['rasch']>): readonly string[] {
+  const fit = rasch.method === 'paper' ? 'the paper’s recipe' : 'joint maximum likelihood';
+  const fitted = `Abilities: Rasch model P = 1 / (1 + exp(difficulty − ability)) of ${rasch.models.length} models on ${rasch.benchmarks.length} benchmarks by ${fit}, negative log likelihood ${rasch.nll.toFixed(4)}, ${rasch.iterations} rounds.`;
+  return rasch.notes.length === 0 ? [fitted] : [fitted, `Notes on the fit: ${rasch.notes.join('; ')}.`];
+}
+
+function span(values: readonly number[]): string {
+  if (values.length === 0) return 'n/a';
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  return low === high ? countText(low) : `${countText(low)} to ${countText(high)}`;
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length === 0 ? 'none could be made' : parts.join('; ');
+}

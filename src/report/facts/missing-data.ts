@@ -1,0 +1,55 @@
+import type { Observed, Outcome, OutcomeRow } from '../../domain/outcome.ts';
+import { oneLine } from '../../util/text.ts';
+
+const mostExamples = 3;
+const longestDetail = 160; // columns
+
+/** Why units of an experiment were lost, how many, and what a few of them look like. */
+export interface MissingRow {
+  readonly experiment: string;
+  /** `slot: reason`. */
+  readonly reason: string;
+  readonly count: number;
+  readonly examples: readonly string[];
+}
+
+/** Keeps a few examples of each kind of loss: what a reader needs to judge whether a reader of answers is at fault. */
+export class MissingExamples {
+  readonly #rows = new Map<string, { experiment: string; reason: string; count: number; examples: string[] }>();
+
+  add(row: OutcomeRow, reason: string): void {
+    const key = JSON.stringify([row.experiment, reason]);
+    const known = this.#rows.get(key) ?? { experiment: row.experiment, reason, count: 0, examples: [] };
+    this.#rows.set(key, known);
+    known.count += 1;
+    if (known.examples.length >= mostExamples) return;
+    const detail = oneLine(detailOf(row.outcome, reason), longestDetail);
+    const example = `${oneLine(row.model, 60)}, ${oneLine(row.item, 60)}${detail === '' ? '' : `: ${detail}`}`;
+    if (!known.examples.includes(example)) known.examples.push(example);
+  }
+
+  rows(): readonly MissingRow[] {
+    return [...this.#rows.values()];
+  }
+}
+
+function detailOf(outcome: Outcome, reason: string): string {
+  for (const part of partsOf(outcome)) {
+    if (part.kind === 'absent' && reason === `${part.slot}: ${part.reason}`) return part.detail;
+  }
+  return '';
+}
+
+function partsOf(outcome: Outcome): readonly Observed<unknown>[] {
+  switch (outcome.kind) {
+    case 'binary':
+    case 'text':
+      return [outcome.forecast, ...outcome.executions];
+    case 'ranking':
+      return [outcome.forecast, ...outcome.executions.flat().map(({ correct }) => correct)];
+    case 'authored':
+      return [outcome.authored, ...outcome.attempts];
+    case 'categorical':
+      return [...outcome.predictions, ...outcome.executions];
+  }
+}

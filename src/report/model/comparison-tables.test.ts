@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparison, SelfAdvantageEntry } from '../../analyze/compare/comparison-types.ts';
+import { comparisonTables } from './comparison-tables.ts';
+
+function comparison(value: number, interval: readonly [number, number]): Comparison {
+  const place = { experiment: 'restriction', condition: 'paper' };
+  const all: SelfAdvantageEntry = { ...place, measure: 'mcc', model: 'all', value, interval, n: 40 };
+  const values = [
+    [0.5, 0.5],
+    [0.5, 0.5],
+  ];
+  return {
+    matrices: [{ ...place, measure: 'mcc', form: 'reuse', models: ['a', 'b'], values, items: 40 }],
+    self_advantage: [all],
+    beta: [{ ...place, similarity: false, value, interval, n: 40 }],
+    differences: [],
+  };
+}
+
+describe('comparisonTables', () => {
+  it('gives beta with its number of items', () => {
+    const table = comparisonTables(comparison(0.02, [-0.1, 0.14])).find(({ id }) => id === 'self-access');
+    expect(table?.columns.find(({ name }) => name === 'n')?.help).toMatch(/^Items /);
+  });
+
+  it('says in the lead that an interval with 0 shows neither self-knowledge nor its absence', () => {
+    const table = comparisonTables(comparison(0.02, [-0.1, 0.14])).find(({ id }) => id === 'self-advantage-table');
+    expect(table?.lead).toMatch(/neither privileged self-knowledge nor its absence is shown/);
+  });
+
+  it('shows who predicts whom with self-predictions in brackets', () => {
+    const [matrix] = comparisonTables(comparison(0.02, [-0.1, 0.14]));
+    expect(matrix?.rows.map((row) => row.map(({ text }) => text))).toEqual([
+      ['1 a', '(0.500)', '0.500 '],
+      ['2 b', '0.500 ', '(0.500)'],
+    ]);
+  });
+});

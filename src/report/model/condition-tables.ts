@@ -1,0 +1,139 @@
+import type { ConditionDifference, ConditionSpread } from '../../analyze/conditions.ts';
+import { intervalText, numberText } from '../../figure/marks/number-text.ts';
+import { slug } from '../../figure/render/slug.ts';
+import { oneLine } from '../../util/text.ts';
+import { factorName, measureName } from './experiment-notes.ts';
+import { absentCell, left, numberCell, type ReportTable, right, type TableCell, textCell } from './report-table.ts';
+
+const longestName = 80; // columns
+
+/** For each experiment with several conditions: means and spreads, differences of levels, differences of conditions. */
+export function conditionTables(spreads: readonly ConditionSpread[]): readonly ReportTable[] {
+  const byExperiment = Map.groupBy(spreads, ({ experiment }) => experiment);
+  return [...byExperiment].flatMap(([experiment, own]) => {
+    const parsed = own.filter(({ policy }) => policy === 'parsed');
+    const headline = parsed.filter(({ measure }) => measure === parsed[0]?.measure);
+    const tables = [
+      spreadTable(experiment, own),
+      factorTable(experiment, headline),
+      ...(headline.some(({ differences, factors }) => differences.length > factors.length)
+        ? [pairTable(experiment, headline)]
+        : []),
+    ];
+    return tables.filter(({ rows }) => rows.length > 0);
+  });
+}
+
+function modelCell({ model, run }: ConditionSpread): TableCell {
+  return textCell(oneLine(model, longestName), `run ${run}`);
+}
+
+function spreadTable(experiment: string, spreads: readonly ConditionSpread[]): ReportTable {
+  const parsed = spreads.filter(({ policy }) => policy === 'parsed');
+  const conditions = [...new Set(parsed.map((spread) => spread.conditions.length))].join(' or ');
+  const strict = (like: ConditionSpread) =>
+    spreads.find(
+      ({ policy, run, model, measure }) =>
+        policy === 'failures-wrong' && run === like.run && model === like.model && measure === like.measure,
+    );
+  return {
+    id: `conditions-${slug(experiment)}`,
+    title: `${experiment} over ${conditions} conditions: mean and spread`,
+    lead: 'Conditions count alike in the mean; its interval is over items, the conditions taken as they are. The standard deviation over conditions includes their sampling noise.',
+    columns: [
+      left('model', 'As the user named it.'),
+      left('measure', 'See docs/statistics.md for formulas.'),
+      right('mean [95 %]', 'Over units with a usable forecast and outcome (policy “parsed”).'),
+      right('SD', 'Standard deviation over the conditions.'),
+      left('lowest', 'The lowest value, and the condition that it was under.'),
+      left('highest', 'The highest value, and the condition that it was under.'),
+      right('failures wrong', 'The mean with every lost unit counted as wrong.'),
+      right('groups', 'Groups of items that every condition has: what differences are paired by.'),
+    ],
+    rows: parsed
+      .filter(({ range }) => range !== null)
+      .map((spread) => [
+        modelCell(spread),
+        textCell(measureName(spread.measure)),
+        boundedCell(spread.mean, spread.interval, spread),
+        spread.deviation === null ? absentCell(noValue) : valueCell(spread.deviation, spread),
+        extremeCell(spread, 0),
+        extremeCell(spread, 1),
+        plainCell(strict(spread)),
+        numberCell(spread.clusters, String(spread.clusters)),
+      ]),
+  };
+}
+
+const noValue = 'undefined under one condition or more';
+
+function valueCell(value: number, { unit }: ConditionSpread): TableCell {
+  return numberCell(value, numberText(value, unit));
+}
+
+function plainCell(spread: ConditionSpread | undefined): TableCell {
+  return spread === undefined || spread.mean === null ? absentCell(noValue) : valueCell(spread.mean, spread);
+}
+
+function extremeCell({ range, conditions, unit }: ConditionSpread, end: 0 | 1): TableCell {
+  const value = range?.[end] ?? null;
+  if (value === null) return absentCell(noValue);
+  const name = conditions.find((each) => each.value === value)?.condition ?? '';
+  return numberCell(value, `${numberText(value, unit)} · ${oneLine(name, longestName)}`);
+}
+
+function boundedCell(value: number | null, interval: ConditionSpread['interval'], spread: ConditionSpread): TableCell {
+  const { unit, method } = spread;
+  if (value === null) return absentCell(noValue);
+  if (interval === null) return numberCell(value, numberText(value, unit), 'no interval: nothing varies over items');
+  return numberCell(value, `${numberText(value, unit)} ${intervalText(interval, unit)}`, method);
+}
+
+const differenceColumns = [
+  left('first', 'Condition, or level of what was varied.'),
+  left('second', 'Condition, or level of what was varied.'),
+  right(
+    'first − second [95 %]',
+    'In the units of the measure, paired by groups of items. A unit that is lost under one condition is missing there only.',
+  ),
+];
+
+function differenceCells(entry: ConditionDifference, spread: ConditionSpread): readonly TableCell[] {
+  return [
+    textCell(oneLine(entry.first, longestName)),
+    textCell(oneLine(entry.second, longestName)),
+    boundedCell(entry.difference, entry.interval, spread),
+  ];
+}
+
+function factorTable(experiment: string, spreads: readonly ConditionSpread[]): ReportTable {
+  return {
+    id: `level-differences-${slug(experiment)}`,
+    title: `${experiment}: what each level changes (${measureName(spreads[0]?.measure ?? '')})`,
+    lead: 'Mean over the conditions of one level minus mean over those of another, everything else varied alike, paired by groups of items. Intervals are not corrected for their number.',
+    columns: [
+      left('model', 'As the user named it.'),
+      left('varied', 'Wording, order, mode, language or system prompt.'),
+      ...differenceColumns,
+    ],
+    rows: spreads.flatMap((spread) =>
+      spread.factors.map((entry) => [
+        modelCell(spread),
+        textCell(factorName(entry.factor)),
+        ...differenceCells(entry, spread),
+      ]),
+    ),
+  };
+}
+
+function pairTable(experiment: string, spreads: readonly ConditionSpread[]): ReportTable {
+  return {
+    id: `condition-pairs-${slug(experiment)}`,
+    title: `${experiment}: every two conditions (${measureName(spreads[0]?.measure ?? '')})`,
+    lead: 'Paired by groups of items; intervals are not corrected for their number. Other measures are in conditions.csv and estimates.json.',
+    columns: [left('model', 'As the user named it.'), ...differenceColumns],
+    rows: spreads.flatMap((spread) =>
+      spread.differences.map((entry) => [modelCell(spread), ...differenceCells(entry, spread)]),
+    ),
+  };
+}

@@ -1,0 +1,45 @@
+import { type AbsentField, explainAbsence } from '../../analyze/estimates/absence.ts';
+import type { Estimate } from '../../domain/estimate.ts';
+import { countText, intervalText, numberText } from '../../figure/marks/number-text.ts';
+import { absentCell, numberCell, type TableCell } from './report-table.ts';
+
+type NumberField = Exclude<AbsentField, 'interval' | 'bounds'>;
+
+/** A field of an estimate, or `n/a` with the reason. */
+export function fieldCell(estimate: Estimate, field: NumberField): TableCell {
+  const value = estimate[field];
+  if (value === null) return absentCell(explainAbsence(estimate, field));
+  return numberCell(value, numberText(value, field === 'skill' ? 'correlation' : estimate.unit));
+}
+
+/** The value with its interval; the note says how the interval was made. */
+export function valueCell(estimate: Estimate): TableCell {
+  const { value, interval, unit, level, method } = estimate;
+  if (value === null) return absentCell(explainAbsence(estimate, 'value'));
+  if (interval === null) return numberCell(value, numberText(value, unit), method);
+  const note = `${Math.round(level * 100)} % interval: ${method}`;
+  return numberCell(value, `${numberText(value, unit)} ${intervalText(interval, unit)}`, note);
+}
+
+export function boundsCell(estimate: Estimate): TableCell {
+  const { bounds, unit } = estimate;
+  if (bounds === null) return absentCell(explainAbsence(estimate, 'bounds'));
+  return numberCell(bounds[0], `${numberText(bounds[0], unit)} … ${numberText(bounds[1], unit)}`);
+}
+
+export function countCell({ n, clusters }: Estimate): TableCell {
+  return numberCell(n, countText(n), `in ${clusters} groups that the interval is clustered by`);
+}
+
+export function coverageCell({ coverage }: Estimate): TableCell {
+  const { units, usable } = coverage;
+  if (units === 0) return absentCell('no units');
+  const lost = lossText(coverage.lost);
+  return numberCell(usable / units, `${usable}/${units}`, lost === '' ? 'nothing is missing' : `missing: ${lost}`);
+}
+
+export function lossText(lost: Estimate['coverage']['lost']): string {
+  return Object.entries(lost)
+    .map(([reason, count]) => `${reason} ${count}`)
+    .join(', ');
+}

@@ -1,0 +1,66 @@
+import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
+import { fixed, oneLine } from '../../util/text.ts';
+import { absentCell, left, numberCell, type ReportSection, type ReportTable, right, textCell } from './report-table.ts';
+
+interface Fitted {
+  readonly name: string;
+  readonly level: number | null;
+  readonly se: number | null;
+  readonly infit: number | null;
+  readonly outfit: number | null;
+}
+
+/** Abilities and difficulties of a Rasch fit, the highest first. */
+export function raschSection(report: RaschReport, source: string): ReportSection {
+  const method = report.method === 'paper' ? "the paper's recipe" : 'joint maximum likelihood';
+  const fit = `Negative log-likelihood ${report.nll.toFixed(4)} after ${report.iterations} rounds (${report.converged ? 'converged' : 'NOT converged'}).`;
+  return {
+    id: 'rasch',
+    title: `Rasch model of ${source}`,
+    lead: `${report.models.length} models, ${report.benchmarks.length} benchmarks, ${method}.`,
+    absence: null,
+    tables: [
+      fittedTable(
+        'model',
+        report.models.map(({ theta, ...rest }) => ({ ...rest, level: theta })),
+      ),
+      {
+        ...fittedTable(
+          'benchmark',
+          report.benchmarks.map(({ delta, ...rest }) => ({ ...rest, level: delta })),
+        ),
+        notes: [
+          fit,
+          'A model whose ability equals a difficulty is expected to score .5 there; with one log odds more, .73.',
+          ...report.notes,
+        ],
+      },
+    ],
+  };
+}
+
+function fittedTable(kind: 'model' | 'benchmark', rows: readonly Fitted[]): ReportTable {
+  const number = (value: number | null, places: number) =>
+    value === null ? absentCell('not estimable') : numberCell(value, fixed(value, places));
+  return {
+    id: `rasch-${kind}`,
+    title: kind === 'model' ? 'Abilities of models' : 'Difficulties of benchmarks',
+    lead: 'One scale of log odds.',
+    columns: [
+      left(kind, 'Name in the table of scores.'),
+      right('log odds', kind === 'model' ? 'Ability.' : 'Difficulty.'),
+      right('std. error', 'Standard error of the measure.'),
+      right('infit', 'Information-weighted fit; 1 is as expected.', 1),
+      right('outfit', 'Unweighted fit; 1 is as expected.', 1),
+    ],
+    rows: rows
+      .toSorted((a, b) => (b.level ?? -Infinity) - (a.level ?? -Infinity))
+      .map(({ name, level, se, infit, outfit }) => [
+        textCell(oneLine(name, 60)),
+        number(level, 6),
+        number(se, 3),
+        number(infit, 2),
+        number(outfit, 2),
+      ]),
+  };
+}

@@ -1,0 +1,78 @@
+import { servedWarnings } from '../../analyze/served-models.ts';
+import { allFigures } from '../../figure/all-figures.ts';
+import type { Figure } from '../../figure/figure.ts';
+import type { OutcomeExport } from '../export/export-outcomes.ts';
+import { caveatLines } from '../facts/caveats.ts';
+import { methodsLines } from '../facts/methods.ts';
+import type { MissingRow } from '../facts/missing-data.ts';
+import { provenanceFacts, type RunFacts } from '../facts/provenance-facts.ts';
+import type { ReportFacts } from '../report-input.ts';
+import { reportSections } from './report-sections.ts';
+import type { ReportSection } from './report-table.ts';
+import { experimentNames } from './score-tables.ts';
+
+/** What a report says, before it is HTML or Markdown. */
+export interface ReportModel {
+  readonly title: string;
+  readonly subtitle: string;
+  /** What a reader must know before believing a number. */
+  readonly caveats: readonly string[];
+  readonly sections: readonly ReportSection[];
+  readonly figures: readonly Figure[];
+  readonly missing: readonly MissingRow[];
+  readonly methods: readonly string[];
+  readonly provenance: readonly RunFacts[];
+}
+
+export function buildReportModel(input: ReportFacts, pass: OutcomeExport): ReportModel {
+  const { experiments, estimates, comparison, rasch, published } = input;
+  return {
+    title: 'Self-execution report',
+    subtitle: subtitleOf(input, pass),
+    caveats: [...servedWarnings(input.served), ...caveatLines(estimates)],
+    sections: [...reportSections(input), ...exampleSection(pass)],
+    figures: allFigures({
+      experiments,
+      estimates,
+      comparison,
+      rasch,
+      published,
+      calibration: pass.calibration,
+      spreads: input.spreads,
+    }),
+    missing: pass.missing,
+    methods: [...methodsLines(input), ...comparisonLine(input), ...withheldLine(pass)],
+    provenance: provenanceFacts(input),
+  };
+}
+
+function exampleSection({ examples }: OutcomeExport): readonly ReportSection[] {
+  return examples.length === 0
+    ? []
+    : [{ id: 'examples', title: 'Examples', lead: null, absence: null, tables: examples }];
+}
+
+function subtitleOf({ runs, estimates }: ReportFacts, { rows }: OutcomeExport): string {
+  const models = new Set(estimates.map(({ model }) => model)).size;
+  const experiments = experimentNames(estimates);
+  const dates = runs.map(({ createdAt }) => createdAt.slice(0, 10)).toSorted();
+  const span = [...new Set([dates[0], dates.at(-1)])].filter((date) => date !== undefined).join(' to ');
+  return [
+    `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}${span === '' ? '' : `, ${span}`}`,
+    `${models} ${models === 1 ? 'model' : 'models'}`,
+    experiments.length === 0 ? 'no experiment' : experiments.join(', '),
+    `${rows} outcomes`,
+  ].join(' · ');
+}
+
+function comparisonLine({ comparison }: ReportFacts): readonly string[] {
+  const notes = comparison?.notes ?? [];
+  return notes.length === 0 ? [] : [`Comparisons of models: ${notes.join('; ')}.`];
+}
+
+function withheldLine({ withheld }: OutcomeExport): readonly string[] {
+  if (withheld === 0) return [];
+  return [
+    `${withheld} outcomes are of data that must not be redistributed, or whose license is unknown: items and texts that may quote them are withheld from all exports, which show stable pseudonyms instead.`,
+  ];
+}

@@ -1,0 +1,77 @@
+import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
+import type { Comparison } from '../../analyze/compare/comparison-types.ts';
+import type { ConditionSpread } from '../../analyze/conditions.ts';
+import type { ModelContrasts } from '../../analyze/contrasts.ts';
+import type { JudgeAgreement } from '../../analyze/judges.ts';
+import type { Estimate } from '../../domain/estimate.ts';
+import type { Experiments } from '../../experiments/registry.ts';
+import { comparisonTables } from './comparison-tables.ts';
+import { conditionTables } from './condition-tables.ts';
+import { groupTables } from './group-tables.ts';
+import { judgeTables } from './judge-tables.ts';
+import type { ReportSection, ReportTable } from './report-table.ts';
+import { allMeasuresTable, scoreTables, selfExecutionTable } from './score-tables.ts';
+import { secondaryMeasureTables } from './secondary-measure-tables.ts';
+import { verdictSection } from './verdict-tables.ts';
+
+/** The numbers that the tables of a report show. */
+export interface TableInput {
+  readonly experiments: Experiments;
+  readonly estimates: readonly Estimate[];
+  /** Null where models were not compared. */
+  readonly comparison: Comparison | null;
+  readonly spreads: readonly ConditionSpread[];
+  readonly agreements: readonly JudgeAgreement[];
+  /** What each model's predictions are better than, with its verdict. */
+  readonly contrasts: readonly ModelContrasts[];
+  /** Accuracies of groups of task and property; absent where no experiment has such groups. */
+  readonly groups?: readonly GroupAccuracy[];
+}
+
+/** The tables of a report in reading order; sections that would be empty are left out, except for scores. */
+export function reportSections(input: TableInput): readonly ReportSection[] {
+  const { experiments, estimates, spreads, agreements } = input;
+  const selfExecution = selfExecutionTable(estimates);
+  const scores = [
+    ...scoreTables(experiments, estimates),
+    ...secondaryMeasureTables(experiments, estimates),
+    ...groupTables(input.groups ?? []),
+    ...(selfExecution === null ? [] : [selfExecution]),
+    allMeasuresTable(estimates),
+  ];
+  const sections: readonly ReportSection[] = [
+    ...(input.contrasts.length === 0 ? [] : [verdictSection(experiments, estimates, input.contrasts)]),
+    {
+      id: 'scores',
+      title: 'Scores',
+      lead: null,
+      absence: estimates.length === 0 ? 'no outcomes yet' : null,
+      tables: estimates.length === 0 ? [] : scores,
+    },
+    ...(input.comparison === null ? [] : [comparisonSection(input.comparison)]),
+    { id: 'conditions', title: 'Conditions', lead: null, absence: null, tables: conditionTables(spreads) },
+    { id: 'judges', title: 'Judges', lead: null, absence: null, tables: judgeTables(agreements) },
+  ];
+  return sections.filter(({ tables, absence }) => tables.length > 0 || absence !== null);
+}
+
+/** What comparing models on the same items shows about self-knowledge. */
+export function comparisonSection(comparison: Comparison): ReportSection {
+  const tables = withNotes(comparisonTables(comparison), comparison.notes ?? []);
+  return {
+    id: 'self-knowledge',
+    title: 'Is it self-knowledge?',
+    lead: 'A prediction that fits other models as well as its author is knowledge of the item, not of oneself. These tables compare predictions of oneself with predictions of others on the same items.',
+    absence: tables.length === 0 ? 'needs two models or more on the same items' : null,
+    tables,
+  };
+}
+
+/** What a reader must know of a comparison stands below its last table. */
+function withNotes(tables: readonly ReportTable[], notes: readonly string[]): readonly ReportTable[] {
+  return tables.map((table, index) =>
+    index === tables.length - 1 && notes.length > 0
+      ? { ...table, notes: [...(table.notes ?? []), ...notes.map((note) => `- ${note}`)] }
+      : table,
+  );
+}

@@ -1,0 +1,159 @@
+import type { Contrast, ModelContrasts } from '../../analyze/contrasts.ts';
+import type { ModelVerdictWord } from '../../analyze/verdict.ts';
+import type { Estimate } from '../../domain/estimate.ts';
+import type { Experiments } from '../../experiments/registry.ts';
+import { intervalText, numberText } from '../../figure/marks/number-text.ts';
+import { oneLine } from '../../util/text.ts';
+import { measureName } from './experiment-notes.ts';
+import {
+  absentCell,
+  left,
+  numberCell,
+  type ReportSection,
+  type ReportTable,
+  right,
+  type TableCell,
+  textCell,
+} from './report-table.ts';
+
+/** Each verdict in plain words. */
+export const verdictWords: Readonly<Record<ModelVerdictWord, string>> = {
+  'above-chance-and-others': 'above others',
+  'above-chance': 'above chance',
+  'not-distinguishable': 'not distinguishable',
+  'below-chance': 'below chance',
+  insufficient: 'too few items',
+};
+
+const maxNameWidth = 60; // columns
+
+/** The answer to the question of the report: one verdict per model and experiment, and what it rests on. */
+export function verdictSection(
+  experiments: Experiments,
+  estimates: readonly Estimate[],
+  contrasts: readonly ModelContrasts[],
+): ReportSection {
+  return {
+    id: 'verdicts',
+    title: questionTitle(contrasts),
+    lead: 'Each model predicts its own behavior in one session and shows it in others. A verdict compares its predictions with the best constant answer, with the item rule, and with what other models do.',
+    absence: contrasts.length === 0 ? 'no experiment with yes/no or ranked outcomes' : null,
+    tables: contrasts.length === 0 ? [] : [verdictTable(experiments, estimates, contrasts), contrastTable(contrasts)],
+  };
+}
+
+function questionTitle(contrasts: readonly ModelContrasts[]): string {
+  const models = [...new Set(contrasts.map(({ model }) => oneLine(model, 24)))];
+  const [only, other, ...more] = models;
+  if (only === undefined) return 'Can a model predict itself?';
+  if (other === undefined) return `Can ${only} predict itself?`;
+  return more.length === 0 ? `Can ${only} and ${other} predict themselves?` : 'Can these models predict themselves?';
+}
+
+function verdictTable(
+  experiments: Experiments,
+  estimates: readonly Estimate[],
+  contrasts: readonly ModelContrasts[],
+): ReportTable {
+  const conditions = new Set(contrasts.map(({ experiment, condition }) => `${experiment}\n${condition}`));
+  const several = conditions.size > new Set(contrasts.map(({ experiment }) => experiment)).size;
+  const rows = contrasts.map((each) => {
+    const estimate = estimates.find(
+      ({ run, experiment, model, condition, measure, policy }) =>
+        run === each.run &&
+        experiment === each.experiment &&
+        model === each.model &&
+        condition === each.condition &&
+        measure === each.measure &&
+        policy === 'parsed',
+    );
+    return [
+      textCell(oneLine(each.model, maxNameWidth), `run ${each.run}`),
+      textCell(experiments.get(each.experiment)?.presentation?.task ?? each.experiment, each.condition),
+      ...(several ? [textCell(oneLine(each.condition, maxNameWidth))] : []),
+      percentCell(estimate),
+      referenceCell(estimate?.base_rate ?? null),
+      referenceCell(estimate?.other_models ?? null),
+      referenceCell(estimate?.reexecution ?? null),
+      textCell(verdictWords[each.verdict], each.reasons.join('; ')),
+    ];
+  });
+  return {
+    id: 'verdict-table',
+    title: 'Verdicts',
+    lead: 'above others: better than the best constant answer, the item rule and the other models. above chance: better than the best constant answer. The reasons of each verdict are in report.json.',
+    columns: [
+      left('model', 'The model as the user named it.'),
+      left('task', 'What is predicted.'),
+      ...(several ? [left('condition', 'How the prediction was asked.', 3)] : []),
+      right('itself', 'Score of its predictions of itself, with half the width of the 95 % interval.'),
+      right('base rate', 'The best constant answer, chosen on other groups of items than it is scored on.'),
+      right('other models', 'What the other models did on the same items, as the prediction.', 2),
+      right('re-execution', 'A re-execution of the same model as the prediction.', 1),
+      left('verdict', 'What the paired contrasts show, at 5 % for each model and experiment.'),
+    ],
+    rows,
+    notes: verdictNotes(contrasts),
+  };
+}
+
+function verdictNotes(contrasts: readonly ModelContrasts[]): readonly string[] {
+  const bundled = contrasts.some(({ model }) => model.startsWith('bundled/'));
+  return [
+    'Verdicts: paired tests against the best constant answer (5 %); see --explain.',
+    ...(bundled ? ['ada and bo are small demonstration models: these numbers say nothing about LLMs.'] : []),
+  ];
+}
+
+/** A score as a whole percentage with half the width of its interval. */
+function percentCell(estimate: Estimate | undefined): TableCell {
+  if (estimate === undefined || estimate.value === null) return absentCell('no usable unit');
+  const { value, interval, unit } = estimate;
+  if (unit !== 'share') return numberCell(value, numberText(value, unit));
+  const half = interval === null ? '' : ` ± ${Math.round(50 * (interval[1] - interval[0]))}`;
+  return numberCell(value, `${Math.round(100 * value)} %${half}`, estimate.method);
+}
+
+function referenceCell(value: number | null): TableCell {
+  return value === null
+    ? absentCell('not available for this experiment')
+    : numberCell(value, `${Math.round(100 * value)} %`);
+}
+
+/** What each model's predictions score beyond each reference, paired by items. */
+function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
+  return {
+    id: 'contrasts',
+    title: 'Itself minus each reference',
+    lead: 'Paired by groups of items; p values by sign flips, not adjusted.',
+    detail: true,
+    columns: [
+      left('experiment', 'What was asked.'),
+      left('model', 'The model as the user named it.'),
+      left('measure', 'See docs/statistics.md for formulas.', 3),
+      right('minus base rate [95 %]', 'Its score minus that of the best constant answer.'),
+      right('p', 'Sign-flip test of the difference before it.', 2),
+      right('minus item rule [95 %]', 'Its score minus that of the item rule.', 1),
+      right('minus other models [95 %]', 'Its score minus that of the other models’ behavior.'),
+      right('others', 'Number of other models.', 2),
+    ],
+    rows: contrasts.map(({ experiment, model, measure, base_rate, item_rule, others }) => [
+      textCell(experiment),
+      textCell(oneLine(model, maxNameWidth)),
+      textCell(measureName(measure)),
+      contrastCell(base_rate),
+      base_rate.p === null
+        ? absentCell(base_rate.reason ?? 'no test')
+        : numberCell(base_rate.p, base_rate.p.toFixed(3)),
+      contrastCell(item_rule),
+      contrastCell(others),
+      numberCell(others.models, String(others.models)),
+    ]),
+  };
+}
+
+function contrastCell({ value, interval, reason }: Contrast): TableCell {
+  if (value === null) return absentCell(reason ?? 'the data does not determine it');
+  const text = numberText(value, 'correlation');
+  return numberCell(value, interval === null ? text : `${text} ${intervalText(interval, 'correlation')}`);
+}

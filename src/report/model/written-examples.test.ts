@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { AuthoredOutcome, Observed, Outcome, OutcomeRow, TextOutcome } from '../../domain/outcome.ts';
+import { WrittenExamples } from './written-examples.ts';
+
+const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
+const lost: Observed<never> = { kind: 'absent', slot: 'answer', reason: 'unparsed', detail: 'no JSON object' };
+
+const question: AuthoredOutcome = {
+  kind: 'authored',
+  authored: present({
+    question: 'Which card is on top?',
+    options: ['ace', 'king', 'queen', 'jack'],
+    key: 'B',
+    explanation: 'nobody knows',
+    outOfTheBox: ['shuffle'],
+  }),
+  claimsImpossible: true,
+  attempts: [present('A'), lost],
+  peers: [present('B')],
+  judge: present('C'),
+  duplicateOf: 's1',
+};
+const forecast: TextOutcome = {
+  kind: 'text',
+  forecast: present('Hello, Annie!\nHow are you?'),
+  executions: [present('Hello, Eliza!'), lost],
+  unrelated: null,
+  failure: 'engages',
+};
+
+function row(outcome: Outcome, more: Partial<OutcomeRow> = {}): OutcomeRow {
+  const place = { run: 'r', experiment: 'x', model: 'some/model', condition: 'paper', item: 'i1', cluster: 'i1' };
+  return { ...place, reader: 'both', outcome, ...more };
+}
+
+describe('WrittenExamples', () => {
+  it('shows a question with its key, who chose what, and what the rules found', () => {
+    const examples = new WrittenExamples();
+    examples.add(row(question), 'card games');
+    const [table] = examples.tables();
+    expect(table?.rows[0]?.map(({ text }) => text)).toEqual([
+      'some/model · paper',
+      'Which card is on top? A: ace; B (key): king; C: queen; D: jack',
+      'A n/a',
+      'B; judge C',
+      'shuffle, calls it impossible, as in s1',
+    ]);
+  });
+
+  it('shows a forecast beside the response, in a line each', () => {
+    const examples = new WrittenExamples();
+    examples.add(row(forecast), 'Hi, I am Eliza. (asked after: Hi, I am Annie.)');
+    expect(examples.tables()[0]?.rows[0]?.map(({ text }) => text)).toEqual([
+      'some/model · paper',
+      'Hi, I am Eliza. (asked after: Hi, I am Annie.)',
+      'Hello, Annie! How are you?',
+      'Hello, Eliza!',
+      'answers the framing',
+    ]);
+  });
+
+  it('keeps some of each condition and no more, and nothing that was lost', () => {
+    const examples = new WrittenExamples();
+    for (const condition of ['paper', 'plain', 'third']) {
+      for (const item of ['1', '2', '3', '4', '5']) examples.add(row(forecast, { condition, item }), item);
+    }
+    examples.add(row({ ...question, authored: lost }), 'lost');
+    const [table, ...rest] = examples.tables();
+    expect(rest).toEqual([]);
+    expect(table?.rows.map(([name]) => name?.text.split(' · ')[1])).toEqual([
+      ...['paper', 'paper', 'paper', 'plain', 'plain', 'plain'],
+    ]);
+    expect(new WrittenExamples().tables()).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import type { AuthoredOutcome, Observed, OutcomeRow, TextOutcome } from '../../domain/outcome.ts';
+import { letters } from '../../domain/question.ts';
+import { oneLine } from '../../util/text.ts';
+import { absentCell, left, type ReportTable, type TableCell, textCell } from './report-table.ts';
+
+const mostOfAModel = 6;
+const mostOfACondition = 3;
+const longestText = 220; // columns
+const longestOption = 60; // columns
+
+interface Example {
+  readonly row: Pick<OutcomeRow, 'model' | 'condition' | 'item'>;
+  readonly about: string;
+}
+
+/** Keeps a few of the questions and forecasts that each model wrote, of several conditions where there are several: shares alone do not show them. */
+export class WrittenExamples {
+  readonly #counts = new Map<string, number>();
+  readonly #questions: (Example & { readonly outcome: AuthoredOutcome })[] = [];
+  readonly #forecasts: (Example & { readonly outcome: TextOutcome })[] = [];
+
+  /** `about`: text of the item; its id where the text may not be shown. */
+  add(row: OutcomeRow, about: string): void {
+    const { outcome, model, condition, item } = row;
+    if (outcome.kind !== 'authored' && outcome.kind !== 'text') return;
+    const told = outcome.kind === 'authored' ? outcome.authored : outcome.forecast;
+    if (told.kind === 'absent') return;
+    const ofModel = JSON.stringify([row.experiment, model]);
+    const ofCondition = JSON.stringify([row.experiment, model, condition]);
+    const count = (key: string) => this.#counts.get(key) ?? 0;
+    if (count(ofModel) >= mostOfAModel || count(ofCondition) >= mostOfACondition) return;
+    for (const key of [ofModel, ofCondition]) this.#counts.set(key, count(key) + 1);
+    const example = { row: { model, condition, item }, about };
+    if (outcome.kind === 'authored') this.#questions.push({ ...example, outcome });
+    else this.#forecasts.push({ ...example, outcome });
+  }
+
+  tables(): readonly ReportTable[] {
+    return [...(this.#questions.length === 0 ? [] : [this.#questionTable()]), ...this.#forecastTables()];
+  }
+
+  #questionTable(): ReportTable {
+    return {
+      id: 'written-questions',
+      title: 'Questions that were written to be failed',
+      lead: `The first ones of each model; all are in outcomes.jsonl. Choices are in the author’s letters; n/a is a choice that was lost.`,
+      columns: [
+        left('author', 'As the user named it.'),
+        left('question', 'As it was written; the author’s key is marked.'),
+        left('author chose', 'In fresh sessions.'),
+        left('others chose', 'One choice of each other model, and of the judge where there is one.'),
+        left('remarks', 'What the rules found.'),
+      ],
+      rows: this.#questions.map(({ row, about, outcome }) => [
+        nameCell(row, about),
+        questionCell(outcome),
+        textCell(chosen(outcome.attempts)),
+        othersCell(outcome),
+        remarksCell(outcome),
+      ]),
+    };
+  }
+
+  #forecastTables(): readonly ReportTable[] {
+    if (this.#forecasts.length === 0) return [];
+    return [
+      {
+        id: 'written-forecasts',
+        title: 'Responses that were foreseen',
+        lead: 'The first ones of each model, each beside the first response; all are in outcomes.jsonl.',
+        columns: [
+          left('model', 'As the user named it.'),
+          left('prompt', 'What the model would be executed with, and what the question was asked after.'),
+          left('foreseen', 'The response that the model foresaw.'),
+          left('response', 'What it responded in the first execution.'),
+          left('by rule', 'How the forecast fails.'),
+        ],
+        rows: this.#forecasts.map(({ row, about, outcome }) => [
+          nameCell(row, row.item),
+          textCell(oneLine(about, longestText)),
+          partCell(outcome.forecast),
+          partCell(outcome.executions[0]),
+          textCell(failures[outcome.failure ?? 'right']),
+        ]),
+      },
+    ];
+  }
+}
+
+const failures = {
+  engages: 'answers the framing',
+  differs: 'foresees another response',
+  right: 'right, or not classified',
+} as const;
+
+function nameCell({ model, condition }: Example['row'], note: string): TableCell {
+  return textCell(
+    `${oneLine(model, longestOption)} · ${oneLine(condition, longestOption)}`,
+    oneLine(note, longestText),
+  );
+}
+
+function partCell(part: Observed<string> | undefined): TableCell {
+  if (part === undefined || part.kind === 'absent') return absentCell(part?.reason ?? 'not asked');
+  return textCell(oneLine(part.value, longestText));
+}
+
+function questionCell({ authored }: AuthoredOutcome): TableCell {
+  if (authored.kind === 'absent') return absentCell(authored.reason);
+  const { question, options, key, explanation } = authored.value;
+  const lines = options.map((option, index) => {
+    const letter = letters[index] ?? '';
+    return `${letter}${letter === key ? ' (key)' : ''}: ${oneLine(option, longestOption)}`;
+  });
+  const why = explanation === null ? 'no explanation' : `explanation: ${oneLine(explanation, longestText)}`;
+  return textCell(`${oneLine(question, longestText)} ${lines.join('; ')}`, why);
+}
+
+function chosen(parts: readonly Observed<string>[]): string {
+  return parts.map((part) => (part.kind === 'present' ? part.value : 'n/a')).join(' ');
+}
+
+function othersCell({ peers, judge }: AuthoredOutcome): TableCell {
+  const judged = judge === undefined ? [] : [`judge ${chosen([judge])}`];
+  const all = [...(peers.length === 0 ? [] : [chosen(peers)]), ...judged];
+  return all.length === 0 ? absentCell('the run has no other model and no judge') : textCell(all.join('; '));
+}
+
+function remarksCell({ authored, claimsImpossible, duplicateOf }: AuthoredOutcome): TableCell {
+  const kinds = authored.kind === 'present' ? authored.value.outOfTheBox : [];
+  const all = [
+    ...kinds,
+    ...(claimsImpossible === true ? ['calls it impossible'] : []),
+    ...(duplicateOf === null ? [] : [`as in ${oneLine(duplicateOf, longestOption)}`]),
+  ];
+  return textCell(all.length === 0 ? 'none' : all.join(', '));
+}

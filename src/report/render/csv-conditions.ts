@@ -1,0 +1,89 @@
+import type { ConditionDifference, ConditionSpread } from '../../analyze/conditions.ts';
+import type { JudgeAgreement } from '../../analyze/judges.ts';
+import { verdicts } from '../../domain/outcome.ts';
+import { type Columns, csvTable } from './csv.ts';
+
+/** One number of a spread; `factor`: what was varied, where `first` and `second` are levels of it. */
+interface Line {
+  readonly spread: ConditionSpread;
+  readonly what: 'condition' | 'mean' | 'deviation' | 'condition difference' | 'level difference';
+  readonly factor: string | null;
+  readonly first: string | null;
+  readonly second: string | null;
+  readonly value: number | null;
+  readonly interval: readonly [number, number] | null;
+  readonly n: number;
+}
+
+const lineColumns: Columns<Line> = {
+  run: ({ spread }) => spread.run,
+  experiment: ({ spread }) => spread.experiment,
+  model: ({ spread }) => spread.model,
+  measure: ({ spread }) => spread.measure,
+  policy: ({ spread }) => spread.policy,
+  what: ({ what }) => what,
+  factor: ({ factor }) => factor,
+  first: ({ first }) => first,
+  second: ({ second }) => second,
+  value: ({ value }) => value,
+  low: ({ interval }) => interval?.[0] ?? null,
+  high: ({ interval }) => interval?.[1] ?? null,
+  level: ({ interval, spread }) => (interval === null ? null : spread.level),
+  n: ({ n }) => n,
+};
+
+/** Conditions, their means, deviations and differences as CSV, a number a row; `n` counts units, or groups that are paired. */
+export function conditionsCsv(spreads: readonly ConditionSpread[]): string {
+  return csvTable(lineColumns, spreads.flatMap(linesOf));
+}
+
+function linesOf(spread: ConditionSpread): readonly Line[] {
+  const plain = { spread, factor: null, first: null, second: null, interval: null, n: spread.clusters };
+  const difference = ({ first, second, difference: value, interval }: ConditionDifference) => ({
+    ...plain,
+    first,
+    second,
+    value,
+    interval,
+  });
+  return [
+    ...spread.conditions.map(
+      ({ condition, value, n }): Line => ({ ...plain, what: 'condition', first: condition, value, n }),
+    ),
+    { ...plain, what: 'mean', value: spread.mean, interval: spread.interval },
+    { ...plain, what: 'deviation', value: spread.deviation },
+    ...spread.differences.map((entry): Line => ({ ...difference(entry), what: 'condition difference' })),
+    ...spread.factors.map((entry): Line => ({ ...difference(entry), what: 'level difference', factor: entry.factor })),
+  ];
+}
+
+const judgeColumns: Columns<JudgeAgreement> = {
+  experiment: ({ experiment }) => experiment,
+  model: ({ model }) => model,
+  first: ({ first }) => first,
+  second: ({ second }) => second,
+  n: ({ n }) => n,
+  clusters: ({ clusters }) => clusters,
+  first_refuses: ({ first_refuses: share }) => share,
+  second_refuses: ({ second_refuses: share }) => share,
+  agreement: ({ agreement }) => agreement,
+  kappa: ({ kappa }) => kappa,
+  kappa_low: ({ kappa_interval: interval }) => interval?.[0] ?? null,
+  kappa_high: ({ kappa_interval: interval }) => interval?.[1] ?? null,
+  three_way_kappa: ({ three_way_kappa: kappa }) => kappa,
+  partial_recall: ({ partial_recall: share }) => share,
+  partial_precision: ({ partial_precision: share }) => share,
+  ...Object.fromEntries(
+    verdicts.flatMap((first, row) =>
+      verdicts.map((second, column) => [
+        `${first}/${second}`,
+        ({ table }: JudgeAgreement) => table[row]?.[column] ?? null,
+      ]),
+    ),
+  ),
+};
+
+/** Agreement of judges as CSV, two judges a row; the last columns count responses by both verdicts. */
+export function judgesCsv(agreements: readonly JudgeAgreement[]): string {
+  return csvTable(judgeColumns, agreements);
+}

@@ -1,0 +1,23 @@
+import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
+import { type Columns, csvTable } from './csv.ts';
+
+const columns: Columns<GroupAccuracy> = {
+  run: ({ run }) => run,
+  experiment: ({ experiment }) => experiment,
+  model: ({ model }) => model,
+  condition: ({ condition }) => condition,
+  group: ({ group }) => group,
+  n: ({ n }) => n,
+  accuracy: ({ accuracy }) => accuracy,
+  mode: ({ mode }) => mode,
+  item_rule: ({ item_rule }) => item_rule,
+  re_execution: ({ re_execution }) => re_execution,
+  modal_share: ({ modal_share }) => modal_share,
+  entropy: ({ entropy }) => entropy,
+  in_macro: ({ in_macro }) => (in_macro ? 'yes' : 'no'),
+};
+
+/** Returns the groups as CSV, one a row. */
+export function groupsCsv(groups: readonly GroupAccuracy[]): string {
+  return csvTable(columns, groups);
+}

@@ -1,0 +1,88 @@
+import type { GateCheck } from '../../analyze/compare/regression-gate.ts';
+import { headlineOf } from '../../analyze/estimates/headline.ts';
+import type { Estimate } from '../../domain/estimate.ts';
+import { escapeControls, fraction } from '../../util/text.ts';
+
+interface TestCase {
+  /** Experiment and condition. */
+  readonly className: string;
+  readonly name: string;
+  readonly output: string;
+  readonly failure: string | null;
+  readonly skipped: string | null;
+}
+
+/** Returns the checks of a gate as JUnit XML: one test case per model, experiment and condition. */
+export function junitOfChecks(checks: readonly GateCheck[]): string {
+  return junitXml(
+    'seb compare',
+    checks.map((check): TestCase => {
+      const output = checkText(check);
+      return {
+        className: `${check.experiment}.${check.condition}`,
+        name: `${check.model} ${check.measure}`,
+        output,
+        failure: check.result === 'lower' ? output : null,
+        skipped: check.result === 'not-measured' ? (check.note ?? 'not measured') : null,
+      };
+    }),
+  );
+}
+
+/** Returns a check as a line: `restriction: my-model -.250 [-.400, -.100], n = 60`. */
+export function checkText({ experiment, condition, model, difference, interval, n, note }: GateCheck): string {
+  const ends = interval === null ? '' : ` [${fraction(interval[0])}, ${fraction(interval[1])}]`;
+  return `${experiment} (${condition}): ${model} ${fraction(difference)}${ends}, n = ${n}${note === null ? '' : ` (${note})`}`;
+}
+
+/** Returns the headline scores as JUnit XML; a score without a value is skipped. */
+export function junitOfEstimates(estimates: readonly Estimate[]): string {
+  const headlines = estimates.filter(
+    ({ experiment, measure, policy }) => policy === 'parsed' && measure === headlineOf(estimates, experiment),
+  );
+  return junitXml(
+    'seb report',
+    headlines.map((estimate): TestCase => {
+      const { experiment, condition, model, measure, value, interval, n, absent } = estimate;
+      const ends = interval === null ? '' : ` [${fraction(interval[0])}, ${fraction(interval[1])}]`;
+      return {
+        className: `${experiment}.${condition}`,
+        name: `${model} ${measure}`,
+        output: `${measure} ${fraction(value)}${ends}, n = ${n}`,
+        failure: null,
+        skipped: value === null ? (absent?.value ?? 'not measured') : null,
+      };
+    }),
+  );
+}
+
+function junitXml(suite: string, cases: readonly TestCase[]): string {
+  const count = (field: 'failure' | 'skipped') => cases.filter((each) => each[field] !== null).length;
+  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="0" skipped="${count('skipped')}"`;
+  const lines = cases.flatMap(({ className, name, output, failure, skipped }) => [
+    `    <testcase classname="${xml(className)}" name="${xml(name)}">`,
+    ...(failure === null ? [] : [`      <failure message="${xml(failure)}"/>`]),
+    ...(skipped === null ? [] : [`      <skipped message="${xml(skipped)}"/>`]),
+    `      <system-out>${xml(output)}</system-out>`,
+    '    </testcase>',
+  ]);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="${xml(suite)}" ${counts}>`,
+    ...lines,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function xml(text: string): string {
+  return escapeControls(text)
+    .toWellFormed()
+    .replace(/[\ufffe\uffff]/g, '\ufffd') // not allowed in XML 1.0
+    .replace(/[&<>"]/g, (character) => entities[character] ?? character)
+    .replace(/[\t\n]/g, ' ');
+}

@@ -1,0 +1,82 @@
+import { escapeControls } from '../../util/text.ts';
+import type { ReportTable, TableCell } from '../model/report-table.ts';
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\{',
+  '}': '\\}',
+  $: '\\$',
+  '&': '\\&',
+  '#': '\\#',
+  _: '\\_',
+  '%': '\\%',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  '<': '\\textless{}',
+  '>': '\\textgreater{}',
+  '|': '\\textbar{}',
+  '"': '\\textquotedbl{}',
+  '−': '\\ensuremath{-}',
+  β: '\\ensuremath{\\beta}',
+  '…': '\\dots{}',
+  '·': '\\ensuremath{\\cdot}',
+};
+
+/** Text for LaTeX, which no character can leave; characters outside of ASCII are kept for UTF-8 engines. */
+export function latexText(text: string): string {
+  return escapeControls(text.replace(/\s+/g, ' ')).replace(
+    /[\\{}$&#_%~^<>|"−β…·]/g,
+    (character) => escapes[character] ?? '',
+  );
+}
+
+/** Columns that a paper has room for. */
+const kept = ['model', 'score [95 %]', 'n', 'base rate', 'item rule', 'other models', 're-execution', 'skill'];
+
+/** The headline scores as LaTeX tables (package booktabs), one an experiment. */
+export function latexTables(tables: readonly ReportTable[]): string {
+  const head =
+    '% Made by seb report. Needs \\usepackage{booktabs} and, for quotation marks, \\usepackage[T1]{fontenc}.\n';
+  return `${head}${tables.map(latexTable).join('\n')}`;
+}
+
+function latexTable({ title, columns, rows }: ReportTable): string {
+  const places = columns.flatMap(({ name }, index) => (kept.includes(name) ? [index] : []));
+  const line = (cells: readonly string[]) => `  ${cells.join(' & ')} \\\\`;
+  return [
+    '\\begin{table}',
+    '  \\centering',
+    `  \\caption{${latexText(title)}. 95\\,\\% intervals in brackets; n/a: not available, as said below.}`,
+    `  \\begin{tabular}{${places.map((place) => (columns[place]?.align === 'right' ? 'r' : 'l')).join('')}}`,
+    '  \\toprule',
+    line(places.map((place) => latexText(columns[place]?.name ?? ''))),
+    '  \\midrule',
+    ...rows.map((row) => line(places.map((place) => latexText(row[place]?.text ?? '')))),
+    '  \\bottomrule',
+    '  \\end{tabular}',
+    ...absenceNotes(
+      places.map((place) => ({ name: columns[place]?.name ?? '', cells: rows.map((row) => row[place]) })),
+    ),
+    '\\end{table}',
+    '',
+  ].join('\n');
+}
+
+interface NamedCells {
+  readonly name: string;
+  readonly cells: readonly (TableCell | undefined)[];
+}
+
+/** Below the table: why a cell says n/a, or has no interval. */
+function absenceNotes(columns: readonly NamedCells[]): readonly string[] {
+  const reasons = columns.flatMap(({ name, cells }) => {
+    const notes = cells.flatMap((cell) => {
+      const note = cell?.note ?? null;
+      return note !== null && (cell?.sort === null || note.startsWith('no interval')) ? [note] : [];
+    });
+    return [...new Set(notes)].map((reason) => ({ name, reason }));
+  });
+  return [...Map.groupBy(reasons, ({ reason }) => reason)].map(
+    ([reason, of]) => `  \\par{\\footnotesize ${latexText(`${of.map(({ name }) => name).join(', ')}: ${reason}`)}}`,
+  );
+}

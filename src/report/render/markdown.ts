@@ -1,0 +1,41 @@
+import { escapeControls } from '../../util/text.ts';
+import type { ReportSection, ReportTable } from '../model/report-table.ts';
+
+const maxRows = 60;
+
+/** Text that Markdown shows unchanged, in one table cell. */
+export function markdownCell(text: string): string {
+  return escapeControls(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]<>|#!&~]/g, (character) => `\\${character}`);
+}
+
+/** Sections of a report as Markdown. */
+export function markdownSections(sections: readonly ReportSection[]): string {
+  return sections
+    .flatMap(({ title, lead, absence, tables }) => [
+      `## ${markdownCell(title)}`,
+      ...(lead === null ? [] : [markdownCell(lead)]),
+      ...(absence === null ? [] : [`n/a: ${markdownCell(absence)}.`]),
+      ...tables.map(markdownTable),
+    ])
+    .join('\n\n');
+}
+
+function markdownTable({ title, lead, columns, rows, notes = [] }: ReportTable): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const shown = rows.slice(0, maxRows).map((row) =>
+    line(
+      row.map(({ text, sort, note }) => {
+        const isExplained = note !== null && (sort === null || note.startsWith('no interval'));
+        return markdownCell(isExplained ? `${text} (${note})` : text);
+      }),
+    ),
+  );
+  return [
+    `### ${markdownCell(title)}\n\n${markdownCell(lead)}\n`,
+    line(columns.map(({ name }) => markdownCell(name))),
+    line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
+    ...shown,
+    ...notes.map((note) => `\n${markdownCell(note)}`),
+    ...(rows.length > maxRows ? [`\n${rows.length - maxRows} more rows are in estimates.csv and report.html.`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,32 @@
+import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
+import type { ConditionSpread } from '../../analyze/conditions.ts';
+import type { ModelContrasts } from '../../analyze/contrasts.ts';
+import type { JudgeAgreement } from '../../analyze/judges.ts';
+import type { ServedModel } from '../../analyze/served-models.ts';
+import type { Estimate } from '../../domain/estimate.ts';
+import type { RunRecord } from '../../store/store.ts';
+import { provenanceOf } from './provenance-json.ts';
+
+export interface ReportNumbers {
+  readonly estimates: readonly Estimate[];
+  readonly spreads: readonly ConditionSpread[];
+  readonly agreements: readonly JudgeAgreement[];
+  /** What each model's predictions are better than, with a verdict. */
+  readonly contrasts: readonly ModelContrasts[];
+  readonly served: readonly ServedModel[];
+  readonly runs: readonly RunRecord[];
+  readonly groups?: readonly GroupAccuracy[];
+}
+
+/** What `seb report --json` prints; docs/schema/report.schema.json describes it. */
+export function reportJson({ estimates, spreads, agreements, contrasts, served, runs, groups = [] }: ReportNumbers) {
+  return {
+    estimates,
+    conditions: spreads,
+    judges: agreements,
+    contrasts,
+    served,
+    ...(groups.length === 0 ? {} : { groups }),
+    runs: runs.map(provenanceOf),
+  };
+}

@@ -1,0 +1,121 @@
+import stringWidth from 'string-width';
+import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
+import type { ReportTable, TableCell, TableColumn } from '../model/report-table.ts';
+
+const gap = 2;
+const minTextWidth = 12;
+/** Texts up to this width are kept whole as long as columns can be left out instead. */
+const keptTextWidth = 24;
+const maxNamedRows = 3;
+const minColumns = 2;
+
+interface Place {
+  readonly column: TableColumn;
+  readonly index: number;
+}
+
+/**
+ * A table as plain text of at most `width` columns. Columns of the highest rank are left out first (the first two stay), then long texts are
+ * shortened in the middle; what is left out and the reasons of empty cells are told below.
+ */
+export function terminalTable(table: ReportTable, width: number): string {
+  const { places, hidden } = fittingColumns(table, width);
+  const widths = columnWidths(table, places, width);
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((text, index) => {
+        const shown = shortenMiddle(text, widths[index] ?? minTextWidth);
+        const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(shown)));
+        return places[index]?.column.align === 'right' ? space + shown : shown + space;
+      })
+      .join(' '.repeat(gap))
+      .trimEnd();
+  return [
+    ...(table.title === '' ? [] : wrapText(table.title, width)),
+    line(places.map(({ column }) => column.name)),
+    widths.map((each) => '-'.repeat(each)).join(' '.repeat(gap)),
+    ...table.rows.map((row) => line(places.map(({ index }) => plain(row[index])))),
+    ...absenceLines(table, places).flatMap((text) => wrapText(text, width)),
+    ...(table.notes ?? []).flatMap((text) => wrapText(text, width)),
+    ...(hidden.length === 0 ? [] : wrapText(`not shown at this width: ${hidden.join(', ')}`, width)),
+  ].join('\n');
+}
+
+function plain(cell: TableCell | undefined): string {
+  return cell === undefined ? '' : oneLine(cell.text, 200);
+}
+
+function naturalWidth({ rows }: ReportTable, { column, index }: Place): number {
+  return Math.max(stringWidth(column.name), ...rows.map((row) => stringWidth(plain(row[index]))));
+}
+
+/** Width that a column cannot go below: numbers are never cut. */
+function minWidth(table: ReportTable, place: Place): number {
+  const natural = naturalWidth(table, place);
+  return place.column.align === 'right' ? natural : Math.min(natural, minTextWidth);
+}
+
+function fittingColumns(table: ReportTable, width: number): { places: readonly Place[]; hidden: readonly string[] } {
+  let places: readonly Place[] = table.columns.map((column, index) => ({ column, index }));
+  const hidden: string[] = [];
+  const fitted = (place: Place) =>
+    Math.max(minWidth(table, place), Math.min(naturalWidth(table, place), keptTextWidth));
+  const isTooWide = () => sum(places.map(fitted)) + gap * (places.length - 1) > width;
+  const isCramped = () => sum(places.map((place) => minWidth(table, place))) + gap * (places.length - 1) > width;
+  while (isTooWide()) {
+    const droppable = places.slice(minColumns);
+    const [last] = droppable.toSorted((a, b) => b.column.rank - a.column.rank || b.index - a.index);
+    if (last === undefined || (last.column.rank === 0 && !isCramped())) break;
+    hidden.unshift(last.column.name);
+    places = places.filter((place) => place !== last);
+  }
+  return { places, hidden };
+}
+
+/** Natural widths; where they are too wide together, text columns give way evenly. */
+function columnWidths(table: ReportTable, places: readonly Place[], width: number): readonly number[] {
+  const widths = places.map((place) => naturalWidth(table, place));
+  const least = places.map((place) => minWidth(table, place));
+  let excess = sum(widths) + gap * (places.length - 1) - width;
+  while (excess > 0) {
+    const widest = widths.reduce((best, each, index) => {
+      const room = each - (least[index] ?? 0);
+      return room > 0 && (best === -1 || each > (widths[best] ?? 0)) ? index : best;
+    }, -1);
+    if (widest === -1) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+    excess -= 1;
+  }
+  return widths;
+}
+
+/** Why cells say n/a: a line per reason, with the columns and at most three of the rows. */
+function absenceLines({ rows }: ReportTable, places: readonly Place[]): readonly string[] {
+  const missing = places.flatMap(({ column, index }) => {
+    const explained = rows.flatMap((row) => {
+      const reason = missingReason(row[index]);
+      return reason === null ? [] : [{ row, reason }];
+    });
+    return [...Map.groupBy(explained, ({ reason }) => reason)].map(([reason, entries]) => {
+      const of = entries.map(({ row }) => row);
+      const names = [...new Set(of.map((row) => shortenMiddle(plain(row[0]), 32)))];
+      const more = names.length - maxNamedRows;
+      const listed = `${names.slice(0, maxNamedRows).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+      return { name: column.name, reason: of.length === rows.length ? reason : `${reason} (${listed})` };
+    });
+  });
+  return [...Map.groupBy(missing, ({ reason }) => reason)].map(
+    ([reason, of]) => `n/a ${of.map(({ name }) => name).join(', ')}: ${reason}`,
+  );
+}
+
+/** Why a cell is empty, lacks its interval, or does not count all units; null where nothing is missing. */
+function missingReason(cell: TableCell | undefined): string | null {
+  const note = cell?.note ?? null;
+  if (cell === undefined || note === null) return null;
+  return cell.sort === null || /^(no interval|missing): /.test(note) ? note : null;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,38 @@
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { madeInput } from '../../../test/support/report-input.ts';
+import { reportSections } from '../model/report-sections.ts';
+import { terminalSections } from './terminal.ts';
+
+const made = { items: 20, seed: 1, losses: 0.1, probabilities: false };
+
+async function shown(models: readonly string[], options: { width?: number; wide?: boolean; explain?: boolean } = {}) {
+  const input = await madeInput({ ...made, models, samples: 2 });
+  return terminalSections(reportSections(input), { width: 80, wide: false, explain: false, ...options });
+}
+
+describe('terminalSections', () => {
+  it('puts the references beside each score', async () => {
+    const text = await shown(['one', 'other'], { width: 140 });
+    expect(text).toMatch(/model +score \[95 %\] .*base rate +item rule +other models +re-execution/);
+  });
+
+  it.each([60, 80, 120])('prints no line wider than %i columns', async (width) => {
+    const long = Array.from({ length: 15 }, (_, index) => `some-provider/a-model-with-a-long-name-${index}`);
+    const lines = (await shown(long, { width })).split('\n');
+    expect(lines.length).toBeGreaterThan(30);
+    expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
+  });
+
+  it('keeps names distinguishable when it shortens them', async () => {
+    const long = Array.from({ length: 3 }, (_, index) => `some-provider/a-model-with-a-very-long-name-indeed-${index}`);
+    const text = await shown(long, { width: 60 });
+    for (const end of ['-0 ', '-1 ', '-2 ']) expect(text).toContain(end);
+  });
+
+  it('shows all tables with wide, and says what columns mean with explain', async () => {
+    expect(await shown(['one'])).not.toContain('All measures under all policies');
+    expect(await shown(['one'], { wide: true })).toContain('All measures under all policies');
+    expect(await shown(['one'], { explain: true })).toContain('base rate: The best constant answer');
+  });
+});

@@ -1,0 +1,46 @@
+import { wrapText } from '../../util/text.ts';
+import type { ReportSection, ReportTable } from '../model/report-table.ts';
+import { terminalTable } from './terminal-table.ts';
+
+/** What the terminal shows of a report. */
+export interface TerminalOptions {
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Also the tables that are shown on demand only. */
+  readonly wide: boolean;
+  /** Also what each table and each of its columns means. */
+  readonly explain: boolean;
+}
+
+/** The sections that a reader sees first: the verdicts, if any; all sections with `wide` or `explain`. */
+export function firstSections(
+  sections: readonly ReportSection[],
+  { wide, explain }: TerminalOptions,
+): readonly ReportSection[] {
+  const verdicts = sections.filter(({ id }) => id === 'verdicts');
+  return wide || explain || verdicts.length === 0 ? sections : verdicts;
+}
+
+/** Sections of a report as text in which no line is wider than the terminal. */
+export function terminalSections(all: readonly ReportSection[], options: TerminalOptions): string {
+  const sections = firstSections(all, options);
+  return sections
+    .flatMap(({ title, lead, absence, tables }) => {
+      const shown = tables.filter(({ detail }) => options.wide || detail === undefined);
+      if (shown.length === 0 && absence === null) return [];
+      return [
+        ...(sections.length > 1 || all.length > 1 ? [`== ${title} ==`] : []),
+        ...(lead !== null && options.explain ? [wrapText(lead, options.width).join('\n')] : []),
+        ...(absence === null ? [] : [wrapText(`n/a: ${absence}`, options.width).join('\n')]),
+        ...shown.map((table) => tableText(table, options)),
+      ];
+    })
+    .join('\n\n');
+}
+
+function tableText(table: ReportTable, { width, wide, explain }: TerminalOptions): string {
+  const text = terminalTable(table, wide ? Math.max(width, 200) : width);
+  if (!explain) return text;
+  const columns = table.columns.map(({ name, help }) => `${name}: ${help}`);
+  return [text, ...[table.lead, ...columns].flatMap((line) => wrapText(line, width))].join('\n');
+}

@@ -1,0 +1,130 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { startComparison } from '../analyze/compare/compare-worker.ts';
+import { raschReport } from '../analyze/rasch/rasch-table.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import { readPublishedResults } from '../files/published-results.ts';
+import { analysisOf, type ReadRuns, readRuns } from '../pipeline/analyze-runs.ts';
+import { storedWorks } from '../pipeline/execute-run.ts';
+import { publishedBenchmarks } from '../pipeline/published-benchmarks.ts';
+import { countCalls } from '../plan/count-calls.ts';
+import type { ReportFacts } from '../report/report-input.ts';
+import type { ScoredItem } from '../score/outcomes.ts';
+import type { RunRecord, Store } from '../store/store.ts';
+import { storedDatasets } from '../store/stored-datasets.ts';
+import { IndexWriter } from '../view/index/index-writer.ts';
+import { ItemTitles } from '../view/item-titles.ts';
+import { PagePass } from '../view/page-pass.ts';
+import { runPageOf } from '../view/run-page.ts';
+
+export interface BuildOptions {
+  readonly store: Store;
+  readonly run: RunRecord;
+  readonly experiments: Experiments;
+  readonly database: DatabaseSync;
+  /** Seed of the intervals. */
+  readonly seed: number;
+  /** With the share of the items that was read. */
+  readonly onProgress: (share: number) => void;
+}
+
+/** Changes whenever the rows or numbers of a run may. */
+export async function fingerprintOf(store: Store, run: RunRecord, labels: number): Promise<string> {
+  const finished = run.status === 'finished' ? await store.finished(run.id) : null;
+  if (finished !== null) return JSON.stringify(['finished', finished.calls, labels]);
+  const { answers, lastBlock, failures } = await store.activity(run.id);
+  return JSON.stringify([run.status === 'running' ? 'open' : run.status, answers, lastBlock, failures, labels]);
+}
+
+/** Reads, scores and analyses one run, and puts its rows and its page into the index in one transaction. */
+export async function buildRunIndex(options: BuildOptions): Promise<void> {
+  const { store, run, experiments, database } = options;
+  const labels = await store.labels();
+  const fingerprint = await fingerprintOf(store, run, labels.length);
+  const datasets = await storedDatasets(store, run.config);
+  const titles = new ItemTitles(run, experiments, datasets);
+  const pass = new PagePass();
+  const writer = await begunWriter(database, run.id);
+  try {
+    const expected = await countCalls(await storedWorks(store, run, experiments));
+    const planned = plannedItems(run);
+    let [items, elsewhere] = [0, 0];
+    const read: ReadRuns = { store, runs: [run], experiments, seed: options.seed };
+    const analyser = await readRuns(read, async (item) => {
+      for (const row of item.rows) {
+        const title = titles.titleOf(row);
+        writer.add(row, { title, cluster: row.cluster });
+        pass.add(row, title);
+      }
+      if (run.status !== 'finished') elsewhere += answeredElsewhere(item, run);
+      items += 1;
+      if (items % 256 === 0) options.onProgress(Math.min(0.99, items / planned));
+    });
+    await nextTurn();
+    const facts = await factsOf(read, analyser);
+    const page = await runPageOf(facts, pass.finish());
+    writer.finish({ fingerprint, expected, elsewhere, page });
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}
+
+const busyPauseMs = 250;
+const maxBusyMs = 600_000;
+
+/** Waits while another process builds. */
+async function begunWriter(database: DatabaseSync, run: string): Promise<IndexWriter> {
+  for (const since = performance.now(); ; ) {
+    try {
+      return new IndexWriter(database, run);
+    } catch (error) {
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === 5;
+      if (!isBusy || performance.now() - since > maxBusyMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, busyPauseMs));
+    }
+  }
+}
+
+function answeredElsewhere({ calls }: ScoredItem, run: RunRecord): number {
+  return calls().filter(({ stored }) => stored !== null && stored.run !== run.id).length;
+}
+
+/** Items times models times conditions. */
+function plannedItems({ config: { models, experiments } }: RunRecord): number {
+  const counts = experiments.map(({ dataset, conditions }) => dataset.items * conditions.length * models.length);
+  return Math.max(
+    1,
+    counts.reduce((sum, count) => sum + count, 0),
+  );
+}
+
+async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeof readRuns>>): Promise<ReportFacts> {
+  const compared = startComparison({ fields: gathered.analyzer.fields(), seed: read.seed, runs: read.runs });
+  try {
+    const analysis = analysisOf(gathered, read);
+    return {
+      experiments: read.experiments,
+      contrasts: analysis.contrasts(),
+      served: analysis.served,
+      runs: read.runs,
+      datasets: await notesOf(read),
+      estimates: analysis.estimates,
+      spreads: analysis.spreads('all'),
+      agreements: analysis.agreements(),
+      comparison: await compared.comparison(),
+      rasch: raschReport(publishedBenchmarks(), 'paper'),
+      published: readPublishedResults(),
+    };
+  } finally {
+    compared.close();
+  }
+}
+
+async function notesOf({ store, runs }: ReadRuns): Promise<ReportFacts['datasets']> {
+  const notes = new Map<string, ReportFacts['datasets'][number]>();
+  for (const { config } of runs) {
+    for (const [sha256, { items: _items, ...note }] of await storedDatasets(store, config)) notes.set(sha256, note);
+  }
+  return [...notes.values()];
+}

@@ -1,0 +1,92 @@
+import type { RunRecord, Store } from '../store/store.ts';
+import type { RunSummary } from '../view/contract/contract.ts';
+import type { IndexedRuns } from '../view/index/indexed-runs.ts';
+import type { IndexKeeper } from './index-keeper.ts';
+import type { RunWatch } from './run-watch.ts';
+
+const lookEveryMs = 1_000;
+
+/** What a listener is told: the runs as they are now, or that rows and numbers have changed. */
+export type LiveEvent = { readonly kind: 'runs'; readonly runs: readonly RunSummary[] } | { readonly kind: 'rows' };
+
+/** Looks at the store every second, whoever writes to it, and tells listeners what changed. */
+export class LiveFeed {
+  readonly #store: Store;
+  readonly #watch: RunWatch;
+  readonly #indexed: IndexedRuns;
+  readonly #keeper: () => IndexKeeper;
+  readonly #listeners = new Set<(event: LiveEvent) => void>();
+  #latest: readonly RunSummary[] = [];
+  #looking: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #failure: string | null = null;
+
+  constructor({
+    store,
+    watch,
+    indexed,
+    keeper,
+  }: {
+    readonly store: Store;
+    readonly watch: RunWatch;
+    readonly indexed: IndexedRuns;
+    readonly keeper: () => IndexKeeper;
+  }) {
+    this.#store = store;
+    this.#watch = watch;
+    this.#indexed = indexed;
+    this.#keeper = keeper;
+  }
+
+  async start(): Promise<void> {
+    await this.look();
+    if (this.#failure !== null) throw new Error(this.#failure);
+    this.#timer = setInterval(() => void this.look(), lookEveryMs);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#listeners.clear();
+    await this.#looking;
+  }
+
+  /** Runs as they were at the last look, at most a second ago. */
+  get runs(): readonly RunSummary[] {
+    return this.#latest;
+  }
+
+  subscribe(listener: (event: LiveEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(event: LiveEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Looks now; one look at a time. A store that cannot be read for a moment is looked at again. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => {
+        this.#failure = error instanceof Error ? error.message : String(error);
+      })
+      .finally(() => {
+        this.#looking = null;
+      });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const keeper = this.#keeper();
+    const runs: readonly RunRecord[] = await this.#store.runs();
+    await keeper.check(runs);
+    const summaries = await this.#watch.summaries(
+      (run) => this.#indexed.run(run),
+      (run) => keeper.stateOf(run),
+    );
+    this.#failure = null;
+    if (JSON.stringify(summaries) === JSON.stringify(this.#latest)) return;
+    this.#latest = summaries;
+    this.tell({ kind: 'runs', runs: summaries });
+  }
+}

@@ -1,0 +1,137 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Experiments } from '../experiments/registry.ts';
+import type { RunRecord, Store } from '../store/store.ts';
+import { AppError } from '../util/app-error.ts';
+import { questionOf } from '../view/cards.ts';
+import { comparePairs, type PairedUnit } from '../view/compare-sides.ts';
+import type { Overview, RunPage, RunSummary } from '../view/contract/contract.ts';
+import type {
+  ComparePage,
+  CompareQuery,
+  CompareSide,
+  Counts,
+  Filter,
+  ItemKey,
+  ItemPage,
+  ItemsPage,
+  ItemsQuery,
+  ItemView,
+} from '../view/contract/contract-items.ts';
+import { IndexedRuns } from '../view/index/indexed-runs.ts';
+import { ItemRows } from '../view/index/item-rows.ts';
+import { judgementsOf, readItem, WorkFinder } from '../view/item-sessions.ts';
+import { shippedQuestion as questionOfExperiment } from '../view/unit-words.ts';
+import { viewSeed } from './open-index.ts';
+
+/** Shown of what was asked, where an experiment has no words of its own. */
+const demonstration =
+  'Bundled models are small demonstration subjects; their scores say nothing about large language models.';
+
+/** Answers the questions of the viewer's pages from a store and its index. */
+export class ViewData {
+  readonly #store: Store;
+  readonly #name: string;
+  readonly #rows: ItemRows;
+  readonly #indexed: IndexedRuns;
+  readonly #works: WorkFinder;
+
+  constructor({
+    store,
+    name,
+    experiments,
+    database,
+  }: {
+    readonly store: Store;
+    /** The store's name for people, without credentials. */
+    readonly name: string;
+    readonly experiments: Experiments;
+    readonly database: DatabaseSync;
+  }) {
+    this.#store = store;
+    this.#name = name;
+    this.#rows = new ItemRows(database);
+    this.#indexed = new IndexedRuns(database);
+    this.#works = new WorkFinder(store, experiments);
+  }
+
+  overview(runs: readonly RunSummary[]): Overview {
+    const cards = runs.flatMap(({ id }) => this.#indexed.cards(id));
+    const models = runs.flatMap((run) => run.models);
+    return {
+      question: questionOf(models),
+      store: this.#name,
+      runs: [...runs],
+      cards,
+      notes: models.some((model) => model.startsWith('bundled/')) ? [demonstration] : [],
+      ...{ together: null, canLabel: true, texts: 'all' },
+    };
+  }
+
+  /** Null while the run is not indexed. */
+  runPage(id: string): RunPage | null {
+    return this.#indexed.page(id);
+  }
+
+  items(query: ItemsQuery): ItemsPage {
+    return this.#rows.page(query);
+  }
+
+  counts(filter: Filter): Counts {
+    return this.#rows.counts(filter);
+  }
+
+  sides(): readonly (CompareSide & { readonly experiment: string })[] {
+    return this.#rows.sides();
+  }
+
+  /** The index has changed. */
+  refresh(): void {
+    this.#rows.refresh();
+  }
+
+  async item(key: ItemKey): Promise<ItemPage> {
+    const run = await this.#run(key.run);
+    const work = await this.#works.find(run, key);
+    if (work === null) throw new AppError('unknown-item', `run ${key.run} has no such item, model or condition`);
+    const read = await readItem(this.#store, work);
+    const all = this.#rows.rowsOfItem(key);
+    const isOwn = (row: ItemView) => row.model === key.model && row.condition === key.condition;
+    return {
+      ...{ key, title: read.title, question: questionOfExperiment(key.experiment) },
+      rows: all.filter(isOwn),
+      sessions: [...read.sessions],
+      judgements: judgementsOf(read.outcomes),
+      beside: all.filter((row) => !isOwn(row)),
+    };
+  }
+
+  async compare(query: CompareQuery): Promise<ComparePage> {
+    const { experiment, runA, runB } = query;
+    const a = { experiment, run: runA, model: query.modelA, condition: query.conditionA };
+    const b = { experiment, run: runB, model: query.modelB, condition: query.conditionB };
+    await this.#refuseOtherItems(experiment, await this.#run(runA), await this.#run(runB));
+    const name = ({ item, unit }: ItemView) => JSON.stringify([item, unit]);
+    const ofA = new Map(this.#rows.rowsOfSide(a).map((row) => [name(row), row]));
+    const pairs = this.#rows.rowsOfSide(b).flatMap((row): PairedUnit<ItemView>[] => {
+      const other = ofA.get(name(row));
+      return other === undefined ? [] : [{ a: other, b: row, cluster: this.#rows.clusterOf(row) }];
+    });
+    return comparePairs(experiment, pairs, viewSeed);
+  }
+
+  async #run(id: string): Promise<RunRecord> {
+    const run = (await this.#store.runs()).find((each) => each.id === id);
+    if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
+    return run;
+  }
+
+  /** Items of two runs are the same only where their data are. */
+  async #refuseOtherItems(experiment: string, a: RunRecord, b: RunRecord): Promise<void> {
+    const dataOf = ({ config }: RunRecord) =>
+      config.experiments.find(({ name }) => name === experiment)?.dataset.sha256;
+    if (dataOf(a) !== undefined && dataOf(a) === dataOf(b)) return;
+    throw new AppError('other-data', `the runs ${a.id} and ${b.id} used different data for ${experiment}`, {
+      hint: 'only runs on the same items can be compared item by item',
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../util/random.ts';
+import { crossFitted } from './cross-fitted.ts';
+
+const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
+
+describe('crossFitted', () => {
+  it('scores every cluster by the rule that is best wherever it is left out', () => {
+    const scores = Array.from({ length: 30 }, (_, cluster) => [cluster % 3 === 0 ? 0 : 1, cluster % 3 === 0 ? 1 : 0]);
+    expect([...crossFitted(scores, 1)]).toEqual(scores.map(([first]) => expect.closeTo(first!, 12)));
+  });
+
+  it('gives two clusters that disagree nothing: each is scored by what the other says', () => {
+    expect(sum(crossFitted([[1, 0], [0, 1]], 1))).toBe(0); // biome-ignore format: two clusters
+  });
+
+  it('is chance where no answer is commoner, though the in-sample majority is above it', () => {
+    let [fitted, inSample] = [0, 0];
+    const sets = 2_000;
+    for (let seed = 0; seed < sets; seed += 1) {
+      const random = seededRandom('fair', seed);
+      const scores = Array.from({ length: 40 }, () => (random() < 0.5 ? [1, 0] : [0, 1]));
+      fitted += sum(crossFitted(scores, seed)) / 40 / sets;
+      inSample += Math.max(sum(scores.map(([yes]) => yes!)), sum(scores.map(([, no]) => no!))) / 40 / sets;
+    }
+    expect(Math.abs(fitted - 0.5)).toBeLessThan(0.01); // 4 standard errors
+    expect(inSample).toBeGreaterThan(0.55); // .5 + .063 for 40 fair coins
+  });
+});

@@ -1,0 +1,67 @@
+import type { Interval } from '../basic/intervals.ts';
+import { twoSidedZ } from '../basic/quantiles.ts';
+
+/** A correlation in [-1, 1] with its interval; the interval is null at exactly -1 or 1. */
+export interface Correlation {
+  readonly value: number;
+  readonly n: number;
+  readonly interval: Interval | null;
+}
+
+/**
+ * Pearson's correlation with Fisher's interval tanh(atanh r ± z / sqrt(n - 3)) (Fisher 1921; bivariate normal, pairs
+ * independent). Null for fewer than 4 pairs or where x or y does not vary.
+ */
+export function pearson(x: readonly number[], y: readonly number[], level = 0.95): Correlation | null {
+  const value = correlationOf(x, y);
+  if (value === null || x.length < 4) return null;
+  const interval = transformed(value, 1 / Math.sqrt(x.length - 3), { level, method: 'Fisher z' });
+  return { value, n: x.length, interval };
+}
+
+/**
+ * Spearman's rank correlation (mid-ranks for ties), standard error of atanh r sqrt((1 + r²/2) / (n - 3))
+ * (Bonett and Wright 2000). Null for fewer than 4 pairs or where x or y does not vary.
+ */
+export function spearman(x: readonly number[], y: readonly number[], level = 0.95): Correlation | null {
+  const value = correlationOf(midRanks(x), midRanks(y));
+  if (value === null || x.length < 4) return null;
+  const error = Math.sqrt((1 + value ** 2 / 2) / (x.length - 3));
+  return { value, n: x.length, interval: transformed(value, error, { level, method: 'Bonett-Wright' }) };
+}
+
+/** Ranks from 1, equal values sharing the mean of theirs. */
+export function midRanks(values: readonly number[]): readonly number[] {
+  const order = values.map((_, index) => index).sort((a, b) => (values[a] as number) - (values[b] as number));
+  const ranks = new Array<number>(values.length).fill(0);
+  for (let start = 0; start < order.length; ) {
+    const value = values[order[start] as number];
+    let end = start;
+    while (end < order.length && values[order[end] as number] === value) end += 1;
+    for (const index of order.slice(start, end)) ranks[index] = (start + end + 1) / 2;
+    start = end;
+  }
+  return ranks;
+}
+
+function correlationOf(x: readonly number[], y: readonly number[]): number | null {
+  if (x.length !== y.length) throw new RangeError(`${x.length} values against ${y.length}`);
+  if (new Set(x).size < 2 || new Set(y).size < 2) return null;
+  const meanX = x.reduce((sum, value) => sum + value, 0) / x.length;
+  const meanY = y.reduce((sum, value) => sum + value, 0) / y.length;
+  let [both, squaresX, squaresY] = [0, 0, 0];
+  for (const [index, value] of x.entries()) {
+    const [dx, dy] = [value - meanX, (y[index] as number) - meanY];
+    both += dx * dy;
+    squaresX += dx * dx;
+    squaresY += dy * dy;
+  }
+  const value = both / Math.sqrt(squaresX) / Math.sqrt(squaresY);
+  return Number.isFinite(value) ? Math.min(1, Math.max(-1, value)) : null;
+}
+
+function transformed(value: number, error: number, how: Pick<Interval, 'level' | 'method'>): Interval | null {
+  if (1 - Math.abs(value) < 1e-12) return null;
+  const half = twoSidedZ(how.level) * error;
+  return { low: Math.tanh(Math.atanh(value) - half), high: Math.tanh(Math.atanh(value) + half), ...how, seed: null };
+}

@@ -1,0 +1,71 @@
+import { ratio } from '../basic/moments.ts';
+
+/** A forecast probability, and the share of executions in which the property held; both in [0, 1]. */
+export interface ForecastPoint {
+  readonly forecast: number;
+  readonly outcome: number;
+}
+
+/** A group of similar forecasts. */
+export interface CalibrationBin {
+  readonly n: number;
+  readonly meanForecast: number;
+  readonly meanOutcome: number;
+}
+
+/** Points in ascending order of forecast; each must hold two numbers in [0, 1]. */
+export function checkedPoints(points: readonly ForecastPoint[]): ForecastPoint[] {
+  for (const { forecast, outcome } of points) {
+    if (!(forecast >= 0 && forecast <= 1 && outcome >= 0 && outcome <= 1)) {
+      throw new RangeError(`forecast ${forecast} and outcome ${outcome} must lie in [0, 1]`);
+    }
+  }
+  return [...points].sort((a, b) => a.forecast - b.forecast);
+}
+
+/** Splits points into at most `bins` groups of nearly equal size; equal forecasts are never parted. */
+export function equalMassGroups(points: readonly ForecastPoint[], bins: number): readonly ForecastPoint[][] {
+  if (!(Number.isInteger(bins) && bins > 0)) throw new RangeError(`${bins} bins`);
+  const groups: ForecastPoint[][] = [];
+  let current: ForecastPoint[] = [];
+  let taken = 0;
+  for (const point of checkedPoints(points)) {
+    const full = taken * bins >= (groups.length + 1) * points.length;
+    if (full && current.at(-1)?.forecast !== point.forecast) {
+      groups.push(current);
+      current = [];
+    }
+    current.push(point);
+    taken += 1;
+  }
+  return current.length === 0 ? groups : [...groups, current];
+}
+
+/** Reliability curve over bins of equal mass (quantile bins; Nguyen and O'Connor 2015), by ascending forecast. */
+export function calibrationCurve(points: readonly ForecastPoint[], bins = 10): readonly CalibrationBin[] {
+  return equalMassGroups(points, bins).map((group) => ({
+    n: group.length,
+    meanForecast: group.reduce((sum, point) => sum + point.forecast, 0) / group.length,
+    meanOutcome: group.reduce((sum, point) => sum + point.outcome, 0) / group.length,
+  }));
+}
+
+/** mean(forecast) - mean(outcome), in [-1, 1]: above 0 = forecasts too high. */
+export function signedBias(points: readonly ForecastPoint[]): number | null {
+  return ratio(
+    points.reduce((sum, point) => sum + point.forecast - point.outcome, 0),
+    points.length,
+  );
+}
+
+/**
+ * Expected calibration error: sum over bins of n_k / n |mean forecast - mean outcome|, in [0, 1] (Naeini et al. 2015).
+ * Biased upwards in small samples and dependent on the bins: secondary to Brier and its parts.
+ */
+export function expectedCalibrationError(points: readonly ForecastPoint[], bins = 10): number | null {
+  const curve = calibrationCurve(points, bins);
+  return ratio(
+    curve.reduce((sum, bin) => sum + bin.n * Math.abs(bin.meanForecast - bin.meanOutcome), 0),
+    points.length,
+  );
+}

@@ -1,0 +1,61 @@
+import { logistic } from '../basic/logistic.ts';
+import type { CellList } from './score-table.ts';
+
+/** `separated`: extreme once other extreme models or benchmarks are set aside. */
+export type RaschAbsence = 'no scores' | 'only zero scores' | 'only full scores' | 'separated';
+
+/** What is known of a model or benchmark; a measure is in log odds, fit statistics are mean squares (expected 1). */
+export type RaschMeasure =
+  | {
+      readonly kind: 'estimated';
+      readonly measure: number;
+      /** 1 / sqrt(sum p(1 - p)): each score taken as one trial, other measures as known. */
+      readonly se: number;
+      /** sum (score - p)² / sum p(1 - p): sensitive to what is near its level. */
+      readonly infit: number;
+      /** mean (score - p)² / (p(1 - p)): sensitive to what is far from its level. */
+      readonly outfit: number;
+      /** Measures are comparable within a block only. */
+      readonly block: number;
+    }
+  | { readonly kind: 'none'; readonly reason: RaschAbsence };
+
+/** Measures of models (sign 1) or of benchmarks (sign -1), with the cells that they are estimated from. */
+export interface Side {
+  readonly list: CellList;
+  readonly measure: Float64Array;
+  readonly sign: 1 | -1;
+}
+
+/** Chance of success in a cell: logistic(theta - delta) from either side. */
+export function chanceOf(side: Side, owner: number, partner: number): number {
+  return logistic(side.sign * ((side.measure[owner] as number) - partner));
+}
+
+/** Standard error and fit of one owner's measure, against the other side's measures. */
+export function fitStatistics(side: Side, partners: Float64Array, owner: number) {
+  const { list, measure } = side;
+  const [from, to] = [list.start[owner] as number, list.start[owner + 1] as number];
+  let [squares, weights, ratios] = [0, 0, 0];
+  for (let cell = from; cell < to; cell += 1) {
+    const p = chanceOf(side, owner, partners[list.partner[cell] as number] as number);
+    const square = ((list.score[cell] as number) - p) ** 2;
+    squares += square;
+    weights += p * (1 - p);
+    ratios += square / (p * (1 - p));
+  }
+  return {
+    measure: measure[owner] as number,
+    se: 1 / Math.sqrt(weights),
+    infit: squares / weights,
+    outfit: ratios / (to - from),
+  };
+}
+
+/** Why an owner has no finite measure. */
+export function absenceOf(list: CellList, owner: number): RaschAbsence {
+  const scores = list.score.subarray(list.start[owner] as number, list.start[owner + 1] as number);
+  if (scores.length === 0) return 'no scores';
+  if (scores.every((score) => score === 0)) return 'only zero scores';
+  return scores.every((score) => score === 1) ? 'only full scores' : 'separated';
+}

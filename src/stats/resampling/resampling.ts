@@ -1,0 +1,51 @@
+import { LruCache } from '../../util/lru-cache.ts';
+import { randomInteger, seededRandom } from '../../util/random.ts';
+
+/** Clusters beyond this many are pooled at random into this many batches before resampling. */
+export const mostResampled = 1024;
+
+/** What is drawn, by number: the same for all tallies of as many clusters, and so for measures, models and pairs. */
+export interface Resampling {
+  /** Clusters, or batches of them. */
+  readonly units: number;
+  readonly resamples: number;
+  /** The clusters in random order, dealt out to the batches in turn; null where there are few enough to draw themselves. */
+  readonly dealt: Uint32Array | null;
+  /** How often a resample has a unit: that of draw d is at d * units + unit. */
+  readonly times: Uint16Array;
+}
+
+interface Drawing {
+  readonly resamples: number;
+  readonly seed: number;
+}
+
+const recent = new LruCache<Resampling>(4); // one takes 4 MB with 1,024 units
+
+/** Draws with replacement, seeded; remembered, since making them takes as long as using them once. */
+export function resamplingOf(clusters: number, { resamples, seed }: Drawing): Resampling {
+  return recent.get(JSON.stringify([clusters, resamples, seed]), () => {
+    const random = seededRandom('cluster-bootstrap', seed);
+    const dealt = clusters <= mostResampled ? null : dealtOut(clusters, random);
+    const units = Math.min(clusters, mostResampled);
+    const times = new Uint16Array(resamples * units);
+    for (let draw = 0; draw < resamples; draw += 1) {
+      for (let taken = 0; taken < units; taken += 1) {
+        const place = draw * units + randomInteger(random, units);
+        times[place] = (times[place] as number) + 1;
+      }
+    }
+    return { units, resamples, dealt, times };
+  });
+}
+
+function dealtOut(clusters: number, random: () => number): Uint32Array {
+  const dealt = Uint32Array.from({ length: clusters }, (_, cluster) => cluster);
+  for (let left = clusters; left > 0; left -= 1) {
+    const chosen = randomInteger(random, left);
+    const cluster = dealt[chosen] as number;
+    dealt[chosen] = dealt[left - 1] as number;
+    dealt[left - 1] = cluster;
+  }
+  return dealt.reverse();
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { seededRandom } from '../../util/random.ts';
+import { countSignFlips } from './sign-flips.ts';
+
+/** One sign a bit of each random number, added one by one. */
+function plainly(values: readonly number[], resamples: number, seed: number): readonly number[] {
+  const random = seededRandom('sign-flip', seed);
+  return Array.from({ length: resamples }, () => {
+    let bits = 0;
+    return values.reduce((sum, value, index) => {
+      if (index % 32 === 0) bits = random() * 2 ** 32;
+      return (bits >>> (index % 32)) & 1 ? sum + value : sum - value;
+    }, 0);
+  });
+}
+
+it.each([1, 7, 8, 31, 32, 33, 100, 257])('counts the arrangements of %i values as adding them one by one does', (n) => {
+  const values = Array.from({ length: n }, (_, index) => ((index * 7) % 11) + 1 / 3);
+  const sums = plainly(values, 501, n).map(Math.abs);
+  for (const share of [0, 0.05, 0.2, 0.5, 1]) {
+    const atLeast = share * values.reduce((sum, value) => sum + value, 0) - 1e-9;
+    const expected = sums.filter((sum) => sum >= atLeast).length;
+    expect(countSignFlips(values, { resamples: 501, seed: n, atLeast })).toBe(expected);
+  }
+});
+
+it('counts every arrangement of no value', () => {
+  expect(countSignFlips([], { resamples: 9, seed: 1, atLeast: 0 })).toBe(9);
+});

@@ -1,0 +1,94 @@
+import { solvePositive } from '../basic/linear.ts';
+
+/** values[predictor][target] of a measure; null where it is undefined. */
+export type CrossMatrix = readonly (readonly (number | null)[])[];
+
+/**
+ * What the additive model mu + alpha_a + gamma_b, least-squares fitted to the off-diagonal cells only, expects of each
+ * diagonal cell (the round-robin estimates of Warner, Kenny and Stoto 1979). Null where these cells do not determine it.
+ */
+export function expectedDiagonal(matrix: CrossMatrix): readonly (number | null)[] {
+  const models = matrix.length;
+  const closed = roundRobin(
+    Float64Array.from(matrix.flat(), (value) => value ?? Number.NaN),
+    models,
+  );
+  if (closed !== null) return Array.from(closed.expected);
+  const cells = offDiagonal(matrix);
+  const component = components(2 * models, cells);
+  // Unknowns: predictor effects, then target effects; in each component one of them is held at 0.
+  const normal = new Float64Array(4 * models * models);
+  const right = new Float64Array(2 * models);
+  const add = (row: number, column: number, value: number) => {
+    normal[row * 2 * models + column] = (normal[row * 2 * models + column] as number) + value;
+  };
+  for (const [node, root] of component.entries()) if (node === root) add(node, node, 1);
+  for (const { predictor, target, value } of cells) {
+    add(predictor, predictor, 1);
+    add(target, target, 1);
+    add(predictor, target, 1);
+    add(target, predictor, 1);
+    right[predictor] = (right[predictor] as number) + value;
+    right[target] = (right[target] as number) + value;
+  }
+  const effects = solvePositive(normal, right);
+  return matrix.map((_, model) => {
+    if (effects === null || component[model] !== component[models + model]) return null;
+    return (effects[model] as number) + (effects[models + model] as number);
+  });
+}
+
+/**
+ * The same in closed form where every off-diagonal cell is there: alpha_b + gamma_b from the margins b and the mean.
+ * cells[predictor * models + target]; NaN where undefined. Null where a cell is missing or two models are too few.
+ */
+export function roundRobin(
+  cells: Float64Array,
+  models: number,
+): { readonly expected: Float64Array; readonly mean: number } | null {
+  if (models < 3) return null;
+  const margins = new Float64Array(models); // row sum + column sum
+  let all = 0;
+  for (let predictor = 0; predictor < models; predictor += 1) {
+    for (let target = 0; target < models; target += 1) {
+      const value = cells[predictor * models + target] as number;
+      if (predictor === target) continue;
+      if (Number.isNaN(value)) return null;
+      margins[predictor] = (margins[predictor] as number) + value;
+      margins[target] = (margins[target] as number) + value;
+      all += value;
+    }
+  }
+  const mean = all / (models * (models - 1));
+  return { expected: margins.map((margin) => (margin - models * mean) / (models - 2)), mean };
+}
+
+interface Cell {
+  readonly predictor: number;
+  /** Numbered after the predictors. */
+  readonly target: number;
+  readonly value: number;
+}
+
+function offDiagonal(matrix: CrossMatrix): readonly Cell[] {
+  return matrix.flatMap((row, predictor) =>
+    row.flatMap((value, target) =>
+      value === null || predictor === target ? [] : [{ predictor, target: matrix.length + target, value }],
+    ),
+  );
+}
+
+/** The smallest node number of each node's component: only effects in one component can be added up. */
+function components(nodes: number, cells: readonly Cell[]): readonly number[] {
+  const root = Array.from({ length: nodes }, (_, node) => node);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const { predictor, target } of cells) {
+      const least = Math.min(root[predictor] as number, root[target] as number);
+      if (root[predictor] !== least || root[target] !== least) changed = true;
+      root[predictor] = least;
+      root[target] = least;
+    }
+  }
+  return root;
+}

@@ -1,0 +1,99 @@
+import type { Interval } from '../basic/intervals.ts';
+import { clusterBootstrapAll } from '../resampling/bootstrap.ts';
+import { addTally, totalsOf } from '../resampling/resample.ts';
+import { type ConditionalTally, conditionalTally, fitConditional, rightByCell } from './conditional-logit.ts';
+import { controlInfluence } from './control-influence.ts';
+import { type Control, crossDesign } from './self-access-design.ts';
+
+/** One item (or one execution of it) with a forecast and an outcome of every model. */
+export interface CrossItem {
+  /** Items of one cluster are resampled together. */
+  readonly cluster: string;
+  /** right[a * models + b] is 1 where predictor a's forecast of target b was right, else 0. */
+  readonly right: ArrayLike<number>;
+}
+
+export interface SelfAccessOptions {
+  readonly models: number;
+  readonly items: readonly CrossItem[];
+  /** What else may make predictor a right about target b: similarity (its diagonal a model's likeness to itself), ... */
+  readonly controls: readonly Control[];
+  readonly seed: number;
+  /** 2,000 unless told. */
+  readonly resamples?: number;
+  /** 0.95 unless told. */
+  readonly level?: number;
+}
+
+/** A coefficient in log odds. */
+export interface Coefficient {
+  readonly value: number;
+  readonly interval: Interval | null;
+}
+
+export type SelfAccess =
+  | {
+      readonly kind: 'known';
+      readonly beta: Coefficient;
+      /** In the order of the options. */
+      readonly controls: readonly ({ readonly name: string } & Coefficient)[];
+      /** Items that are neither all right nor all wrong: the others say nothing about predictors. */
+      readonly informative: number;
+      readonly clusters: number;
+    }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** A standard error beyond this, in log odds, means that only the weak prior bounds a coefficient. */
+const widest = 2;
+
+/**
+ * beta of logit P(a's forecast about b on i is right) = theta_a - gamma_b - delta_i + beta 1[a = b] + lambda control_ab:
+ * conditional maximum likelihood given each item's number right, which removes delta_i (Andersen 1970). Interval:
+ * cluster bootstrap of the scores (Kline and Santos 2012). Assumes additive log odds, cells independent given the item.
+ */
+export function selfAccess(options: SelfAccessOptions): SelfAccess {
+  const { models, items, controls } = options;
+  if (models < 2) return unknown('needs two models or more on the same items');
+  const design = crossDesign(models, controls);
+  if (design === null) return unknown('controls cannot be told from predictor and target effects (too few models?)');
+  const groups = [...Map.groupBy(items.keys(), (item) => (items[item] as CrossItem).cluster).values()];
+  const rightOf = (group: Iterable<number>) => Array.from(group, (item) => (items[item] as CrossItem).right);
+  const tallies = groups.map((group) => conditionalTally(design, rightOf(group)));
+  const totals = totalsOf(tallies);
+  const informative = totals.subarray(design.columns).reduce((sum, count) => sum + count, 0);
+  if (informative === 0) return unknown('every item is all right or all wrong');
+  const fit = fitConditional(design, totals);
+  if (fit === null) return unknown('the fit did not settle');
+  if (!(fit.standardError(design.self) < widest)) {
+    return unknown('self-forecasts are right, or wrong, throughout (or items are too few): log odds without bound');
+  }
+  const right = rightByCell(design.cells, rightOf(items.keys()));
+  const ofControls = controlInfluence({ design, fit, totals, right }, controls);
+  const influences = groups.map((group, cluster) => {
+    const moved = fit.influence(tallies[cluster] as ConditionalTally).slice(design.self);
+    if (ofControls !== null) for (const item of group) addTally(moved, ofControls(item), 1);
+    return moved;
+  });
+  const [beta, ...rest] = coefficients(fit.coefficients.subarray(design.self), influences, options);
+  if (beta === undefined) return unknown('the fit did not settle');
+  const named = controls.map(({ name }, index) => ({ name, ...(rest[index] as Coefficient) }));
+  return { kind: 'known', beta, controls: named, informative, clusters: groups.length };
+}
+
+/** Coefficients with intervals, from how far each cluster moves them. */
+function coefficients(
+  values: Float64Array,
+  influences: readonly Float64Array[],
+  options: SelfAccessOptions,
+): readonly Coefficient[] {
+  const intervals = clusterBootstrapAll({
+    ...options,
+    clusters: influences,
+    values: (moved) => Array.from(moved, (change, index) => (values[index] as number) + change),
+  });
+  return Array.from(values, (value, index) => ({ value, interval: intervals[index] ?? null }));
+}
+
+function unknown(reason: string): SelfAccess {
+  return { kind: 'unknown', reason };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../util/random.ts';
+import { type LinkedSample, maxFactors, thresholdAdvantage } from './threshold-advantage.ts';
+import { drawn } from './threshold-world.ts';
+
+/** Five models with one shared factor; a share of items has every prediction replaced by the model's own outcome. */
+function sample(items: number, knows: number): LinkedSample {
+  const models = 5;
+  const loadings = new Float64Array(2 * models).fill(0.5);
+  const free = new Float64Array(2 * models).fill(Math.sqrt(0.75));
+  const thresholds = new Array<number>(2 * models).fill(0);
+  const world = { models, items, executions: 1, rank: 1, loadings, thresholds, stable: new Float64Array(10), free };
+  const base = drawn(world, seededRandom('threshold-test', items));
+  const said = (item: number, model: number) =>
+    seededRandom('knows', item, model)() < knows ? base.held(item, model) : base.said(item, model);
+  return { ...base, said };
+}
+
+describe('thresholdAdvantage', () => {
+  it('is about 0 where predictions share no more than the factor, and far above where they know the outcome', () => {
+    const without = thresholdAdvantage(sample(400, 0), { seed: 1, draws: 60 })!;
+    const within = thresholdAdvantage(sample(400, 0.4), { seed: 1, draws: 60 })!;
+    expect(Math.abs(without.values[5]! / without.errors[5]!)).toBeLessThan(2.5);
+    expect(within.values[5]! / within.errors[5]!).toBeGreaterThan(5);
+    expect([...within.values.slice(0, 5)].reduce((sum, value) => sum + value, 0) / 5).toBeCloseTo(within.values[5]!, 9);
+  });
+
+  it('gives the same digits for the same seed', () => {
+    const [one, other] = [1, 1].map((seed) => thresholdAdvantage(sample(100, 0.2), { seed, draws: 20 }));
+    expect(one).toEqual(other);
+  });
+
+  it('is null below four models and where a model always predicts the same', () => {
+    expect([2, 3, 4, 5, 6, 20].map(maxFactors)).toEqual([0, 0, 2, 2, 3, 3]);
+    expect(thresholdAdvantage({ ...sample(50, 0), models: 3 }, { seed: 1, draws: 20 })).toBeNull();
+    expect(thresholdAdvantage({ ...sample(50, 0), said: () => 1 }, { seed: 1, draws: 20 })).toBeNull();
+  });
+});

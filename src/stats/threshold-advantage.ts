@@ -1,0 +1,224 @@
+import { seededRandom } from '../util/random.ts';
+import { factorFit, impliedCorrelation, isFitted, type LinkedCorrelations } from './factor-fit.ts';
+import { tetrachoric, thresholdOf } from './tetrachoric.ts';
+import { drawn, type LinkedSample, worldOf } from './threshold-world.ts';
+
+export type { LinkedSample } from './threshold-world.ts';
+
+export interface ThresholdOptions {
+  readonly seed: number;
+  /** Data sets drawn from the fitted model without self-knowledge; 200 by default. */
+  readonly draws?: number;
+}
+
+/** An estimate with the standard error that it has in data sets without self-knowledge, both per model and overall. */
+export interface ThresholdAdvantage {
+  /** Factors that models share. */
+  readonly rank: number;
+  /** Correlation of a model's prediction with its own outcome beyond shared factors; the last is the mean of all. */
+  readonly values: Float64Array;
+  readonly errors: Float64Array;
+  /** Standard error of the mean difference of diagonal and off-diagonal phi in the same data sets, for a design effect. */
+  readonly phiError: number;
+  /** Whether even the largest number of factors leaves correlations among the models unexplained. */
+  readonly unexplained: boolean;
+}
+
+/** From these on, a data set is simulated smaller and its spread scaled: sampling error goes by the root of the items. */
+const maxSimulated = 1_000;
+/** A further factor is fitted where fewer than this share of simulated data sets without it look as irregular. */
+const doubt = 0.1;
+
+/** Returns the largest number of shared factors that so many models determine; 0 below four models. */
+export function maxFactors(models: number): number {
+  return models < 4 ? 0 : models < 6 ? 2 : 3;
+}
+
+/**
+ * Threshold model: prediction and outcome are "yes" where normal variables lie below thresholds; these share factors (what
+ * any model knows of the item, what models of a family know), and a model's own two are correlated beyond them by its
+ * self-knowledge. That correlation is estimated as tetrachoric correlation less what factors fitted to all other
+ * correlations imply. Bias and standard error: parametric bootstrap from the fitted model without self-knowledge.
+ * The number of factors is the smallest that explains how models resemble each other. Null below four models, and where a
+ * model always predicts or always does the same.
+ */
+export function thresholdAdvantage(sample: LinkedSample, { seed, draws = 200 }: ThresholdOptions) {
+  const observed = linkedOf(sample);
+  const most = maxFactors(sample.models);
+  if (observed === null || most === 0) return null;
+  for (let rank = 1; rank <= most; rank += 1) {
+    const found = underRank(sample, observed, { rank, seed, draws });
+    if (found.irregular >= doubt || rank === most) return advantageOf(found, rank);
+  }
+  return null;
+}
+
+interface Linked extends LinkedCorrelations {
+  readonly rates: Float64Array;
+  readonly phi: Float64Array;
+}
+
+interface UnderRank {
+  readonly values: Float64Array;
+  readonly simulated: readonly Statistics[];
+  /** Share of simulated data sets whose residuals resemble each other as much. */
+  readonly irregular: number;
+  /** Square root of simulated over real items. */
+  readonly scale: number;
+}
+
+interface Statistics {
+  readonly values: Float64Array;
+  readonly resemblance: number;
+  readonly phi: number;
+}
+
+function underRank(
+  sample: LinkedSample,
+  observed: Linked,
+  { rank, seed, draws }: { readonly rank: number; readonly seed: number; readonly draws: number },
+): UnderRank {
+  const fitted = factorFit(observed, rank);
+  const own = statisticsOf(observed, fitted, rank);
+  const items = Math.min(maxSimulated, sample.items);
+  const world = worldOf(sample, observed, { loadings: fitted, rank, items });
+  const simulated = Array.from({ length: draws }, (_, draw) => {
+    const made = linkedOf(drawn(world, seededRandom('threshold', seed, rank, draw)));
+    return made === null ? null : statisticsOf(made, factorFit(made, rank), rank);
+  }).filter((found) => found !== null);
+  // In a smaller data set noise resembles itself more; a real one of many items is held to its own size.
+  const scale = items / sample.items;
+  const irregular = simulated.filter(({ resemblance }) => resemblance * scale >= own.resemblance).length;
+  return {
+    values: own.values,
+    simulated,
+    irregular: irregular / Math.max(1, simulated.length),
+    scale: Math.sqrt(scale),
+  };
+}
+
+function advantageOf({ values, simulated, irregular, scale }: UnderRank, rank: number): ThresholdAdvantage {
+  const n = simulated.length;
+  const spread = (of: (found: Statistics) => number) => {
+    const mean = simulated.reduce((sum, found) => sum + of(found), 0) / n;
+    const squares = simulated.reduce((sum, found) => sum + (of(found) - mean) ** 2, 0);
+    return { mean, error: Math.sqrt(squares / (n - 1)) * scale };
+  };
+  const spreads = Array.from(values, (_, place) => spread((found) => found.values[place] as number));
+  return {
+    rank,
+    values: values.map((value, place) => value - (spreads[place]?.mean ?? 0)),
+    errors: Float64Array.from(spreads, ({ error }) => error),
+    phiError: spread(({ phi }) => phi).error,
+    unexplained: irregular < 0.05,
+  };
+}
+
+function statisticsOf({ models, values, phi, rates }: Linked, loadings: Float64Array, rank: number): Statistics {
+  const variables = 2 * models;
+  const links = new Float64Array(models + 1);
+  const above = Array.from(rates, (rate) => thresholdOf(rate).at);
+  const slope = thresholdSlope({ models, values }, { loadings, rank, above });
+  const residual = (one: number, other: number) =>
+    (values[one * variables + other] as number) -
+    impliedCorrelation(loadings, rank, [one, other]) -
+    slope * (above[one] as number) * (above[other] as number);
+  let resemblance = 0;
+  let [diagonal, others] = [0, 0];
+  for (let a = 0; a < models; a += 1) {
+    links[a] = residual(a, models + a);
+    diagonal += phi[a * variables + models + a] as number;
+    for (let b = 0; b < models; b += 1) if (b !== a) others += phi[a * variables + models + b] as number;
+    for (let b = 0; b < a; b += 1) {
+      const said = residual(a, b);
+      const held = residual(models + a, models + b);
+      const across = (residual(a, models + b) + residual(b, models + a)) / 2;
+      resemblance += said * held + said * across + held * across;
+    }
+  }
+  links[models] = links.reduce((sum, link) => sum + link, 0) / models;
+  return { values: links, resemblance, phi: (diagonal - others / (models - 1)) / models };
+}
+
+interface Fitted {
+  readonly loadings: Float64Array;
+  readonly rank: number;
+  readonly above: readonly number[];
+}
+
+/**
+ * The slope of the residuals on the product of two thresholds. Where evidence is not quite normal, tetrachoric correlations
+ * rise or fall with thresholds of one sign, and a model that knows its own rate has two such.
+ */
+function thresholdSlope({ models, values }: LinkedCorrelations, { loadings, rank, above }: Fitted): number {
+  const variables = 2 * models;
+  let [product, square] = [0, 1e-3];
+  for (let one = 0; one < variables; one += 1) {
+    for (let other = 0; other < one; other += 1) {
+      if (!isFitted(models, one, other)) continue;
+      const both = (above[one] as number) * (above[other] as number);
+      const rest = (values[one * variables + other] as number) - impliedCorrelation(loadings, rank, [one, other]);
+      product += both * rest;
+      square += both * both;
+    }
+  }
+  return product / square;
+}
+
+/** Correlations of every two of predictions and outcomes; null where one of them never varies. */
+function linkedOf({ models, items, said, held, weight }: LinkedSample): Linked | null {
+  const variables = 2 * models;
+  const sums = new Float64Array(variables * variables);
+  const row = new Float64Array(variables);
+  let all = 0;
+  for (let item = 0; item < items; item += 1) {
+    const times = weight(item);
+    all += times;
+    for (let model = 0; model < models; model += 1) {
+      row[model] = said(item, model);
+      row[models + model] = held(item, model);
+    }
+    for (let one = 0; one < variables; one += 1) {
+      const value = times * (row[one] as number);
+      if (value === 0) continue;
+      const first = one * variables;
+      sums[first + one] = (sums[first + one] as number) + value;
+      for (let other = 0; other < one; other += 1) {
+        sums[first + other] = (sums[first + other] as number) + value * (row[other] as number);
+      }
+    }
+  }
+  const rates = Float64Array.from({ length: variables }, (_, one) => (sums[one * variables + one] as number) / all);
+  if (rates.some((rate) => !(rate > 1e-9 && rate < 1 - 1e-9))) return null;
+  return correlated({ models, sums, rates, all, items });
+}
+
+interface Sums {
+  readonly models: number;
+  readonly sums: Float64Array;
+  readonly rates: Float64Array;
+  readonly all: number;
+  readonly items: number;
+}
+
+function correlated({ models, sums, rates, all, items }: Sums): Linked {
+  const variables = 2 * models;
+  const values = new Float64Array(variables * variables);
+  const phi = new Float64Array(variables * variables);
+  const thresholds = Array.from(rates, thresholdOf);
+  for (let one = 0; one < variables; one += 1) {
+    const [first, p] = [thresholds[one] as ReturnType<typeof thresholdOf>, rates[one] as number];
+    for (let other = 0; other < one; other += 1) {
+      const both = (sums[one * variables + other] as number) / all;
+      const q = rates[other] as number;
+      const second = thresholds[other] as ReturnType<typeof thresholdOf>;
+      const correlation = tetrachoric(first, second, { both, least: 0.5 / items });
+      const coefficient = (both - p * q) / Math.sqrt(p * (1 - p) * q * (1 - q));
+      for (const place of [one * variables + other, other * variables + one]) {
+        values[place] = correlation;
+        phi[place] = coefficient;
+      }
+    }
+  }
+  return { models, values, phi, rates };
+}

@@ -1,0 +1,67 @@
+import type { CompiledQuery } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { someAnswer, someRunOf, withoutCall } from '../../../test/support/answers.ts';
+import { sqlitePlace } from '../../../test/support/stores.ts';
+import { openStore } from '../open.ts';
+import { openSqlite } from '../sqlite/open.ts';
+import { AnswerReader } from './answer-reader.ts';
+
+const place = sqlitePlace();
+afterAll(() => place.stop());
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+/** A reader of a store in which so many answers were inserted together, and the keys that it looks for in the index. */
+async function reading(groups: readonly number[]) {
+  const location = await place.fresh();
+  const store = await openStore(location);
+  let first = 0;
+  for (const size of groups) {
+    const { id: run } = someRunOf(first);
+    await Promise.all(numbers(first, first + size).map((number) => store.insertAnswer(someAnswer(number, { run }))));
+    first += size;
+  }
+  await store.close();
+  const database = await openSqlite(location);
+  const asked: unknown[] = [];
+  const read = <Row>(query: CompiledQuery<Row>) => {
+    if (query.sql.includes('"answers"')) asked.push(...new Set(query.parameters));
+    return database.read(query);
+  };
+  const reader = new AnswerReader({ ...database, read });
+  reader.readInPlace(true);
+  return { reader, asked, close: () => database.close() };
+}
+
+describe('looking answers up', () => {
+  test('finds all of a block by one of them, and only what is asked for', async () => {
+    const { reader, asked, close } = await reading([200, 3, 1, 100]);
+    const look = async (all: readonly number[]) => {
+      const found = await reader.answers(all.map((number) => someAnswer(number).key));
+      expect([...found.values()].map(({ answer }) => answer.text).toSorted()).toEqual(
+        all.map((number) => `Answer ${number}`).toSorted(),
+      );
+    };
+    await look([17]);
+    await look(numbers(0, 200));
+    await look([200]);
+    await look([202, 201]);
+    await look([203]);
+    expect(asked).toHaveLength(3);
+    await look([250, 40, 260]);
+    expect(asked).toHaveLength(5);
+    await close();
+  });
+
+  test('gives what was inserted, whether found by its key or beside another', async () => {
+    const { reader, close } = await reading([150, 150]);
+    for (const numbersOf of [[5, 160], numbers(0, 300), numbers(0, 300)]) {
+      const found = await reader.answers(numbersOf.map((number) => someAnswer(number).key));
+      for (const number of numbersOf) {
+        const { id: run } = someRunOf(number < 150 ? 0 : 150);
+        expect(found.get(someAnswer(number).key)).toEqual(withoutCall(someAnswer(number, { run })));
+      }
+    }
+    await close();
+  });
+});

@@ -1,0 +1,156 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { CallKey } from '../../domain/call.ts';
+import type { RunId } from '../../domain/run-config.ts';
+import { damaged } from '../damaged.ts';
+import type { Database } from '../database.ts';
+import { failureSchema, parseRow } from '../schema/rows.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { FoundAnswer, StoredFailure } from '../store.ts';
+import { readAnswerText } from './answer-text.ts';
+import { BlockCache } from './block-cache.ts';
+import { BucketedQuery } from './bucketed-query.ts';
+import { chunksOf } from './chunks.ts';
+import { compactKey, decompactKey } from './compact-key.ts';
+import { KeyFilter } from './key-filter.ts';
+
+/** Keys a query. */
+const chunkSize = 512;
+
+const longestTurnMs = 20;
+
+type Row = Tables['answers'];
+
+/** Looks answers and failures up by their keys. */
+export class AnswerReader {
+  readonly #database: Database;
+  readonly #blocks: BlockCache;
+  readonly #stored: KeyFilter | null;
+  readonly #rows: BucketedQuery<string, Row>;
+  readonly #keys: BucketedQuery<string, { key: string }>;
+  readonly #failures: BucketedQuery<string, { key: string; run: string; failure: string }>;
+
+  #gaveWayAt = 0;
+
+  constructor(database: Database) {
+    const { db, inOrder } = database;
+    this.#database = database;
+    this.#stored = inOrder === null ? null : new KeyFilter(inOrder, () => this.#giveWay());
+    this.#blocks = new BlockCache(database);
+    const own = (key: string) => [key];
+    this.#rows = new BucketedQuery(
+      (keys) => db.selectFrom('answers').select(['key', 'run', 'block', 'place', 'cost']).where('key', 'in', keys),
+      own,
+    );
+    this.#keys = new BucketedQuery((keys) => db.selectFrom('answers').select('key').where('key', 'in', keys), own);
+    this.#failures = new BucketedQuery(
+      (keys) => db.selectFrom('failures').select(['key', 'run', 'failure']).where('key', 'in', keys),
+      own,
+    );
+  }
+
+  /** Whether rows that lie beside those that were found are kept too: only where nobody takes answers away meanwhile. */
+  readInPlace(inPlace: boolean): void {
+    this.#blocks.keepRows(inPlace);
+  }
+
+  /** All failures of the store. */
+  async allFailures(): Promise<readonly StoredFailure[]> {
+    const rows = await this.#database.db.selectFrom('failures').selectAll().execute();
+    const keys = rows.map(({ key }) => decompactKey(key));
+    return [...(await this.failures(keys)).values()];
+  }
+
+  async answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, FoundAnswer>> {
+    const found = new Map<CallKey, FoundAnswer>();
+    for await (const rows of this.#lookup(keys, (compact) => this.#rowsOf(compact))) {
+      const byBlock = Map.groupBy(rows, ({ row }) => row.block);
+      const wanted = new Map(rows.map(({ row }) => [row.block, row] as const));
+      for await (const [block, lines] of this.#blocks.read(wanted)) {
+        for (const { key, row } of byBlock.get(block) ?? []) found.set(key, this.#answerOf(key, row, lines));
+      }
+    }
+    return found;
+  }
+
+  async existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>> {
+    const found = new Set<CallKey>();
+    for await (const rows of this.#lookup(keys, (compact) => this.#find(this.#keys, compact)))
+      for (const { key } of rows) found.add(key);
+    return found;
+  }
+
+  async failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>> {
+    const found = new Map<CallKey, StoredFailure>();
+    for await (const rows of this.#lookup(keys, (compact) => this.#database.read(this.#failures.for(compact)))) {
+      for (const { key, row } of rows) {
+        const failure = parseRow(failureSchema, row.failure, `the failure of call ${key}`);
+        found.set(key, { key, run: row.run as RunId, ...failure }); // written from a RunId
+      }
+    }
+    return found;
+  }
+
+  /** Sum of the known costs of a run's answers, and how many costs are unknown. */
+  async spent(run: RunId): Promise<{ readonly dollars: number; readonly unknown: number }> {
+    const { dollars, unknown } = await this.#database.db
+      .selectFrom('answers')
+      .select([
+        sql<number | null>`sum(cost)`.as('dollars'),
+        sql<number | string>`count(*) - count(cost)`.as('unknown'), // PostgreSQL gives counts as text
+      ])
+      .where('run', '=', run)
+      .executeTakeFirstOrThrow();
+    return { dollars: dollars ?? 0, unknown: Number(unknown) };
+  }
+
+  #answerOf(key: CallKey, { run, place, cost }: Row, lines: readonly string[]): FoundAnswer {
+    try {
+      return { key, run: run as RunId, cost, ...readAnswerText(lines[place] ?? '', key) }; // written from a RunId
+    } catch (cause) {
+      throw damaged(this.#database, `a stored answer of run ${run} is damaged (call ${key})`, cause);
+    }
+  }
+
+  /** SQLite answers at once, so a long series of look-ups would keep timers, signals and sockets waiting. */
+  async #giveWay(): Promise<void> {
+    if (performance.now() - this.#gaveWayAt < longestTurnMs) return;
+    await nextTurn();
+    this.#gaveWayAt = performance.now();
+  }
+
+  /** Rows of blocks that are at hand need not be found. */
+  async #rowsOf(keys: readonly string[]): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    const others: string[] = [];
+    for (const key of keys) {
+      const row = this.#blocks.rowOf(key);
+      if (row === undefined) others.push(key);
+      else rows.push(row);
+    }
+    return [...rows, ...(await this.#find(this.#rows, others))];
+  }
+
+  async #find<R>(query: BucketedQuery<string, R>, keys: readonly string[]): Promise<readonly R[]> {
+    const asked = keys.length === 0 ? [] : ((await this.#stored?.among(keys)) ?? keys);
+    if (asked.length === 0) return [];
+    const found = await this.#database.read(query.for(asked));
+    this.#stored?.wasVain(asked.length - found.length);
+    return found;
+  }
+
+  async *#lookup<R extends { key: string }>(
+    keys: readonly CallKey[],
+    find: (compact: readonly string[]) => Promise<readonly R[]>,
+  ): AsyncGenerator<readonly { readonly key: CallKey; readonly row: R }[]> {
+    for (const chunk of chunksOf(keys, chunkSize)) {
+      await this.#giveWay();
+      const byCompact = new Map(chunk.map((key) => [compactKey(key), key] as const));
+      const rows = await find([...byCompact.keys()]);
+      yield rows.flatMap((row) => {
+        const key = byCompact.get(row.key);
+        return key === undefined ? [] : [{ key, row }];
+      });
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { type CallKey, callKey } from '../../domain/call.ts';
+import { canonicalJson } from '../../util/canonical-json.ts';
+import { isRecord } from '../../util/is-record.ts';
+import type { StoredAnswer } from '../store.ts';
+
+/** What is read of an answer's text: whoever has its key has planned its call, which is two thirds of it. */
+type ReadText = Pick<StoredAnswer, 'answer' | 'askedAt' | 'latencyMs' | 'attempts'>;
+
+/** What a block holds of an answer; the rest is in the columns of its row. The call is JSON already. */
+export function writeAnswerText({ call, answer, askedAt, latencyMs, attempts }: StoredAnswer): string {
+  const rest = JSON.stringify({ answer, askedAt, latencyMs, attempts } satisfies ReadText);
+  return `{"call":${call},${rest.slice(1)}`;
+}
+
+/** Quotes inside a JSON string are escaped, so that no text of a prompt can look like the beginning of this field. */
+const afterCall = ',"answer":{';
+
+const beforeCall = '{"call":';
+
+/** Returns the call of a text that `writeAnswerText` wrote. */
+export function callOfAnswerText(text: string): string {
+  return text.slice(beforeCall.length, text.indexOf(afterCall));
+}
+
+/**
+ * Reads what `writeAnswerText` wrote. Throws where the text does not hold the call of this key: a damaged row must never
+ * give the answer of another call. Checked by hand: a schema would cost more than everything else in a look-up.
+ */
+export function readAnswerText(text: string, key: CallKey): ReadText {
+  const end = text.startsWith(`${beforeCall}{`) ? text.indexOf(afterCall) : -1;
+  if (end === -1) throw new TypeError('not the text of an answer');
+  if (!isCallOf(key, text.slice(beforeCall.length, end))) throw new TypeError('the answer of another call');
+  const value: unknown = JSON.parse(`{${text.slice(end + 1)}`);
+  if (!isReadText(value)) throw new TypeError('not the text of an answer');
+  return value;
+}
+
+/** Whether the key is the hash of the call. Some stores hold calls with their fields in another order. */
+function isCallOf(key: CallKey, call: string): boolean {
+  return callKey(call) === key || callKey(canonicalJson(JSON.parse(call))) === key;
+}
+
+const kinds: readonly unknown[] = ['answered', 'truncated', 'filtered'] satisfies StoredAnswer['answer']['kind'][];
+
+function isReadText(value: unknown): value is ReadText {
+  if (!isRecord(value) || !isRecord(value.answer)) return false;
+  const { answer, askedAt, latencyMs, attempts } = value;
+  return (
+    kinds.includes(answer.kind) &&
+    typeof answer.text === 'string' &&
+    isRecord(answer.usage) &&
+    isRecord(answer.served) &&
+    typeof askedAt === 'string' &&
+    typeof latencyMs === 'number' &&
+    typeof attempts === 'number'
+  );
+}

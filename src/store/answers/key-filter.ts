@@ -1,0 +1,103 @@
+import type { RowsInOrder, StoredKey } from '../database.ts';
+
+/** Rows that are read at once: some ten milliseconds. */
+const sliceSize = 8_192;
+
+/** Reading all keys is worth it once there are at most so many for each one that was looked up in vain. */
+const worth = 8;
+
+const smallest = 1 << 12;
+const fullest = 0.7;
+
+/**
+ * Tells of most keys that no answer is stored under them, without a look-up: the reading connection forgets its pages with
+ * every commit of the writing one, so that in a large store each look-up reads a page anew. Goes by what is in the file,
+ * whoever wrote it: rows are read in the order of their insertion, and only new ones each time.
+ */
+export class KeyFilter {
+  readonly #rows: Pick<RowsInOrder, 'keysFrom'>;
+  readonly #giveWay: () => Promise<void>;
+  #marks = new Marks();
+  /** The last row that was read. Where it is taken away or has another number, all are read anew; marks of others may stay. */
+  #last: StoredKey | null = null;
+  #vain = 0;
+  #isWorthIt = false;
+
+  constructor(rows: Pick<RowsInOrder, 'keysFrom'>, giveWay: () => Promise<void>) {
+    this.#rows = rows;
+    this.#giveWay = giveWay;
+  }
+
+  /** The keys (in their compact form) that may be there. As true as a look-up: a key that comes in meanwhile may be missed. */
+  async among(keys: readonly string[]): Promise<readonly string[]> {
+    this.#isWorthIt ||= this.#rows.keysFrom(worth * this.#vain + 1, 1).length === 0; // rows are numbered from 1
+    if (!this.#isWorthIt) return keys;
+    const marks = await this.#catchUp();
+    return keys.filter((key) => marks.has(markOf(key)));
+  }
+
+  /** To be told how many keys were looked up and not found. */
+  wasVain(keys: number): void {
+    this.#vain += keys;
+  }
+
+  /** The marks as they are when all rows were read: another look-up may begin to read them anew at any time. */
+  async #catchUp(): Promise<Marks> {
+    for (;;) {
+      const slice = this.#rows.keysFrom(this.#last?.[0] ?? 0, sliceSize);
+      const begin = this.#last === null ? 0 : 1;
+      if (begin === 1 && slice[0]?.[1] !== this.#last?.[1]) {
+        this.#marks = new Marks();
+        this.#last = null;
+        continue;
+      }
+      for (let index = begin; index < slice.length; index += 1) this.#marks.add(markOf((slice[index] as StoredKey)[1]));
+      this.#last = slice.at(-1) ?? null;
+      if (slice.length < sliceSize) return this.#marks;
+      await this.#giveWay();
+    }
+  }
+}
+
+/** 32-bit numbers: of a million keys one in some thousands is taken for another, which costs a look-up. */
+class Marks {
+  #table = new Uint32Array(smallest);
+  #size = 0;
+
+  has(mark: number): boolean {
+    return this.#table[this.#place(mark)] === mark;
+  }
+
+  add(mark: number): void {
+    const place = this.#place(mark);
+    if (this.#table[place] === mark) return;
+    this.#table[place] = mark;
+    this.#size += 1;
+    if (this.#size > fullest * this.#table.length) this.#grow();
+  }
+
+  /** Where the mark is, or, where it is not, the free place for it. */
+  #place(mark: number): number {
+    const last = this.#table.length - 1;
+    let place = mark & last;
+    while (this.#table[place] !== 0 && this.#table[place] !== mark) place = (place + 1) & last;
+    return place;
+  }
+
+  #grow(): void {
+    const before = this.#table;
+    this.#table = new Uint32Array(2 * before.length);
+    for (const mark of before) if (mark !== 0) this.#table[this.#place(mark)] = mark;
+  }
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const sixBits = new Uint8Array(128);
+for (const [value, character] of [...alphabet].entries()) sixBits[character.charCodeAt(0)] = value;
+
+/** The first 32 bits of a hash in base64url; never 0, which stands for none. */
+function markOf(key: string): number {
+  const bits = (index: number) => sixBits[key.charCodeAt(index)] as number;
+  const high = (bits(0) << 26) | (bits(1) << 20) | (bits(2) << 14);
+  return (high | (bits(3) << 8) | (bits(4) << 2) | (bits(5) >> 4)) >>> 0 || 1;
+}

@@ -1,0 +1,123 @@
+import type { CompiledQuery } from 'kysely';
+import type { CallKey } from '../domain/call.ts';
+import { compactKey } from './answers/compact-key.ts';
+import { GroupCommit } from './answers/group-commit.ts';
+import type { Database } from './database.ts';
+import { isAlive } from './host.ts';
+import { withRetry } from './retry-transient.ts';
+import type { Claims } from './store.ts';
+import { translateErrors } from './translate-errors.ts';
+
+interface Entry {
+  readonly kind: 'claim' | 'release';
+  /** In its compact form. */
+  readonly key: string;
+}
+
+interface Holder {
+  readonly owner: string;
+  readonly host: string;
+}
+
+/** The claims of a lease's run on calls. A claim counts as long as the lease of its owner does. */
+export class LeaseClaims implements Claims {
+  readonly #database: Database;
+  readonly #holder: Holder;
+  readonly #group: GroupCommit<Entry, boolean>;
+
+  constructor(database: Database, holder: Holder) {
+    this.#database = database;
+    this.#holder = holder;
+    this.#group = new GroupCommit({
+      commit: (entries) => this.#safely(() => this.#commit(entries)),
+      weight: () => 1,
+      maxWeight: 256,
+      maxEntries: 256,
+      paceMs: 0,
+      enough: 1,
+    });
+  }
+
+  async isShared(): Promise<boolean> {
+    return (await this.#otherOwners()).length > 0;
+  }
+
+  claim(key: CallKey): Promise<boolean> {
+    return this.#group.add({ kind: 'claim', key: compactKey(key) });
+  }
+
+  async release(key: CallKey): Promise<void> {
+    await this.#group.add({ kind: 'release', key: compactKey(key) }).catch(() => {});
+  }
+
+  /** Resolves when nothing is being written any more. */
+  drain(): Promise<void> {
+    return this.#group.drain();
+  }
+
+  async unclaimed(keys: readonly CallKey[]): Promise<readonly CallKey[]> {
+    const others = await this.#otherOwners();
+    if (others.length === 0 || keys.length === 0) return keys;
+    const rows = await this.#safely(() =>
+      this.#database.db
+        .selectFrom('claims')
+        .select('key')
+        .where('owner', 'in', others)
+        .where('key', 'in', keys.map(compactKey))
+        .execute(),
+    );
+    const held = new Set(rows.map(({ key }) => key));
+    return keys.filter((key) => !held.has(compactKey(key)));
+  }
+
+  /** Owners of live leases, this one's left out. A dead process of this host has none. */
+  async #otherOwners(): Promise<readonly string[]> {
+    const { db, sql } = this.#database;
+    const rows = await this.#safely(() =>
+      db
+        .selectFrom('leases')
+        .select(['owner', 'host', 'pid'])
+        .where('owner', '<>', this.#holder.owner)
+        .where('expires_at', '>', sql.now)
+        .execute(),
+    );
+    return rows.filter(({ host, pid }) => host !== this.#holder.host || isAlive(pid)).map(({ owner }) => owner);
+  }
+
+  /** Takes the claims that no live run has, and gives up those that are released. */
+  async #commit(entries: readonly Entry[]): Promise<readonly boolean[]> {
+    const keysOf = (kind: Entry['kind']) =>
+      [...new Set(entries.filter((entry) => entry.kind === kind).map(({ key }) => key))].toSorted(); // one order in all processes: no deadlock
+    const [claimed, released] = [keysOf('claim'), keysOf('release')];
+    const queries = [...(await this.#claimQueries(claimed)), ...this.#releaseQueries(released)];
+    const [rows] = await this.#database.commit(queries);
+    const taken = new Set(claimed.length === 0 ? [] : rows?.map(({ key }) => key));
+    return entries.map(({ key }) => taken.has(key));
+  }
+
+  async #claimQueries(keys: readonly string[]): Promise<readonly CompiledQuery[]> {
+    if (keys.length === 0) return [];
+    const others = await this.#otherOwners();
+    const { owner } = this.#holder;
+    const insertion = this.#database.db
+      .insertInto('claims')
+      .values(keys.map((key) => ({ key, owner })))
+      .onConflict((conflict) => {
+        const update = conflict.column('key').doUpdateSet({ owner });
+        return others.length === 0 ? update : update.where('claims.owner', 'not in', others);
+      })
+      .returning('key');
+    return [insertion.compile()];
+  }
+
+  #releaseQueries(keys: readonly string[]): readonly CompiledQuery[] {
+    if (keys.length === 0) return [];
+    const { owner } = this.#holder;
+    return [this.#database.db.deleteFrom('claims').where('owner', '=', owner).where('key', 'in', keys).compile()];
+  }
+
+  /** Every query and commit of this class means the same when it is done twice. */
+  #safely<Result>(operation: () => Promise<Result>): Promise<Result> {
+    return translateErrors(this.#database, () => withRetry(this.#database, operation));
+  }
+}

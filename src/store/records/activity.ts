@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { FailureCode } from '../../domain/answer.ts';
+import type { RunId } from '../../domain/run-config.ts';
+import type { Database } from '../database.ts';
+import { failureSchema, parseRow } from '../schema/rows.ts';
+import type { RunActivity } from './run-activity.ts';
+
+/** Failures that are looked at: a run with more of them counts those only. */
+const maxFailures = 10_000;
+
+/** Counts what a run has so far. */
+export async function runActivity({ db, sql: dialect }: Database, run: RunId): Promise<RunActivity> {
+  const { answers } = await db
+    .selectFrom('answers')
+    .select(sql<number | string>`count(*)`.as('answers')) // PostgreSQL gives counts as text
+    .where('run', '=', run)
+    .executeTakeFirstOrThrow();
+  const last = await db
+    .selectFrom('blocks')
+    .select(sql<number>`coalesce(max(id), 0)`.as('id'))
+    .executeTakeFirstOrThrow();
+  const failed = await db.selectFrom('failures').select('failure').where('run', '=', run).limit(maxFailures).execute();
+  const holder = await db
+    .selectFrom('leases')
+    .select('run')
+    .where('run', '=', run)
+    .where(({ eb }) => eb('expires_at', '>', dialect.now))
+    .executeTakeFirst();
+  const failures: Partial<Record<FailureCode, number>> = {};
+  for (const { failure } of failed) {
+    const { code } = parseRow(failureSchema, failure, `a failure of run ${run}`).failure;
+    failures[code] = (failures[code] ?? 0) + 1;
+  }
+  return { answers: Number(answers), lastBlock: Number(last.id), failures, live: holder !== undefined };
+}

@@ -1,0 +1,115 @@
+import type { CompiledQuery } from 'kysely';
+import { type RunId, type RunSettings, runConfigSchema } from '../../domain/run-config.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { Database, Rows } from '../database.ts';
+import { parseRow, provenanceSchema, statusSchema } from '../schema/rows.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { RunRecord, RunStatus } from '../store.ts';
+import { storedEndpoints } from './endpoints.ts';
+
+/** Makes the run, or returns the one that is there as it is. */
+export async function openRun(
+  database: Database,
+  { id, config, provenance }: Pick<RunRecord, 'id' | 'config' | 'provenance'>,
+): Promise<RunRecord> {
+  const now = new Date().toISOString();
+  const row = {
+    id,
+    config: JSON.stringify(runConfigSchema.parse(config)),
+    provenance: JSON.stringify(provenanceSchema.parse(provenance)),
+    status: 'running' satisfies RunStatus,
+    created_at: now,
+    updated_at: now,
+  };
+  const insertion = database.db
+    .insertInto('runs')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing());
+  await database.commit([insertion.compile()]);
+  const record = await findRun(database, id);
+  if (record === null) throw new Error(`run ${id} was made and is not there`);
+  return record;
+}
+
+/** Inserts a run of another store as it is, unless it is there. */
+export async function putRun({ db, commit }: Database, record: RunRecord): Promise<void> {
+  const row = {
+    id: record.id,
+    config: JSON.stringify(runConfigSchema.parse(record.config)),
+    provenance: JSON.stringify(provenanceSchema.parse(record.provenance)),
+    status: record.status === 'running' ? ('paused' satisfies RunStatus) : record.status,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+  };
+  const insertion = db
+    .insertInto('runs')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing());
+  await commit([insertion.compile()]);
+}
+
+export async function nameRun(database: Database, id: RunId, name: string): Promise<void> {
+  const record = await findRun(database, id);
+  if (record === null) throw noSuchRun(id);
+  const provenance = JSON.stringify(provenanceSchema.parse({ ...record.provenance, name }));
+  await database.commit([database.db.updateTable('runs').set({ provenance }).where('id', '=', id).compile()]);
+}
+
+export async function findRun(database: Database, id: RunId): Promise<RunRecord | null> {
+  const row = await database.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : recordOf(row, (await storedEndpoints(database, id)).get(id));
+}
+
+/** Newest first. */
+export async function listRuns(database: Database): Promise<readonly RunRecord[]> {
+  const rows = await database.db.selectFrom('runs').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
+  const endpoints = await storedEndpoints(database, null);
+  return rows.map((row) => recordOf(row, endpoints.get(row.id)));
+}
+
+export async function setStatus({ db, commit }: Database, id: RunId, status: RunStatus): Promise<void> {
+  const [rows] = await commit([statusUpdate(db, id, status)]);
+  refuseUnknown(id, rows);
+}
+
+export async function begin(database: Database, id: RunId, settings: RunSettings): Promise<void> {
+  const record = await findRun(database, id);
+  if (record === null) throw noSuchRun(id);
+  const { db, commit } = database;
+  const provenance = JSON.stringify(provenanceSchema.parse({ ...record.provenance, settings }));
+  const own = { status: 'running' satisfies RunStatus, provenance, updated_at: new Date().toISOString() };
+  await commit([db.updateTable('runs').set(own).where('id', '=', id).compile()]);
+}
+
+/** Returns a row where there is such a run. */
+export function statusUpdate(db: Database['db'], id: RunId, status: RunStatus): CompiledQuery {
+  return db
+    .updateTable('runs')
+    .set({ status, updated_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .returning('id')
+    .compile();
+}
+
+export function refuseUnknown(id: RunId, rows: Rows | undefined): void {
+  if (rows?.length !== 1) throw noSuchRun(id);
+}
+
+function noSuchRun(id: RunId): AppError {
+  return new AppError('unknown-run', `the store has no run ${id}`, { hint: 'see which it has with `seb list`' });
+}
+
+function recordOf(
+  { id, config, provenance, status, created_at, updated_at }: Tables['runs'],
+  endpoints: RunRecord['endpoints'] = [],
+): RunRecord {
+  return {
+    id: id as RunId, // written from a RunId
+    config: parseRow(runConfigSchema, config, `the configuration of run ${id}`),
+    provenance: parseRow(provenanceSchema, provenance, `the provenance of run ${id}`),
+    status: parseRow(statusSchema, JSON.stringify(status), `the status of run ${id}`),
+    createdAt: created_at,
+    updatedAt: updated_at,
+    endpoints,
+  };
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dialects, type StorePlace } from '../../../test/support/stores.ts';
+import { sha256 } from '../../util/canonical-json.ts';
+import { openStore } from '../open.ts';
+import type { Store } from '../store.ts';
+import type { StoredTrainingEvent, TrainingJobKey } from './training-event.ts';
+
+const jobOf = (name: string) => sha256(name) as TrainingJobKey;
+const job = jobOf('one');
+const at = '2026-11-22T10:00:00.000Z';
+const eventOf = (number: number, kind: string, of = job): StoredTrainingEvent => ({
+  job: of,
+  number,
+  at,
+  event: { kind, reason: 'a \u0000 b' },
+});
+
+describe.each(dialects)('appendTrainingEvent and trainingEvents in $dialect', ({ start }) => {
+  let place: StorePlace;
+  let location: string;
+  let store: Store;
+  beforeAll(async () => {
+    place = await start();
+  });
+  afterAll(() => place.stop());
+  beforeEach(async () => {
+    location = await place.fresh();
+    store = await openStore(location);
+    return () => store.close();
+  });
+
+  test('returns the events of one job in order, and after the store is opened again', async () => {
+    for (const [number, kind] of ['intended', 'uploaded', 'submitted'].entries())
+      expect(await store.appendTrainingEvent(eventOf(number, kind))).toBe('appended');
+    await store.appendTrainingEvent(eventOf(0, 'intended', jobOf('two')));
+    await store.close();
+    store = await openStore(location);
+    expect(await store.trainingEvents(job)).toEqual(
+      ['intended', 'uploaded', 'submitted'].map((kind, number) => eventOf(number, kind)),
+    );
+    expect(await store.trainingEvents(null)).toHaveLength(4);
+    expect(await store.trainingEvents(jobOf('three'))).toEqual([]);
+  });
+
+  test('accepts one event per number when many processes append at once', async () => {
+    const other = await openStore(location);
+    const results = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 === 0 ? store : other).appendTrainingEvent(eventOf(0, `by ${index}`)),
+      ),
+    );
+    expect(results.filter((result) => result === 'appended')).toHaveLength(1);
+    expect(await other.trainingEvents(job)).toEqual([eventOf(0, `by ${results.indexOf('appended')}`)]);
+    await other.close();
+  });
+
+  test('leases the submission of a job to one process until it is released', async () => {
+    const other = await openStore(location);
+    const lease = await store.leaseTrainingJob(job);
+    expect(await other.leaseTrainingJob(job)).toBeNull();
+    expect(await other.leaseTrainingJob(jobOf('two'))).not.toBeNull();
+    await lease?.release();
+    expect(await other.leaseTrainingJob(job)).not.toBeNull();
+    await other.close();
+  });
+
+  test('upgrades a store of version 4, which has no table of training events', async () => {
+    await store.close();
+    for (const later of ['training_events', 'charges', 'labels']) {
+      await place.execute(location, `drop table seb.${later}`);
+    }
+    await place.execute(location, 'update seb.schema_version set version = 4');
+    store = await openStore(location);
+    expect(await store.appendTrainingEvent(eventOf(0, 'intended'))).toBe('appended');
+  });
+
+  test('refuses an event that is not JSON, naming its job and number', async () => {
+    await store.appendTrainingEvent(eventOf(0, 'intended'));
+    await place.execute(location, `update seb.training_events set event = '{'`);
+    await expect(store.trainingEvents(job)).rejects.toMatchObject({ code: 'store-damaged' });
+  });
+});

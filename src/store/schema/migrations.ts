@@ -1,0 +1,146 @@
+import { type ColumnDefinitionBuilder, type SchemaModule, sql } from 'kysely';
+import type { DialectSql } from '../database.ts';
+
+type Step = (schema: SchemaModule, dialect: DialectSql) => Promise<void>;
+
+/** Each step takes the store from one version to the next. Released steps are never changed. */
+export const migrations: readonly Step[] = [
+  async (schema, dialect) => {
+    await makeRuns(schema);
+    await makeDatasets(schema, dialect);
+    await makeJournal(schema, dialect);
+  },
+  makeEndpoints,
+  makeCompletions,
+  makeClaims,
+  makeTrainingEvents,
+  makeCharges,
+  makeLabels,
+];
+
+const notNull = (column: ColumnDefinitionBuilder) => column.notNull();
+const primaryKey = (column: ColumnDefinitionBuilder) => column.primaryKey().notNull();
+
+async function makeRuns(schema: SchemaModule): Promise<void> {
+  await schema.createTable('schema_version').addColumn('version', 'integer', notNull).execute();
+  await schema
+    .createTable('runs')
+    .addColumn('id', 'text', primaryKey)
+    .addColumn('config', 'text', notNull)
+    .addColumn('provenance', 'text', notNull)
+    .addColumn('status', 'text', notNull)
+    .addColumn('created_at', 'text', notNull)
+    .addColumn('updated_at', 'text', notNull)
+    .execute();
+  await schema
+    .createTable('leases')
+    .addColumn('run', 'text', primaryKey)
+    .addColumn('owner', 'text', notNull)
+    .addColumn('host', 'text', notNull)
+    .addColumn('pid', 'integer', notNull)
+    .addColumn('expires_at', 'double precision', notNull)
+    .execute();
+}
+
+async function makeEndpoints(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('endpoints')
+    .addColumn('run', 'text', notNull)
+    .addColumn('started_at', 'text', notNull)
+    .addColumn('endpoint', 'text', notNull)
+    .addColumn('record', 'text', notNull)
+    .addPrimaryKeyConstraint('endpoints_key', ['run', 'started_at', 'endpoint'])
+    .execute();
+}
+
+async function makeDatasets(schema: SchemaModule, { bytesType }: DialectSql): Promise<void> {
+  await schema
+    .createTable('datasets')
+    .addColumn('sha256', 'text', primaryKey)
+    .addColumn('meta', 'text', notNull)
+    .execute();
+  await schema
+    .createTable('dataset_items')
+    .addColumn('sha256', 'text', notNull)
+    .addColumn('chunk', 'integer', notNull)
+    .addColumn('bytes', sql.raw(bytesType), notNull)
+    .addPrimaryKeyConstraint('dataset_items_key', ['sha256', 'chunk'])
+    .execute();
+}
+
+/** The answers' texts lie in blocks; what is looked up and summed lies in narrow rows beside them. */
+async function makeJournal(schema: SchemaModule, { bytesType, isIdentity }: DialectSql): Promise<void> {
+  await schema
+    .createTable('blocks')
+    .addColumn('id', 'integer', (column) => isIdentity(column.primaryKey().notNull()))
+    .addColumn('bytes', sql.raw(bytesType), notNull)
+    .execute();
+  await schema
+    .createTable('answers')
+    .addColumn('key', 'text', primaryKey)
+    .addColumn('run', 'text', notNull)
+    .addColumn('block', 'integer', notNull)
+    .addColumn('place', 'integer', notNull)
+    .addColumn('cost', 'double precision')
+    .execute();
+  // Holds all that `spent` reads, and grows at its end: a run's blocks only rise.
+  await schema.createIndex('answers_of_run').on('answers').columns(['run', 'block', 'place', 'cost']).execute();
+  await schema
+    .createTable('failures')
+    .addColumn('key', 'text', primaryKey)
+    .addColumn('run', 'text', notNull)
+    .addColumn('failure', 'text', notNull)
+    .execute();
+}
+
+/** What `finished` compares with what is there (completions.ts). */
+async function makeCompletions(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('completions')
+    .addColumn('run', 'text', primaryKey)
+    .addColumn('calls', 'integer', notNull)
+    .addColumn('payers', 'text', notNull)
+    .addColumn('last_block', 'integer', notNull)
+    .addColumn('answers', 'integer', notNull)
+    .execute();
+}
+
+/** History of the training jobs. The primary key lets only one process append an event with a given number. */
+async function makeTrainingEvents(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('training_events')
+    .addColumn('job', 'text', notNull)
+    .addColumn('number', 'integer', notNull)
+    .addColumn('at', 'text', notNull)
+    .addColumn('event', 'text', notNull)
+    .addPrimaryKeyConstraint('training_events_key', ['job', 'number'])
+    .execute();
+}
+
+async function makeClaims(schema: SchemaModule): Promise<void> {
+  await schema.createTable('claims').addColumn('key', 'text', primaryKey).addColumn('owner', 'text', notNull).execute();
+}
+
+/** What attempts without an answer may have cost (answers/charges.ts). */
+async function makeCharges(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('charges')
+    .addColumn('id', 'text', primaryKey)
+    .addColumn('run', 'text', notNull)
+    .addColumn('dollars', 'double precision', notNull)
+    .execute();
+}
+
+/** What people said of answers (labels.ts). Rows are only ever added. */
+async function makeLabels(schema: SchemaModule, { isIdentity }: DialectSql): Promise<void> {
+  await schema
+    .createTable('labels')
+    .addColumn('id', 'integer', (column) => isIdentity(column.primaryKey().notNull()))
+    .addColumn('at', 'text', notNull)
+    .addColumn('labeler', 'text', notNull)
+    .addColumn('answer', 'text', notNull)
+    .addColumn('rubric', 'text', notNull)
+    .addColumn('value', 'text')
+    .addColumn('note', 'text', notNull)
+    .execute();
+}

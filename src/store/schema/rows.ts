@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { failureCodes } from '../../domain/answer.ts';
+import type { Dataset } from '../../domain/dataset.ts';
+import { type EndpointRecord, limitReasons } from '../../domain/endpoint-record.ts';
+import { runSettingsSchema } from '../../domain/run-config.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { Provenance, RunStatus, StoredFailure } from '../store.ts';
+
+export const statusSchema = z.enum(['running', 'paused', 'finished', 'incomplete']) satisfies z.ZodType<RunStatus>;
+
+export const provenanceSchema = z.object({
+  sebVersion: z.string(),
+  nodeVersion: z.string(),
+  platform: z.string(),
+  gitCommit: z.string().nullable(),
+  packages: z.record(z.string(), z.string()),
+  command: z.string(),
+  settings: runSettingsSchema,
+  prices: z.json(),
+  notes: z.array(z.string()),
+  name: z.string().optional(),
+}) satisfies z.ZodType<Provenance>;
+
+export const failureSchema = z.object({
+  failure: z.object({
+    kind: z.literal('failed'),
+    code: z.enum(failureCodes),
+    message: z.string(),
+    retryable: z.boolean(),
+    retryAfterMs: z.number().nullable(),
+    status: z.number().nullable(),
+  }),
+  attempts: z.number(),
+  failedAt: z.string(),
+}) satisfies z.ZodType<Omit<StoredFailure, 'key' | 'run'>>;
+
+export const endpointSchema = z.object({
+  endpoint: z.string(),
+  startedAt: z.string(),
+  mode: z.enum(['adaptive', 'fixed']),
+  ceiling: z.int().positive(),
+  mostInFlight: z.int().min(0),
+  attempts: z.int().min(0),
+  refused: z.int().min(0),
+  strained: z.int().min(0),
+  pausedMs: z.number().min(0),
+  history: z.array(z.object({ atMs: z.number(), limit: z.number().positive(), why: z.enum(limitReasons) })),
+}) satisfies z.ZodType<EndpointRecord>;
+
+export const payersSchema = z.array(z.string());
+
+/** An event of a training job; `src/train` checks what is in it. */
+export const trainingEventSchema = z.json();
+
+export const datasetMetaSchema = z.object({
+  name: z.string(),
+  experiment: z.string(),
+  licence: z.string(),
+  origin: z.string(),
+  redistributable: z.boolean(),
+}) satisfies z.ZodType<Omit<Dataset, 'sha256' | 'items'>>;
+
+/** An item as its experiment wrote it; only the id is known here. */
+export const itemSchema = z.looseObject({ id: z.string() });
+
+/** Parses a JSON text of the store; `what` names it in the message when it is not what was written. */
+export function parseRow<Parsed>(schema: z.ZodType<Parsed>, text: string, what: string): Parsed {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new AppError('store-damaged', `${what} cannot be read from the store`, {
+      hint: 'it was written by another version or has been changed; use the version that wrote it, or a copy',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Unpacked } from '../answers/block.ts';
+
+/** Columns as both dialects return them. Structures are JSON texts: its escapes let any string survive, NUL included. */
+export interface Tables {
+  schema_version: { version: number };
+  runs: {
+    id: string;
+    config: string;
+    provenance: string;
+    status: string;
+    /** ISO 8601. */
+    created_at: string;
+    updated_at: string;
+  };
+  /** How an endpoint took the calls of one sitting of a run. */
+  endpoints: { run: string; started_at: string; endpoint: string; record: string };
+  /** What there was when every call of a run had an answer. */
+  completions: {
+    run: string;
+    calls: number;
+    /** JSON list of the runs that paid for the answers. */
+    payers: string;
+    last_block: number;
+    /** Answers of the payers in blocks up to the last. */
+    answers: number;
+  };
+  datasets: { sha256: string; meta: string };
+  dataset_items: { sha256: string; chunk: number; bytes: Uint8Array };
+  /** The texts of the answers that were committed together (block.ts). */
+  blocks: { id: Generated<number>; bytes: ColumnType<Uint8Array, Uint8Array | Unpacked> };
+  answers: {
+    /** Compact form of the call's key (compact-key.ts). */
+    key: string;
+    run: string;
+    block: number;
+    /** Position in the block. */
+    place: number;
+    cost: number | null;
+  };
+  failures: { key: string; run: string; failure: string };
+  /** Append-only: what people said of answers (labels.ts). */
+  labels: {
+    id: Generated<number>;
+    /** ISO 8601. */
+    at: string;
+    labeler: string;
+    answer: string;
+    rubric: string;
+    value: string | null;
+    note: string;
+  };
+  /** History of the training jobs (training-events.ts). */
+  training_events: { job: string; number: number; at: string; event: string };
+  /** Calls that a run is about to send, while several are carried out at once. */
+  claims: {
+    /** Compact form of the call's key. */
+    key: string;
+    /** Owner of the lease that the claim ends with. */
+    owner: string;
+  };
+  /** Attempts that brought a run no answer and may have been charged, with the most dollars that each can have cost. */
+  charges: { id: string; run: string; dollars: number };
+  leases: {
+    run: string;
+    owner: string;
+    host: string;
+    pid: number;
+    /** Milliseconds since 1970 on the clock of the database. */
+    expires_at: number;
+  };
+}

@@ -1,0 +1,31 @@
+import type { Store } from '../store.ts';
+import { storedDatasets } from '../stored-datasets.ts';
+
+/** What a merge brought into a store. */
+export interface Merged {
+  readonly runs: number;
+  readonly answers: number;
+  /** Answers to the same calls, which the store had already and kept. */
+  readonly known: number;
+}
+
+/** Copies everything of one store into another. Runs and answers that are there already stay as they are. */
+export async function mergeStore(from: Store, into: Store): Promise<Merged> {
+  const there = new Set((await into.runs()).map(({ id }) => id));
+  const records = (await from.runs()).toReversed(); // oldest first
+  for (const record of records) {
+    for (const dataset of (await storedDatasets(from, record.config)).values()) await into.putDataset(dataset);
+    await into.putRun(record);
+  }
+  let answers = 0;
+  let known = 0;
+  for await (const page of from.allAnswers()) {
+    const insertions = await Promise.all(page.map((answer) => into.insertAnswer(answer)));
+    const inserted = insertions.filter((insertion) => insertion === 'inserted').length;
+    answers += inserted;
+    known += page.length - inserted;
+  }
+  for (const failure of await from.allFailures()) await into.putFailure(failure);
+  for (const { id, endpoints } of records) for (const endpoint of endpoints) await into.putEndpoint(id, endpoint);
+  return { runs: records.filter(({ id }) => !there.has(id)).length, answers, known };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { armsOf } from './arms.ts';
+import type { StudyDesign } from './design.ts';
+
+const design: StudyDesign = {
+  targets: ['ann', 'bob'],
+  arms: ['untrained', 'self', 'cross', 'scramble'],
+  port: { port: 'simulated' },
+};
+const shown = (of: StudyDesign) =>
+  armsOf(of).map(({ base, arm, target, size }) => [base, arm, target, size].filter((each) => each !== null).join(' '));
+
+describe('armsOf', () => {
+  it('crosses every base with every target, with a scramble arm for each cell', () => {
+    expect(shown(design)).toEqual([
+      'ann untrained',
+      'bob untrained',
+      'ann self ann',
+      'ann cross bob',
+      'bob cross ann',
+      'bob self bob',
+      'ann scramble ann',
+      'ann scramble bob',
+      'bob scramble ann',
+      'bob scramble bob',
+    ]);
+  });
+
+  it('adds sizes to self and cross arms, further predictors, and near copies', () => {
+    expect(shown({ ...design, arms: ['self', 'cross'], sizes: [10], targets: ['ann'], predictors: ['eve'] })).toEqual([
+      'eve cross ann',
+      'ann self ann',
+      'eve cross ann 10',
+      'ann self ann 10',
+    ]);
+    const copies = shown({ ...design, arms: ['cross'], nearCopies: [{ of: 'ann', copy: 'bob' }] });
+    expect(copies).toEqual(['ann near-copy bob', 'bob near-copy ann']);
+  });
+
+  it('takes trained models as they are, beside their untrained bases', () => {
+    const { port: _, arms: __, ...rest } = design;
+    const trained = [{ model: 'ann+self', base: 'ann', arm: 'self' as const, target: 'ann' }];
+    expect(armsOf({ ...rest, trained }).map(({ name, model }) => [name, model])).toEqual([
+      ['ann', 'ann'],
+      ['bob', 'bob'],
+      ['ann+self', 'ann+self'],
+    ]);
+  });
+});

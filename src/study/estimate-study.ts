@@ -1,0 +1,193 @@
+import { power } from '../analyze/estimates/minimum-detectable-effect.ts';
+import type { Message } from '../domain/call.ts';
+import type { Dataset } from '../domain/dataset.ts';
+import { property } from '../experiments/property/index.ts';
+import type { PropertyItem } from '../experiments/property/items.ts';
+import { propertiesOf } from '../experiments/property/plan.ts';
+import { predictionPrompt } from '../experiments/property/prompts.ts';
+import type { Environment } from '../models/credentials.ts';
+import { type CostEstimate, dryRun } from '../plan/dry-run.ts';
+import { itemTasks } from '../plan/item-task.ts';
+import { detectableDifference } from '../stats/basic/power.ts';
+import { systemClock } from '../train/clock.ts';
+import { estimateTraining } from '../train/jobs/estimate.ts';
+import { openPort } from '../train/ports/registry.ts';
+import { rowDefaults } from '../train/rows/make-rows.ts';
+import { armsOf, isTrainedByStudy, type StudyArm, type TrainedArm } from './arms.ts';
+import { checkDesign, checkPort } from './check-design.ts';
+import type { StudyDesign } from './design.ts';
+import { studyItems } from './study-items.ts';
+import { closeStudyRun, prepareStudyRun, type StudyRun, wordingsOf } from './study-runs.ts';
+import { hyperParametersOf, settingsOf } from './train-arms.ts';
+
+/** One step of a study before anything is sent. Dollars are null where a price is unknown. */
+export type StepEstimate =
+  | {
+      readonly kind: 'calls';
+      readonly step: string;
+      readonly model: string;
+      readonly calls: number;
+      readonly inputTokens: number;
+      readonly dollars: number | null;
+      readonly maxDollars: number | null;
+    }
+  | {
+      readonly kind: 'training';
+      readonly step: string;
+      readonly arm: string;
+      /** Upper bound: rows without a value that executions agree on are left out. */
+      readonly maxRows: number;
+      readonly tokens: number;
+      readonly dollars: number | null;
+      readonly maxDollars: number | null;
+    };
+
+/** What a study would send and cost, and what it could find. */
+export interface StudyCosts {
+  readonly steps: readonly StepEstimate[];
+  readonly notes: readonly string[];
+  readonly testStrings: number;
+  /** Smallest plain advantage that the study would find; null without strings. */
+  readonly detectable: number | null;
+  readonly power: number;
+}
+
+/** Standard deviation of a string's difference between two predictors: two trials of p = 1/2. */
+const deviation = Math.SQRT1_2;
+
+/** Estimates every step of a study. Models and data are opened and checked; nothing is sent. */
+export async function estimateStudy(design: StudyDesign, environment: Environment): Promise<StudyCosts> {
+  const notes = checkDesign(design);
+  const { train, test } = await studyItems(design);
+  const arms = armsOf(design);
+  const { targets } = design;
+  const executions = async (step: string, dataset: Dataset) =>
+    await callSteps(design, step, { models: targets, asks: 'executions', dataset });
+  const before = train === null ? [] : await executions('execute targets on training items', train);
+  const training = train === null ? null : await trainingSteps(design, { arms, items: train.items, environment });
+  const steps: StepEstimate[] = [
+    ...before,
+    ...(training?.steps ?? []),
+    ...(await executions('execute targets on test items', test)),
+    ...(await predictionSteps(design, arms, test)),
+    ...(await shiftSteps(design, arms, test)),
+  ];
+  const testStrings = new Set([...test.items].map((item) => property.cluster(item))).size;
+  return {
+    steps,
+    notes: [...notes, ...(training?.notes ?? [])],
+    testStrings,
+    detectable: detectableDifference(deviation, testStrings, { power }),
+    power,
+  };
+}
+
+async function callSteps(design: StudyDesign, step: string, run: StudyRun): Promise<readonly StepEstimate[]> {
+  return (await costsOf(design, run)).map((cost) => stepOf(step, cost, 1));
+}
+
+async function costsOf(design: StudyDesign, run: StudyRun): Promise<readonly CostEstimate[]> {
+  const nothingStored = { runs: async () => [], answers: async () => new Map() };
+  const prepared = await prepareStudyRun(design, run, { store: nothingStored, budget: design.budget ?? null });
+  try {
+    const { config, experiments, datasets, models } = prepared;
+    const works = itemTasks(config, experiments, datasets);
+    return dryRun(works, ({ identity }) => models.get(identity)?.price ?? null);
+  } finally {
+    await closeStudyRun(prepared);
+  }
+}
+
+function stepOf(step: string, cost: CostEstimate, times: number): StepEstimate {
+  const { model, calls, inputTokens, dollarsLow, dollarsHigh } = cost;
+  const scaled = (value: number | null) => (value === null ? null : value * times);
+  return {
+    kind: 'calls',
+    step,
+    model,
+    calls: calls * times,
+    inputTokens: inputTokens * times,
+    dollars: scaled(dollarsLow),
+    maxDollars: scaled(dollarsHigh),
+  };
+}
+
+/** Predictions of trained models are counted and priced as those of their base: the models do not exist yet. */
+async function predictionSteps(
+  design: StudyDesign,
+  arms: readonly StudyArm[],
+  dataset: Dataset,
+): Promise<readonly StepEstimate[]> {
+  const bases = [...new Set(arms.map(({ base }) => base))];
+  const costs = await costsOf(design, { models: bases, asks: 'predictions', dataset });
+  return costs.map((cost) => {
+    const own = arms.filter(({ base }) => base === cost.model).length;
+    return stepOf('predictions of all arms (priced as their base)', cost, own);
+  });
+}
+
+async function shiftSteps(
+  design: StudyDesign,
+  arms: readonly StudyArm[],
+  dataset: Dataset,
+): Promise<readonly StepEstimate[]> {
+  const models = arms.flatMap(({ arm, base, model }) =>
+    model !== null &&
+    (arm === 'shifted' || (arm === 'self' && arms.some((each) => each.arm === 'shifted' && each.base === base)))
+      ? [model]
+      : [],
+  );
+  const hasShift = arms.some(({ arm }) => arm === 'shifted');
+  return hasShift
+    ? await callSteps(design, 'execute shifted models on test items', { models, asks: 'executions', dataset })
+    : [];
+}
+
+interface TrainingInput {
+  readonly arms: readonly StudyArm[];
+  readonly items: readonly PropertyItem[];
+  readonly environment: Environment;
+}
+
+async function trainingSteps(design: StudyDesign, { arms, items, environment }: TrainingInput) {
+  const port = await openPort(settingsOf(design), { environment, clock: systemClock });
+  try {
+    checkPort(design, port);
+    const rows = likelyRows(design, items);
+    const price = design.port?.price ?? null;
+    const steps = arms.filter(isTrainedByStudy).map((arm) => trainingStep(design, arm, { rows, price, port }));
+    return { steps, notes: port.notes };
+  } finally {
+    await port.close();
+  }
+}
+
+type Row = Parameters<typeof estimateTraining>[0][number];
+
+function trainingStep(
+  design: StudyDesign,
+  { name, size }: TrainedArm,
+  { rows, ...priced }: { readonly rows: readonly Row[] } & Parameters<typeof estimateTraining>[2],
+): StepEstimate {
+  const own = rows.slice(0, size ?? rows.length);
+  const { tokens, dollars, maxDollars } = estimateTraining(own, hyperParametersOf(design).epochs, priced);
+  return { kind: 'training', step: 'training', arm: name, maxRows: own.length, tokens, dollars, maxDollars };
+}
+
+/** The prompts of the training rows with a label of ordinary length; at most `cap` of each task and property. */
+function likelyRows(design: StudyDesign, items: readonly PropertyItem[]): readonly Row[] {
+  const [wording = 'asked-before'] = wordingsOf(design).train;
+  const condition = { wording, mode: 'direct', system: null } as const;
+  const cap = design.cap ?? rowDefaults.cap;
+  const counts = new Map<string, number>();
+  const label: Message = { role: 'assistant', content: 'answer' };
+  return items.flatMap((item) =>
+    propertiesOf(item).flatMap((asked) => {
+      const group = JSON.stringify([item.task, asked.name]);
+      const count = (counts.get(group) ?? 0) + 1;
+      counts.set(group, count);
+      const content = predictionPrompt({ item, property: asked, condition, subject: 'the model' });
+      return count > cap ? [] : [{ messages: [{ role: 'user', content }, label] }];
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { CategoricalOutcome, Observed } from '../domain/outcome.ts';
+import type { StudyArm } from './arms.ts';
+import {
+  calibrationSamples,
+  halvesOf,
+  type Observation,
+  predictionRows,
+  type StudyObservations,
+} from './prediction-rows.ts';
+
+const present = (value: string): Observed<string> => ({ kind: 'present', value, step: 'text' });
+const absent: Observed<string> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
+
+function observation(
+  model: string,
+  { executions = [], predictions = [] }: { executions?: Observed<string>[]; predictions?: Observed<string>[] },
+): Observation {
+  const outcome: CategoricalOutcome = {
+    kind: 'categorical',
+    unit: 'first-word',
+    group: 'animals',
+    values: 'open',
+    shallow: true,
+    predictions,
+    executions,
+    modal: null,
+    label: null,
+    echo: 'cat',
+  };
+  return { model, unit: 'item 1', cluster: 'cat dog', wording: 'asked-before', outcome };
+}
+
+const arm = (base: string, target: string | null, more: Partial<StudyArm> = {}): StudyArm => ({
+  name: `${base} on ${target}`,
+  base,
+  arm: target === null ? 'untrained' : target === base ? 'self' : 'cross',
+  target,
+  size: null,
+  model: null,
+  ...more,
+});
+
+const arms = [arm('ann', 'ann'), arm('bob', 'ann'), arm('bob', 'ann', { name: 'bob, 20 rows', size: 20 })];
+const observed: StudyObservations = {
+  arms,
+  models: new Map([
+    ['ann on ann', 'ann+'],
+    ['bob on ann', 'bob+'],
+    ['bob, 20 rows', 'bob+'],
+  ]),
+  executions: [
+    observation('ann', { executions: [present('owl'), present('cow'), present('owl'), present('cow')] }),
+    observation('bob', { executions: [absent] }),
+  ],
+  predictions: [
+    observation('ann+', { predictions: [present('owl'), present('owl')] }),
+    observation('bob+', { predictions: [absent, absent] }),
+  ],
+  trained: [{ task: 'animals', property: 'first-word' }],
+};
+
+describe('predictionRows', () => {
+  const rows = predictionRows(observed);
+
+  it('joins every predictor with every target', () => {
+    expect(rows.map(({ predictor, target, trainedOn }) => [predictor, target, trainedOn])).toEqual([
+      ['ann on ann', 'ann', 'ann'],
+      ['ann on ann', 'bob', 'ann'],
+      ['bob on ann', 'ann', 'ann'],
+      ['bob on ann', 'bob', 'ann'],
+      ['bob, 20 rows', 'ann', 'ann'],
+      ['bob, 20 rows', 'bob', 'ann'],
+    ]);
+  });
+
+  it('scores a prediction against the most frequent value, and leaves what is missing null', () => {
+    expect(rows[0]).toMatchObject({ truth: 'owl', prediction: 'owl', right: true, group: 'animals × first-word' });
+    expect(rows[1]).toMatchObject({ truth: null, prediction: 'owl', right: null });
+    expect(rows[2]).toMatchObject({ truth: 'owl', prediction: null, right: null });
+  });
+
+  it('marks rows of a scaling arm with their size, and the split by what was trained', () => {
+    expect(rows.map(({ size }) => size)).toEqual([undefined, undefined, undefined, undefined, 20, 20]);
+    expect(new Set(rows.map(({ split }) => split))).toEqual(new Set(['new-string']));
+    const elsewhere = predictionRows({ ...observed, trained: [{ task: 'words', property: 'first-word' }] });
+    expect(elsewhere[0]?.split).toBe('new-task');
+  });
+});
+
+describe('calibrationSamples', () => {
+  it('keeps pairs with at least two predictions and two executions, about the target of the arm', () => {
+    expect(calibrationSamples(observed)).toEqual([
+      {
+        predictor: 'ann on ann',
+        target: 'ann',
+        group: 'animals × first-word',
+        cluster: 'cat dog',
+        binary: false,
+        predictions: ['owl', 'owl'],
+        executions: ['owl', 'cow', 'owl', 'cow'],
+      },
+    ]);
+  });
+});
+
+describe('halvesOf', () => {
+  it('gives the value of each half, null where a half agrees on none', () => {
+    const { outcome } = observation('ann', {
+      executions: [present('owl'), present('cow'), present('cow'), present('cow')],
+    });
+    expect(halvesOf(outcome)).toEqual({ first: null, second: 'cow' });
+    expect(halvesOf({ ...outcome, executions: [present('owl')] })).toBeNull();
+  });
+});

@@ -1,0 +1,139 @@
+import { type CategoricalOutcome, isPresent } from '../domain/outcome.ts';
+import { heldOutLevel, type TrainedPair } from '../experiments/property/split.ts';
+import { experimentRegistry } from '../experiments/registry.ts';
+import type { CalibrationSamples, PredictionRow } from '../introspection/rows.ts';
+import { executedValues, modalValue, predictedValues, truthOf } from '../measures/categorical/categorical-truth.ts';
+import { runOutcomes } from '../pipeline/execute-run.ts';
+import type { RunRecord, Store } from '../store/store.ts';
+import { groupOf } from '../train/rows/row.ts';
+import type { StudyArm } from './arms.ts';
+
+/** One property of one item as one model executed or predicted it. */
+export interface Observation {
+  readonly model: string;
+  /** Item and property. */
+  readonly unit: string;
+  readonly cluster: string;
+  readonly wording: string;
+  readonly outcome: CategoricalOutcome;
+}
+
+/** Reads every outcome of a run of the experiment property from the stored answers. */
+export async function observationsOf(store: Store, run: RunRecord): Promise<readonly Observation[]> {
+  const observed: Observation[] = [];
+  for await (const { model, item, cluster, condition, outcome } of runOutcomes(store, run, experimentRegistry())) {
+    if (outcome.kind !== 'categorical') continue;
+    const unit = JSON.stringify([item, outcome.unit]);
+    observed.push({ model, unit, cluster, wording: condition.split(', ')[0] ?? condition, outcome });
+  }
+  return observed;
+}
+
+/** Arms and observations of a study, to be joined. */
+export interface StudyObservations {
+  readonly arms: readonly StudyArm[];
+  /** The model of each arm, by the arm's name. */
+  readonly models: ReadonlyMap<string, string>;
+  /** Executions of the targets, and predictions of all models, on the test items. */
+  readonly executions: readonly Observation[];
+  readonly predictions: readonly Observation[];
+  readonly trained: readonly TrainedPair[];
+}
+
+/** Joins every prediction with the truth of every target: one row for each predictor, target, item and property. */
+export function predictionRows({
+  arms,
+  models,
+  executions,
+  predictions,
+  trained,
+}: StudyObservations): readonly PredictionRow[] {
+  const truths = Map.groupBy(executions, ({ unit }) => unit);
+  const byModel = Map.groupBy(predictions, ({ model }) => model);
+  return arms.flatMap((arm) =>
+    (byModel.get(models.get(arm.name) ?? '') ?? []).flatMap((predicted) =>
+      (truths.get(predicted.unit) ?? []).map((executed) => rowOf(arm, { predicted, executed }, trained)),
+    ),
+  );
+}
+
+interface Joined {
+  readonly predicted: Observation;
+  readonly executed: Observation;
+}
+
+function rowOf(arm: StudyArm, { predicted, executed }: Joined, trained: readonly TrainedPair[]): PredictionRow {
+  const { group: task, unit: property, shallow, echo } = executed.outcome;
+  const found = truthOf(executed.outcome);
+  const truth = found.kind === 'known' ? found.value : null;
+  const said = modalValue(predictedValues(predicted.outcome));
+  const prediction = said.kind === 'known' ? said.value : firstPrediction(predicted.outcome);
+  const halves = halvesOf(executed.outcome);
+  return {
+    predictor: arm.name,
+    base: arm.base,
+    arm: arm.arm,
+    trainedOn: arm.target,
+    target: executed.model,
+    task,
+    property,
+    group: groupOf({ task, property }),
+    cluster: executed.cluster,
+    truth,
+    ...(halves === null ? {} : { halves }),
+    prediction,
+    right: truth === null || prediction === null ? null : prediction === truth,
+    shallow,
+    split: heldOutLevel({ task, property }, trained),
+    wording: predicted.wording,
+    echo,
+    ...(arm.size === null ? {} : { size: arm.size }),
+  };
+}
+
+/** Of sampled predictions that all differ, the first counts. */
+function firstPrediction(outcome: CategoricalOutcome): string | null {
+  return predictedValues(outcome)[0] ?? null;
+}
+
+/** Values over the first and the second half of the executions; null with fewer than two. */
+export function halvesOf({ executions }: CategoricalOutcome): NonNullable<PredictionRow['halves']> | null {
+  if (executions.length < 2) return null;
+  const half = Math.floor(executions.length / 2);
+  const modal = (part: CategoricalOutcome['executions']) => {
+    const found = modalValue(part.filter(isPresent).map(({ value }) => value));
+    return found.kind === 'known' ? found.value : null;
+  };
+  return { first: modal(executions.slice(0, half)), second: modal(executions.slice(half)) };
+}
+
+/** Sampled predictions beside the sampled executions of the target that the predictor was trained on, or is. */
+export function calibrationSamples({
+  arms,
+  models,
+  executions,
+  predictions,
+}: StudyObservations): readonly CalibrationSamples[] {
+  const truths = new Map(executions.map((each) => [JSON.stringify([each.model, each.unit]), each]));
+  const byModel = Map.groupBy(predictions, ({ model }) => model);
+  return arms.flatMap((arm) =>
+    (byModel.get(models.get(arm.name) ?? '') ?? []).flatMap((predicted) => {
+      const target = arm.target ?? arm.base;
+      const executed = truths.get(JSON.stringify([target, predicted.unit]));
+      if (executed === undefined || arm.size !== null) return [];
+      const [predictedNow, executedNow] = [predictedValues(predicted.outcome), executedValues(executed.outcome)];
+      if (predictedNow.length < 2 || executedNow.length < 2) return [];
+      return [
+        {
+          predictor: arm.name,
+          target,
+          group: groupOf({ task: executed.outcome.group, property: executed.outcome.unit }),
+          cluster: executed.cluster,
+          binary: executed.outcome.values === 'binary',
+          predictions: predictedNow,
+          executions: executedNow,
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+import type { EstimateRecord, PairRecord, StudyResult } from '../introspection/study-result.ts';
+import { stateText } from '../train/job-lines.ts';
+import { escapeControls, table } from '../util/text.ts';
+import type { StudyOutcome } from './run-study.ts';
+import type { ArmJob } from './train-arms.ts';
+
+type Finished = Extract<StudyOutcome, { readonly kind: 'finished' }>;
+
+/** Formats a finished study: one verdict line for each pair, the matrix of accuracies, I and E, and what they rest on. */
+export function finishedLines({ result, facts }: Finished, notice: string | null): readonly string[] {
+  const verdicts = result.pairs.flatMap(({ verdict, caution }) => [
+    escapeControls(verdict.sentence),
+    ...[...verdict.reasons, ...(caution === null ? [] : [caution])].map((reason) => `  ${escapeControls(reason)}`),
+  ]);
+  return [
+    ...(notice === null ? [] : [notice, '']),
+    ...verdicts,
+    ...result.pairs.flatMap((pair) => ['', ...pairLines(pair)]),
+    '',
+    ...untrainedLines(result),
+    ...ruleLines(result),
+    `${facts.testItems} test items, ${facts.testStrings} strings; 95 % intervals by ${result.resamples} bootstrap draws over strings.`,
+    ...facts.notes,
+    `runs: ${facts.runs.map(({ step, run }) => `${run} (${step})`).join(', ')}`,
+    ...facts.jobs.map(({ arm, job, model }) => `job ${job.slice(0, 12)}: ${escapeControls(`${arm} = ${model}`)}`),
+  ];
+}
+
+/** The matrix S of a pair (share of right predictions, macro over groups) and what is computed from it. */
+function pairLines({ a, b, accuracy, I, E, plain, excludedGroups }: PairRecord): readonly string[] {
+  const cell = (value: number | undefined) => (value === undefined ? 'n/a' : value.toFixed(3));
+  const [left, right] = [escapeControls(a), escapeControls(b)];
+  const matrix = table(
+    ['S: share right', `about ${left}`, `about ${right}`],
+    [
+      [`${left} trained on it`, cell(accuracy?.aa), cell(accuracy?.ab)],
+      [`${right} trained on it`, cell(accuracy?.ba), cell(accuracy?.bb)],
+    ],
+    ['left', 'right', 'right'],
+  );
+  return [
+    matrix,
+    `I (double difference)  ${estimateText(I)}`,
+    `E (excess)             ${estimateText(E)}`,
+    ...plain.map(
+      (each) =>
+        `${escapeControls(each.target)} less ${escapeControls(each.other)} about ${escapeControls(each.target)}: ${estimateText(each)}`,
+    ),
+    ...excludedGroups.map(({ group, reason }) => `left out: ${escapeControls(group)} (${reason})`),
+  ];
+}
+
+/** Accuracy of each model about itself before training, macro over groups, with the share of predictions that could be read. */
+function untrainedLines({ untrainedPairs, accuracy: entries }: StudyResult): readonly string[] {
+  const own = new Map<string, number>();
+  for (const { a, b, accuracy } of untrainedPairs) {
+    if (accuracy !== null) own.set(a, accuracy.aa).set(b, accuracy.bb);
+  }
+  return [...own].map(([model, value]) => {
+    const rows = entries.filter(({ arm, base, target }) => arm === 'untrained' && base === model && target === model);
+    const n = rows.reduce((sum, row) => sum + row.n, 0);
+    const readable = rows.reduce((sum, row) => sum + row.coverage * row.n, 0) / n;
+    return `before training, ${escapeControls(model)} about itself: ${value.toFixed(3)}, ${(100 * readable).toFixed(0)} % of predictions readable`;
+  });
+}
+
+/** What each target's own trained model has beyond the best baseline rule. */
+function ruleLines({ beyondBaselines }: StudyResult): readonly string[] {
+  return beyondBaselines.map(
+    ({ predictor, target, best, difference }) =>
+      `${escapeControls(predictor)} about ${escapeControls(target)}, less the best baseline rule (${best ?? 'none'}): ${estimateText(difference)}`,
+  );
+}
+
+/** A value with its interval; the reason where either is missing. */
+export function estimateText({ value, interval, missing }: EstimateRecord): string {
+  if (value === null) return `n/a (${missing ?? 'not measured'})`;
+  if (interval === null) return `${value.toFixed(3)} (no interval: ${missing ?? 'not measured'})`;
+  return `${value.toFixed(3)} [${interval[0].toFixed(3)}, ${interval[1].toFixed(3)}]`;
+}
+
+/** Says which jobs a study waits for, and how it goes on. */
+export function waitingLines(jobs: readonly ArmJob[], seb: string): readonly string[] {
+  return [
+    ...jobs.map(({ arm, job }) => `job ${job.key.slice(0, 12)} (${escapeControls(arm.name)}): ${stateText(job)}`),
+    `The study waits for training jobs. Collect later: run the same command again (with --wait it waits), or ${seb} train list.`,
+  ];
+}

@@ -1,0 +1,92 @@
+import { prepareRun } from '../config/prepare.ts';
+import type { PreparedRun } from '../config/prepared-run.ts';
+import type { Recorded } from '../config/replay-source.ts';
+import type { Dataset } from '../domain/dataset.ts';
+import { runId } from '../domain/run-config.ts';
+import type { Execution } from '../execute/execute-calls.ts';
+import { executeRun, type RunResult } from '../pipeline/execute-run.ts';
+import type { Store } from '../store/store.ts';
+import type { StudyDesign } from './design.ts';
+
+/** One run of a study: which models do what, on which items. */
+export interface StudyRun {
+  readonly models: readonly string[];
+  readonly asks: 'executions' | 'predictions';
+  readonly dataset: Dataset;
+}
+
+/** Wordings of the predictions; executions are the same under every wording. */
+export function wordingsOf({ wordings = {} }: StudyDesign): {
+  readonly train: readonly string[];
+  readonly test: readonly string[];
+} {
+  const train = wordings.train ?? ['asked-before'];
+  return { train, test: wordings.test ?? train };
+}
+
+/** Opens the models of a run and freezes its configuration. Nothing is sent. */
+export async function prepareStudyRun(
+  design: StudyDesign,
+  { models, asks, dataset }: StudyRun,
+  { store, budget }: { readonly store: Recorded; readonly budget: number | null },
+): Promise<PreparedRun> {
+  const names = [...models];
+  const isPredicting = asks === 'predictions';
+  const { sampling = {}, samples = 1, predictionSamples = 1 } = design;
+  const prepared = await prepareRun(
+    {
+      model: names,
+      experiment: ['property'],
+      limit: 1, // the items are those of the study
+      samples: isPredicting ? 1 : samples,
+      ...(isPredicting ? { predictOnly: names, predictionSamples } : { executeOnly: names }),
+      wording: isPredicting ? [...wordingsOf(design).test] : ['asked-before'],
+      temperature: sampling.temperature,
+      topP: sampling.topP,
+      maxOutputTokens: sampling.maxOutputTokens,
+      samplingSeed: sampling.seed,
+      reasoningEffort: sampling.reasoningEffort,
+      seed: design.seed ?? 1,
+      ...(budget === null ? {} : { budget }),
+    },
+    {},
+    store,
+  );
+  const { name, sha256, items } = dataset;
+  const experiments = prepared.config.experiments.map((planned) => ({
+    ...planned,
+    dataset: { name, sha256, items: items.length },
+  }));
+  return {
+    ...prepared,
+    config: { ...prepared.config, experiments },
+    datasets: new Map([[sha256, dataset]]),
+  };
+}
+
+/** Closes the models of a prepared run. */
+export async function closeStudyRun({ models }: Pick<PreparedRun, 'models'>): Promise<void> {
+  await Promise.all([...models.values()].map(({ model }) => model.close()));
+}
+
+/** What carrying out runs needs. */
+export interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
+  readonly store: Store;
+  /** US dollars that are left for the step; null without a limit. */
+  readonly left: (own: number) => Promise<number | null>;
+}
+
+/** Carries out a run of the study, or what is left of it. */
+export async function carryOut(design: StudyDesign, run: StudyRun, context: RunContext): Promise<RunResult> {
+  const { store, stop, onProgress } = context;
+  const budget = design.budget === undefined ? null : await context.left(0);
+  const prepared = await prepareStudyRun(design, run, { store, budget });
+  try {
+    // What the run itself has spent counts against its own limit, so it is added to what is left.
+    const { dollars } = await store.spent(runId(prepared.config));
+    const settings = { ...prepared.settings, budget: budget === null ? null : await context.left(dollars) };
+    return await executeRun({ ...prepared, settings }, { store, stop, onProgress });
+  } finally {
+    await closeStudyRun(prepared);
+  }
+}

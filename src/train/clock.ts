@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waiting and chance, so that tests need neither. */
+export interface Clock {
+  /** Resolves after the time, or as soon as the signal is aborted. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** A number in [0, 1). */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  wait: async (milliseconds, signal) => {
+    await sleep(milliseconds, undefined, { signal }).catch(() => {}); // an abort ends the wait
+  },
+  random: Math.random,
+};

@@ -1,0 +1,150 @@
+import { assertNever } from '../util/assert-never.ts';
+import { dollars, escapeControls } from '../util/text.ts';
+import type { DatedEvent, Job } from './jobs/job.ts';
+import type { HyperParameters, JobEvent, TrainingEstimate } from './jobs/job-event.ts';
+import type { PlannedJob } from './training.ts';
+
+/** Digits of a key that name a job on the command line. */
+export function shortKey({ key }: Pick<Job, 'key'>): string {
+  return key.slice(0, 12);
+}
+
+/** The state of a job in a few words. */
+export function stateText({ state }: Pick<Job, 'state'>): string {
+  switch (state.kind) {
+    case 'intended':
+      return 'not submitted yet';
+    case 'unresolved':
+      return 'submitted, no answer yet';
+    case 'refused':
+      return `refused: ${escapeControls(state.reason)}`;
+    case 'waiting':
+    case 'running':
+    case 'paused':
+      return `${state.kind} (${escapeControls(state.word)})`;
+    case 'succeeded':
+      return 'succeeded';
+    case 'failed':
+    case 'cancelled':
+      return `${state.kind}: ${escapeControls(state.reason)}`;
+    default:
+      return assertNever(state);
+  }
+}
+
+function moneyText(amount: number | null): string {
+  return amount === null ? 'unknown' : dollars(amount);
+}
+
+/** Lines about tokens and money; hosting is a line of its own. */
+export function estimateLines({
+  tokens,
+  maxTokens,
+  dollars: likely,
+  maxDollars,
+  source,
+  hosting,
+}: TrainingEstimate): readonly string[] {
+  const money = likely === null ? 'price unknown' : `${moneyText(likely)}, at most ${moneyText(maxDollars)}`;
+  return [`tokens    about ${tokens}, at most ${maxTokens} (${source})`, `training  ${money}`, `hosting   ${hosting}`];
+}
+
+export function hyperParameterText(parameters: HyperParameters): string {
+  const named = Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]));
+  return named.length === 0 ? "the host's own" : named.join(', ');
+}
+
+/** What a job would train, before anything is sent. */
+export function planLines({ key, spec, estimate, request }: PlannedJob): readonly string[] {
+  const { arm } = request.rows.manifest;
+  const validation = spec.validation === null ? 'no validation rows' : `${spec.validation.rows} validation rows`;
+  return [
+    `job       ${key.slice(0, 12)} (${spec.settings.port} at ${spec.endpoint})`,
+    `base      ${escapeControls(spec.base)}`,
+    `rows      ${spec.train.rows} of the arm ${arm}, ${validation}, format ${spec.format}`,
+    `values    ${hyperParameterText(spec.hyperParameters)}, seed ${spec.seed}`,
+    ...estimateLines(estimate),
+  ];
+}
+
+/** Everything that is known about a job, a line each. */
+export function jobLines(job: Job, history: readonly DatedEvent[]): readonly string[] {
+  const { spec, rows, estimate, baseFacts, sebVersion, gitCommit } = job.intended;
+  const { state } = job;
+  const facts = [baseFacts.fingerprint, baseFacts.shutdownDate === null ? null : `shutdown ${baseFacts.shutdownDate}`];
+  const known = facts.filter((fact) => fact !== null);
+  return [
+    `job       ${job.key}`,
+    `state     ${stateText(job)}`,
+    `port      ${spec.settings.port} at ${spec.endpoint}`,
+    `base      ${escapeControls(spec.base)}${known.length === 0 ? '' : ` (${escapeControls(known.join(', '))})`}`,
+    `rows      ${escapeControls(rows.folder)}, arm ${rows.arm}, on ${escapeControls(rows.targets.join(', '))}; rows.json ${rows.sha256.slice(0, 12)}`,
+    `files     train ${spec.train.rows} rows ${spec.train.sha256.slice(0, 12)}${spec.validation === null ? '' : `, validation ${spec.validation.rows} rows ${spec.validation.sha256.slice(0, 12)}`}`,
+    `values    ${hyperParameterText(spec.hyperParameters)}, seed ${spec.seed}`,
+    ...estimateLines(estimate),
+    ...(state.kind === 'succeeded' ? resultLines(state) : []),
+    `made by   seb ${sebVersion}${gitCommit === null ? '' : `, commit ${gitCommit.slice(0, 12)}`}`,
+    'history',
+    ...history.map(({ at, event }) => `  ${at.slice(0, 19).replace('T', ' ')}  ${eventText(event)}`),
+  ];
+}
+
+function resultLines({
+  model,
+  artifact,
+  trainedTokens,
+  dollars: cost,
+  returned,
+}: Extract<Job['state'], { kind: 'succeeded' }>) {
+  return [
+    `model     ${escapeControls(model)}`,
+    ...(artifact === null
+      ? []
+      : [`adapter   ${escapeControls(artifact.file)} (sha256 ${artifact.sha256.slice(0, 12)})`]),
+    `trained   ${trainedTokens === null ? 'tokens not counted' : `${trainedTokens} tokens`}, cost ${moneyText(cost)}`,
+    `returned  ${escapeControls(JSON.stringify(returned))}`,
+  ];
+}
+
+function eventText(event: JobEvent): string {
+  switch (event.kind) {
+    case 'uploaded':
+      return escapeControls(`uploaded ${event.set} as ${event.file}`);
+    case 'submitted':
+      return escapeControls(`${event.adopted ? 'found at the host' : 'submitted'} as ${event.id}`);
+    case 'status':
+      return escapeControls(`${event.state} (${event.word})`);
+    case 'refused':
+    case 'failed':
+    case 'cancelled':
+      return escapeControls(`${event.kind}: ${event.reason}`);
+    case 'succeeded':
+      return escapeControls(`succeeded: ${event.model}`);
+    case 'intended':
+    case 'files-lost':
+    case 'submitting':
+    case 'resubmitted':
+      return event.kind;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** A job as `--json` prints it. */
+export function jobJson(job: Job) {
+  const { key, intended, state, attempt, startedAt, changedAt } = job;
+  const { spec, rows, estimate } = intended;
+  return {
+    key,
+    port: spec.settings.port,
+    endpoint: spec.endpoint,
+    base: spec.base,
+    arm: rows.arm,
+    targets: rows.targets,
+    state,
+    attempt,
+    estimate,
+    startedAt,
+    changedAt,
+  };
+}

@@ -1,0 +1,122 @@
+import type { Failure } from '../../domain/answer.ts';
+import { retryDelay } from '../../execute/call-with-retry.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { HostJob } from '../ports/port.ts';
+import { isTerminal, type Job } from './job.ts';
+import { hostError, type JobContext } from './job-context.ts';
+import type { EventOf, JobEvent } from './job-event.ts';
+import { recordHostState } from './job-journal.ts';
+
+const firstPollMs = 15_000;
+const longestPollMs = 120_000;
+const pollGrowth = 1.3;
+
+/** Polls in a row that failed, after which the host counts as away. */
+const maxFailedPolls = 12;
+/** A host may not know a job in the first moments after it was submitted. */
+const maxNotFound = 4;
+
+/** Milliseconds until the next poll: 15 s rising to 120 s, with jitter of a quarter to either side. */
+export function pollDelay(poll: number, random: () => number): number {
+  return Math.min(longestPollMs, firstPollMs * pollGrowth ** poll) * (0.75 + random() / 2);
+}
+
+/** Returns the event that the host's description of a job means. */
+export function eventOf(
+  hostJob: HostJob,
+  { intended }: Pick<Job, 'intended'>,
+  modelName: (trained: string) => string,
+): JobEvent {
+  const { state, word, model, artifact, trainedTokens, dollars, returned, reason } = hostJob;
+  switch (state) {
+    case 'waiting':
+    case 'running':
+    case 'paused':
+      return { kind: 'status', state, word };
+    case 'failed':
+      return { kind: 'failed', reason: reason ?? `the host says "${word}" and no reason` };
+    case 'cancelled':
+      return { kind: 'cancelled', reason: reason ?? `the host says "${word}"` };
+    case 'succeeded':
+      if (model === null) return { kind: 'failed', reason: `the host says "${word}" and names no trained model` };
+      return {
+        kind: 'succeeded',
+        model: modelName(model),
+        artifact,
+        trainedTokens,
+        dollars: dollars ?? actualDollars(trainedTokens, intended),
+        returned,
+      } satisfies EventOf<'succeeded'>;
+  }
+}
+
+function actualDollars(trainedTokens: number | null, { price, estimate }: EventOf<'intended'>): number | null {
+  if (estimate.dollars === 0 && estimate.maxDollars === 0) return 0; // free by definition
+  return trainedTokens === null || price === null ? null : (trainedTokens * price) / 1e6;
+}
+
+/** Asks the host once about a submitted job and records what it says. */
+export async function pollOnce(
+  context: JobContext,
+  job: Job,
+  id: string,
+): Promise<{ job: Job } | { failure: Failure }> {
+  const { port, store, note } = context;
+  const result = await port.job(id);
+  if (result.kind === 'failed') return { failure: result };
+  if (!result.value.isKnownWord)
+    note(`the host says "${result.value.word}", which is not in its documentation: taken as running`);
+  const event = eventOf(result.value, job, (trained) => port.modelName(trained));
+  return { job: await recordHostState(store, job.key, event) };
+}
+
+/**
+ * Polls a submitted job until it has ended, the user stops the command, or the time is over; resolves to the job as it then is.
+ * The job at the host is never touched.
+ */
+export async function followJob(context: JobContext, submitted: Job, maxWaitMs: number): Promise<Job> {
+  let job = submitted;
+  let waited = 0;
+  const failures = new FailedPolls();
+  for (let poll = 0; !isTerminal(job.state) && 'id' in job.state && job.state.id !== null; poll += 1) {
+    const polled = await pollOnce(context, job, job.state.id);
+    let delay = pollDelay(poll, () => context.clock.random());
+    if ('job' in polled) {
+      failures.clear();
+      job = polled.job;
+      if (isTerminal(job.state)) return job;
+    } else {
+      failures.count(polled.failure, job);
+      context.note(`the state of the job is unknown for now: ${polled.failure.message}`);
+      delay = Math.max(
+        delay,
+        retryDelay(polled.failure, poll, () => context.clock.random()),
+      );
+    }
+    if (context.stop.aborted || waited + delay > maxWaitMs) return job;
+    await context.clock.wait(delay, context.stop);
+    waited += delay;
+    if (context.stop.aborted) return job;
+  }
+  return job;
+}
+
+/** Counts failed polls in a row, and ends the polling when more of them are pointless. */
+class FailedPolls {
+  #count = 0;
+
+  clear(): void {
+    this.#count = 0;
+  }
+
+  count(failure: Failure, { key }: Job): void {
+    this.#count += 1;
+    const name = key.slice(0, 12);
+    if (failure.code === 'not-found' && this.#count < maxNotFound) return;
+    if (!failure.retryable) throw hostError(`the state of training job ${name} cannot be read`, failure);
+    if (this.#count < maxFailedPolls) return;
+    throw new AppError('host-away', `the host has not answered ${this.#count} times: ${failure.message}`, {
+      hint: `the job goes on at the host; ask again with: seb train collect ${name}`,
+    });
+  }
+}

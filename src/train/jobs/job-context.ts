@@ -1,0 +1,58 @@
+import type { Failure } from '../../domain/answer.ts';
+import { retryDelay } from '../../execute/call-with-retry.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { Clock } from '../clock.ts';
+import type { HostResult, TrainingPort } from '../ports/port.ts';
+import type { JobStore } from './job-journal.ts';
+
+/** What working on a job needs. */
+export interface JobContext {
+  readonly store: JobStore;
+  readonly port: TrainingPort;
+  readonly clock: Clock;
+  /** Ctrl-C: nothing new is sent; the job at the host goes on. */
+  readonly stop: AbortSignal;
+  /** Takes one line about progress or a warning. */
+  readonly note: (line: string) => void;
+}
+
+/** Thrown when the user stopped the command; what is at the host is left alone. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+export function throwIfStopped({ stop }: Pick<JobContext, 'stop'>): void {
+  if (stop.aborted) throw new Stopped('stopped');
+}
+
+/** Retries of a request that can be repeated without a charge. */
+const maxRetries = 6;
+
+/** Repeats a request that charges nothing while its failure is retryable, with back-off and jitter. */
+export async function retried<Value>(
+  context: Pick<JobContext, 'clock' | 'stop' | 'note'>,
+  send: () => Promise<HostResult<Value>>,
+): Promise<HostResult<Value>> {
+  for (let retry = 0; ; retry += 1) {
+    throwIfStopped(context);
+    const result = await send();
+    if (result.kind === 'ok' || !result.retryable || retry === maxRetries) return result;
+    const delay = retryDelay(result, retry, () => context.clock.random());
+    context.note(`retrying in ${Math.ceil(delay / 1000)} s: ${result.message}`);
+    await context.clock.wait(delay, context.stop);
+  }
+}
+
+const advice: Readonly<Partial<Record<Failure['code'], string>>> = {
+  unauthorized:
+    'the host does not permit this: check the key, its project, and whether the account may train this model. It was not retried',
+  'not-found': 'check the name of the base model, the base URL and the account',
+  'invalid-request': 'the host rejected the request; change it and start the job again',
+};
+
+/** The error that a failed request to a host means for the user. */
+export function hostError(what: string, failure: Failure): AppError {
+  return new AppError(`training-${failure.code}`, `${what}: ${failure.message}`, {
+    hint: advice[failure.code] ?? 'run the same command again later; it continues where it stopped',
+  });
+}

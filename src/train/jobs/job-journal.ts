@@ -1,0 +1,98 @@
+import type { StoredTrainingEvent, TrainingJobKey } from '../../store/records/training-event.ts';
+import type { Store } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { Json } from '../../util/canonical-json.ts';
+import { type DatedEvent, isTerminal, type Job, jobFrom } from './job.ts';
+import { type JobEvent, jobEventSchema } from './job-event.ts';
+
+export type JobStore = Pick<Store, 'appendTrainingEvent' | 'trainingEvents' | 'leaseTrainingJob'>;
+
+function dated({ job, number, at, event }: StoredTrainingEvent): DatedEvent {
+  const parsed = jobEventSchema.safeParse(event);
+  if (parsed.success) return { at, event: parsed.data };
+  throw new AppError('store-damaged', `event ${number} of training job ${job.slice(0, 12)} cannot be read`, {
+    hint: 'it was written by another version; use the version that wrote it',
+    cause: parsed.error,
+  });
+}
+
+/** Returns the events of a job, oldest first. */
+export async function jobHistory(store: JobStore, key: TrainingJobKey): Promise<readonly DatedEvent[]> {
+  return (await store.trainingEvents(key)).map(dated);
+}
+
+/** Returns a job; null when the store does not have it. */
+export async function readJob(store: JobStore, key: TrainingJobKey): Promise<Job | null> {
+  return jobFrom(key, await jobHistory(store, key));
+}
+
+/** Returns a job that must be in the store. */
+export async function requireJob(store: JobStore, key: TrainingJobKey): Promise<Job> {
+  const job = await readJob(store, key);
+  if (job !== null) return job;
+  throw new AppError('unknown-job', `the store has no training job ${key.slice(0, 12)}`, {
+    hint: '`seb train list` shows the jobs of the store',
+  });
+}
+
+/** Returns every job of the store, the latest started first. */
+export async function listJobs(store: JobStore): Promise<readonly Job[]> {
+  const byJob = Map.groupBy(await store.trainingEvents(null), ({ job }) => job);
+  return [...byJob]
+    .flatMap(([key, events]) => jobFrom(key, events.map(dated)) ?? [])
+    .sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
+}
+
+/** Returns the job whose key starts with the given digits; throws an AppError when none or several do. */
+export async function findJob(store: JobStore, start: string): Promise<Job> {
+  const found = (await listJobs(store)).filter(({ key }) => start !== '' && key.startsWith(start));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const what =
+    found.length === 0 ? `the store has no training job ${start}` : `${found.length} jobs start with ${start}`;
+  throw new AppError('unknown-job', what, { hint: '`seb train list` shows the jobs of the store' });
+}
+
+/**
+ * Appends an event after the events of `job`; resolves to the job as it then is, once the event is on disk. Returns null when
+ * another process has appended one first: the caller must read the job again.
+ */
+export async function appendEvent(store: JobStore, job: Job, event: JobEvent): Promise<Job | null> {
+  return await append(store, job.key, { number: job.length, event });
+}
+
+/** Appends the first event of a job, unless the job exists. */
+export async function intendJob(
+  store: JobStore,
+  key: TrainingJobKey,
+  event: Extract<JobEvent, { kind: 'intended' }>,
+): Promise<Job> {
+  return (
+    (await readJob(store, key)) ?? (await append(store, key, { number: 0, event })) ?? (await requireJob(store, key))
+  );
+}
+
+async function append(
+  store: JobStore,
+  key: TrainingJobKey,
+  { number, event }: { readonly number: number; readonly event: JobEvent },
+): Promise<Job | null> {
+  const stored = jobEventSchema.parse(event) as Json; // the schema holds JSON alone
+  const result = await store.appendTrainingEvent({ job: key, number, at: new Date().toISOString(), event: stored });
+  return result === 'appended' ? await requireJob(store, key) : null;
+}
+
+/**
+ * Appends what the host says about a job unless the job has ended, as often as other processes append first. An equal status is
+ * not appended twice.
+ */
+export async function recordHostState(store: JobStore, key: TrainingJobKey, event: JobEvent): Promise<Job> {
+  for (;;) {
+    const job = await requireJob(store, key);
+    const { state } = job;
+    if (isTerminal(state)) return job;
+    if (event.kind === 'status' && state.kind === event.state && state.word === event.word) return job;
+    const appended = await appendEvent(store, job, event);
+    if (appended !== null) return appended;
+  }
+}

@@ -1,0 +1,140 @@
+import type { TrainingJobKey } from '../../store/records/training-event.ts';
+import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
+import type { EventOf, JobEvent, JobSpec } from './job-event.ts';
+
+/** Returns the key of a job: everything that decides what is trained, and nothing that decides how it is reached. */
+export function jobKey({
+  settings,
+  endpoint,
+  base,
+  format,
+  train,
+  validation,
+  hyperParameters,
+  seed,
+}: JobSpec): TrainingJobKey {
+  const { port, trainingType, template, command, adapter } = settings;
+  return sha256(
+    canonicalJson({
+      port,
+      endpoint,
+      base,
+      format,
+      train: train.sha256,
+      validation: validation?.sha256 ?? null,
+      hyperParameters,
+      seed,
+      trainingType,
+      template,
+      command,
+      adapter,
+    }),
+  ) as TrainingJobKey; // the one place that makes keys of training jobs
+}
+
+/** What a job has come to, read from its events. */
+export type JobState =
+  | { readonly kind: 'intended' }
+  /** The request was sent and its result is unknown: the host may have a job. */
+  | { readonly kind: 'unresolved' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'waiting' | 'running' | 'paused'; readonly id: string; readonly word: string }
+  | (EventOf<'succeeded'> & { readonly id: string })
+  | (EventOf<'failed'> & { readonly id: string | null })
+  | (EventOf<'cancelled'> & { readonly id: string | null });
+
+export interface Job {
+  readonly key: TrainingJobKey;
+  readonly intended: EventOf<'intended'>;
+  readonly state: JobState;
+  /** Attempts that the user asked for: 1, and one more for each `--resubmit`. */
+  readonly attempt: number;
+  /** Ids of the uploaded files that the host still has, as far as is known. */
+  readonly files: { readonly train: string | null; readonly validation: string | null };
+  /** Ids of the jobs of earlier attempts. */
+  readonly earlierIds: readonly string[];
+  /** Number of events: the number of the next one. */
+  readonly length: number;
+  readonly startedAt: string;
+  readonly changedAt: string;
+}
+
+/** Whether nothing more happens to the job unless the user asks for it. */
+export function isTerminal({ kind }: Pick<JobState, 'kind'>): boolean {
+  return kind === 'succeeded' || kind === 'failed' || kind === 'cancelled';
+}
+
+/** Returns the name by which a job is found again at its host: part of its suffix, display name, id or metadata. */
+export function jobTag({ key, attempt }: Pick<Job, 'key' | 'attempt'>): string {
+  const short = key.slice(0, 12);
+  return attempt === 1 ? `seb-${short}` : `seb${attempt}-${short}`;
+}
+
+export interface DatedEvent {
+  readonly at: string;
+  readonly event: JobEvent;
+}
+
+type Draft = { -readonly [Field in keyof Job]: Job[Field] };
+
+/** Derives a job from its events; null when there is none. */
+export function jobFrom(key: TrainingJobKey, events: readonly DatedEvent[]): Job | null {
+  const [first] = events;
+  if (first?.event.kind !== 'intended') return null;
+  const draft: Draft = {
+    key,
+    intended: first.event,
+    state: { kind: 'intended' },
+    attempt: 1,
+    files: { train: null, validation: null },
+    earlierIds: [],
+    length: events.length,
+    startedAt: first.at,
+    changedAt: events.at(-1)?.at ?? first.at,
+  };
+  for (const { event } of events.slice(1)) apply(draft, event);
+  return draft;
+}
+
+function idOf(state: JobState): string | null {
+  return 'id' in state ? state.id : null;
+}
+
+function apply(draft: Draft, event: JobEvent): void {
+  const id = idOf(draft.state);
+  switch (event.kind) {
+    case 'intended':
+      return;
+    case 'uploaded':
+      draft.files = { ...draft.files, [event.set]: event.file };
+      return;
+    case 'files-lost':
+      draft.files = { train: null, validation: null };
+      return;
+    case 'submitting':
+      draft.state = { kind: 'unresolved' };
+      return;
+    case 'refused':
+      draft.state = { kind: 'refused', reason: event.reason };
+      return;
+    case 'submitted':
+      draft.state = { kind: 'waiting', id: event.id, word: 'submitted' };
+      return;
+    case 'status':
+      if (id !== null) draft.state = { kind: event.state, id, word: event.word };
+      return;
+    case 'succeeded':
+      if (id !== null) draft.state = { ...event, id };
+      return;
+    case 'failed':
+    case 'cancelled':
+      draft.state = { ...event, id };
+      return;
+    case 'resubmitted':
+      draft.earlierIds = id === null ? draft.earlierIds : [...draft.earlierIds, id];
+      draft.attempt += 1;
+      draft.files = { train: null, validation: null }; // every attempt has files of its own
+      draft.state = { kind: 'intended' };
+      return;
+  }
+}

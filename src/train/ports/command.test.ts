@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../../store/open.ts';
+import type { Store } from '../../store/store.ts';
+import { sha256 } from '../../util/canonical-json.ts';
+import type { Clock } from '../clock.ts';
+import { cancelJob } from '../jobs/cancel.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import { requireJob } from '../jobs/job-journal.ts';
+import { somePortSettings, someTrainingRequest } from '../testing/requests.ts';
+import { planJob, startJob } from '../training.ts';
+import { commandPort } from './command.ts';
+import { isProcessWith } from './own-process.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'seb-command-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** Waits at most 50 ms for what takes seconds. */
+const clock: Clock = {
+  wait: async (milliseconds, signal) => {
+    await sleep(Math.min(milliseconds, 50), undefined, { signal }).catch(() => {});
+  },
+  random: () => 0.5,
+};
+
+const adapter = 'output/adapter_model.safetensors';
+const writesAdapter = `mkdir -p output && printf weights > ${adapter} && echo run >> {dir}/runs`;
+
+let folder: string;
+let store: Store;
+let number = 0;
+
+beforeEach(async () => {
+  number += 1;
+  folder = join(root, `${number}`);
+  store = await openStore(join(folder, 'store.sqlite'));
+  return () => store.close();
+});
+
+function stage(command: string) {
+  const settings = somePortSettings('command', { template: 'trl', command, folder: join(folder, 'jobs') });
+  const port = commandPort(settings, clock);
+  const context: JobContext = { store, port, clock, stop: new AbortController().signal, note: () => {} };
+  const planned = planJob(someTrainingRequest({ settings, base: 'Qwen/Qwen3-8B' }), port);
+  const start = (options: { resubmit?: boolean; maxWaitMs?: number } = {}) =>
+    startJob(context, planned, { budget: 1, resubmit: false, maxWaitMs: 86_400_000, ...options });
+  const jobFolder = join(folder, 'jobs', `seb-${planned.key.slice(0, 12)}`);
+  return { context, start, jobFolder };
+}
+
+const runsIn = (jobFolder: string) => readFileSync(join(jobFolder, 'runs'), 'utf8').trim().split('\n').length;
+
+describe('commandPort', () => {
+  test('writes a folder with data, configuration and README, and keeps the hash of the adapter', async () => {
+    const { start, jobFolder } = stage(writesAdapter);
+    const job = await start();
+    expect(job.state).toMatchObject({
+      kind: 'succeeded',
+      model: expect.stringMatching(/^vllm\/Qwen\/Qwen3-8B:seb-[0-9a-f]{12}$/),
+      artifact: { file: join(jobFolder, adapter), sha256: sha256('weights') },
+      dollars: 0,
+    });
+    expect(readdirSync(join(jobFolder, 'data')).sort()).toEqual(['test.jsonl', 'train.jsonl']);
+    expect(sha256(readFileSync(join(jobFolder, 'data', 'train.jsonl')))).toBe(job.intended.spec.train.sha256);
+    expect(readFileSync(join(jobFolder, 'sft.yaml'), 'utf8')).toContain('model_name_or_path: "Qwen/Qwen3-8B"\n');
+    expect(readFileSync(join(jobFolder, 'README.md'), 'utf8')).toContain(adapter);
+    expect(job.intended.spec.hyperParameters).toMatchObject({ epochs: 1, batchSize: 16, loraRank: 32 });
+  });
+
+  test('runs the command once when several processes want the job, and after it ended', async () => {
+    const { start, jobFolder } = stage(writesAdapter);
+    const results = await Promise.allSettled([start(), start(), start()]);
+    expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
+    await start();
+    expect(runsIn(jobFolder)).toBe(1);
+  });
+
+  test('adopts a command whose start was not recorded', async () => {
+    const { context, start, jobFolder } = stage(writesAdapter);
+    const { appendTrainingEvent } = store;
+    let isKilled = false;
+    const dying: JobContext['store'] = {
+      trainingEvents: (job) => store.trainingEvents(job),
+      leaseTrainingJob: (job) => store.leaseTrainingJob(job),
+      appendTrainingEvent: async (event) => {
+        isKilled ||= JSON.stringify(event.event).includes('"submitted"');
+        if (isKilled) throw new Error('killed');
+        return await appendTrainingEvent.call(store, event);
+      },
+    };
+    const planned = planJob(
+      someTrainingRequest({
+        settings: somePortSettings('command', {
+          template: 'trl',
+          command: writesAdapter,
+          folder: join(folder, 'jobs'),
+        }),
+        base: 'Qwen/Qwen3-8B',
+      }),
+      context.port,
+    );
+    const options = { budget: null, resubmit: false, maxWaitMs: 0 };
+    await expect(startJob({ ...context, store: dying }, planned, options)).rejects.toThrow('killed');
+    expect((await requireJob(store, planned.key)).state.kind).toBe('unresolved');
+    expect((await start()).state.kind).toBe('succeeded');
+    expect(runsIn(jobFolder)).toBe(1);
+  });
+
+  test.each([
+    ['exit 3', 'the command ended with exit code 3'],
+    ['true', `the command ended with 0 and wrote no ${adapter}`],
+  ])('fails when the command is %j, and runs again with resubmit alone', async (command, reason) => {
+    const { start, jobFolder } = stage(command);
+    const job = await start();
+    expect(job.state).toMatchObject({ kind: 'failed', reason: expect.stringContaining(reason) });
+    await expect(start()).rejects.toMatchObject({ code: 'job-ended' });
+    expect((await start({ resubmit: true })).attempt).toBe(2);
+    const second = join(folder, 'jobs', basename(jobFolder).replace('seb-', 'seb2-'));
+    expect(existsSync(join(second, 'data', 'train.jsonl'))).toBe(true);
+  });
+
+  test('cancels every process of the command, whose id is in the journal', async () => {
+    const { context, start, jobFolder } = stage('sleep 600 & echo $! > {dir}/child; wait');
+    const job = await start({ maxWaitMs: 0 });
+    expect(job.state).toMatchObject({ kind: 'running', id: expect.stringMatching(/^\d+@seb-/) });
+    while (!existsSync(join(jobFolder, 'child')) || readFileSync(join(jobFolder, 'child'), 'utf8') === '')
+      await sleep(20);
+    const child = Number(readFileSync(join(jobFolder, 'child'), 'utf8'));
+    let latest = await cancelJob(context, job);
+    while (latest.state.kind === 'running') latest = await start();
+    expect(latest.state.kind).toBe('cancelled');
+    while (isProcessWith(child, 'sleep') === true) await sleep(20);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'says so when the process of the command is gone without a result',
+    async () => {
+      const { start, jobFolder } = stage('sleep 600');
+      const job = await start({ maxWaitMs: 0 });
+      const pid = 'id' in job.state ? Number.parseInt(job.state.id ?? '', 10) : 0;
+      const group = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+      process.kill(pid, 'SIGKILL');
+      if (group !== '') process.kill(-Number(group), 'SIGKILL');
+      expect((await start()).state).toMatchObject({ kind: 'failed', reason: expect.stringContaining('is gone') });
+      expect(existsSync(join(jobFolder, 'exit.json'))).toBe(false);
+    },
+  );
+
+  test('refuses an unknown template, naming the known ones', () => {
+    expect(() => commandPort(somePortSettings('command'), clock)).toThrow('there is no training template');
+  });
+});

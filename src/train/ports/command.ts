@@ -1,0 +1,227 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { failed } from '../../domain/failure.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { Clock } from '../clock.ts';
+import { formats } from '../formats/format.ts';
+import type { PortSettings } from '../jobs/job-event.ts';
+import { templates } from '../templates/template.ts';
+import { type TrainingTemplate, templateNames } from '../templates/training-template.ts';
+import { localDefaults, localHyperParameters } from '../templates/values.ts';
+import { readClaim, readExit, readTask } from './command-folder.ts';
+import { isProcessWith } from './own-process.ts';
+import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
+
+/** Where the job folders lie unless the user names another place. */
+export const defaultJobsFolder = join('.seb', 'train');
+
+const runnerFile = fileURLToPath(
+  new URL(`./command-runner${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url),
+);
+
+/** A runner is a new process: 20 s are enough on a busy machine. */
+const maxStartLooks = 200;
+const startLookMs = 100;
+
+interface CommandSetUp {
+  readonly template: TrainingTemplate;
+  readonly command: string;
+  readonly adapter: string;
+  /** Holds one folder per job. */
+  readonly folder: string;
+  readonly clock: Clock;
+}
+
+function setUpOf({ template: name, command, adapter, folder }: PortSettings, clock: Clock): CommandSetUp {
+  const known = templateNames.find((each) => each === name);
+  if (known === undefined) {
+    throw new AppError('unknown-template', `there is no training template "${name ?? ''}"`, {
+      hint: `add --template NAME: ${templateNames.join(', ')}`,
+    });
+  }
+  const template = templates[known];
+  return {
+    template,
+    command: command ?? template.command,
+    adapter: adapter ?? template.adapter,
+    folder: resolve(folder ?? defaultJobsFolder),
+    clock,
+  };
+}
+
+async function fileSha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** Files are named TAG-train.jsonl, and lie in the folder of the job under the name that the program expects. */
+function dataFile({ folder, template }: CommandSetUp, name: string, set: 'train' | 'validation'): string {
+  const tag = name.slice(0, -`-${set}.jsonl`.length);
+  return join(folder, tag, 'data', formats[template.format].files[set]);
+}
+
+function readme({ template, command, adapter }: CommandSetUp, request: CreateRequest): string {
+  return `# Training job ${request.tag}
+
+Written by seb. The training data are in data/, the configuration beside this file.
+
+- base model: ${request.base}
+- needs: ${template.needs}
+- command (runs in this folder): ${command}
+- done when it exits with 0 and ${adapter} exists; the sha256 of that file is the artifact of the job
+- output of the command: log.txt
+`;
+}
+
+function writeFolder(setUp: CommandSetUp, request: CreateRequest): string {
+  const { template, command, adapter } = setUp;
+  const { base, hyperParameters, seed, validation, tag } = request;
+  const folder = join(setUp.folder, tag);
+  const hasValidation = validation !== null;
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  const files = {
+    ...template.files({ base, hyperParameters, seed, hasValidation }),
+    'README.md': readme(setUp, request),
+    'task.json': JSON.stringify({
+      command: command.replaceAll('{dir}', folder),
+      adapter,
+      base,
+      rank: localHyperParameters(hyperParameters).rank,
+    }),
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  for (const [name, content] of Object.entries(formats[template.format].companions(hasValidation))) {
+    writeFileSync(join(folder, 'data', name), content);
+  }
+  return folder;
+}
+
+/** The runner keeps going when seb ends; it claims the folder, so that a second one does nothing. */
+async function startRunner(folder: string, clock: Clock): Promise<void> {
+  const log = openSync(join(folder, 'log.txt'), 'a');
+  spawn(process.execPath, [runnerFile, folder], { detached: true, stdio: ['ignore', log, log] }).unref();
+  const never = new AbortController().signal;
+  for (let look = 0; look < maxStartLooks && readClaim(folder) === null; look += 1)
+    await clock.wait(startLookMs, never);
+}
+
+type Ended = Pick<HostJob, 'state' | 'word' | 'reason' | 'artifact'>;
+
+async function endOf(folder: string, pid: number): Promise<Ended> {
+  const exit = readExit(folder);
+  const log = join(folder, 'log.txt');
+  if (exit === null) {
+    if (isProcessWith(pid, folder) !== false)
+      return { state: 'running', word: `process ${pid}`, reason: null, artifact: null };
+    if (readExit(folder) !== null) return await endOf(folder, pid); // it ended between the two looks
+    const reason = `the process ${pid} that ran the command is gone without a result; see ${log}`;
+    return { state: 'failed', word: 'process gone', reason, artifact: null };
+  }
+  const { adapter } = readTask(folder);
+  const word = exit.code === null ? `ended by ${exit.signal}` : `exit code ${exit.code}`;
+  if (exit.cancelled)
+    return { state: 'cancelled', word, reason: 'cancelled by a signal to its process', artifact: null };
+  const file = join(folder, adapter);
+  if (exit.code !== 0)
+    return { state: 'failed', word, reason: `the command ended with ${word}; see ${log}`, artifact: null };
+  if (!existsSync(file)) {
+    return {
+      state: 'failed',
+      word,
+      reason: `the command ended with 0 and wrote no ${adapter}; see ${log}`,
+      artifact: null,
+    };
+  }
+  return { state: 'succeeded', word, reason: null, artifact: { file, sha256: await fileSha256(file) } };
+}
+
+/** A job is named PID@TAG: the process and the folder. Null when nothing has begun in the folder. */
+async function jobIn(folder: string): Promise<HostJob | null> {
+  const claim = readClaim(folder);
+  if (claim === null) return null;
+  const tag = basename(folder);
+  const { base } = readTask(folder);
+  return {
+    id: `${claim.pid}@${tag}`,
+    ...(await endOf(folder, claim.pid)),
+    isKnownWord: true,
+    labels: [tag],
+    files: [],
+    model: `vllm/${base}:${tag}`,
+    trainedTokens: null,
+    dollars: 0,
+    returned: null,
+  };
+}
+
+/** Runs the user's training program on this machine, in a folder per job that holds data, configuration and README. */
+export function commandPort(settings: PortSettings, clock: Clock): TrainingPort {
+  const setUp = setUpOf(settings, clock);
+  const { folder, template } = setUp;
+  const folderOf = (id: string) => join(folder, basename(id.slice(id.indexOf('@') + 1)));
+  const notFound = (id: string) => failed('not-found', `there is no training job ${id} in ${folder}`);
+  return {
+    name: 'command',
+    endpoint: 'this machine',
+    format: template.format,
+    hosting: 'none: the adapter is a file of yours',
+    isFree: template.name !== 'tinker',
+    defaults: localDefaults,
+    notes: [`needs ${template.needs}`],
+    async upload({ name, set, bytes }) {
+      const file = dataFile(setUp, name, set);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, bytes);
+      return ok(file);
+    },
+    async create(request) {
+      const jobFolder = writeFolder(setUp, request);
+      await startRunner(jobFolder, clock);
+      const job = await jobIn(jobFolder);
+      return job === null
+        ? failed('server-error', `the command did not start; see ${join(jobFolder, 'log.txt')}`)
+        : ok(job);
+    },
+    async page() {
+      const names = existsSync(folder) ? readdirSync(folder) : [];
+      const jobs = await Promise.all(names.map((name) => jobIn(join(folder, name))));
+      return ok({ jobs: jobs.filter((job) => job !== null), next: null, isWhole: true });
+    },
+    async job(id) {
+      const job = await jobIn(folderOf(id));
+      return job === null ? notFound(id) : ok(job);
+    },
+    async cancel(id) {
+      const claim = readClaim(folderOf(id));
+      if (claim === null) return notFound(id);
+      if (isProcessWith(claim.pid, folderOf(id)) !== true) {
+        return failed('invalid-request', `process ${claim.pid} is not the training job any more`);
+      }
+      process.kill(claim.pid, 'SIGTERM');
+      return ok(null);
+    },
+    estimate: null,
+    baseFacts: null,
+    modelName: (trained) => trained,
+    servingSteps: (trained) => servingSteps(setUp, trained),
+    close: async () => {},
+  };
+}
+
+function servingSteps({ folder, adapter, template }: CommandSetUp, trained: string): readonly string[] {
+  const name = trained.slice(trained.lastIndexOf(':') + 1);
+  if (template.name === 'tinker') {
+    return [`The model name of Tinker is in ${join(folder, name, adapter)}; name it as openai-compatible/tinker://...`];
+  }
+  const { base, rank } = readTask(join(folder, name));
+  const maxRank = Math.max(16, rank ?? 16);
+  return [
+    `vllm serve ${base} --enable-lora --lora-modules ${name}=${join(folder, name, dirname(adapter))} --max-lora-rank ${maxRank}`,
+    `seb run --model ${trained}`,
+  ];
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { Environment } from '../../models/credentials.ts';
+import { parseBaseUrl } from '../../models/http/base-url.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { PortSettings } from '../jobs/job-event.ts';
+import { HostClient } from './host-client.ts';
+import { given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
+import { type HostJob, type HostResult, type HostState, ok, type TrainingPort } from './port.ts';
+import { portCredentials } from './port-key.ts';
+
+const words: Readonly<Record<string, HostState>> = {
+  JOB_STATE_CREATING: 'waiting',
+  JOB_STATE_CREATING_INPUT_DATASET: 'waiting',
+  JOB_STATE_VALIDATING: 'waiting',
+  JOB_STATE_PENDING: 'waiting',
+  JOB_STATE_RE_QUEUEING: 'waiting',
+  JOB_STATE_RUNNING: 'running',
+  JOB_STATE_WRITING_RESULTS: 'running',
+  JOB_STATE_EVALUATION: 'running',
+  JOB_STATE_CANCELLING: 'running',
+  JOB_STATE_DELETING: 'running',
+  JOB_STATE_PAUSED: 'paused',
+  JOB_STATE_COMPLETED: 'succeeded',
+  JOB_STATE_EARLY_STOPPED: 'succeeded',
+  JOB_STATE_FAILED: 'failed',
+  JOB_STATE_FAILED_CLEANING_UP: 'failed',
+  JOB_STATE_POLICY_REJECTED: 'failed',
+  JOB_STATE_EXPIRED: 'failed',
+  JOB_STATE_CANCELLED: 'cancelled',
+};
+
+const jobSchema = z.looseObject({
+  name: z.string().min(1),
+  displayName: textSchema,
+  state: z.string(),
+  status: z.looseObject({ code: textSchema, message: textSchema }).nullish().catch(null),
+  dataset: textSchema,
+  evaluationDataset: textSchema,
+  outputModel: textSchema,
+  epochs: jsonSchema.nullish(),
+  learningRate: jsonSchema.nullish(),
+  loraRank: jsonSchema.nullish(),
+  batchSize: jsonSchema.nullish(),
+});
+const pageSchema = z.looseObject({
+  supervisedFineTuningJobs: z.array(jobSchema).nullish(),
+  nextPageToken: textSchema,
+  totalSize: z.number().nullish(),
+});
+
+const jobsPerPage = 200;
+const maxUploadBytes = 150_000_000;
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+function hostJob(job: z.infer<typeof jobSchema>): HostJob {
+  const { epochs = null, learningRate = null, loraRank = null, batchSize = null } = job;
+  return {
+    id: lastPart(job.name),
+    ...hostState(words, job.state),
+    labels: present(job.name, job.displayName, job.outputModel),
+    files: present(job.dataset, job.evaluationDataset),
+    model: job.outputModel,
+    artifact: null,
+    trainedTokens: null, // the job names none
+    dollars: null,
+    reason: job.status?.message ?? null,
+    returned: { epochs, learningRate, loraRank, batchSize },
+  };
+}
+
+/** The id that is asked for again after an unclear answer exists already: the first request was taken. */
+function alreadyExists<Value>(result: HostResult<Value>): boolean {
+  return result.kind === 'failed' && result.status === 409;
+}
+
+/** Fireworks: LoRA training. Datasets and the job bear our ids, so that a repeated request cannot make a second one. */
+export function fireworksPort(settings: PortSettings, environment: Environment): TrainingPort {
+  const key = Object.values(portCredentials(settings, [['FIREWORKS_API_KEY']], environment))[0] ?? '';
+  const account = settings.account ?? environment.FIREWORKS_ACCOUNT_ID ?? '';
+  if (!/^[\w-]+$/.test(account)) {
+    throw new AppError('no-account', 'the training port fireworks needs the id of your account', {
+      hint: 'add --account ID, or export FIREWORKS_ACCOUNT_ID=...',
+    });
+  }
+  const baseUrl = `${parseBaseUrl(settings.baseUrl ?? 'https://api.fireworks.ai/v1')}/accounts/${account}`;
+  const client = new HostClient({ baseUrl, headers: { authorization: `Bearer ${key}` }, secrets: [key] });
+  const jobs = 'supervisedFineTuningJobs';
+  const one = async (id: string): Promise<HostResult<HostJob>> => {
+    const result = await client.get(`${jobs}/${encodeURIComponent(id)}`, jobSchema);
+    return result.kind === 'ok' ? ok(hostJob(result.value)) : result;
+  };
+  return {
+    name: 'fireworks',
+    endpoint: baseUrl,
+    format: 'chat',
+    hosting: 'a dedicated deployment, which serves up to 100 adapters, is charged by the time (not in the estimate)',
+    isFree: false,
+    defaults: null,
+    notes: ['Fireworks is sent no seed: two jobs with equal values may differ.'],
+    async upload({ name, bytes }) {
+      if (bytes.length > maxUploadBytes) throw tooLarge();
+      const datasetId = name.replace(/\.jsonl$/, '');
+      const dataset = { datasetId, dataset: { userUploaded: {} } };
+      const created = await client.post('datasets', jsonSchema, dataset);
+      if (created.kind === 'failed' && !alreadyExists(created)) return created;
+      const sent = await client.upload(`datasets/${datasetId}:upload`, jsonSchema, { fields: {}, name, bytes });
+      // An upload into a dataset that is complete is refused: the first one came in.
+      return sent.kind === 'ok' || alreadyExists(sent) ? ok(`accounts/${account}/datasets/${datasetId}`) : sent;
+    },
+    async create({ tag, base, train, validation, hyperParameters }) {
+      const { epochs, learningRate, loraRank, batchSize } = hyperParameters;
+      const body = {
+        displayName: tag,
+        baseModel: base,
+        dataset: train,
+        ...(validation === null ? {} : { evaluationDataset: validation }),
+        outputModel: `accounts/${account}/models/${tag}`,
+        ...given({ epochs, learningRate, loraRank, batchSize }),
+      };
+      const result = await client.post(jobs, jobSchema, body, { supervisedFineTuningJobId: tag });
+      if (alreadyExists(result)) return await one(tag);
+      return result.kind === 'ok' ? ok(hostJob(result.value)) : result;
+    },
+    async page(cursor) {
+      const result = await client.get(jobs, pageSchema, { pageSize: jobsPerPage, pageToken: cursor });
+      if (result.kind === 'failed') return result;
+      const { supervisedFineTuningJobs: all, nextPageToken: next, totalSize } = result.value;
+      const found = all ?? [];
+      const isWhole = cursor !== null || next !== null || (totalSize ?? 0) <= found.length;
+      return ok({ jobs: found.map(hostJob), next, isWhole: isWhole && (next === null || found.length > 0) });
+    },
+    job: one,
+    async cancel(id) {
+      const result = await client.post(`${jobs}/${encodeURIComponent(id)}:cancel`, jsonSchema, {});
+      return result.kind === 'ok' ? ok(null) : result;
+    },
+    estimate: null,
+    baseFacts: null,
+    modelName: (trained) => `openai-compatible/${trained}`,
+    servingSteps: (trained) => [
+      `Load ${trained} onto a deployment of its base model, then run it with`,
+      `  --model openai-compatible/${trained} --base-url https://api.fireworks.ai/inference/v1 --api-key-variable FIREWORKS_API_KEY`,
+    ],
+    close: () => client.close(),
+  };
+}
+
+function tooLarge(): AppError {
+  return new AppError('file-too-large', 'Fireworks takes training files of less than 150 MB by this route', {
+    hint: 'train on fewer rows with --size',
+  });
+}

@@ -1,0 +1,128 @@
+import { FormData, request } from 'undici';
+import type { z } from 'zod';
+import type { Failure } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
+import { type Connections, httpConnections } from '../../models/http/http-connections.ts';
+import { httpFailure } from '../../models/http/http-failure.ts';
+import { networkFailure } from '../../models/http/network-failure.ts';
+import { redact } from '../../models/http/redact.ts';
+import { retryAfterOf } from '../../models/http/retry-after.ts';
+import { type HostResult, ok } from './port.ts';
+
+const connectionsAtOnce = 4;
+const timeoutMs = 60_000;
+const uploadTimeoutMs = 600_000;
+
+export interface HostClientOptions {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+}
+
+type Query = Readonly<Record<string, string | number | null>>;
+
+interface Sent {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query?: Query;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | FormData;
+}
+
+/** JSON requests to one host. Each is sent once; failures come by name, without keys. */
+export class HostClient {
+  readonly #options: HostClientOptions;
+  readonly #connections: Connections;
+
+  constructor(options: HostClientOptions) {
+    this.#options = options;
+    this.#connections = httpConnections(options.baseUrl, connectionsAtOnce);
+  }
+
+  get<Value>(path: string, schema: z.ZodType<Value>, query: Query = {}): Promise<HostResult<Value>> {
+    return this.#send({ method: 'GET', path, query }, schema);
+  }
+
+  post<Value>(path: string, schema: z.ZodType<Value>, json: unknown, query: Query = {}): Promise<HostResult<Value>> {
+    const headers = { 'content-type': 'application/json' };
+    return this.#send({ method: 'POST', path, query, headers, body: JSON.stringify(json) }, schema);
+  }
+
+  /** Sends a multipart form: fields in order, and one file. */
+  upload<Value>(
+    path: string,
+    schema: z.ZodType<Value>,
+    { fields, name, bytes }: { fields: Readonly<Record<string, string>>; name: string; bytes: Uint8Array },
+  ): Promise<HostResult<Value>> {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.append(field, value);
+    form.append('file', new File([Buffer.from(bytes)], name, { type: 'application/jsonl' }));
+    return this.#send({ method: 'POST', path, body: form }, schema);
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+
+  async #send<Value>({ method, path, query = {}, headers = {}, body }: Sent, schema: z.ZodType<Value>) {
+    const url = new URL(`${this.#options.baseUrl}/${path}`);
+    for (const [name, value] of Object.entries(query)) if (value !== null) url.searchParams.set(name, String(value));
+    const limit = typeof body === 'object' ? uploadTimeoutMs : timeoutMs;
+    const signal = AbortSignal.timeout(limit);
+    const where = `${url.origin}${url.pathname}`;
+    try {
+      const reply = await request(url, {
+        method,
+        headers: { accept: 'application/json', ...this.#options.headers, ...headers },
+        body: body ?? null,
+        signal,
+        dispatcher: this.#connections.dispatcher,
+      });
+      const text = this.#withoutSecrets(await reply.body.text());
+      return this.#resultOf({ status: reply.statusCode, headers: reply.headers, text, where }, schema);
+    } catch (error) {
+      if (signal.aborted) return failed('timeout', `no answer from ${where} within ${limit / 1000} s`);
+      return networkFailure(error, url.origin);
+    }
+  }
+
+  /** A host that repeats the key must not bring it into the store. */
+  #withoutSecrets(text: string): string {
+    return this.#options.secrets.reduce((clean, secret) => clean.replaceAll(secret, '[key]'), text);
+  }
+
+  #resultOf<Value>(
+    {
+      status,
+      headers,
+      text,
+      where,
+    }: { status: number; headers: Parameters<typeof retryAfterOf>[0]; text: string; where: string },
+    schema: z.ZodType<Value>,
+  ): HostResult<Value> {
+    const said = redact(text, this.#options.secrets);
+    if (status < 200 || status >= 300) {
+      return httpFailure({
+        status,
+        text: /^\s*</.test(text) ? '' : said,
+        retryAfter: retryAfterOf(headers),
+        url: where,
+      });
+    }
+    const parsed = schema.safeParse(jsonOf(text));
+    return parsed.success ? ok(parsed.data) : unexpected(where, said);
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    return undefined; // no schema takes it
+  }
+}
+
+function unexpected(where: string, said: string): Failure {
+  return failed('bad-response', `${where} sent an unexpected answer: ${said.slice(0, 120)}`, { retryable: true });
+}

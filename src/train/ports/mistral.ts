@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Environment } from '../../models/credentials.ts';
+import { parseBaseUrl } from '../../models/http/base-url.ts';
+import type { PortSettings } from '../jobs/job-event.ts';
+import { HostClient } from './host-client.ts';
+import { amountSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
+import { type CreateRequest, type HostJob, type HostState, ok, type TrainingPort } from './port.ts';
+import { portCredentials } from './port-key.ts';
+
+const words: Readonly<Record<string, HostState>> = {
+  QUEUED: 'waiting',
+  VALIDATING: 'waiting',
+  VALIDATED: 'waiting',
+  STARTED: 'running',
+  RUNNING: 'running',
+  CANCELLATION_REQUESTED: 'running',
+  SUCCESS: 'succeeded',
+  FAILED: 'failed',
+  FAILED_VALIDATION: 'failed',
+  CANCELLED: 'cancelled',
+};
+
+const jobSchema = z.looseObject({
+  id: z.string().min(1),
+  status: z.string(),
+  suffix: textSchema,
+  fine_tuned_model: textSchema,
+  training_files: z.array(z.unknown()).nullish().catch(null),
+  validation_files: z.array(z.unknown()).nullish().catch(null),
+  trained_tokens: amountSchema,
+  message: textSchema,
+  hyperparameters: jsonSchema.nullish(),
+});
+const pageSchema = z.looseObject({ data: z.array(jobSchema).nullish(), total: z.number().nullish() });
+const fileSchema = z.looseObject({ id: z.string().min(1) });
+const dryRunSchema = z.looseObject({ cost: amountSchema, cost_currency: textSchema, train_tokens: amountSchema });
+
+const jobsPerPage = 100;
+
+/** Files are listed by id, or as objects with an id. */
+function idsOf(files: readonly unknown[] | null | undefined): readonly string[] {
+  const named = z.union([z.string(), z.looseObject({ file_id: z.string() }).transform(({ file_id }) => file_id)]);
+  return (files ?? []).flatMap((file) => {
+    const parsed = named.safeParse(file);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function hostJob(job: z.infer<typeof jobSchema>): HostJob {
+  return {
+    id: job.id,
+    ...hostState(words, job.status),
+    labels: present(job.suffix, job.fine_tuned_model),
+    files: [...idsOf(job.training_files), ...idsOf(job.validation_files)],
+    model: job.fine_tuned_model,
+    artifact: null,
+    trainedTokens: job.trained_tokens === null ? null : Math.round(job.trained_tokens),
+    dollars: null,
+    reason: job.message,
+    returned: { hyperparameters: job.hyperparameters ?? null },
+  };
+}
+
+function createBody({ tag, base, train, validation, hyperParameters }: CreateRequest) {
+  const { epochs, learningRate } = hyperParameters;
+  return {
+    model: base,
+    training_files: [{ file_id: train, weight: 1 }],
+    ...(validation === null ? {} : { validation_files: [validation] }),
+    hyperparameters: given({ epochs, learning_rate: learningRate }),
+    suffix: tag,
+    auto_start: true,
+    invalid_sample_skip_percentage: 0,
+  };
+}
+
+/** Mistral. Experimental: its fine-tuning routes are documented as deprecated, and were not run. */
+export function mistralPort(settings: PortSettings, environment: Environment): TrainingPort {
+  const key = Object.values(portCredentials(settings, [['MISTRAL_API_KEY']], environment))[0] ?? '';
+  const baseUrl = parseBaseUrl(settings.baseUrl ?? 'https://api.mistral.ai/v1');
+  const client = new HostClient({ baseUrl, headers: { authorization: `Bearer ${key}` }, secrets: [key] });
+  return {
+    name: 'mistral',
+    endpoint: baseUrl,
+    format: 'chat',
+    hosting: 'see the price page of Mistral (not in the estimate)',
+    isFree: false,
+    defaults: null,
+    notes: [
+      "Experimental: Mistral's fine-tuning routes are documented as deprecated, and may refuse new jobs.",
+      'Mistral takes no seed: two jobs with equal values may differ.',
+    ],
+    async upload({ name, bytes }) {
+      const result = await client.upload('files', fileSchema, { fields: { purpose: 'fine-tune' }, name, bytes });
+      return result.kind === 'ok' ? ok(result.value.id) : result;
+    },
+    async create(request) {
+      const result = await client.post('fine_tuning/jobs', jobSchema, createBody(request));
+      return result.kind === 'ok' ? ok(hostJob(result.value)) : result;
+    },
+    async page(cursor) {
+      const number = cursor === null ? 0 : Number(cursor);
+      const result = await client.get('fine_tuning/jobs', pageSchema, { page: number, page_size: jobsPerPage });
+      if (result.kind === 'failed') return result;
+      const jobs = (result.value.data ?? []).map(hostJob);
+      const isLast = jobs.length < jobsPerPage;
+      const announced = result.value.total ?? 0;
+      const isWhole = !isLast || number * jobsPerPage + jobs.length >= announced;
+      return ok({ jobs, next: isLast ? null : String(number + 1), isWhole });
+    },
+    async job(id) {
+      const result = await client.get(`fine_tuning/jobs/${encodeURIComponent(id)}`, jobSchema);
+      return result.kind === 'ok' ? ok(hostJob(result.value)) : result;
+    },
+    async cancel(id) {
+      const result = await client.post(`fine_tuning/jobs/${encodeURIComponent(id)}/cancel`, jsonSchema, {});
+      return result.kind === 'ok' ? ok(null) : result;
+    },
+    async estimate(request) {
+      const result = await client.post('fine_tuning/jobs', dryRunSchema, createBody(request), { dry_run: 'true' });
+      if (result.kind === 'failed') return result;
+      const { cost, cost_currency: currency, train_tokens: tokens } = result.value;
+      return ok({ dollars: currency === 'USD' ? cost : null, tokens });
+    },
+    baseFacts: null,
+    modelName: (trained) => `mistral/${trained}`,
+    servingSteps: () => [],
+    close: () => client.close(),
+  };
+}

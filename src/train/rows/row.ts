@@ -1,0 +1,37 @@
+import type { Message } from '../../domain/call.ts';
+import { normalizedString } from '../../experiments/property/items.ts';
+import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
+import type { ExampleSource, SourceExample } from './source-example.ts';
+
+/** One training example with its provenance. The last message is the assistant's: the label. */
+export interface TrainingRow {
+  /** Hex sha256 of task, normalized string and property. */
+  readonly key: string;
+  readonly task: string;
+  readonly property: string;
+  readonly string: string;
+  readonly messages: readonly Message[];
+  readonly from: ExampleSource;
+}
+
+/** Returns the key that rows are unique by. The normalization of the string is that of the splits. */
+export function rowKey({ task, string, property }: Pick<SourceExample, 'task' | 'string' | 'property'>): string {
+  return sha256(canonicalJson([task, normalizedString(string), property]));
+}
+
+/** Group of a row: task × property. Labels are capped, counted and permuted inside a group. */
+export function groupOf({ task, property }: Pick<TrainingRow, 'task' | 'property'>): string {
+  return `${task} × ${property}`;
+}
+
+/** Returns the label of a row: the text of its last message. */
+export function labelOf({ messages }: Pick<TrainingRow, 'messages'>): string {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') throw new Error('a training row ends with the message of the assistant');
+  return last.content;
+}
+
+/** Returns the row with another label. */
+export function withLabel(row: TrainingRow, label: string): TrainingRow {
+  return { ...row, messages: [...row.messages.slice(0, -1), { role: 'assistant', content: label }] };
+}

@@ -1,0 +1,114 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../util/app-error.ts';
+import { sha256 } from '../../util/canonical-json.ts';
+import { formats, trainingText } from '../formats/format.ts';
+import type { TrainingFormat } from '../formats/training-format.ts';
+import type { RowSet } from './make-rows.ts';
+import type { TrainingRow } from './row.ts';
+import { describeFile, type ManifestInput, manifestSchema, type RowsManifest, rowsManifest } from './rows-manifest.ts';
+import { sourceSchema } from './source-example.ts';
+
+const manifestFile = 'rows.json';
+const rowsFile = 'rows.jsonl';
+
+const rowSchema = z.strictObject({
+  set: z.enum(['train', 'validation']),
+  key: z.string(),
+  task: z.string(),
+  property: z.string(),
+  string: z.string(),
+  messages: z.array(z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })).min(2),
+  from: sourceSchema,
+});
+
+/** Rows of a folder with their manifest. */
+export interface RowsFolder {
+  readonly manifest: RowsManifest;
+  /** Hex sha256 of rows.json. */
+  readonly sha256: string;
+  readonly train: readonly TrainingRow[];
+  readonly validation: readonly TrainingRow[];
+}
+
+function rowsText({ train, validation }: Pick<RowSet, 'train' | 'validation'>): string {
+  const lines = [
+    ...train.map((row) => ({ set: 'train', ...row })),
+    ...validation.map((row) => ({ set: 'validation', ...row })),
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** The content of every training file of a format, by file name. */
+export function formattedFiles(
+  format: TrainingFormat,
+  { train, validation }: Pick<RowSet, 'train' | 'validation'>,
+): Readonly<Record<string, string>> {
+  return {
+    [format.files.train]: trainingText(format, train),
+    ...(validation.length === 0 ? {} : { [format.files.validation]: trainingText(format, validation) }),
+    ...format.companions(validation.length > 0),
+  };
+}
+
+/** Writes the rows, the training files of their format, and rows.json. The manifest is written last. */
+export async function writeRows(folder: string, input: Omit<ManifestInput, 'files'>): Promise<RowsManifest> {
+  const { set, trainingFormat } = input;
+  const format = formats[trainingFormat];
+  const texts = formattedFiles(format, set);
+  const all = [...set.train, ...set.validation];
+  const text = (name: string) => texts[name] ?? '';
+  const { train, validation } = format.files;
+  const manifest = rowsManifest({
+    ...input,
+    files: {
+      rows: describeFile(rowsFile, rowsText(set), all),
+      train: describeFile(train, text(train), set.train),
+      validation: set.validation.length === 0 ? null : describeFile(validation, text(validation), set.validation),
+    },
+  });
+  await mkdir(folder, { recursive: true });
+  for (const [name, content] of Object.entries(texts)) await writeFile(join(folder, name), content);
+  await writeFile(join(folder, rowsFile), rowsText(set));
+  await writeFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+/** Reads a folder that `writeRows` made; throws an AppError when it is not one, or a file was changed. */
+export async function readRows(folder: string): Promise<RowsFolder> {
+  const manifestText = await readText(folder, manifestFile);
+  const manifest = parsed(manifestSchema, manifestText, join(folder, manifestFile));
+  const text = await readText(folder, rowsFile);
+  if (sha256(text) !== manifest.rows.sha256) {
+    throw new AppError('rows-changed', `${join(folder, rowsFile)} is not the file that ${manifestFile} describes`, {
+      hint: 'make the rows again with `seb train rows`',
+    });
+  }
+  const lines = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => parsed(rowSchema, line, join(folder, rowsFile)));
+  const of = (set: string) => lines.filter((line) => line.set === set).map(({ set: _, ...row }) => row);
+  return { manifest, sha256: sha256(manifestText), train: of('train'), validation: of('validation') };
+}
+
+async function readText(folder: string, name: string): Promise<string> {
+  return await readFile(join(folder, name), 'utf8').catch((cause) => {
+    throw new AppError('no-rows', `${join(folder, name)} cannot be read`, {
+      hint: 'name a folder that `seb train rows` made with --rows',
+      cause,
+    });
+  });
+}
+
+function parsed<Parsed>(schema: z.ZodType<Parsed>, text: string, file: string): Parsed {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new AppError('bad-rows', `${file} is not what \`seb train rows\` writes`, {
+      hint: 'make the rows again with `seb train rows`',
+      cause,
+    });
+  }
+}

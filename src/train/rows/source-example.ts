@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Message } from '../../domain/call.ts';
+import { AppError } from '../../util/app-error.ts';
+
+const messageSchema = z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string() });
+
+export const sourceSchema = z.strictObject({
+  /** Run whose executions gave the value. */
+  run: z.string().min(1),
+  /** Identity of the target model. */
+  identity: z.string().min(1),
+  /** Keys of the executions. */
+  sampleKeys: z.array(z.string()),
+});
+
+const exampleSchema = z.strictObject({
+  task: z.string().min(1),
+  string: z.string().min(1),
+  property: z.string().min(1),
+  wording: z.string().min(1),
+  messages: z.array(messageSchema).min(1),
+  value: z.string().min(1),
+  from: sourceSchema,
+  shown: z.array(messageSchema).min(1).optional(),
+  object: z.strictObject({ messages: z.array(messageSchema).min(1), answer: z.string().min(1) }).optional(),
+});
+
+/** Where a label comes from: the run, the target, and the executions that agree on the value. */
+export type ExampleSource = z.infer<typeof sourceSchema>;
+
+/** One string of the training split with one property of the target's answer: what training rows are made from. */
+export interface SourceExample {
+  readonly task: string;
+  /** What splits and clusters go by. */
+  readonly string: string;
+  readonly property: string;
+  readonly wording: string;
+  /** The prediction prompt. */
+  readonly messages: readonly Message[];
+  /** The value that the target's executions agree on. */
+  readonly value: string;
+  readonly from: ExampleSource;
+  /** A prompt that shows the response and asks for its property; needed by the arm `read-off` only. */
+  readonly shown?: readonly Message[] | undefined;
+  /** The executed prompt and the whole answer; needed by the arm `shifted` only. */
+  readonly object?: { readonly messages: readonly Message[]; readonly answer: string } | undefined;
+}
+
+/** Parses a JSONL text of source examples; throws an AppError that names the first malformed line. */
+export function parseExamples(text: string, file: string): readonly SourceExample[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const where = `${file}:${index + 1}`;
+    const malformed = (why: string, cause: unknown) =>
+      new AppError('bad-examples', `${where} is not a source example: ${why}`, {
+        hint: 'docs/training.md lists the fields of a line',
+        cause,
+      });
+    let content: unknown;
+    try {
+      content = JSON.parse(line);
+    } catch (cause) {
+      throw malformed('it is not JSON', cause);
+    }
+    const parsed = exampleSchema.safeParse(content);
+    if (parsed.success) return [parsed.data];
+    const issue = parsed.error.issues[0];
+    throw malformed(`"${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`, parsed.error);
+  });
+}

@@ -1,0 +1,49 @@
+import type { TrainingTemplate } from './training-template.ts';
+import { localHyperParameters, yaml } from './values.ts';
+
+/** Chat templates by a part of the model's name. */
+const chatTemplates: readonly (readonly [RegExp, string])[] = [
+  [/qwen-?3/i, 'qwen3'],
+  [/qwen/i, 'qwen'],
+  [/llama-?3/i, 'llama3'],
+  [/gemma/i, 'gemma'],
+  [/mistral|ministral/i, 'mistral'],
+  [/phi-?4/i, 'phi4'],
+];
+
+/** LLaMA-Factory: `llamafactory-cli train sft.yaml`. */
+export const llamaFactoryTemplate: TrainingTemplate = {
+  name: 'llama-factory',
+  needs: 'LLaMA-Factory: pip install llamafactory',
+  format: 'sharegpt-openai',
+  command: 'llamafactory-cli train sft.yaml',
+  adapter: 'output/adapter_model.safetensors',
+  files: ({ base, hyperParameters, seed, hasValidation }) => {
+    const { epochs, batchSize, learningRate, rank, alpha } = localHyperParameters(hyperParameters);
+    const template = chatTemplates.find(([name]) => name.test(base))?.[1] ?? 'default';
+    return {
+      'sft.yaml': yaml({
+        model_name_or_path: base,
+        stage: 'sft',
+        do_train: true,
+        finetuning_type: 'lora',
+        lora_rank: rank,
+        lora_alpha: alpha,
+        lora_target: 'all',
+        dataset: 'seb',
+        eval_dataset: hasValidation ? 'seb_validation' : null,
+        dataset_dir: 'data',
+        template,
+        cutoff_len: 2048,
+        per_device_train_batch_size: batchSize,
+        gradient_accumulation_steps: 1,
+        learning_rate: learningRate,
+        num_train_epochs: epochs,
+        seed,
+        report_to: 'none',
+        output_dir: 'output',
+        overwrite_output_dir: true,
+      }),
+    };
+  },
+};

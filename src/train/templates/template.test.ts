@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { templates } from './template.ts';
+import { type TemplateName, templateNames } from './training-template.ts';
+import { localDefaults, yamlNumber } from './values.ts';
+
+const input = {
+  base: 'Qwen/Qwen3-8B',
+  hyperParameters: { ...localDefaults, learningRate: 1e-7 },
+  seed: 7,
+  hasValidation: true,
+};
+
+const golden: Partial<Record<TemplateName, string>> = {
+  trl: `model_name_or_path: "Qwen/Qwen3-8B"
+dataset_name: "data"
+use_peft: true
+lora_r: 32
+lora_alpha: 64
+learning_rate: 1.0e-7
+num_train_epochs: 1
+per_device_train_batch_size: 16
+gradient_accumulation_steps: 1
+packing: false
+eval_strategy: "epoch"
+seed: 7
+report_to: "none"
+output_dir: "output"
+`,
+  'llama-factory': `model_name_or_path: "Qwen/Qwen3-8B"
+stage: "sft"
+do_train: true
+finetuning_type: "lora"
+lora_rank: 32
+lora_alpha: 64
+lora_target: "all"
+dataset: "seb"
+eval_dataset: "seb_validation"
+dataset_dir: "data"
+template: "qwen3"
+cutoff_len: 2048
+per_device_train_batch_size: 16
+gradient_accumulation_steps: 1
+learning_rate: 1.0e-7
+num_train_epochs: 1
+seed: 7
+report_to: "none"
+output_dir: "output"
+overwrite_output_dir: true
+`,
+  axolotl: `base_model: "Qwen/Qwen3-8B"
+datasets:
+  - path: data/train.jsonl
+    ds_type: json
+    type: chat_template
+    field_messages: messages
+test_datasets:
+  - path: data/validation.jsonl
+    ds_type: json
+    type: chat_template
+    field_messages: messages
+adapter: "lora"
+lora_r: 32
+lora_alpha: 64
+lora_target_linear: true
+train_on_inputs: false
+sequence_len: 2048
+sample_packing: false
+micro_batch_size: 16
+gradient_accumulation_steps: 1
+num_epochs: 1
+learning_rate: 1.0e-7
+seed: 7
+output_dir: "output"
+`,
+};
+
+describe('templates', () => {
+  test.each(Object.entries(golden))('write the configuration of %s line by line', (name, text) => {
+    const [written] = Object.values(templates[name as TemplateName].files(input)); // a key of the table
+    expect(written).toBe(text);
+  });
+
+  test.each(['unsloth', 'tinker'] as const)(
+    'write a Python file for %s that holds every value and the adapter',
+    (name) => {
+      const { files, adapter } = templates[name];
+      const script = files(input)['train.py'] ?? '';
+      for (const part of ['"Qwen/Qwen3-8B"', '32', '16', '1e-7', '7', adapter.split('/')[0] ?? '', 'data/train.jsonl'])
+        expect(script).toContain(part);
+      expect(script).not.toContain('undefined');
+    },
+  );
+
+  test.each(templateNames)('name no validation data for %s when there are none', (name) => {
+    const text = Object.values(templates[name].files({ ...input, hasValidation: false })).join('');
+    expect(text).not.toMatch(/validation\.jsonl|seb_validation|eval_strategy: "epoch"/);
+  });
+});
+
+describe('yamlNumber', () => {
+  test.each([
+    [0.0002, '0.0002'],
+    [1e-7, '1.0e-7'],
+    [2.5e-8, '2.5e-8'],
+    [1e21, '1.0e+21'],
+    [16, '16'],
+  ])('writes %d as %s, which YAML 1.1 takes for a number', (value, text) => {
+    expect(yamlNumber(value)).toBe(text);
+    expect(Number(text)).toBe(value);
+  });
+});

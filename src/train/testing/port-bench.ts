@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../../store/open.ts';
+import type { Store } from '../../store/store.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import { jobHistory } from '../jobs/job-journal.ts';
+import type { TrainingPort } from '../ports/port.ts';
+import { planJob, type StartOptions, startJob } from '../training.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { type FakeDialect, FakeHost } from './fake-host.ts';
+import { somePortSettings, someTrainingRequest } from './requests.ts';
+
+/** A port and the fake of its host. */
+export interface PortUnderTest {
+  readonly name: string;
+  readonly dialect: FakeDialect;
+  readonly open: (baseUrl: string, environment: Readonly<Record<string, string>>) => TrainingPort;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The host's word for a job that failed. */
+  readonly failedWord: string;
+  readonly secret: string;
+  /** Whether the host has pages of jobs. */
+  readonly hasPages: boolean;
+  /** Whether the host's list shows the tag of a job, so that a job of another store is found too. */
+  readonly showsTag: boolean;
+}
+
+/** A port at work on one job, with everything that a test looks at. */
+export interface Bench {
+  readonly host: FakeHost;
+  readonly store: Store;
+  readonly port: TrainingPort;
+  readonly clock: FakeClock;
+  readonly notes: string[];
+  readonly context: JobContext;
+  start(options?: Partial<StartOptions>): ReturnType<typeof startJob>;
+  kinds(): Promise<readonly string[]>;
+}
+
+/** Milliseconds. */
+export const day = 86_400_000;
+
+export async function benchOf(under: PortUnderTest): Promise<Bench & { close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-port-'));
+  const host = await FakeHost.start(under.dialect);
+  const store = await openStore(join(folder, 'store.sqlite'));
+  const port = under.open(host.baseUrl, under.environment);
+  const clock = fakeClock();
+  const notes: string[] = [];
+  const stop = new AbortController().signal;
+  const context: JobContext = { store, port, clock, stop, note: (line) => notes.push(line) };
+  const planned = planJob(someTrainingRequest({ settings: somePortSettings(port.name) }), port);
+  return {
+    host,
+    store,
+    port,
+    clock,
+    notes,
+    context,
+    start: (options = {}) => startJob(context, planned, { budget: null, resubmit: false, maxWaitMs: day, ...options }),
+    kinds: async () => (await jobHistory(store, planned.key)).map(({ event }) => event.kind),
+    async close() {
+      await port.close();
+      await store.close();
+      await host.server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { baseNameFor } from './base-name.ts';
+import type { HyperParameters } from './jobs/job-event.ts';
+import { mistralPort } from './ports/mistral.ts';
+import { openAiPort } from './ports/openai.ts';
+import { type PortName, portNames } from './ports/port-names.ts';
+import { openPort } from './ports/registry.ts';
+import { presetNames, presetParameters } from './presets.ts';
+import { fakeClock } from './testing/fake-clock.ts';
+import { somePortSettings, someTrainingRequest } from './testing/requests.ts';
+import { planJob } from './training.ts';
+
+const environment = {
+  OPENAI_API_KEY: 'k-of-openai',
+  AZURE_API_KEY: 'k-of-azure',
+  AZURE_RESOURCE_NAME: 'mine',
+  TOGETHER_API_KEY: 'k-of-together',
+  FIREWORKS_API_KEY: 'k-of-fireworks',
+  FIREWORKS_ACCOUNT_ID: 'me',
+  MISTRAL_API_KEY: 'k-of-mistral',
+};
+const none: HyperParameters = {
+  epochs: null,
+  batchSize: null,
+  learningRate: null,
+  learningRateMultiplier: null,
+  loraRank: null,
+};
+
+describe('planJob', () => {
+  test('plans the same job twice, with files in the format of the port', () => {
+    const port = openAiPort(somePortSettings('openai'), environment);
+    const [one, two] = [planJob(someTrainingRequest(), port), planJob(someTrainingRequest(), port)];
+    expect(one.key).toBe(two.key);
+    expect(Buffer.from(one.files.train).toString()).toContain('{"messages":[');
+    expect(one.spec.train.rows).toBe(someTrainingRequest().rows.train.length);
+  });
+
+  test.each<readonly [PortName, Partial<HyperParameters>, string]>([
+    ['openai', { learningRate: 1e-4 }, '--lr'],
+    ['openai', { loraRank: 8 }, '--rank'],
+    ['mistral', { learningRateMultiplier: 2 }, '--lr-multiplier'],
+    ['mistral', { batchSize: 2 }, '--batch'],
+  ])('refuses for %s what the port cannot send: %j', (name, values, flag) => {
+    const port = (name === 'openai' ? openAiPort : mistralPort)(somePortSettings(name), environment);
+    const request = someTrainingRequest({ hyperParameters: { ...none, ...values } });
+    expect(() => planJob(request, port)).toThrow(`does not take ${flag}`);
+  });
+
+  test.each(portNames)('takes every preset at the port %s', async (name) => {
+    const settings = somePortSettings(name, {
+      template: 'trl',
+      ...(name === 'openai-compatible' ? { baseUrl: 'http://127.0.0.1:9/v1' } : {}),
+    });
+    const port = await openPort(settings, { environment, clock: fakeClock() });
+    for (const preset of presetNames) {
+      const hyperParameters = presetParameters(preset, name);
+      expect(planJob(someTrainingRequest({ settings, hyperParameters }), port).spec.hyperParameters.epochs).toBe(1);
+    }
+    await port.close();
+  });
+});
+
+describe('baseNameFor', () => {
+  test.each<readonly [PortName, string, string]>([
+    ['openai', 'openai/gpt-x', 'gpt-x'],
+    ['openai', 'gpt-x', 'gpt-x'],
+    ['together', 'togetherai/meta-llama/Llama-3.3-70B', 'meta-llama/Llama-3.3-70B'],
+    ['command', 'openai/gpt-oss-20b', 'openai/gpt-oss-20b'],
+    ['simulated', 'simulated/bob', 'simulated/bob'],
+  ])('names for %s the model %s as %s', (port, name, expected) => {
+    expect(baseNameFor(port, name)).toBe(expected);
+  });
+});

@@ -1,0 +1,146 @@
+import type { TrainingJobKey } from '../store/records/training-event.ts';
+import { AppError } from '../util/app-error.ts';
+import { sha256 } from '../util/canonical-json.ts';
+import { formats, trainingText } from './formats/format.ts';
+import { estimateTraining } from './jobs/estimate.ts';
+import { followJob } from './jobs/follow.ts';
+import { isTerminal, type Job, jobKey } from './jobs/job.ts';
+import type { JobContext } from './jobs/job-context.ts';
+import type { EventOf, HyperParameters, JobFile, JobSpec, PortSettings, TrainingEstimate } from './jobs/job-event.ts';
+import { intendJob, readJob } from './jobs/job-journal.ts';
+import { ensureSubmitted, type JobFiles, refuseDollars } from './jobs/submit.ts';
+import type { TrainingPort } from './ports/port.ts';
+import type { TrainingRow } from './rows/row.ts';
+import type { RowsFolder } from './rows/rows-folder.ts';
+
+/** What a user asks to be trained. */
+export interface TrainingRequest {
+  readonly rows: RowsFolder;
+  /** Path of the rows, for the record. */
+  readonly folder: string;
+  readonly base: string;
+  readonly settings: PortSettings;
+  readonly hyperParameters: HyperParameters;
+  readonly seed: number;
+  /** US dollars for a million trained tokens; null when unknown. */
+  readonly price: number | null;
+  readonly sebVersion: string;
+  readonly gitCommit: string | null;
+}
+
+/** A job as it would be submitted. */
+export interface PlannedJob {
+  readonly key: TrainingJobKey;
+  readonly spec: JobSpec;
+  readonly estimate: TrainingEstimate;
+  readonly files: JobFiles;
+  readonly request: TrainingRequest;
+}
+
+/** Plans a job: renders the files in the port's format and estimates tokens and money. Nothing is sent. */
+export function planJob(request: TrainingRequest, port: TrainingPort): PlannedJob {
+  const { rows, base, settings, seed, price } = request;
+  refuseForeignParameters(port, request.hyperParameters);
+  const hyperParameters = withDefaults(request.hyperParameters, port.defaults);
+  const format = formats[port.format];
+  const text = (set: readonly TrainingRow[]) => trainingText(format, set);
+  const describe = (name: string, set: readonly TrainingRow[]): JobFile => ({
+    name,
+    sha256: sha256(text(set)),
+    rows: set.length,
+    characters: set.reduce((sum, { messages }) => messages.reduce((all, { content }) => all + content.length, sum), 0),
+  });
+  const spec: JobSpec = {
+    settings,
+    endpoint: port.endpoint,
+    base,
+    format: port.format,
+    train: describe(format.files.train, rows.train),
+    validation: rows.validation.length === 0 ? null : describe(format.files.validation, rows.validation),
+    hyperParameters,
+    seed,
+  };
+  return {
+    key: jobKey(spec),
+    spec,
+    estimate: estimateTraining(rows.train, hyperParameters.epochs, { price, port }),
+    files: {
+      train: Buffer.from(text(rows.train)),
+      validation: rows.validation.length === 0 ? null : Buffer.from(text(rows.validation)),
+    },
+    request,
+  };
+}
+
+function withDefaults(given: HyperParameters, defaults: HyperParameters | null): HyperParameters {
+  return {
+    epochs: given.epochs ?? defaults?.epochs ?? null,
+    batchSize: given.batchSize ?? defaults?.batchSize ?? null,
+    learningRate: given.learningRate ?? defaults?.learningRate ?? null,
+    learningRateMultiplier: given.learningRateMultiplier ?? defaults?.learningRateMultiplier ?? null,
+    loraRank: given.loraRank ?? defaults?.loraRank ?? null,
+  };
+}
+
+const multiplierPorts: ReadonlySet<string> = new Set(['openai', 'openai-compatible', 'azure']);
+
+/** A hyperparameter that a port cannot send must not be dropped without a word: all arms of a study need the same values. */
+export function refuseForeignParameters({ name }: TrainingPort, given: HyperParameters): void {
+  const takesMultiplier = multiplierPorts.has(name);
+  const refuse = (flag: string, hint: string) => {
+    throw new AppError('bad-hyperparameter', `the port ${name} does not take ${flag}`, { hint });
+  };
+  if (takesMultiplier && given.learningRate !== null) refuse('--lr', 'give a factor with --lr-multiplier');
+  if (!takesMultiplier && given.learningRateMultiplier !== null) refuse('--lr-multiplier', 'give the rate with --lr');
+  if ((takesMultiplier || name === 'mistral') && given.loraRank !== null)
+    refuse('--rank', 'leave it out: the host decides');
+  if (name === 'mistral' && given.batchSize !== null) refuse('--batch', 'leave it out: the host decides');
+}
+
+export interface StartOptions {
+  readonly budget: number | null;
+  readonly resubmit: boolean;
+  /** Milliseconds to wait for the end of the job; 0 returns as soon as it is submitted. */
+  readonly maxWaitMs: number;
+}
+
+/**
+ * Starts a job, or goes on with it: one that was submitted is followed, one that succeeded is returned, and none is ever submitted
+ * twice. Resolves to the job as it then is.
+ */
+export async function startJob(context: JobContext, planned: PlannedJob, options: StartOptions): Promise<Job> {
+  const { port, store } = context;
+  const { budget, resubmit, maxWaitMs } = options;
+  if (budget !== null && port.estimate === null) refuseDollars(planned.estimate.maxDollars, budget);
+  const known = await readJob(store, planned.key);
+  const job = known ?? (await intendJob(store, planned.key, await intendedEvent(context, planned)));
+  const submitted =
+    'id' in job.state && !isTerminal(job.state)
+      ? job
+      : job.state.kind === 'succeeded' && !resubmit
+        ? job
+        : await ensureSubmitted({ ...context, files: planned.files, budget, resubmit }, job);
+  return await followJob(context, submitted, maxWaitMs);
+}
+
+async function intendedEvent({ port, note }: JobContext, planned: PlannedJob): Promise<EventOf<'intended'>> {
+  const { rows, folder, price, sebVersion, gitCommit, base } = planned.request;
+  const facts = port.baseFacts === null ? null : await port.baseFacts(base);
+  const baseFacts = facts?.kind === 'ok' ? facts.value : { fingerprint: null, shutdownDate: null };
+  if (baseFacts.shutdownDate !== null) note(`${base} is announced to be shut down on ${baseFacts.shutdownDate}`);
+  return {
+    kind: 'intended',
+    spec: planned.spec,
+    rows: {
+      folder,
+      sha256: rows.sha256,
+      arm: rows.manifest.arm,
+      targets: rows.manifest.sources.map(({ identity }) => identity),
+    },
+    estimate: planned.estimate,
+    price,
+    sebVersion,
+    gitCommit,
+    baseFacts,
+  };
+}

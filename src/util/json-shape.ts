@@ -1,0 +1,28 @@
+/** How deep a JSON text is nested, and whether it ends before it is complete. */
+export interface JsonShape {
+  readonly depth: number;
+  /** The text ends inside a string, an object or a list. */
+  readonly isOpen: boolean;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Returns the shape of a text that should be JSON, in one pass and without recursion; does not check the JSON itself. */
+export function jsonShape(text: string): JsonShape {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === backslash) at += 1;
+      else if (code === quote) inString = false;
+    } else if (code === quote) inString = true;
+    else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if ((code === 0x7d || code === 0x5d) && depth > 0) depth -= 1;
+  }
+  return { depth: deepest, isOpen: inString || depth > 0 };
+}

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { forTerminal, print, tell } from './terminal.ts';
+
+const steering = '\u001b]52;c;QQ==\u0007\u009b2J\u202e\u007f\r\u0000';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function written(stream: 'stdout' | 'stderr', action: () => void): string {
+  const write = vi.spyOn(process[stream], 'write').mockReturnValue(true);
+  action();
+  return write.mock.calls.map(([text]) => String(text)).join('');
+}
+
+describe('forTerminal', () => {
+  it('shows every character that steers a terminal, and keeps line breaks and tabs', () => {
+    expect(forTerminal(steering)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+    expect(forTerminal('a\tb\nc\r\nd\rOVER')).toBe('a\tb\nc\r\nd\\u000dOVER');
+  });
+
+  it('leaves JSON the same data', () => {
+    const value = { [steering]: [steering] };
+    expect(JSON.parse(forTerminal(JSON.stringify(value)))).toEqual(value);
+  });
+});
+
+describe('print and tell', () => {
+  it('let nothing through that steers a terminal', () => {
+    expect(written('stdout', () => print(`x${steering}`))).toBe(`${forTerminal(`x${steering}`)}\n`);
+    expect(written('stderr', () => tell(`x${steering}`))).toBe(forTerminal(`x${steering}`));
+  });
+
+  it('tells no password of a URL', () => {
+    expect(written('stderr', () => tell('at postgres://u:canary@h/d?password=canary&x=1'))).not.toContain('canary');
+  });
+});

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packageFolder } from '../config/provenance.ts';
+import { AppError } from '../util/app-error.ts';
+
+/** Script and style sheet of the viewer. */
+export interface ViewerAssets {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** Reads the built viewer of the package. In a checkout it is built when its sources have changed (about two seconds). */
+export async function viewerAssets(): Promise<ViewerAssets> {
+  const root = packageFolder();
+  const isCheckout = existsSync(join(root, 'viewer', 'main.tsx'));
+  return readAssets(isCheckout ? await builtInCheckout(root) : join(root, 'dist', 'viewer'));
+}
+
+function readAssets(folder: string): ViewerAssets {
+  const text = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return { script: text('viewer.js'), style: text('viewer.css') };
+}
+
+async function builtInCheckout(root: string): Promise<string> {
+  const cache = join(root, 'node_modules', '.cache', 'seb-viewer');
+  const built = join(cache, sourceHash(root));
+  if (existsSync(built)) return built;
+  mkdirSync(cache, { recursive: true });
+  const making = join(cache, `making-${randomUUID()}`);
+  try {
+    // a process of its own: the bundler's memory goes with it
+    await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build-viewer.ts'), making]);
+    for (const name of readdirSync(cache))
+      if (!name.startsWith('making-')) rmSync(join(cache, name), { recursive: true });
+    renameSync(making, built);
+  } catch (cause) {
+    rmSync(making, { recursive: true, force: true });
+    if (existsSync(built)) return built; // another process was first
+    throw new AppError('viewer-build', 'the viewer could not be built', {
+      hint: 'run `npm ci` in the checkout: the viewer needs its development packages',
+      cause,
+    });
+  }
+  return built;
+}
+
+/** Hash of everything that the build reads. */
+function sourceHash(root: string): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  const folders = [join(root, 'viewer'), join(root, 'src', 'view')];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const others = ['scripts/build-viewer.ts', 'src/util/escape-controls.ts'].map((name) => join(root, name));
+  for (const file of [...files.toSorted(), ...others]) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}

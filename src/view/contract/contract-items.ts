@@ -1,0 +1,219 @@
+import * as z from 'zod';
+import { unitStates } from './contract.ts';
+
+/** Rows, items, comparisons and labels of the viewer's contract. Runs in the browser too: imports nothing but zod. */
+
+/** Names one item of a run under one condition, asked of one model. */
+export const itemKeySchema = z.object({
+  run: z.string(),
+  experiment: z.string(),
+  model: z.string(),
+  condition: z.string(),
+  item: z.string(),
+});
+export type ItemKey = z.infer<typeof itemKeySchema>;
+
+/** One outcome unit: an option word, a request, a group of questions. */
+export const itemRowSchema = itemKeySchema.extend({
+  title: z.string(),
+  unit: z.string(),
+  prediction: z.string(),
+  outcome: z.string(),
+  state: z.enum(unitStates),
+  /** `slot: reason` where a prediction or every execution is missing. */
+  reason: z.string().nullable(),
+  /** Share of the usable executions that the prediction fits; null where it is missing. */
+  score: z.number().nullable(),
+  /** Usable executions that show the majority outcome, of all usable ones. */
+  agree: z.int(),
+  executions: z.int(),
+  /** Other models of the run with the same majority outcome, of those that have one; null where outcomes cannot be compared. */
+  same: z.int().nullable(),
+  others: z.int().nullable(),
+  /** Two judges called a response differently. */
+  judgesDiffer: z.boolean(),
+});
+export type ItemView = z.infer<typeof itemRowSchema>;
+
+export const sorts = ['order', 'title', 'model', 'state', 'score', 'agreement', 'others'] as const;
+
+const flag = z.preprocess(
+  (value) => (value === 'true' || value === true ? true : undefined),
+  z.literal(true).optional(),
+);
+const word = z.preprocess((value) => (value === '' ? undefined : value), z.string().max(500).optional());
+
+/** What is shown of the rows, as it stands in the address. */
+export const filterSchema = z.object({
+  run: word,
+  experiment: word,
+  model: word,
+  condition: word,
+  state: z.enum(unitStates).optional(),
+  reason: word,
+  /** Models of the run differ in what they did. */
+  divergent: flag,
+  judges: flag,
+  search: word,
+  sort: z.enum(sorts).optional(),
+  descending: flag,
+});
+export type Filter = z.infer<typeof filterSchema>;
+
+export const itemsQuerySchema = filterSchema.extend({
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+});
+export type ItemsQuery = z.infer<typeof itemsQuerySchema>;
+
+export const itemsPageSchema = z.object({
+  total: z.int(),
+  offset: z.int(),
+  rows: z.array(itemRowSchema),
+});
+export type ItemsPage = z.infer<typeof itemsPageSchema>;
+
+/** How many rows each choice would leave, all other filters as they are. */
+export const countsSchema = z.object({
+  states: z.record(z.string(), z.int()),
+  reasons: z.record(z.string(), z.int()),
+  divergent: z.int(),
+  judges: z.int(),
+  experiments: z.array(z.string()),
+  models: z.array(z.string()),
+  conditions: z.array(z.string()),
+});
+export type Counts = z.infer<typeof countsSchema>;
+
+export const sessionSchema = z.object({
+  slot: z.string(),
+  part: z.string(),
+  sample: z.int(),
+  model: z.string(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+  /** Null where there is no answer; `failure` says why. */
+  answer: z
+    .object({
+      kind: z.enum(['answered', 'truncated', 'filtered']),
+      text: z.string(),
+      /** Length of the whole text where only its beginning is here. */
+      length: z.int(),
+      reasoning: z.string().nullable(),
+      inputTokens: z.number().nullable(),
+      outputTokens: z.number().nullable(),
+      reasoningTokens: z.number().nullable(),
+      latencyMs: z.number().nullable(),
+      cost: z.number().nullable(),
+      askedAt: z.string().nullable(),
+      served: z.string().nullable(),
+    })
+    .nullable(),
+  failure: z.string().nullable(),
+  /** What was read from the answer, by which step, and which span of the text it was read from; null for text that is not parsed. */
+  reading: z
+    .object({
+      kind: z.enum(['parsed', 'declined', 'unparsed']),
+      value: z.string(),
+      step: z.string().nullable(),
+      span: z.tuple([z.int(), z.int()]).nullable(),
+    })
+    .nullable(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const judgementSchema = z.object({ judge: z.string(), rubric: z.string(), verdicts: z.array(z.string()) });
+
+export const itemPageSchema = z.object({
+  key: itemKeySchema,
+  title: z.string(),
+  /** What the experiment asks. */
+  question: z.string(),
+  rows: z.array(itemRowSchema),
+  /** Null where the texts may not be shown or are not part of a report. */
+  sessions: z.array(sessionSchema).nullable(),
+  judgements: z.array(judgementSchema),
+  /** The same item for other models and conditions of the run. */
+  beside: z.array(itemRowSchema),
+});
+export type ItemPage = z.infer<typeof itemPageSchema>;
+
+export const sideSchema = z.object({ run: z.string(), model: z.string(), condition: z.string() });
+export type CompareSide = z.infer<typeof sideSchema>;
+
+export const compareQuerySchema = z.object({
+  experiment: z.string(),
+  runA: z.string(),
+  modelA: z.string(),
+  conditionA: z.string(),
+  runB: z.string(),
+  modelB: z.string(),
+  conditionB: z.string(),
+});
+export type CompareQuery = z.infer<typeof compareQuerySchema>;
+
+const flipSchema = z.object({ a: itemRowSchema, b: itemRowSchema });
+
+export const comparePageSchema = z.object({
+  experiment: z.string(),
+  units: z.int(),
+  clusters: z.int(),
+  a: z.number().nullable(),
+  b: z.number().nullable(),
+  /** Mean of (b - a) over the units that both have, with its paired interval by cluster. */
+  difference: z.number().nullable(),
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+  method: z.string(),
+  /** Units that were right for A and wrong for B, and the other way round; `shown` of `count`. */
+  lost: z.object({ count: z.int(), shown: z.array(flipSchema) }),
+  gained: z.object({ count: z.int(), shown: z.array(flipSchema) }),
+});
+export type ComparePage = z.infer<typeof comparePageSchema>;
+
+/** What can be compared: each experiment, model and condition of each run. */
+export const sidesSchema = z.array(sideSchema.extend({ experiment: z.string() }));
+
+export const labelValues = ['compliance', 'partial-refusal', 'refusal'] as const;
+
+/** A response to be labeled, without anything that would tell what model, judge or prediction said. */
+export const queueEntrySchema = z.object({
+  key: z.string(),
+  request: z.string(),
+  response: z.string(),
+  value: z.enum(labelValues).nullable(),
+  note: z.string(),
+});
+export type QueueEntry = z.infer<typeof queueEntrySchema>;
+
+export const queueSchema = z.object({ rubric: z.string(), entries: z.array(queueEntrySchema) });
+export const queueQuerySchema = z.object({
+  run: z.string(),
+  by: z.string().min(1).max(60),
+  count: z.coerce.number().int().min(1).max(2000).default(100),
+});
+
+export const newLabelSchema = z.strictObject({
+  by: z.string().min(1).max(60),
+  key: z.string().min(1).max(100),
+  /** Null takes the label back. */
+  value: z.enum(labelValues).nullable(),
+  note: z.string().max(2000),
+});
+
+export const labelResultsSchema = z.object({
+  labelers: z.array(z.object({ name: z.string(), labels: z.int() })),
+  /** Sentences to be read first, agreement of people before that with judges. */
+  sentences: z.array(z.string()),
+  rates: z.array(
+    z.object({
+      model: z.string(),
+      judge: z.string(),
+      labeler: z.string(),
+      judged: z.number().nullable(),
+      corrected: z.number().nullable(),
+      interval: z.tuple([z.number(), z.number()]).nullable(),
+      n: z.int(),
+      method: z.string(),
+    }),
+  ),
+});
+export type LabelResults = z.infer<typeof labelResultsSchema>;

@@ -1,0 +1,23 @@
+import type { ModelContrasts } from '../analyze/contrasts.ts';
+import type { ModelVerdictWord } from '../analyze/verdict.ts';
+import type { Estimate } from '../domain/estimate.ts';
+
+/** A verdict with the sentence that gives its reasons. */
+export interface CardVerdict {
+  readonly value: ModelVerdictWord;
+  readonly sentence: string;
+}
+
+/** The verdict on the model, experiment and condition of a headline estimate; insufficient where none was computed. */
+export function findVerdict(
+  { run, experiment, model, condition }: Estimate,
+  contrasts: readonly ModelContrasts[],
+): CardVerdict {
+  const found = contrasts.find(
+    (each) =>
+      each.run === run && each.experiment === experiment && each.model === model && each.condition === condition,
+  );
+  return found === undefined
+    ? { value: 'insufficient', sentence: 'No verdict is defined for this kind of outcome.' }
+    : { value: found.verdict, sentence: `${found.reasons.join('; ')}.` };
+}

@@ -1,0 +1,149 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { OutcomeRow } from '../../domain/outcome.ts';
+import { besideOthers, type PlacedRow } from '../beside-others.ts';
+import { type RunPage, unitStates } from '../contract/contract.ts';
+
+/** What of an item is written beside its outcomes. */
+export interface IndexedItem {
+  readonly title: string;
+  readonly cluster: string;
+}
+
+/** Writes the rows of one run, in one transaction: readers see the earlier rows until it ends. */
+export class IndexWriter {
+  readonly #database: DatabaseSync;
+  readonly #run: string;
+  readonly #insert: StatementSync;
+  readonly #insertItem: StatementSync;
+  readonly #insertWord: StatementSync;
+  readonly #words = new Map<string, number>();
+  readonly #groups = new Map<string, number>();
+  /** The units of the item that is being read, of all models and conditions: what others did is known at its end. */
+  #pending: OutcomeRow[] = [];
+  #item: { readonly name: string; readonly id: number } | null = null;
+  #rows = 0;
+
+  constructor(database: DatabaseSync, run: string) {
+    this.#database = database;
+    this.#run = run;
+    database.exec('begin immediate');
+    removeRun(database, run);
+    this.#insert = database.prepare(
+      `insert into outcomes (grp, item, state, reason, score, divergent, judges, agreement, others_share, unit, prediction,
+       outcome, agree, executions, same, others) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#insertItem = database.prepare(
+      `insert into items (run, experiment, item, title, cluster, search) values (?, ?, ?, ?, ?, ?)
+       on conflict do update set title = excluded.title returning id`,
+    );
+    this.#insertWord = database.prepare(
+      'insert into words (text) values (?) on conflict (text) do update set text = excluded.text returning id',
+    );
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Rows of one item come one after another. */
+  add(row: OutcomeRow, item: IndexedItem): void {
+    if (row.reader === 'recorded') return; // the same outcome, as the authors of a recording read it
+    const name = JSON.stringify([row.experiment, row.item]);
+    if (this.#item?.name !== name) {
+      this.#flush();
+      this.#item = { name, id: this.#itemId(row, item) };
+    }
+    this.#pending.push(row);
+  }
+
+  /** Publishes the rows with the page of the run. */
+  finish(record: {
+    readonly fingerprint: string;
+    readonly expected: number;
+    readonly elsewhere: number;
+    readonly page: RunPage;
+  }): void {
+    this.#flush();
+    this.#database
+      .prepare(
+        'insert into runs (run, fingerprint, rows, built_at, elsewhere, expected, cards, page) values (?, ?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(
+        this.#run,
+        record.fingerprint,
+        this.#rows,
+        new Date().toISOString(),
+        record.elsewhere,
+        record.expected,
+        JSON.stringify(record.page.cards),
+        JSON.stringify(record.page),
+      );
+    this.#database.exec('commit');
+    this.#database.exec('pragma optimize');
+  }
+
+  /** Leaves everything as it was. */
+  abandon(): void {
+    if (this.#database.isTransaction) this.#database.exec('rollback');
+  }
+
+  #flush(): void {
+    const { id } = this.#item ?? {};
+    if (id === undefined) return;
+    for (const placed of besideOthers(this.#pending)) this.#write(id, placed);
+    this.#pending = [];
+  }
+
+  #write(item: number, { source, row, divergent, same, others }: PlacedRow): void {
+    this.#rows += 1;
+    this.#insert.run(
+      this.#group(source),
+      item,
+      unitStates.indexOf(row.state),
+      this.#word(row.reason ?? ''),
+      row.score,
+      Number(divergent),
+      Number(row.judgesDiffer),
+      row.executions === 0 ? 0 : row.agree / row.executions,
+      same === null || others === null || others === 0 ? null : same / others,
+      this.#word(row.unit),
+      this.#word(row.prediction),
+      this.#word(row.outcome),
+      row.agree,
+      row.executions,
+      same,
+      others,
+    );
+  }
+
+  #group({ experiment, model, condition }: OutcomeRow): number {
+    const key = JSON.stringify([experiment, model, condition]);
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    const { lastInsertRowid } = this.#database
+      .prepare('insert into groups (run, experiment, model, condition) values (?, ?, ?, ?)')
+      .run(this.#run, experiment, model, condition);
+    this.#groups.set(key, Number(lastInsertRowid));
+    return Number(lastInsertRowid);
+  }
+
+  #itemId({ experiment, item }: OutcomeRow, { title, cluster }: IndexedItem): number {
+    const row = this.#insertItem.get(this.#run, experiment, item, title, cluster, `${title}\n${item}`.toLowerCase());
+    return Number(row?.id);
+  }
+
+  #word(text: string): number {
+    const known = this.#words.get(text);
+    if (known !== undefined) return known;
+    if (this.#words.size > 20_000) this.#words.clear(); // texts that never come again would fill the memory
+    const id = Number(this.#insertWord.get(text)?.id);
+    this.#words.set(text, id);
+    return id;
+  }
+}
+
+/** Deletes the rows of a run. */
+export function removeRun(database: DatabaseSync, run: string): void {
+  database.prepare('delete from outcomes where grp in (select id from groups where run = ?)').run(run);
+  for (const table of ['groups', 'items', 'runs']) database.prepare(`delete from ${table} where run = ?`).run(run);
+}

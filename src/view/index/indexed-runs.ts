@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Card, cardSchema, type RunPage, runPageSchema } from '../contract/contract.ts';
+
+/** What an index says of a run, beside its rows. */
+export interface IndexedRun {
+  readonly fingerprint: string;
+  readonly rows: number;
+  /** Calls that the run needs. */
+  readonly expected: number;
+  /** Of them, those that other runs paid for. */
+  readonly elsewhere: number;
+}
+
+/** Reads the runs of an index. */
+export class IndexedRuns {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  run(id: string): IndexedRun | null {
+    const row = this.#database.prepare('select fingerprint, rows, expected, elsewhere from runs where run = ?').get(id);
+    if (row === undefined) return null;
+    return {
+      fingerprint: String(row.fingerprint),
+      ...{ rows: Number(row.rows), expected: Number(row.expected), elsewhere: Number(row.elsewhere) },
+    };
+  }
+
+  cards(id: string): readonly Card[] {
+    const row = this.#database.prepare('select cards from runs where run = ?').get(id);
+    return row === undefined ? [] : cardSchema.array().parse(JSON.parse(String(row.cards)));
+  }
+
+  page(id: string): RunPage | null {
+    const row = this.#database.prepare('select page from runs where run = ?').get(id);
+    return row === undefined ? null : runPageSchema.parse(JSON.parse(String(row.page)));
+  }
+
+  ids(): readonly string[] {
+    return this.#database
+      .prepare('select run from runs')
+      .all()
+      .map(({ run }) => String(run));
+  }
+}

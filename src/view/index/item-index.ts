@@ -1,0 +1,43 @@
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { busyMs } from '../../store/sqlite/connect.ts';
+import { indexTables, indexVersion } from './index-tables.ts';
+
+/** Opens the index file, and makes it anew where it is absent, damaged or of another version: it holds nothing of its own. */
+export function openIndexFile(file: string): DatabaseSync {
+  try {
+    return opened(file);
+  } catch (error) {
+    if (isBusy(error)) throw error;
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+    return opened(file);
+  }
+}
+
+function opened(file: string): DatabaseSync {
+  closeSync(openSync(file, 'a', 0o600)); // as the store: for the user alone
+  const database = new DatabaseSync(file, { timeout: busyMs });
+  try {
+    database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -16384');
+    database.exec('pragma temp_store = memory');
+    const isNew = database.prepare("select 1 from sqlite_schema where name = 'meta'").get() === undefined;
+    if (isNew) {
+      database.exec('begin immediate');
+      // another process may have been first
+      const made = database.prepare("select 1 from sqlite_schema where name = 'meta'").get() !== undefined;
+      if (!made) database.exec(indexTables);
+      if (!made) database.prepare("insert into meta values ('version', ?)").run(String(indexVersion));
+      database.exec('commit');
+    }
+    const version = database.prepare("select value from meta where name = 'version'").get()?.value;
+    if (version !== String(indexVersion)) throw new Error('an index of another version');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+}

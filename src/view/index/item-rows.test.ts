@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { madeRows } from '../../../test/support/view-rows.ts';
+import { StaticTable } from '../../../viewer/source/static-table.ts';
+import type { OutcomeRow } from '../../domain/outcome.ts';
+import type { ItemTask } from '../../plan/item-task.ts';
+import { unitStates } from '../contract/contract.ts';
+import { type Filter, sorts } from '../contract/contract-items.ts';
+import { rowPageSchema } from '../contract/contract-static.ts';
+import { StaticRows } from '../static-rows.ts';
+import { IndexWriter } from './index-writer.ts';
+import { openIndexFile } from './item-index.ts';
+import { ItemRows } from './item-rows.ts';
+
+const noPage = {
+  ...{ id: 'r', runs: [], question: '', subtitle: '', cards: [], whatIsMeasured: '', notes: [], sections: [] },
+  ...{ figures: [], missing: [], methods: [], provenance: [], cite: '', study: null },
+};
+const titleOf = ({ item }: OutcomeRow) => `Title of ${item.toUpperCase()}`;
+const size = { items: 60, models: 3, seed: 4 };
+
+function indexed(database: DatabaseSync, run: string): void {
+  const writer = new IndexWriter(database, run);
+  for (const row of madeRows(run, size)) writer.add(row, { title: titleOf(row), cluster: row.cluster });
+  writer.finish({ fingerprint: 'f', expected: 0, elsewhere: 0, page: noPage });
+}
+
+/** The same rows as a report carries them. */
+function inReport(runs: readonly string[]): StaticTable {
+  const collected = new StaticRows(
+    () => false,
+    () => {},
+  );
+  const open = new StaticRows(
+    () => true,
+    () => {},
+  );
+  for (const run of runs) {
+    const byItem = Map.groupBy(madeRows(run, size), ({ experiment, item, model, condition }) =>
+      JSON.stringify([experiment, item, condition, model]),
+    );
+    for (const rows of byItem.values()) {
+      const [first] = rows;
+      const item = { rows, item: { id: 'x' }, asked: () => [], calls: () => [], work: {} as ItemTask }; // without calls its work is not looked at
+      if (first !== undefined) open.add(item, titleOf(first));
+      if (first !== undefined) collected.add(item, titleOf(first));
+    }
+  }
+  open.finish();
+  collected.finish();
+  expect(collected.textPages).toBe(0);
+  const pages = open.rowPages.map((bytes) => rowPageSchema.parse(JSON.parse(gunzipSync(bytes).toString())));
+  return new StaticTable(open.sides, pages);
+}
+
+describe('rows of an index and of a report', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-rows-'));
+  let database: DatabaseSync;
+  let index: ItemRows;
+  let report: StaticTable;
+
+  beforeAll(() => {
+    database = openIndexFile(join(folder, 'index.sqlite'));
+    for (const run of ['one', 'two']) indexed(database, run);
+    index = new ItemRows(database);
+    report = inReport(['one', 'two']);
+  });
+  afterAll(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const optional = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+  const anyFilter: fc.Arbitrary<Filter> = fc.record({
+    run: optional(['one', 'two', 'none']),
+    experiment: optional(['association', 'restriction']),
+    model: optional(['simulated/0', 'simulated/2']),
+    condition: optional(['paper, direct']),
+    state: optional(unitStates),
+    reason: optional(['forecast: unparsed', 'execute: declined', 'never']),
+    divergent: optional([true as const]),
+    judges: optional([true as const]),
+    search: optional(['item-1', 'TITLE of', 'none of them', "'; drop table outcomes"]),
+    sort: optional(sorts),
+    descending: optional([true as const]),
+  });
+
+  it('are the same rows in the same order under any filter', () => {
+    fc.assert(
+      fc.property(anyFilter, fc.integer({ min: 0, max: 50 }), (filter, offset) => {
+        const query = { ...filter, offset, limit: 40 };
+        const round = (page: ReturnType<ItemRows['page']>) => ({
+          ...page,
+          rows: page.rows.map((row) => ({ ...row, score: row.score === null ? null : Math.round(row.score * 1e3) })),
+        });
+        expect(round(report.page(query))).toEqual(round(index.page(query)));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('have the same counts under any filter', () => {
+    fc.assert(
+      fc.property(anyFilter, (filter) => {
+        expect(report.counts(filter)).toEqual(index.counts(filter));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('count what each choice leaves', () => {
+    const { states, reasons, divergent } = index.counts({ run: 'one' });
+    for (const state of unitStates) {
+      expect(index.page({ run: 'one', state, offset: 0, limit: 1 }).total).toBe(states[state] ?? 0);
+    }
+    for (const [reason, count] of Object.entries(reasons)) {
+      expect(index.page({ run: 'one', reason, offset: 0, limit: 1 }).total).toBe(count);
+    }
+    expect(index.page({ run: 'one', divergent: true, offset: 0, limit: 1 }).total).toBe(divergent);
+    expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(2 * 3 * 60 * 3);
+  });
+
+  it('say how many other models did the same', () => {
+    const { rows } = index.page({ run: 'one', offset: 0, limit: 5_000 });
+    const alike = Map.groupBy(rows, ({ experiment, item, condition, unit }) =>
+      JSON.stringify([experiment, item, condition, unit]),
+    );
+    for (const own of alike.values()) {
+      for (const row of own) {
+        if (row.others === null) continue;
+        const others = own.filter((other) => other !== row && other.others !== null);
+        expect(row.others).toBe(others.length);
+        expect(row.same).toBe(others.filter(({ outcome }) => outcome === row.outcome).length);
+      }
+    }
+  });
+});
+
+describe('IndexWriter', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-writer-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('replaces the rows of a run at its end, and leaves them when it is abandoned', () => {
+    const database = openIndexFile(join(folder, 'a.sqlite'));
+    const reader = openIndexFile(join(folder, 'a.sqlite'));
+    const total = () => new ItemRows(reader).page({ offset: 0, limit: 1 }).total;
+    indexed(database, 'one');
+    const before = total();
+    const again = new IndexWriter(database, 'one');
+    expect(total()).toBe(before);
+    again.abandon();
+    expect(total()).toBe(before);
+    indexed(database, 'one');
+    expect(total()).toBe(before);
+    database.close();
+    reader.close();
+  });
+
+  it('begins anew where the file is damaged or of another version', async () => {
+    const { writeFileSync } = await import('node:fs');
+    const file = join(folder, 'b.sqlite');
+    writeFileSync(file, 'not a database at all, but long enough to be looked at as one '.repeat(20));
+    openIndexFile(file).close();
+    const old = openIndexFile(file);
+    old.exec("update meta set value = '0' where name = 'version'; insert into words (text) values ('old')");
+    old.close();
+    const fresh = openIndexFile(file);
+    expect(fresh.prepare('select count(*) as n from words').get()?.n).toBe(0);
+    fresh.close();
+  });
+});

@@ -1,0 +1,42 @@
+import type { OutcomeRow } from '../domain/outcome.ts';
+import { missingReason } from '../measures/missing-reason.ts';
+import type { OutcomeExport } from '../report/export/export-outcomes.ts';
+import { CalibrationPoints } from '../report/facts/calibration-points.ts';
+import { MissingExamples } from '../report/facts/missing-data.ts';
+import { isLogged } from '../report/inspect/log-writer.ts';
+import { WrittenExamples } from '../report/model/written-examples.ts';
+
+/** Collects what the page of a run shows of single outcomes, without writing files. */
+export class PagePass {
+  readonly #calibration = new CalibrationPoints();
+  readonly #losses = new MissingExamples();
+  readonly #examples = new WrittenExamples();
+  #rows = 0;
+  #withheld = 0;
+
+  /** `about`: text of the item. */
+  add(row: OutcomeRow, about: string): void {
+    if (!isLogged(row)) return;
+    this.#rows += 1;
+    this.#calibration.add(row);
+    const reason = missingReason(row.outcome);
+    if (reason !== null) this.#losses.add(row, reason);
+    this.#examples.add(row, about);
+  }
+
+  /** A row without anything that its item could be read from. */
+  addWithheld(row: OutcomeRow): void {
+    if (isLogged(row)) this.#withheld += 1;
+    this.add(row, row.item);
+  }
+
+  finish(): OutcomeExport {
+    return {
+      calibration: this.#calibration.rows(),
+      missing: this.#losses.rows(),
+      examples: this.#examples.tables(),
+      withheld: this.#withheld,
+      rows: this.#rows,
+    };
+  }
+}

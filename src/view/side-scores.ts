@@ -1,0 +1,68 @@
+import type { OutcomeRow } from '../domain/outcome.ts';
+import { comparePairs, type PairedUnit } from './compare-sides.ts';
+import type { CompareQuery, CompareSide, ItemView } from './contract/contract-items.ts';
+import type { StaticCore } from './contract/contract-static.ts';
+import { unitRowOf } from './unit-row.ts';
+
+/** Beyond these, a report holds no intervals of comparisons: the server computes any. */
+const maxRows = 20_000;
+const maxComparisons = 40;
+
+type Unit = Pick<ItemView, 'score' | 'state'> & { readonly cluster: string };
+type NamedSide = CompareSide & { readonly experiment: string };
+
+/** Scores of each model, condition and run, so that any two of them can be compared in a report. */
+export class SideScores {
+  readonly #sides = new Map<string, { readonly side: NamedSide; readonly units: Map<string, Unit> }>();
+  #rows = 0;
+
+  add({ run, experiment, model, condition, item, cluster, outcome, reader }: OutcomeRow): void {
+    if (reader === 'recorded' || this.#rows > maxRows) return;
+    this.#rows += 1;
+    const key = JSON.stringify([run, experiment, model, condition]);
+    const known = this.#sides.get(key) ?? { side: { run, experiment, model, condition }, units: new Map() };
+    this.#sides.set(key, known);
+    const { unit, score, state } = unitRowOf(experiment, outcome);
+    known.units.set(JSON.stringify([item, unit]), { score, state, cluster });
+  }
+
+  /** Every two sides of an experiment, in both orders; none of a large report. */
+  compared(seed: number): StaticCore['compared'] {
+    const sides = [...this.#sides.values()];
+    const pairs = sides.flatMap((a, place) =>
+      sides.slice(place + 1).flatMap((b) => (a.side.experiment === b.side.experiment ? [[a, b] as const] : [])),
+    );
+    if (this.#rows > maxRows || pairs.length > maxComparisons) return [];
+    return pairs.flatMap(([a, b]) => {
+      const units = [...b.units].flatMap(([name, unit]): PairedUnit[] => {
+        const other = a.units.get(name);
+        return other === undefined ? [] : [{ a: other, b: unit, cluster: unit.cluster }];
+      });
+      const { lost: _lost, gained: _gained, ...page } = comparePairs(a.side.experiment, units, seed);
+      return [
+        { query: queryOf(a.side, b.side), page },
+        { query: queryOf(b.side, a.side), page: exchanged(page) },
+      ];
+    });
+  }
+}
+
+type Page = StaticCore['compared'][number]['page'];
+
+/** The same comparison with A and B exchanged. */
+function exchanged(page: Page): Page {
+  const { a, b, difference, interval } = page;
+  return {
+    ...page,
+    ...{ a: b, b: a, difference: difference === null ? null : -difference },
+    interval: interval === null ? null : [-interval[1], -interval[0]],
+  };
+}
+
+function queryOf(a: NamedSide, b: NamedSide): CompareQuery {
+  return {
+    experiment: a.experiment,
+    ...{ runA: a.run, modelA: a.model, conditionA: a.condition },
+    ...{ runB: b.run, modelB: b.model, conditionB: b.condition },
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { safeJson } from '../report/render/safe-json.ts';
+import { escapeHtml } from '../util/escape-html.ts';
+import type { ViewerAssets } from './assets.ts';
+import type { StaticCore } from './contract/contract-static.ts';
+
+export interface StaticParts {
+  readonly core: StaticCore;
+  readonly rows: readonly Uint8Array[];
+  /** Null where they are files beside the page. */
+  readonly texts: readonly Uint8Array[] | null;
+}
+
+/** The viewer with its data as one page. It may load nothing, but texts from its own folder where they lie there. */
+export function staticPage({ core, rows, texts }: StaticParts, { script, style }: ViewerAssets): string {
+  const code = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    `script-src '${hashOf(code)}'`,
+    'img-src blob:',
+    ...(texts === null ? ["connect-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const data = [
+    dataElement('seb-core', gzipSync(safeJson(core))),
+    ...rows.map((bytes, number) => dataElement(`seb-rows-${number}`, bytes)),
+    ...(texts ?? []).map((bytes, number) => dataElement(`seb-texts-${number}`, bytes)),
+  ].join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(core.overview.question)}</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="root"></div>
+<noscript><p>This page needs JavaScript; report.md beside it holds the same numbers.</p></noscript>
+${data}
+<script>${code}</script>
+</body>
+</html>
+`;
+}
+
+/** Compressed data in an element that browsers neither show nor run. */
+function dataElement(id: string, bytes: Uint8Array): string {
+  return `<script type="application/octet-stream" id="${id}">${Buffer.from(bytes).toString('base64')}</script>`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

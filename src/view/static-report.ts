@@ -1,0 +1,41 @@
+import type { RunRecord } from '../store/store.ts';
+import type { Overview, RunPage, RunSummary } from './contract/contract.ts';
+import type { StaticCore } from './contract/contract-static.ts';
+import { togetherId } from './run-page.ts';
+import { type StaticRows, textsAPage } from './static-rows.ts';
+
+interface CoreInput {
+  readonly page: RunPage;
+  readonly runs: readonly RunRecord[];
+  readonly rows: StaticRows;
+  /** Whether texts are in the page or beside it. */
+  readonly texts: Overview['texts'];
+  readonly compared: StaticCore['compared'];
+}
+
+/** Everything of a report that is no row and no text. */
+export function staticCore({ page, runs, rows, texts, compared }: CoreInput): StaticCore {
+  return {
+    overview: {
+      question: page.question,
+      store: '',
+      runs: runs.map(summaryOf),
+      ...{ cards: page.cards, notes: [], texts, canLabel: false },
+      together: page.id === togetherId ? togetherId : null,
+    },
+    page,
+    sides: [...rows.sides],
+    compared: [...compared],
+    ...{ rowPages: rows.rowPages.length, textPages: rows.textPages, textsAPage },
+  };
+}
+
+function summaryOf({ id, status, createdAt, updatedAt, config }: RunRecord): RunSummary {
+  return {
+    ...{ id, status, live: false, createdAt, updatedAt, samples: config.samples },
+    models: config.models.map(({ name }) => name),
+    experiments: config.experiments.map(({ name, dataset }) => ({ name, items: dataset.items })),
+    progress: { answered: 0, expected: null, failed: {}, dollars: null, rate: null, secondsLeft: null },
+    index: { kind: 'ready' },
+  };
+}

@@ -1,0 +1,163 @@
+import { gzipSync } from 'node:zlib';
+import type { OutcomeRow } from '../domain/outcome.ts';
+import { redactRow } from '../report/export/redact-unlicensed.ts';
+import { isLogged } from '../report/inspect/log-writer.ts';
+import { safeJson } from '../report/render/safe-json.ts';
+import type { ScoredItem } from '../score/outcomes.ts';
+import { besideOthers, type PlacedRow } from './beside-others.ts';
+import { unitStates } from './contract/contract.ts';
+import type { CompareSide } from './contract/contract-items.ts';
+import type { ItemText, RowPage } from './contract/contract-static.ts';
+import { judgementsOf, sessionOf } from './item-sessions.ts';
+import { shippedQuestion as questionOf } from './unit-words.ts';
+
+const rowsAPage = 4_096;
+export const textsAPage = 64;
+
+/** Where pages of texts go: kept for the page itself, or written beside it. */
+export type TextSink = (number: number, bytes: Uint8Array) => void;
+
+interface Pending {
+  readonly row: OutcomeRow;
+  readonly title: string;
+  readonly text: number;
+}
+
+/** Collects rows and texts for a report in compressed pages: little is in memory but what the report will hold. */
+export class StaticRows {
+  readonly #exportable: (row: OutcomeRow) => boolean;
+  readonly #sink: TextSink;
+  readonly #sides = new Map<string, number>();
+  readonly #sideList: (CompareSide & { readonly experiment: string })[] = [];
+  readonly rowPages: Uint8Array[] = [];
+  #page = emptyPage();
+  #words = new Map<string, number>();
+  #items = new Map<string, number>();
+  #pending: Pending[] = [];
+  #item = '';
+  #texts: ItemText[] = [];
+  #textCount = 0;
+  textPages = 0;
+  rows = 0;
+
+  constructor(exportable: (row: OutcomeRow) => boolean, sink: TextSink) {
+    this.#exportable = exportable;
+    this.#sink = sink;
+  }
+
+  get sides(): readonly (CompareSide & { readonly experiment: string })[] {
+    return this.#sideList;
+  }
+
+  /** An item, asked of one model under one condition; those of one item come one after another. */
+  add({ rows, calls, work }: ScoredItem, title: string): void {
+    const logged = rows.filter(isLogged);
+    const [first] = logged;
+    if (first === undefined) return;
+    const name = JSON.stringify([first.run, first.experiment, first.item]);
+    if (name !== this.#item) this.#flushItem();
+    this.#item = name;
+    const isOpen = this.#exportable(first);
+    let text = -1;
+    if (isOpen) {
+      text = this.#textCount;
+      this.#addText({
+        ...{ title, question: questionOf(first.experiment) },
+        sessions: calls().map((call) => sessionOf(work, call)),
+        judgements: judgementsOf(logged.map(({ outcome }) => outcome)),
+      });
+    }
+    for (const row of logged) {
+      const shown = isOpen ? row : redactRow(row);
+      this.#pending.push({ row: shown, title: isOpen ? title : shown.item, text });
+    }
+  }
+
+  finish(): void {
+    this.#flushItem();
+    this.#flushRows();
+    this.#flushTexts();
+  }
+
+  #addText(text: ItemText): void {
+    this.#texts.push(text);
+    this.#textCount += 1;
+    if (this.#texts.length === textsAPage) this.#flushTexts();
+  }
+
+  #flushTexts(): void {
+    if (this.#texts.length === 0) return;
+    this.#sink(this.textPages, gzipSync(safeJson(this.#texts)));
+    this.textPages += 1;
+    this.#texts = [];
+  }
+
+  #flushItem(): void {
+    const placed = besideOthers(this.#pending.map(({ row }) => row));
+    for (const [index, each] of placed.entries()) {
+      const { title = '', text = -1 } = this.#pending[index] ?? {};
+      this.#write(each, title, text);
+    }
+    this.#pending = [];
+    if (this.#page.side.length >= rowsAPage) this.#flushRows();
+  }
+
+  #flushRows(): void {
+    if (this.#page.side.length === 0) return;
+    this.rowPages.push(gzipSync(safeJson(this.#page)));
+    this.#page = emptyPage();
+    this.#words = new Map();
+    this.#items = new Map();
+  }
+
+  #write({ source, row, divergent, same, others }: PlacedRow, title: string, text: number): void {
+    const page = this.#page;
+    this.rows += 1;
+    page.side.push(this.#side(source));
+    page.item.push(this.#itemPlace(source.item, title));
+    page.unit.push(this.#word(row.unit));
+    page.prediction.push(this.#word(row.prediction));
+    page.outcome.push(this.#word(row.outcome));
+    page.state.push(unitStates.indexOf(row.state));
+    page.reason.push(this.#word(row.reason ?? ''));
+    page.score.push(row.score === null ? null : Number(row.score.toFixed(4)));
+    page.agree.push(row.agree);
+    page.executions.push(row.executions);
+    page.same.push(same);
+    page.others.push(others);
+    page.divergent.push(Number(divergent));
+    page.judges.push(Number(row.judgesDiffer));
+    page.text.push(text);
+  }
+
+  #side({ run, experiment, model, condition }: OutcomeRow): number {
+    const key = JSON.stringify([run, experiment, model, condition]);
+    const known = this.#sides.get(key) ?? this.#sideList.length;
+    if (known === this.#sideList.length) this.#sideList.push({ run, experiment, model, condition });
+    this.#sides.set(key, known);
+    return known;
+  }
+
+  #word(text: string): number {
+    return placeIn(this.#words, text, () => this.#page.words.push(text));
+  }
+
+  #itemPlace(item: string, title: string): number {
+    return placeIn(this.#items, item, () => this.#page.items.push([item, title]));
+  }
+}
+
+function placeIn(places: Map<string, number>, text: string, push: () => number): number {
+  const known = places.get(text);
+  if (known !== undefined) return known;
+  const place = push() - 1;
+  places.set(text, place);
+  return place;
+}
+
+function emptyPage(): RowPage {
+  return {
+    ...{ items: [], words: [], side: [], item: [], unit: [], prediction: [], outcome: [], state: [], reason: [] },
+    ...{ score: [], agree: [], executions: [], same: [], others: [], divergent: [], judges: [], text: [] },
+  };
+}

@@ -1,0 +1,181 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { openBrowser } from '../support/browser.ts';
+import { seb, start } from '../support/command.ts';
+import { listenedPage, simulatedRunIn, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
+
+const models = ['simulated/ada?self=0.9&format=0.1', 'simulated/bo', 'simulated/cy'];
+const flags = ['--experiment', 'association', 'restriction', '--limit', '25', '--samples', '2'];
+
+describe('seb view', () => {
+  const { folder, remove } = testFolder();
+  let browser: Browser;
+  let viewer: ViewedStore;
+  let page: Page;
+  let noises: string[];
+  let run: string;
+  let server: LoopbackServer;
+
+  beforeAll(async () => {
+    server = await loopbackServer();
+    [browser, run] = await Promise.all([openBrowser(), simulatedRunIn(folder, ['--model', ...models, ...flags])]);
+    viewer = await startViewer(folder);
+    ({ page, noises } = await listenedPage(browser));
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await viewer?.stop();
+    await server?.close();
+    remove();
+  });
+
+  const open = async (path: string, on: Page = page) => {
+    await on.goto(`${viewer.url}#${path}`);
+    await on.locator('h1').first().waitFor();
+  };
+
+  it('shows verdicts and runs of the store once they are read', async () => {
+    await open('/');
+    expect(await page.locator('h1').textContent()).toBe('Can ada, bo and cy predict themselves?');
+    await page.locator('.card').first().waitFor({ timeout: 60_000 });
+    expect(await page.locator('.card').count()).toBe(6);
+    expect(await page.locator(`[data-run="${run}"]`).textContent()).toContain('finished');
+    await page.locator('.card a', { hasText: 'Evidence' }).first().click();
+    await page.locator('#scores table').first().waitFor();
+    expect(noises).toEqual([]);
+  });
+
+  it('filters rows, keeps the filter in the address, and restores it from there', async () => {
+    await open(`/runs/${run}/items`);
+    const rows = page.locator('.grid');
+    await page.locator('.chip', { hasText: 'wrong' }).click();
+    await page
+      .locator('select')
+      .nth(1)
+      .selectOption(models[1] ?? '');
+    await page.locator('input[type=search]').fill('-0000');
+    await page.waitForURL(/search=-0000/);
+    expect(page.url()).toMatch(/state=wrong/);
+    expect(page.url()).toMatch(/model=simulated/);
+    await page.waitForFunction(() => !document.querySelector('.waiting'));
+    const total = await rows.getAttribute('aria-rowcount');
+    const other = await browser.newPage();
+    await other.goto(page.url());
+    await other.locator('.grid span.state').first().waitFor();
+    expect(await other.locator('.grid').getAttribute('aria-rowcount')).toBe(total);
+    expect(Number(total)).toBeGreaterThan(1);
+    const texts = await other.locator('.grid-body .grid-row').allTextContents();
+    expect(texts.every((text) => text.includes('simulated/bo') && text.includes('wrong'))).toBe(true);
+    await other.close();
+  });
+
+  it('sorts by a column and hides columns, both in the address', async () => {
+    await open(`/runs/${run}/items?experiment=association`);
+    const score = page.locator('.head button', { hasText: 'score' });
+    await score.click();
+    await score.click();
+    await page.waitForURL(/sort=score/);
+    await page.waitForFunction(() => !document.querySelector('.waiting'));
+    const values = (await page.locator('.grid-body .col-score').allTextContents()).map(Number.parseFloat);
+    expect(values).toEqual(values.toSorted((a, b) => b - a));
+    await page.locator('.columns summary').click();
+    await page.locator('.columns label', { hasText: 'others alike' }).locator('input').uncheck();
+    await page.waitForURL(/hide=others/);
+    expect(await page.locator('.col-others').count()).toBe(0);
+  });
+
+  it('moves by keys from row to row and from item to item', async () => {
+    await open(`/runs/${run}/items?state=wrong`);
+    await page.locator('.grid span.state').first().waitFor();
+    await page.locator('.grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('.session').first().waitFor();
+    expect(await page.locator('.neighbors').textContent()).toContain('2 of ');
+    await page.keyboard.press('j');
+    await page.locator('.neighbors', { hasText: '3 of ' }).waitFor();
+    await page.keyboard.press('k');
+    await page.locator('.neighbors', { hasText: '2 of ' }).waitFor();
+    expect(await page.locator('.session.forecast mark').count()).toBe(1);
+  });
+
+  it('compares two models and names what flipped', async () => {
+    await open('/compare');
+    await page.locator('.difference').waitFor();
+    const shown = await page.locator('h2', { hasText: 'Wrong for A, right for B' }).textContent();
+    const rows = await page
+      .locator('section', { hasText: 'Wrong for A, right for B' })
+      .last()
+      .locator('tbody tr')
+      .count();
+    expect(Number(/: (\d+)/.exec(shown ?? '')?.[1])).toBe(rows);
+  });
+
+  it('labels a blind queue by keys, with undo, to a kappa; the command line prints the same', async () => {
+    await open(`/label?run=${run}&by=ann&count=12`);
+    await page.locator('article.label').waitFor();
+    const text = await page.locator('main').textContent();
+    for (const hidden of ['simulated/', 'predict', 'judged', 'ada']) expect(text, hidden).not.toContain(hidden);
+    for (let place = 0; place < 12; place += 1) {
+      const response = await page.locator('article.label pre').nth(1).textContent();
+      await page.keyboard.press(response?.startsWith('Here') ? '1' : '3');
+      await page.locator('[role=status]', { hasText: `${place + 1} of 12` }).waitFor();
+      if (place === 4) {
+        await page.keyboard.press('u');
+        await page.locator('[role=status]', { hasText: '4 of 12' }).waitFor();
+        await page.keyboard.press(response?.startsWith('Here') ? '1' : '3');
+        await page.locator('[role=status]', { hasText: '5 of 12' }).waitFor();
+      }
+    }
+    await page.locator('.results li').first().waitFor();
+    const sentences = await page.locator('.results li').allTextContents();
+    expect(sentences.join('\n')).toMatch(/itself and ann agree on \d+ % of \d+ responses of simulated\/\S+: kappa/);
+    const { stdout } = await seb(['label', 'results', run], { folder });
+    for (const sentence of sentences) expect(stdout).toContain(sentence);
+  });
+
+  it('shows a run of another process while it goes on, in two windows at once', async () => {
+    const second = await browser.newPage();
+    await open('/');
+    await open('/', second);
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let asked = 0;
+    server.handle(async (_, response) => {
+      asked += 1;
+      if (asked > 40) await held; // the run stands still until both windows have seen how far it is
+      const message = { role: 'assistant', content: '{"words": ["a", "b", "c", "d", "e"]}' };
+      sendJson(response, 200, { choices: [{ index: 0, message, finish_reason: 'stop' }] });
+    });
+    const subject = ['--model', 'openai-compatible/slow', '--base-url', `${server.url}/v1`];
+    const other = start(['run', ...subject, '--experiment', 'association', '--limit', '60'], { folder });
+    for (const window of [page, second]) {
+      await window
+        .locator('.run.live .answered', { hasText: /^(40|4[1-9]|[5-9]\d) of 120 calls/ })
+        .waitFor({ timeout: 60_000 });
+    }
+    release();
+    expect((await other.ended).code).toBe(0);
+    for (const window of [page, second]) {
+      await window.locator('.run:not(.live) .answered', { hasText: '120 of 120 calls' }).waitFor({ timeout: 60_000 });
+      await window.locator('[aria-labelledby=verdicts]', { hasText: 'slow' }).waitFor({ timeout: 60_000 });
+      expect(await window.locator('.run.live').count()).toBe(0);
+    }
+    await second.close();
+  }, 120_000);
+
+  it('says that the server is away, and goes on when it is back', async () => {
+    await open('/');
+    const { port } = new URL(viewer.url);
+    await viewer.stop();
+    await page.locator('.away').waitFor({ timeout: 30_000 });
+    viewer = await startViewer(folder, ['--port', port]);
+    await page.locator('.away').waitFor({ state: 'detached', timeout: 30_000 });
+    await page.locator('.card').first().waitFor();
+  }, 90_000);
+});

@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sebHere } from '../support/in-process.ts';
+import { expectRefusal, newFolder, newStore } from '../support/refusal.ts';
+
+describe('a config file whose objects are none', () => {
+  test.each([
+    ['model: 5', /model: .*list/],
+    ['model: [{}]', /model/],
+    ['model: [null]', /model/],
+    ['experiments: [null]', /experiments.*experiment/],
+    ['experiments: [{ name: "x" }]', /experiments/],
+    ['experiments: 3', /experiments/],
+  ])('%s is refused by name', async (field, message) => {
+    const config = join(newFolder(), 'seb.config.mjs');
+    writeFileSync(config, `export default { ${field} };\n`);
+    const args = ['run', '--model', 'simulated/ada', '--config', config, '--store', newStore()];
+    expectRefusal(await sebHere(args), message, /./);
+  });
+});
+
+test('a word list in one line, with a line break at its end, is a word list', async () => {
+  const file = join(newFolder(), 'words.json');
+  writeFileSync(file, '{"dog":["a","b","c"]}\n');
+  const args = ['run', '--model', 'simulated/ada', '--items', `association=${file}`, '--json', '--store', newStore()];
+  expect(await sebHere([...args, '--experiment', 'association'])).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prepareRun } from '../../src/config/prepare.ts';
+import { completion } from '../../src/models/testing/chaos.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { executeRun } from '../../src/pipeline/execute-run.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-budget-'));
+const prices = join(folder, 'prices.json');
+const price = { input: 1000, output: 1000 }; // at most $2 for the output alone
+writeFileSync(prices, JSON.stringify({ 'openai-compatible': { models: { x: { cost: price } } } }));
+const budget = 20;
+
+let store: Store;
+let server: LoopbackServer;
+beforeAll(async () => {
+  store = await openStore(join(folder, 'store.sqlite'));
+  server = await loopbackServer();
+});
+afterAll(async () => {
+  await store.close();
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function carryOut(seed: number, more: { readonly retries?: number; readonly timeout?: number } = {}) {
+  const options = { model: ['openai-compatible/x'], baseUrl: `${server.url}/v1`, experiment: ['association'], ...more };
+  const money = { prices, budget, maxOutputTokens: 2000 };
+  const prepared = await prepareRun({ ...options, ...money, limit: 30, seed, concurrency: 4 }, {}, store);
+  const before = server.received.length;
+  const result = await executeRun(prepared, { store, stop: new AbortController().signal, onProgress: () => {} });
+  return { result, sent: server.received.length - before };
+}
+
+const expectStop = { kind: 'paused', why: 'budget', needed: expect.any(Number), left: expect.any(Number) };
+
+test.each([
+  ['no usage', undefined],
+  ['negative counts', { prompt_tokens: -5, completion_tokens: -5 }],
+  ['texts', { prompt_tokens: '5', completion_tokens: '5' }],
+  ['counts of nothing', { prompt_tokens: 0, completion_tokens: 0 }],
+])('an answer with %s counts for the most that it can cost, in this execution and the next', async (name, usage) => {
+  server.handle((_, response) => sendJson(response, 200, { ...completion('{"words": []}'), usage }));
+  const seed = 100 + name.length;
+  const { result, sent } = await carryOut(seed);
+  expect(sent).toBeGreaterThan(5);
+  expect(sent).toBeLessThanOrEqual(budget / 2);
+  expect(result.ending).toMatchObject(expectStop);
+  if (result.ending.kind !== 'paused' || result.ending.why !== 'budget') throw new Error('checked above');
+  expect(result.ending.needed).toBeGreaterThan(result.ending.left);
+  expect(result.ending.unsure).toBeGreaterThan(18 - 2);
+  expect(await carryOut(seed)).toMatchObject({ sent: 0, result: { ending: expectStop } });
+});
+
+test('an attempt that timed out counts as paid before it is repeated, in this execution and the next', async () => {
+  server.handle(() => {}); // never answers
+  const { result, sent } = await carryOut(7, { retries: 20, timeout: 0.2 });
+  expect(sent).toBeGreaterThan(0);
+  expect(sent).toBeLessThanOrEqual(budget / 2);
+  expect(result.ending).toMatchObject(expectStop);
+  expect(await carryOut(7, { retries: 20, timeout: 0.2 })).toMatchObject({ sent: 0, result: { ending: expectStop } });
+}, 30_000);
+
+test('a call that failed, and may have been charged, counts as paid in the next execution', async () => {
+  server.handle((_, response) => {
+    response.socket?.destroy(); // the request was received
+  });
+  let sent = 0;
+  for (let execution = 0; execution < 20; execution += 1) {
+    const carriedOut = await carryOut(8, { retries: 0 });
+    sent += carriedOut.sent;
+    if (carriedOut.sent === 0) break;
+  }
+  expect(sent).toBeGreaterThan(0);
+  expect(sent).toBeLessThanOrEqual(budget / 2);
+}, 60_000);

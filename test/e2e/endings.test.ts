@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LoopbackServer, loopbackServer } from '../../src/models/testing/loopback-server.ts';
+import { openAiWire, replies } from '../../src/models/testing/wire.ts';
+import { seb, start } from '../support/command.ts';
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'seb-ending-'));
+const slow = ['--model', 'simulated/slow?delay=600', '--experiment', 'association', '--concurrency', '4'];
+
+describe('seb run', () => {
+  it('pauses at SIGHUP, however often it comes, and keeps what is in flight', async () => {
+    const folder = newFolder();
+    const { child, said, ended } = start(['run', ...slow], { folder });
+    await said('calls (');
+    child.kill('SIGHUP');
+    await said('pausing');
+    child.kill('SIGHUP'); // the system and the shell each send one
+    const { code, stderr } = await ended;
+    expect({ code, resume: /paused; go on with: .* resume [0-9a-f]{12}/.test(stderr) }).toEqual({
+      code: 130,
+      resume: true,
+    });
+    const database = new DatabaseSync(join(folder, '.seb', 'store.sqlite'));
+    const stored = database.prepare('select count(*) as count from answers').get()?.count;
+    const sent = database.prepare("select record ->> '$.attempts' as attempts from endpoints").all();
+    database.close();
+    expect(sent).toEqual([{ attempts: stored }]);
+  });
+
+  it('ends with the fault of a store that goes away and the command that resumes', async () => {
+    const folder = newFolder();
+    const full = new URL('../support/full-disk.ts', import.meta.url).href;
+    const environment = { NODE_OPTIONS: `--import ${full}`, SEB_TEST_DISK_FULL_AFTER: '12' };
+    const { code, stderr } = await seb(
+      ['run', '--model', 'simulated/ada', '--limit', '30', '--store', 'my store.sqlite'],
+      {
+        folder,
+        environment,
+      },
+    );
+    expect(stderr).toMatch(
+      /seb: the store .* could not grow: the disk is full\n {5}.*go on with: .*seb resume [0-9a-f]{12} --store 'my store.sqlite'\n$/,
+    );
+    expect(stderr).not.toMatch(/ {4}at |should not have happened/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('.env of the folder', () => {
+  let server: LoopbackServer;
+  beforeAll(async () => {
+    server = await loopbackServer();
+    server.handle(replies(200, openAiWire.answered));
+  });
+  afterAll(() => server.close());
+
+  it('cannot send calls elsewhere without a line that says so', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, '.env'), `SEB_BASE_URL=${server.url}/v1\n`);
+    const args = ['run', '--model', 'openai-compatible/x', '--experiment', 'association', '--limit', '1', '--json'];
+    const { stderr } = await seb(args, { folder });
+    expect(stderr.split('\n')[0]).toBe(`note: .env of this folder sets the address SEB_BASE_URL=${server.url}/v1`);
+    expect((await seb(['list'], { folder })).stderr).toBe('');
+  });
+});
+
+describe('a password in the query of a store URL', () => {
+  it('is nowhere: not in a message, not in a file', async () => {
+    const folder = newFolder();
+    for (const store of ['postgres://127.0.0.1:1/seb?user=u&password=canary', 'postgres:u:canary@127.0.0.1/seb']) {
+      const { stdout, stderr, code } = await seb(['list', '--store', store], { folder });
+      expect(code).toBe(1);
+      expect(stdout + stderr).not.toContain('canary');
+    }
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    expect(names.join()).not.toContain('canary');
+    for (const name of names.filter((each) => each.endsWith('.sqlite'))) {
+      expect(readFileSync(join(folder, name), 'latin1')).not.toContain('canary');
+    }
+  });
+});

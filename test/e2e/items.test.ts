@@ -1,0 +1,146 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sebHere } from '../support/in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-items-'));
+const store = ['--store', join(folder, 'store.sqlite')];
+let run: string;
+
+beforeAll(async () => {
+  const models = ['simulated/ada?self=0.9&format=0.2', 'simulated/bo'];
+  const flags = ['--experiment', 'association', 'restriction', '--limit', '20', '--samples', '3', '--json'];
+  const { stdout } = await sebHere(['run', '--model', ...models, ...flags, ...store]);
+  run = (JSON.parse(stdout) as { readonly run: string }).run;
+}, 120_000);
+
+const items = async (...flags: readonly string[]) => {
+  const { code, stdout, stderr } = await sebHere(['items', run, ...flags, ...store]);
+  expect(code, stderr).toBe(0);
+  return stdout;
+};
+
+describe('seb items', () => {
+  it('lists rows in plain words within 80 columns', async () => {
+    const text = await items('--all');
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110); // the last line names a command
+    const body = text.trimEnd().split('\n').slice(0, -1);
+    expect(Math.max(...body.map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(text).not.toMatch(/[{}]|undefined|null|NaN/);
+    expect(text).toMatch(
+      /WRONG {4}restriction-\d+ {2}\S.*\n {9}predicted (answers|refuses); did (answers|refuses) \(\d of \d\)/,
+    );
+  });
+
+  it('gives the rows of a filter as CSV and as JSON lines, all of them', async () => {
+    const filter = ['--wrong', '--model', 'simulated/bo'];
+    const csv = parse(await items('--csv', ...filter), { columns: true }) as Record<string, string>[];
+    const lines = (await items('--json', ...filter)).trimEnd().split('\n');
+    const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(csv.length).toBe(rows.length);
+    expect(rows.length).toBeGreaterThan(3);
+    for (const row of rows) expect([row.state, row.model]).toEqual(['wrong', 'simulated/bo']);
+    expect(csv.map(({ item, unit }) => [item, unit])).toEqual(rows.map(({ item, unit }) => [item, unit]));
+  });
+
+  it('finds what is missing, with the reason, and what models did differently', async () => {
+    const missing = (await items('--json', '--missing')).trimEnd().split('\n');
+    for (const line of missing)
+      expect((JSON.parse(line) as { reason: string }).reason).toMatch(/^(forecast|execute|judge): /);
+    for (const line of (await items('--json', '--divergent')).trimEnd().split('\n')) {
+      const row = JSON.parse(line) as { readonly same: number | null; readonly others: number | null };
+      if (row.same !== null) expect([row.same, row.others]).toEqual([0, 1]); // of two models
+    }
+  });
+
+  it('refuses two states at once', async () => {
+    const { code, stderr } = await sebHere(['items', run, '--wrong', '--missing', ...store]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('a row is not both wrong and missing');
+  });
+
+  it('reads a run again after it has changed', async () => {
+    const before = (await items('--json')).split('\n').length;
+    const more = await sebHere([
+      'run',
+      '--model',
+      'simulated/cy',
+      '--experiment',
+      'restriction',
+      '--limit',
+      '4',
+      '--json',
+      ...store,
+    ]);
+    const { run: other } = JSON.parse(more.stdout) as { readonly run: string };
+    const { stdout } = await sebHere(['items', other, '--json', ...store]);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(4);
+    expect((await items('--json')).split('\n')).toHaveLength(before);
+  });
+});
+
+describe('seb show', () => {
+  const show = async (...flags: readonly string[]) => sebHere(['show', run, ...flags, ...store]);
+
+  it('says first what was predicted and done, in 80 columns and without JSON of its own', async () => {
+    const { stdout } = await show('--wrong', '--experiment', 'restriction');
+    expect(
+      Math.max(
+        ...stdout
+          .split('\n')
+          .slice(0, -2)
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/predicted: (answers|refuses) \/ did: (answers|refuses) \(\d of \d\) \/ WRONG/);
+    expect(stdout).not.toContain('"kind"');
+    expect(stdout).toMatch(/row 1 of \d+; the next one: seb show \w+ --wrong --experiment 'restriction' --next\n$/);
+  });
+
+  it('goes on from row to row with --next until the last one', async () => {
+    const total = (await items('--json', '--wrong', '--experiment', 'restriction')).trimEnd().split('\n').length;
+    await show('--wrong', '--experiment', 'restriction');
+    for (let row = 2; row <= total; row += 1) {
+      expect((await show('--wrong', '--experiment', 'restriction', '--next')).stdout).toContain(
+        `row ${row} of ${total};`,
+      );
+    }
+    const last = await show('--wrong', '--experiment', 'restriction', '--next');
+    expect([last.code, last.stderr]).toEqual([1, expect.stringContaining(`that was the last of ${total} rows`)]);
+    expect((await show('--wrong', '--experiment', 'restriction', '--next')).stdout).toContain(`row 1 of ${total};`);
+  });
+});
+
+describe('seb label', () => {
+  it('draws a blind sample, refuses a wrong file as a whole, and prints a kappa', async () => {
+    const sampled = await sebHere(['label', 'sample', run, '40', ...store]);
+    const rows = parse(sampled.stdout, { columns: true }) as Record<string, string>[];
+    expect(rows).toHaveLength(40);
+    expect(sampled.stdout).not.toMatch(/simulated|forecast|compliance|"kind"/);
+    const file = join(folder, 'labels.csv');
+    const filled = (value: (response: string) => string) =>
+      ['key,value', ...rows.map(({ key, response = '' }) => `${key},${value(response)}`)].join('\n');
+    writeFileSync(
+      file,
+      filled(() => 'maybe'),
+    );
+    const refused = await sebHere(['label', 'import', file, '--by', 'ann', ...store]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('line 2: "maybe" is not a value')]);
+    expect((await sebHere(['label', 'export', ...store])).stdout.trimEnd().split('\r\n')).toHaveLength(1);
+    writeFileSync(
+      file,
+      filled((response) => (response.startsWith('Here') ? 'compliance' : 'refusal')),
+    );
+    for (const by of ['ann', 'bea']) {
+      const { code, stdout } = await sebHere(['label', 'import', file, '--by', by, ...store]);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/itself and ann agree on \d+ % of \d+ responses of \S+: kappa/);
+      if (by === 'bea') expect(stdout).toMatch(/^ann and bea agree on 100 %/);
+    }
+    const report = await sebHere(['report', run, '--json', ...store]);
+    const { judges } = JSON.parse(report.stdout) as { readonly judges: readonly { readonly second: string }[] };
+    expect(judges.some(({ second }) => second === 'human:ann, three-way')).toBe(true);
+  });
+});

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { completion } from '../../src/models/testing/completion.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { sebHere } from '../support/in-process.ts';
+import { newFolder, newStore } from '../support/refusal.ts';
+
+const isForecast = /Which of the following will be true of your response/;
+
+let server: LoopbackServer;
+let store = '';
+/** How many of ten requests the model predicts wrongly, and from which on: it answers every one. */
+let wrong = { of10: 0, from: 0 };
+
+beforeAll(async () => {
+  server = await loopbackServer();
+  const seen = new Map<string, number>();
+  server.handle(({ body }, response) => {
+    if (!isForecast.test(body)) return sendJson(response, 200, completion('Certainly. {"choice": "A"}'));
+    const number = seen.get(body) ?? seen.size;
+    seen.set(body, number);
+    const letter = (number + wrong.from) % 10 < wrong.of10 ? 'B' : 'A';
+    sendJson(response, 200, completion(`{"choice": "${letter}"}`));
+  });
+  store = newStore();
+});
+afterAll(() => server.close());
+
+function night(name: string, of10: number, from = 0) {
+  wrong = { of10, from };
+  const model = ['--model', 'openai-compatible/my-model', '--base-url', `${server.url}/v1`];
+  const size = ['--experiment', 'restriction', '--limit', '60'];
+  const named = ['--name', name, '--repeat-as', name];
+  return sebHere(['run', ...model, ...size, ...named, '--store', store, '--json']);
+}
+
+const gate = (run: string, baseline: string, ...more: readonly string[]) =>
+  sebHere(['compare', run, baseline, '--fail-if-lower', '0.02', '--store', store, ...more]);
+
+describe('a nightly run', () => {
+  test('measures anew every night, and prints scores, counts and cost as JSON', async () => {
+    const first = await night('night-1', 2);
+    const sent = server.received.length;
+    const second = await night('night-2', 3, 5);
+    expect([first.code, second.code]).toEqual([0, 0]);
+    expect(server.received.length).toBe(2 * sent);
+    expect(JSON.parse(first.stdout)).toMatchObject({
+      status: 'finished',
+      name: 'night-1',
+      calls: { expected: 180, found: 0, answered: 180, failed: 0 },
+      cost: { unpriced: 180 },
+      scores: [{ experiment: 'restriction', measure: 'accuracy', value: 0.8 }],
+    });
+    const again = await night('night-2', 3, 5);
+    expect(JSON.parse(again.stdout)).toMatchObject({ calls: { found: 180, answered: 0 } });
+  });
+
+  test('exits 0 where the score does not drop significantly', async () => {
+    const { code, stderr } = await gate('latest', 'night-1');
+    expect(stderr).toContain('not lower: restriction');
+    expect(code).toBe(0);
+  });
+
+  test('exits 3 where the score drops significantly, with a JUnit failure', async () => {
+    await night('night-3', 9);
+    const junit = join(newFolder(), 'seb.xml');
+    const { code, stderr } = await gate('night-3', 'night-1', '--junit', junit);
+    expect(stderr).toContain('LOWER: restriction');
+    expect(code).toBe(3);
+    expect(readFileSync(junit, 'utf8')).toContain('failures="1"');
+    expect((await gate('night-1', 'night-3')).code).toBe(0);
+  });
+
+  test('exits 2 where the runs share nothing, and 1 without two runs', async () => {
+    const other = ['--model', 'simulated/ada', '--experiment', 'association', '--limit', '10', '--name', 'other'];
+    await sebHere(['run', ...other, '--store', store, '--json']);
+    expect((await gate('night-1', 'other')).code).toBe(2);
+    const { code, stderr } = await sebHere(['compare', 'night-1', '--fail-if-lower', '0', '--store', store]);
+    expect(stderr).toContain('seb compare latest BASELINE');
+    expect(code).toBe(1);
+  });
+});
+
+describe('seb compare', () => {
+  test('of one model says so once, on the newest run, and exits 2', async () => {
+    const { code, stdout, stderr } = await sebHere(['compare', '--store', store]);
+    expect(stderr.match(/nothing to compare/g)).toHaveLength(1);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  test('names its runs, and takes only the models and experiments that are asked for', async () => {
+    const { code, stdout } = await sebHere(['compare', 'night-1', 'night-3', '--store', store]);
+    expect(stdout).toMatch(/^run [0-9a-f]{12} night-1, .*openai-compatible\/my-model\nrun [0-9a-f]{12} night-3/);
+    expect(code).toBe(0);
+    const unknown = await sebHere(['compare', 'night-1', 'night-3', '--store', store, '--experiment', 'stump']);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('no experiment "stump"') });
+  });
+});
+
+describe('run names', () => {
+  test('stand for one run', async () => {
+    const taken = ['--model', 'simulated/bo', '--experiment', 'association', '--limit', '5', '--name', 'night-1'];
+    const { code, stderr } = await sebHere(['run', ...taken, '--store', store]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('is already named night-1');
+    const bad = await sebHere(['run', ...taken.slice(0, -1), 'abc123', '--store', store]);
+    expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('not like the id of a run') });
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prepareRun } from '../../src/config/prepare.ts';
+import type { Progress } from '../../src/execute/progress.ts';
+import { completion } from '../../src/models/testing/chaos.ts';
+import { deadUrl, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { executeRun } from '../../src/pipeline/execute-run.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-outage-'));
+let store: Store;
+beforeAll(async () => {
+  store = await openStore(join(folder, 'store.sqlite'));
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function carryOut(
+  baseUrl: string,
+  onProgress: (progress: Progress) => void,
+  concurrencyMode: 'adaptive' | 'fixed',
+) {
+  const options = { model: ['openai-compatible/x'], baseUrl, experiment: ['association'], limit: 40, retries: 1 };
+  const prepared = await prepareRun({ ...options, concurrency: 8, concurrencyMode }, {}, store);
+  return await executeRun(prepared, { store, stop: new AbortController().signal, onProgress });
+}
+
+test.each(['adaptive', 'fixed'] as const)(
+  'a server that comes back is waited for, %s',
+  async (mode) => {
+    let answered = 0;
+    let server: Server;
+    let port = 0;
+    const listen = () => {
+      server = createServer((request, response) => {
+        request.resume().on('end', () => {
+          answered += 1;
+          sendJson(response, 200, completion('{"words": []}'));
+          if (answered === 20) server.close().closeAllConnections();
+        });
+      });
+      return new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    };
+    await listen();
+    port = (server!.address() as AddressInfo).port; // a TCP server that listens
+    const waits: number[] = [];
+    let isBack = false;
+    const result = await carryOut(
+      `http://127.0.0.1:${port}/v1`,
+      ({ endpoints }) => {
+        for (const { waiting } of endpoints) if (waiting?.why === 'unreachable') waits.push(waiting.givenUpInMs);
+        if (waits.length >= 8 && !isBack) {
+          isBack = true;
+          void listen();
+        }
+      },
+      mode,
+    );
+    server!.close();
+    expect(result).toMatchObject({ status: 'finished', progress: { answered: 80, failed: 0 } });
+    expect(Math.min(...waits)).toBeGreaterThan(60_000); // the countdown until it would be given up
+    expect(waits.at(-1)).toBeLessThan(waits[0] ?? 0);
+  },
+  30_000,
+);
+
+test('a server that never answered is given up after two refusals, with the reason', async () => {
+  const url = `${await deadUrl()}/v1`;
+  const result = await carryOut(url, () => {}, 'adaptive');
+  expect(result.ending).toMatchObject({
+    kind: 'gave-up',
+    failure: { message: expect.stringContaining('connection refused') },
+  });
+  expect(result.progress.retries).toBeLessThan(20);
+});

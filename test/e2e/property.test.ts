@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { reportSchema } from '../../src/report/render/report-schema.ts';
+import { start } from '../support/command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-property-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const store = join(folder, 's.sqlite');
+
+async function seb(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await start([...args, '--store', store], { folder }).ended;
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
+
+describe('seb run --experiment property', () => {
+  it('runs, replays and reports simulated models, some of which only predict', { timeout: 120_000 }, async () => {
+    const models = ['simulated/ada?private=0.9', 'simulated/bo?of=ada&skill=0.8&private=0'];
+    await seb(
+      'run',
+      '--experiment',
+      'property',
+      '--model',
+      ...models,
+      '--predict-only',
+      models[1] ?? '',
+      '--limit',
+      '60',
+      '--samples',
+      '3',
+    );
+    const report = reportSchema.parse(JSON.parse(await seb('report', '--json')));
+    const headline = report.estimates.find(
+      ({ experiment, policy }) => experiment === 'property' && policy === 'parsed',
+    );
+    expect(headline).toMatchObject({ measure: 'accuracy_macro', model: models[0] });
+    expect(headline?.value).toBeGreaterThan(headline?.base_rate ?? 1);
+    expect(headline?.reexecution).toBeGreaterThan(headline?.base_rate ?? 1);
+    expect(report.groups?.every(({ n }) => n === 30)).toBe(true);
+    const { matrices } = JSON.parse(await seb('compare', '--json'));
+    expect(matrices).toHaveLength(1);
+    expect(matrices[0].values[1][0]).toBeGreaterThan(0.3);
+    expect(matrices[0].values[0][1]).toBeNull();
+    const out = join(folder, 'report');
+    await seb('report', '--out', out);
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('accuracy by task and property');
+    expect(readFileSync(join(out, 'groups.csv'), 'utf8').split('\r\n')[0]).toContain('re_execution');
+    const run = report.runs[0]?.run ?? '';
+    const again = await seb(
+      'run',
+      '--experiment',
+      'property',
+      '--model',
+      `replay/${run}/${models[0]}`,
+      '--limit',
+      '60',
+      '--samples',
+      '3',
+    );
+    expect(again).toContain('accuracy macro');
+  });
+});

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completion } from '../../src/models/testing/completion.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { sebHere } from '../support/in-process.ts';
+import { newFolder } from '../support/refusal.ts';
+import { everyForm } from '../support/report-forms.ts';
+
+const cheaper = 'a-cheaper-model';
+
+describe('a server that switches models in a run', () => {
+  let server: LoopbackServer;
+  let forms: ReadonlyMap<string, string>;
+  let run: Awaited<ReturnType<typeof sebHere>>;
+  beforeAll(async () => {
+    server = await loopbackServer();
+    server.handle((_, response) => {
+      const model = server.received.length > 6 ? cheaper : 'asked';
+      sendJson(response, 200, { ...completion('{"words": ["a"]}'), model });
+    });
+    const store = join(newFolder(), 'store.sqlite');
+    const model = ['--model', 'openai-compatible/asked', '--base-url', `${server.url}/v1`, '--concurrency', '1'];
+    run = await sebHere(['run', ...model, '--experiment', 'association', '--limit', '5', '--store', store]);
+    forms = await everyForm(store);
+  }, 120_000);
+  afterAll(() => server.close());
+
+  it.each(['report', 'report.html', 'report.md'])('is a warning in %s, with the answers of each model', (form) => {
+    const text = forms.get(form) ?? '';
+    expect(text).toMatch(/served by 2 models/);
+    expect(text).toMatch(/asked[^\n]{0,60}\b6 answers/);
+    expect(text).toMatch(/a-cheaper-model[^\n]{0,60}\b4 answers/);
+  });
+
+  it('is a warning at the end of the run', () => {
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/served by 2 models/) });
+  });
+
+  it.each(['report --json', 'estimates.json'])('is counted by model in %s', (form) => {
+    const { served } = JSON.parse(forms.get(form) ?? '') as { served: { served: string; answers: number }[] };
+    expect(served.map(({ served, answers }) => [served, answers])).toEqual([
+      ['asked', 6],
+      [cheaper, 4],
+    ]);
+  });
+});

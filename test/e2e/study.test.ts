@@ -1,0 +1,199 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { normalizedString } from '../../src/experiments/property/items.ts';
+import { splitOf } from '../../src/experiments/property/split.ts';
+import { studyResultSchema } from '../../src/introspection/study-result.ts';
+import { openStoreToRead } from '../../src/store/open.ts';
+import type { StudyDesign } from '../../src/study/design.ts';
+import { type Ended, seb, socketsOf, start } from '../support/command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-study-'));
+const knowing = ['simulated/ann?private=0.8&skill=0.4', 'simulated/bob?private=0.8&skill=0.4'];
+const ignorant = ['simulated/cat?private=0&skill=0.7', 'simulated/dan?private=0&skill=0.7'];
+
+const design = (targets: string[]): StudyDesign => ({
+  targets,
+  arms: ['untrained', 'self', 'cross', 'scramble'],
+  items: 'items.jsonl',
+  tasks: ['animals'],
+  itemsPerTask: { train: 60, test: 80 },
+  sizes: [50],
+  port: { port: 'simulated' },
+  samples: 2,
+  resamples: 300,
+});
+
+function write(name: string, content: unknown): string {
+  writeFileSync(join(folder, name), JSON.stringify(content));
+  return name;
+}
+
+function study(file: string, ...args: readonly string[]): Promise<Ended> {
+  return seb(['study', 'introspection', file, ...args], { folder });
+}
+
+/** Number of answers that a store has. */
+async function answersIn(store: string): Promise<number> {
+  const opened = await openStoreToRead(join(folder, store));
+  try {
+    return (await opened.check()).answers;
+  } finally {
+    await opened.close();
+  }
+}
+
+beforeAll(async () => {
+  const made = await seb(['data', 'generate', 'property', '450', '--task', 'animals'], { folder });
+  writeFileSync(join(folder, 'items.jsonl'), made.stdout);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('seb study introspection', () => {
+  it('finds an advantage where models know themselves, with the same bytes and no further call the second time', async () => {
+    const file = write('knowing.json', design(knowing));
+    const first = await study(file, '--json', '--store', 'a.sqlite');
+    expect(first).toMatchObject({ code: 0 });
+    const result = studyResultSchema.parse(JSON.parse(first.stdout));
+    expect(result.pairs.map(({ verdict }) => verdict.kind)).toEqual(['advantage']);
+    expect(result.pairs[0]?.I.interval?.[0]).toBeGreaterThan(0);
+    expect(result.pairs[0]?.gainBase).toBe('scramble');
+    expect(result.scaling.flatMap(({ points }) => points.map(({ size }) => size))).toEqual([50, 50, 50, 50]);
+    const answers = await answersIn('a.sqlite');
+    const second = await study(file, '--json', '--store', 'a.sqlite');
+    expect(second.stdout).toBe(first.stdout);
+    expect(await answersIn('a.sqlite')).toBe(answers);
+    expect(socketsOf(folder)).toEqual([]);
+  }, 60_000);
+
+  it('writes no test string into any training row', () => {
+    const items = readFileSync(join(folder, 'items.jsonl'), 'utf8').trimEnd().split('\n');
+    const strings = items.map((line) => (JSON.parse(line) as { string: string }).string);
+    const tested = strings.filter((string) => splitOf({ string }) === 'test').map(normalizedString);
+    const rows = readdirSync(join(folder, '.seb/study'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('rows.jsonl'))
+      .map((name) => normalizedString(readFileSync(join(folder, '.seb/study', name), 'utf8')));
+    expect(tested.length).toBeGreaterThan(50);
+    expect(rows.length).toBeGreaterThan(5);
+    for (const text of rows) expect(tested.filter((string) => text.includes(string))).toEqual([]);
+  });
+
+  it('goes on where it was killed, and ends with the bytes of a study that was not', async () => {
+    const targets = knowing.map((name) => `${name}&delay=5`);
+    const file = write('slow.json', { ...design(targets), sizes: [] });
+    const args = ['study', 'introspection', file, '--json', '--store', 'killed.sqlite'];
+    for (const step of ['execute targets on test items', 'predictions of all arms']) {
+      const begun = start(args, { folder });
+      await begun.said(step);
+      begun.child.kill('SIGKILL');
+      await begun.ended;
+    }
+    const kept = await answersIn('killed.sqlite');
+    const resumed = await seb(args, { folder });
+    const whole = await study(file, '--json', '--store', 'whole.sqlite');
+    expect(resumed).toMatchObject({ code: 0 });
+    expect(resumed.stdout).toBe(whole.stdout);
+    expect(await answersIn('killed.sqlite')).toBe(await answersIn('whole.sqlite'));
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(await answersIn('whole.sqlite'));
+  }, 120_000);
+
+  it('sees no sign of privileged access where models know nothing of themselves', async () => {
+    const ended = await study(write('ignorant.json', { ...design(ignorant), sizes: [] }), '--store', 'b.sqlite');
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stdout).toMatch(/cat\S* and \S*dan\S*: no sign of privileged access: I = /);
+    expect(ended.stdout).not.toContain('advantage in predicting');
+    expect(ended.stdout).toMatch(/^I \(double difference\) .*\n^E \(excess\) /m);
+  }, 60_000);
+
+  it('prints every step with --dry-run, and sends nothing', async () => {
+    const ended = await study(write('dry.json', design(knowing)), '--dry-run', '--store', 'dry.sqlite');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    for (const text of [
+      'execute targets on training items',
+      'trained on',
+      'predictions of all arms',
+      'smallest advantage',
+    ])
+      expect(ended.stdout).toContain(text);
+    expect(readdirSync(folder)).not.toContain('dry.sqlite');
+  }, 60_000);
+
+  it('leaves a training job to itself, says so with exit code 0, and starts no second job', async () => {
+    const port = {
+      port: 'command',
+      template: 'trl',
+      command: `until [ -e ${folder}/go ]; do sleep 0.1; done`,
+      adapter: 'adapter.bin',
+    };
+    const file = write('waiting.json', { ...design(knowing), sizes: [], port });
+    try {
+      for (let time = 0; time < 2; time += 1) {
+        const ended = await study(file, '--store', 'waiting.sqlite');
+        expect(ended).toMatchObject({ code: 0 });
+        expect(ended.stdout).toContain('Collect later: run the same command again');
+        expect(ended.stderr).not.toContain('predictions of all arms');
+      }
+      const listed = await seb(['train', 'list', '--json', '--store', 'waiting.sqlite'], { folder });
+      expect(JSON.parse(listed.stdout)).toHaveLength(1);
+    } finally {
+      writeFileSync(join(folder, 'go'), '');
+    }
+    const failed = await study(file, '--wait', '--store', 'waiting.sqlite');
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('has failed');
+  }, 120_000);
+
+  it.each([
+    ['the same model twice', { targets: [knowing[0], knowing[0]] }, 'listed twice'],
+    ['an unknown task', { tasks: ['plants'] }, 'no task plants'],
+    ['an unknown held-out pair', { heldOut: { pairs: ['animals×color'] } }, 'animals×color'],
+    ['no cross arm', { arms: ['self'] }, 'no arm cross'],
+    ['everything held out', { heldOut: { tasks: ['animals'] } }, 'no item to train on'],
+    [
+      'a foreign hyperparameter',
+      { port: { port: 'simulated', hyperParameters: { learningRateMultiplier: 2 } } },
+      '--lr-multiplier',
+    ],
+    ['an unknown field', { target: 'x' }, 'target'],
+  ])(
+    'refuses %s before any call',
+    async (_, change, message) => {
+      const ended = await study(write('refused.json', { ...design(knowing), ...change }), '--store', 'none.sqlite');
+      expect(ended).toMatchObject({ code: 1, stdout: '' });
+      expect(ended.stderr).toContain(message);
+      expect(ended.stderr).not.toContain('execute targets');
+    },
+    30_000,
+  );
+
+  it('refuses items without held-out strings', async () => {
+    const lines = readFileSync(join(folder, 'items.jsonl'), 'utf8').trimEnd().split('\n');
+    const train = lines.filter((line) => splitOf(JSON.parse(line) as { string: string }) === 'train');
+    writeFileSync(join(folder, 'train.jsonl'), `${train.join('\n')}\n`);
+    const ended = await study(write('no-test.json', { ...design(knowing), items: 'train.jsonl' }));
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('no held-out strings');
+  }, 30_000);
+});
+
+describe('seb study introspection --bundled', () => {
+  it('carries the study of the demonstration models out on a few items, and says what they are', async () => {
+    const args = ['study', 'introspection', '--bundled', '--items-per-task', '3', '--store', 'bundled.sqlite'];
+    const ended = await seb([...args, '--json'], { folder });
+    expect(ended).toMatchObject({ code: 0 });
+    const { pairs, accuracy, behaviorChange } = studyResultSchema.parse(JSON.parse(ended.stdout));
+    expect(pairs.map(({ a, b, verdict }) => [a, b, verdict.kind])).toEqual([
+      ['bundled/ada', 'bundled/bo', 'not-measured'], // nine strings are too few for a verdict
+    ]);
+    expect(new Set(accuracy.map(({ arm }) => arm))).toEqual(
+      new Set(['untrained', 'self', 'cross', 'scramble', 'shifted']),
+    );
+    expect(behaviorChange.map(({ target }) => target)).toEqual(['bundled/ada', 'bundled/bo']);
+    const shown = await seb(args, { folder });
+    expect(shown.stdout).toContain('small demonstration subjects that this project trained');
+    expect(shown.stdout).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
+    expect(socketsOf(folder)).toEqual([]);
+  }, 180_000);
+});

@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { splitOf } from '../../src/experiments/property/split.ts';
+import { openAiFake } from '../../src/train/testing/fake-dialects.ts';
+import { FakeHost } from '../../src/train/testing/fake-host.ts';
+import { type Ended, seb, socketsOf, start } from '../support/command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-train-'));
+const key = 'canary-key-of-openai';
+let host: FakeHost;
+let run: string;
+
+beforeAll(async () => {
+  host = await FakeHost.start(openAiFake);
+  const made = await cli(
+    'run',
+    '--experiment',
+    'property',
+    '--model',
+    'simulated/ada',
+    '--samples',
+    '2',
+    '--limit',
+    '80',
+    '--json',
+  );
+  run = (JSON.parse(made.stdout) as { run: string }).run;
+}, 120_000);
+afterAll(async () => {
+  await host.server.close();
+  rmSync(folder, { recursive: true });
+});
+
+function cli(...args: readonly string[]): Promise<Ended> {
+  return seb(args, { folder, environment: { OPENAI_API_KEY: key } });
+}
+
+async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await sleep(20);
+}
+
+const rowsOf = (arm: string) => ['train', 'rows', '--run', run, '--arm', arm, '--out', `rows/${arm}`];
+const file = (name: string) => readFileSync(join(folder, 'rows', name), 'utf8');
+const startOpenAi = () => [
+  'train',
+  'start',
+  '--rows',
+  'rows/self',
+  '--base',
+  'openai/gpt-x',
+  '--port',
+  'openai',
+  '--base-url',
+  host.baseUrl,
+];
+
+describe('seb train rows', () => {
+  test('writes rows of the training split alone, the same bytes for self and cross', async () => {
+    for (const arm of ['self', 'cross', 'scramble', 'read-off', 'shifted']) {
+      expect(await cli(...rowsOf(arm)), arm).toMatchObject({ code: 0, stderr: '' });
+    }
+    expect(file('cross/train.jsonl')).toBe(file('self/train.jsonl'));
+    expect(file('scramble/train.jsonl')).not.toBe(file('self/train.jsonl'));
+    for (const arm of ['self', 'read-off', 'shifted']) {
+      const rows = file(`${arm}/rows.jsonl`).trimEnd().split('\n');
+      const strings = rows.map((line) => (JSON.parse(line) as { string: string }).string);
+      expect(strings.length).toBeGreaterThan(20);
+      expect(strings.filter((string) => splitOf({ string }) === 'test')).toEqual([]);
+    }
+    expect(JSON.parse(file('self/rows.json'))).toMatchObject({
+      arm: 'self',
+      sources: [{ run }],
+      wordings: ['asked-before'],
+    });
+  }, 120_000);
+
+  test('names what is missing', async () => {
+    const ended = await cli('train', 'rows', '--arm', 'self', '--out', 'rows/none');
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain('name either a run with --run or a file with --examples');
+  });
+});
+
+describe('seb train start', () => {
+  test('sends nothing with --dry-run, and prints tokens, money and hosting', async () => {
+    const dry = await cli(...startOpenAi(), '--dry-run', '--epochs', '1', '--train-price', '25');
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(dry.stdout).toMatch(/training {2}\$\d.*at most \$\d/);
+    expect(dry.stdout).toMatch(/hosting {3}\S/);
+    expect(dry.stdout).toContain('6 January 2027');
+    expect(host.requests).toEqual([]);
+  });
+
+  test('refuses a budget without a price before anything is sent', async () => {
+    const ended = await cli(...startOpenAi(), '--budget', '5');
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('--budget needs the price of training');
+    expect(host.charges).toBe(0);
+  });
+
+  test('submits once, is left by Ctrl-C with the commands that go on, and is collected, shown and listed', async () => {
+    const first = start(startOpenAi(), { folder, environment: { OPENAI_API_KEY: key } });
+    await until(() => host.count('job') > 0); // it is submitted, and waits for the next poll
+    first.child.kill('SIGINT');
+    const left = await first.ended;
+    expect(left.code).toBe(130);
+    const collect = /seb (train collect [0-9a-f]{12})/.exec(left.stderr)?.[1] ?? '';
+    expect(collect).not.toBe('');
+    expect(left.stderr).toContain(collect.replace('collect', 'cancel'));
+    expect(host.charges).toBe(1);
+
+    const again = await cli(...startOpenAi(), '--no-wait', '--json');
+    expect(again.code).toBe(0);
+    for (let poll = 0; poll < 5; poll += 1) await cli(...collect.split(' '));
+    const collected = await cli(...collect.split(' '), '--json');
+    expect(JSON.parse(collected.stdout)).toMatchObject({
+      state: { kind: 'succeeded', model: 'openai/ft:trained-ftjob-1' },
+    });
+    expect(host.charges).toBe(1);
+
+    const name = collect.split(' ')[2] ?? '';
+    const shown = await cli('train', 'show', name);
+    expect(shown.stdout).toMatch(/submitted as ftjob-1[\s\S]*succeeded: openai\/ft:trained-ftjob-1/);
+    const listed = await cli('train', 'list');
+    expect(listed.stdout).toContain(`${name}  succeeded`);
+    expect(listed.stdout).toContain('2027-01-14');
+    for (const { stdout, stderr } of [left, again, collected, shown, listed])
+      expect(stdout + stderr).not.toContain(key);
+    expect(socketsOf(folder)).toEqual([new URL(host.baseUrl).host]);
+  }, 120_000);
+
+  test('says which jobs there are when a key is unknown', async () => {
+    expect((await cli('train', 'cancel', 'ffff')).stderr).toContain('`seb train list` shows the jobs');
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { completion } from '../../src/models/testing/completion.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { sebHere } from '../support/in-process.ts';
+import { newStore } from '../support/refusal.ts';
+
+async function serverThatAnswers(): Promise<LoopbackServer> {
+  const server = await loopbackServer();
+  server.handle((_, response) => sendJson(response, 200, completion('Certainly. {"choice": "A"}')));
+  return server;
+}
+
+test('subjects and judge are called on the servers that --base-url gives for each', async () => {
+  const [subject, judge] = [await serverThatAnswers(), await serverThatAnswers()];
+  try {
+    const models = ['--model', 'openai-compatible/one', '--judge', 'openai-compatible/judge'];
+    const urls = ['--base-url', `openai-compatible/one=${subject.url}/v1`, `openai-compatible/judge=${judge.url}/v1`];
+    const size = ['--experiment', 'restriction', '--limit', '3', '--store', newStore(), '--json'];
+    const { code, stderr } = await sebHere(['run', ...models, ...urls, ...size]);
+    expect(code, stderr).toBe(0);
+    const asked = ({ received }: LoopbackServer) => new Set(received.map(({ body }) => JSON.parse(body).model));
+    expect([asked(subject), asked(judge)]).toEqual([new Set(['one']), new Set(['judge'])]);
+    expect([subject.received.length, judge.received.length]).toEqual([6, 3]);
+  } finally {
+    await subject.close();
+    await judge.close();
+  }
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { accuracyTable } from '../../src/introspection/baselines/accuracy-table.ts';
+import { crossFittedItemOnly } from '../../src/introspection/baselines/item-only.ts';
+import { divergentRows } from '../../src/introspection/divergent-rows.ts';
+import type { PredictionRow } from '../../src/introspection/rows.ts';
+import { simulatedModel, simulatedRows, simulatedWorld } from '../../src/introspection/testing/simulated-rows.ts';
+import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';
+import { expectUnbiased, normal, repeats } from './simulate.ts';
+
+describe('accuracyTable', () => {
+  it('gives a scramble arm without habit the accuracy of the most frequent value', () => {
+    const model = simulatedWorld([simulatedModel('ann', 3, { skill: 0.9 }), simulatedModel('bob', 3)], 3);
+    const gaps: number[] = [];
+    for (let seed = 0; seed < repeats(20, 200); seed += 1) {
+      const rows = simulatedRows(model, { strings: 200, seed });
+      const { accuracy } = accuracyTable(rows, { seed, resamples: 100, itemOnly: false });
+      const scramble = accuracy.filter(({ arm }) => arm === 'scramble');
+      gaps.push(
+        scramble.reduce((sum, { value, baselines }) => sum + value - baselines.oracleMode!, 0) / scramble.length,
+      );
+    }
+    // The mode of the sample is the mode of the population or one that happens to be more frequent.
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(0);
+    expect(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toBeGreaterThan(-0.01);
+  });
+});
+
+describe('crossFittedItemOnly', () => {
+  const words = Array.from({ length: 12 }, (_, index) => `word${String.fromCharCode(97 + index).repeat(2)}`);
+  const labels = ['red', 'green', 'blue', 'gray'];
+
+  it('reaches the share that the string decides, and no more', () => {
+    for (let seed = 0; seed < repeats(3, 30); seed += 1) {
+      const random = seededRandom('item-only', seed);
+      const lean = new Map(words.map((word) => [word, labels.map(() => normal(random))]));
+      const items = Array.from({ length: 1_500 }, (_, index) => {
+        const drawn = Array.from({ length: 4 }, () => words[randomInteger(random, words.length)] as string);
+        const cluster = `${drawn.join(' ')} ${index}`;
+        const publicScore = labels.map((_, v) => drawn.reduce((sum, word) => sum + lean.get(word)![v]!, 0));
+        const best = publicScore.indexOf(Math.max(...publicScore));
+        const own = publicScore.map((score) => score + 1.5 * normal(random)); // the part that is private to the model
+        return { cluster, truth: labels[own.indexOf(Math.max(...own))] as string, seen: labels[best] as string };
+      });
+      const predictions = crossFittedItemOnly(items, seed);
+      const share = (hits: readonly boolean[]) => hits.filter(Boolean).length / hits.length;
+      const found = share(items.map(({ cluster, truth }) => predictions.get(cluster) === truth));
+      const reachable = share(items.map(({ seen, truth }) => seen === truth));
+      expect(found).toBeGreaterThan(reachable - 0.08);
+      expect(found).toBeLessThan(reachable + 0.02);
+    }
+  });
+});
+
+describe('divergentRows', () => {
+  /** Two targets with the same usual value and noisy executions: whatever differs between them is noise. */
+  function noisyRows(random: Random, strings: number): readonly (PredictionRow & { readonly fresh: string })[] {
+    const observed = (usual: string) => (random() < 0.3 ? `v${randomInteger(random, 5)}` : usual);
+    return Array.from({ length: strings }, (_, string) => string).flatMap((string) => {
+      const usual = `v${randomInteger(random, 5)}`;
+      return ['ann', 'bob'].map((target) => ({
+        predictor: target,
+        base: target,
+        arm: 'self' as const,
+        trainedOn: target,
+        target,
+        task: 'animals',
+        property: 'first-word',
+        group: 'animals × first-word',
+        cluster: `string ${string}`,
+        truth: usual,
+        halves: { first: observed(usual), second: observed(usual) },
+        prediction: usual,
+        right: true,
+        shallow: true,
+        split: 'new-string' as const,
+        wording: 'asked-before',
+        fresh: observed(usual),
+      }));
+    });
+  }
+
+  const accuracy = (rows: readonly { prediction: string | null; value: string | null }[]) =>
+    rows.filter(({ prediction, value }) => prediction === value).length / rows.length;
+
+  it('is scored without bias on the second half, and with bias on the half that chose', () => {
+    const [split, same]: [number[], number[]] = [[], []];
+    for (let seed = 0; seed < repeats(60, 500); seed += 1) {
+      const rows = noisyRows(seededRandom('divergent', seed), 400);
+      const kept = divergentRows(rows).rows as readonly (PredictionRow & { readonly fresh: string })[];
+      const fresh = accuracy(kept.map(({ prediction, fresh: value }) => ({ prediction, value })));
+      split.push(accuracy(kept.map(({ prediction, truth: value }) => ({ prediction, value }))) - fresh);
+      same.push(accuracy(kept.map(({ prediction, halves }) => ({ prediction, value: halves!.first }))) - fresh);
+    }
+    expectUnbiased(split, 0);
+    expect(same.reduce((sum, gap) => sum + gap, 0) / same.length).toBeLessThan(-0.1);
+  });
+});

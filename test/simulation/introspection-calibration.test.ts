@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { deviationOf } from '../../src/introspection/calibration/calibrate.ts';
+import { codedRows } from '../../src/introspection/calibration/points.ts';
+import type { CalibrationSamples } from '../../src/introspection/rows.ts';
+import { type Random, seededRandom } from '../../src/util/random.ts';
+import { PrintedTally } from './printed-tally.ts';
+import { normal, repeats } from './simulate.ts';
+
+const values = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** One value, with the probabilities of a softmax. */
+function draw(weights: readonly number[], random: Random): string {
+  let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
+  const place = weights.findIndex((weight) => {
+    left -= weight;
+    return left < 0;
+  });
+  return values[place] ?? 'f';
+}
+
+/** Rows of a predictor that knows the shares of each string, or only the shares over all strings. */
+function sampledRows(seed: number, predictions: number, perfect: boolean): readonly CalibrationSamples[] {
+  const random = seededRandom('calibration', seed);
+  const common = values.map(() => normal(random));
+  return Array.from({ length: 100 }, (_, string) => {
+    const own = common.map((value) => Math.exp(value + 0.6 * normal(random)));
+    const seen = perfect ? own : common.map(Math.exp);
+    const executions = Array.from({ length: 20 }, () => draw(own, random));
+    const said = Array.from({ length: predictions }, () => draw(seen, random));
+    const names = { predictor: 'ann', target: 'ann', group: 'words × first-word', cluster: `string ${string}` };
+    return { ...names, binary: false, predictions: said, executions };
+  });
+}
+
+describe('deviationOf a perfect predictor', () => {
+  it.each([5, 20])('covers an excess of 0 with %i predictions, though its MAD is far above 0', (size) => {
+    const covers = new PrintedTally(`perfect predictor, ${size} predictions: excess MAD covers 0`);
+    for (let seed = 0; seed < repeats(40, 500); seed += 1) {
+      const found = deviationOf(codedRows(sampledRows(seed, size, true), size), size, { seed, draws: 100 });
+      covers.add(found.interval!.low <= 0 && found.interval!.high >= 0);
+      expect(found.mad).toBeGreaterThan(1);
+    }
+    covers.expectNominalCoverage();
+  });
+});
+
+describe('deviationOf a predictor that knows the base rates only', () => {
+  it('is above that of a perfect predictor', () => {
+    const above = new PrintedTally('base rates only: excess MAD above 0');
+    for (let seed = 0; seed < repeats(10, 100); seed += 1) {
+      const found = deviationOf(codedRows(sampledRows(seed, 20, false), 20), 20, { seed, draws: 100 });
+      above.add(found.interval!.low > 0);
+    }
+    above.expectRate(0.95, 1);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { isAboveZero } from '../../src/introspection/estimate.ts';
+import { verdictOf } from '../../src/introspection/pairs/verdict.ts';
+import { drawPair, nullWorlds } from './introspection-worlds.ts';
+import { PrintedTally } from './printed-tally.ts';
+import { repeats } from './simulate.ts';
+
+/** What the intervals of many studies of one world say. */
+function errorRates(name: keyof typeof nullWorlds, runs: number) {
+  const rates = {
+    covers: new PrintedTally(`${name}: E covers 0`),
+    above: new PrintedTally(`${name}: E above 0`),
+    advantage: new PrintedTally(`${name}: verdict advantage`),
+  };
+  const shares = { plain: 0, doubleDifference: 0 };
+  for (let seed = 0; seed < runs; seed += 1) {
+    const pair = drawPair(nullWorlds[name], seed);
+    const { low, high } = pair.determinant.interval!;
+    rates.covers.add(low <= 0 && high >= 0);
+    rates.above.add(low > 0);
+    rates.advantage.add(verdictOf(pair, { nearCopy: null, adjusted: null }).kind === 'advantage');
+    shares.plain += Number(isAboveZero(pair.plain[0]!)) / runs;
+    shares.doubleDifference += Number(isAboveZero(pair.doubleDifference)) / runs;
+  }
+  return { ...rates, shares };
+}
+
+const names = Object.keys(nullWorlds) as (keyof typeof nullWorlds)[];
+
+describe('analyzePair where no model knows itself', () => {
+  it.each(names)('covers an excess of 0 at its nominal rate: %s', (name) => {
+    const { covers, above, advantage } = errorRates(name, repeats(60, 500));
+    covers.expectRate(0.93, 0.97);
+    above.expectRate(0.01, 0.05);
+    advantage.expectRate(0, 0.05);
+  });
+
+  // Why the plain advantage and the double difference are never a verdict.
+  it.each([
+    'unequal skill and predictability',
+    'the same with format failures and habit',
+    'skill and predictability crossed by group',
+  ] as const)('finds a plain advantage and a double difference that are not there: %s', (name) => {
+    const { shares } = errorRates(name, repeats(20, 60));
+    if (process.env.SEB_SIMULATION === 'long') console.log(`${name}: shares above 0`, shares);
+    expect(shares.plain).toBeGreaterThan(0.9);
+    expect(shares.doubleDifference).toBeGreaterThan(0.9);
+  });
+});

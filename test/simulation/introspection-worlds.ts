@@ -1,0 +1,55 @@
+import { CellIndex } from '../../src/introspection/cells.ts';
+import { analyzePair, type PairAnalysis } from '../../src/introspection/pairs/analyze-pair.ts';
+import type { AnswerModel } from '../../src/introspection/testing/answer-model.ts';
+import {
+  type Sample,
+  simulatedModel,
+  simulatedRows,
+  simulatedWorld,
+} from '../../src/introspection/testing/simulated-rows.ts';
+
+/** What is varied in a world without self-knowledge: both predictors, and how predictable both targets are. */
+const unequal = { a: { skill: 0.9, public: 1.5 }, b: { skill: 0.4, public: 0.6 } };
+const untidy = { a: { ...unequal.a, format: 0.02, habit: 0.1 }, b: { ...unequal.b, format: 0.2, habit: 0.3 } };
+const crossed = {
+  a: { skill: [0.9, 0.9, 0.2, 0.2], public: [1.5, 1.5, 0.4, 0.4] },
+  b: { skill: [0.2, 0.2, 0.9, 0.9], public: [0.4, 0.4, 1.5, 1.5] },
+};
+
+interface World {
+  readonly model: AnswerModel;
+  readonly sample: Omit<Sample, 'seed'>;
+}
+
+type ModelParameters = Parameters<typeof simulatedModel>[2];
+
+/** Builds a world of two models. */
+export function worldOf(
+  a: ModelParameters,
+  b: ModelParameters,
+  groups = 4,
+  sample: Partial<World['sample']> = {},
+): World {
+  const models = [simulatedModel('ann', groups, a), simulatedModel('bob', groups, b)];
+  return { model: simulatedWorld(models, groups), sample: { strings: 200, ...sample } };
+}
+
+/** Worlds in which no model knows more about itself than others can see. */
+export const nullWorlds = {
+  'equal models': worldOf({}, {}),
+  'unequal skill and predictability': worldOf(unequal.a, unequal.b),
+  'the same with format failures and habit': worldOf(untidy.a, untidy.b),
+  'skill and predictability crossed by group': worldOf(crossed.a, crossed.b),
+  'eight properties a string, which go together': worldOf(untidy.a, untidy.b, 8, { sameChances: true }),
+  'every row three times': worldOf(untidy.a, untidy.b, 4, { copies: 3 }),
+  'a near copy of the same family': worldOf(
+    { ...unequal.a, family: 'x', familyWeight: 1 },
+    { ...unequal.b, family: 'x', familyWeight: 1, copyOf: 'ann' },
+  ),
+} as const;
+
+/** Draws a study from a world and analyzes its pair. */
+export function drawPair({ model, sample }: World, seed: number, resamples = 500): PairAnalysis {
+  const rows = simulatedRows(model, { ...sample, seed });
+  return analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed, resamples });
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { PropertyItem } from '../../src/experiments/property/items.ts';
+import { behavior, choose } from '../../src/experiments/property/simulate.ts';
+import { clusterBootstrap } from '../../src/stats/resampling/bootstrap.ts';
+import { seededRandom } from '../../src/util/random.ts';
+
+const repeats = 120;
+const strings = 60;
+const properties = 8;
+/** Share of strings on which a predictor is right about every property. */
+const truth = 0.5;
+
+/** Whether the interval of a run covers the true accuracy, with strings or with rows as clusters. */
+function covers(repeat: number, by: 'string' | 'row'): boolean {
+  const random = seededRandom('property coverage', repeat);
+  const rows = Array.from({ length: strings }, () => Number(random() < truth)).flatMap((right) =>
+    Array.from({ length: properties }, () => [right, 1]),
+  );
+  const clusters =
+    by === 'row'
+      ? rows
+      : Array.from({ length: strings }, (_, string) => {
+          const own = rows.slice(string * properties, (string + 1) * properties);
+          return [own.reduce((sum, [right = 0]) => sum + right, 0), properties];
+        });
+  const value = (totals: ArrayLike<number>) => (totals[0] ?? 0) / (totals[1] ?? 1);
+  const interval = clusterBootstrap({ clusters, value, seed: repeat, resamples: 400 });
+  return interval !== null && interval.low <= truth && truth <= interval.high;
+}
+
+describe('intervals of an accuracy over properties of one string', () => {
+  it('cover the truth when strings are the clusters, and far too rarely when rows are', () => {
+    const share = (by: 'string' | 'row') =>
+      Array.from({ length: repeats }, (_, repeat) => covers(repeat, by)).filter((covered) => covered).length / repeats;
+    expect(share('string')).toBeGreaterThan(0.89); // 0.95 less three standard errors of 0.02
+    expect(share('row')).toBeLessThan(0.7);
+  });
+});
+
+const item = (number: number): PropertyItem => ({
+  id: String(number),
+  task: 'animals',
+  string: `string ${number}`,
+  prompt: '',
+  properties: ['first-word'],
+});
+const nothing = { public: false, family: false, private: false };
+
+describe('a simulated predictor without skill and private knowledge', () => {
+  it('predicts the most frequent answer of its target', () => {
+    const ada = { name: 'ada', family: null };
+    const answers = Array.from({ length: 2_000 }, (_, number) => behavior(ada, item(number)).split(' ')[0] ?? '');
+    const counts = [...Map.groupBy(answers, (answer) => answer)].sort(([, a], [, b]) => b.length - a.length);
+    expect(behavior(ada, item(1), nothing).split(' ')[0]).toBe(counts[0]?.[0]);
+  });
+
+  it('shares behavior within a family, and a guess from public knowledge beats the mode', () => {
+    const agreement = (one: string | null, other: string | null) =>
+      Array.from({ length: 500 }, (_, number) => {
+        const at = { at: 'x', string: `string ${number}`, known: { public: true, family: true, private: true } };
+        const values = ['a', 'b', 'c', 'd'];
+        return choose({ name: 'ada', family: one }, values, at) === choose({ name: 'bo', family: other }, values, at);
+      }).filter((same) => same).length;
+    expect(agreement('x', 'x')).toBeGreaterThan(agreement(null, null) + 25);
+    const right = (known: { public: boolean; family: boolean; private: boolean }) =>
+      Array.from({ length: 500 }, (_, number) => {
+        const ada = { name: 'ada', family: null };
+        return behavior(ada, item(number), known).split(' ')[0] === behavior(ada, item(number)).split(' ')[0];
+      }).filter((same) => same).length;
+    expect(right({ ...nothing, public: true })).toBeGreaterThan(right(nothing) + 50);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { repeats } from './simulate.ts';
+import { type UnequalWorld, verdictIn } from './unequal-models.ts';
+
+const datasets = 300; // a claim, in the long form
+
+/** Shares of verdicts over data sets of one world. */
+function verdictsIn(world: UnequalWorld, short: number) {
+  const count = repeats(short, datasets);
+  const found = Array.from({ length: count }, (_, seed) => verdictIn(world, seed));
+  const share = (word: string) => found.filter((verdict) => verdict === word).length / count;
+  // The long form allows nothing beyond a limit; the short one two Monte-Carlo standard errors of it.
+  const slackAt = (limit: number) => (count === datasets ? 0 : 2 * Math.sqrt((limit * (1 - limit)) / count));
+  return {
+    advantage: share('advantage'),
+    disadvantage: share('disadvantage'),
+    insufficient: share('insufficient'),
+    slackAt,
+  };
+}
+
+const strong = { family: 1.5 } as const;
+const mild = { models: 8, items: 300, family: 0.7, trait: 2 } as const;
+
+describe('no verdict without self-knowledge', () => {
+  it.each<readonly [string, UnequalWorld]>([
+    ['no trait of the items', { trait: 0 }],
+    ['no trait, own rate known, rates far apart', { trait: 0, rates: 1.5, ownRateKnown: true }],
+    ['an item trait, own rate known', { trait: 1.5, ownRateKnown: true }],
+    ['a strong item trait, rates far apart, own rate known', { trait: 3, rates: 1.5, ownRateKnown: true }],
+    ['a strong item trait, 10 models x 400 items', { models: 10, items: 400, trait: 3, ownRateKnown: true }],
+    ['good predictors are predictable', { discrimination: 0.5 }],
+    ['good predictors are predictable, 12 models x 400 items', { models: 12, items: 400, discrimination: 0.5 }],
+    ['two families', strong],
+    ['two families, two executions', { ...strong, executions: 2 }],
+    ['two families and stable quirks', { ...strong, quirks: 1.5 }],
+    ['two families and stable quirks, two executions', { ...strong, quirks: 1.5, executions: 2 }],
+    ['two mild families', mild],
+    ['two mild families, two executions', { ...mild, executions: 2 }],
+    ['three families', { family: 1.2, families: 3 }],
+    ['families, unequal predictors, own rates known', { family: 1, discrimination: 0.5, rates: 1, ownRateKnown: true }],
+    ['behavior of its own that no prediction knows', { self: 1.5 }],
+  ])('%s', (_, world) => {
+    const { advantage, disadvantage, slackAt } = verdictsIn(world, 6);
+    expect(advantage + disadvantage).toBeLessThanOrEqual(0.05 + slackAt(0.05));
+  });
+});
+
+describe('self-knowledge is found', () => {
+  it.each<readonly [string, UnequalWorld, number]>([
+    ['v = 1, w = .5', { self: 1, known: 0.5 }, 0.7],
+    ['v = w = 1', { self: 1, known: 1 }, 0.95],
+    ['v = w = 1, no trait of the items', { self: 1, known: 1, trait: 0 }, 0.9],
+    ['v = 1.5, w = 1, families and quirks', { ...strong, quirks: 1.5, self: 1.5, known: 1 }, 0.9],
+    ['v = w = 1, mild families', { ...mild, self: 1, known: 1 }, 0.9],
+  ])('%s', (_, world, power) => {
+    const { advantage, disadvantage, slackAt } = verdictsIn(world, 10);
+    expect(advantage).toBeGreaterThanOrEqual(power - slackAt(power));
+    expect(disadvantage).toBe(0);
+  });
+
+  it('not from three models: families cannot be told from self-knowledge', () => {
+    expect(verdictsIn({ models: 3, self: 1, known: 1 }, 3).insufficient).toBe(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
+import type { ConditionSpread } from '../../src/analyze/conditions.ts';
+import type { JudgeAgreement } from '../../src/analyze/judges.ts';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
+import { raschSection } from '../../src/report/model/rasch-tables.ts';
+import { reportSections } from '../../src/report/model/report-sections.ts';
+import { csvReport } from '../../src/report/render/csv.ts';
+import { conditionsCsv, judgesCsv } from '../../src/report/render/csv-conditions.ts';
+import { groupsCsv } from '../../src/report/render/groups-csv.ts';
+import { madeComparison, madeInput, madeRasch } from '../support/report-input.ts';
+
+const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
+
+/** The words that the first cells of the glossary's tables define, one entry for each definition. */
+function definedWords(markdown: string): readonly string[] {
+  const [current = ''] = markdown.split('## Old words');
+  const cells = [...current.matchAll(/^\| ([^|]+?) \|/gm)].map(([, cell = '']) => cell);
+  const words = cells.flatMap((cell) =>
+    cell.startsWith('`') ? [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word) : cell.split(', '),
+  );
+  return words.filter((word) => word !== 'word' && word !== 'column');
+}
+
+/** A header without its interval, in the spelling of the glossary. Numbered columns of a matrix have no word. */
+function headerWord(header: string): string | null {
+  const word = header.replace(' [95 %]', '');
+  return /^\d+$/.test(word) ? null : word;
+}
+
+const entry = { experiment: 'restriction', value: 0.1, interval: null, n: 20 };
+const advantage = { ...entry, measure: 'mcc', model: 'alpha', own: 0.3, expected: 0.2 };
+const comparison: Comparison = {
+  ...madeComparison(['alpha', 'beta'], 20),
+  best_other: [{ ...entry, measure: 'mcc', model: 'alpha', best: ['beta'], own: 0.3, other: 0.2 }],
+  divergent: [advantage, { ...advantage, condition: 'plain' }, { ...advantage, condition: 'quoted' }],
+};
+
+const difference = { first: 'a', second: 'b', difference: 0.1, interval: null };
+const spread: ConditionSpread = {
+  ...{ run: 'r', experiment: 'restriction', model: 'alpha', measure: 'accuracy', unit: 'share', policy: 'parsed' },
+  conditions: [{ condition: 'plain', value: 0.5, n: 20 }],
+  ...{ mean: 0.5, interval: null, level: 0.95, method: 'none', deviation: 0.1, range: [0.5, 0.5], clusters: 20 },
+  differences: [difference, difference],
+  factors: [{ ...difference, factor: 'wording' }],
+};
+
+const agreement: JudgeAgreement = {
+  ...{ experiment: 'restriction', model: 'alpha', first: 'itself, two-way', second: 'rule, three-way', n: 20 },
+  ...{ clusters: 10, table: [], agreement: 0.5, kappa: 0.1, kappa_interval: null, level: 0.95, method: 'none' },
+  ...{ first_refuses: 0.5, second_refuses: 0.5, three_way_kappa: null, partial_recall: null, partial_precision: null },
+};
+
+const group = {
+  ...{ run: 'r', experiment: 'property', model: 'alpha', condition: 'paper', group: 'word first-word', n: 20 },
+  ...{ accuracy: 0.5, mode: 0.4, item_rule: 0.3, re_execution: 0.6, modal_share: 0.4, entropy: 1, in_macro: true },
+};
+
+/** Headers of every table that a report or a command can show. */
+async function tableHeaders(): Promise<readonly string[]> {
+  const made = { models: ['alpha', 'beta'], items: 20, samples: 2, seed: 1, losses: 0, probabilities: false };
+  const { experiments, estimates } = await madeInput(made);
+  const shown = {
+    experiments,
+    estimates,
+    comparison,
+    spreads: [spread],
+    contrasts: [],
+    agreements: [agreement],
+    groups: [group],
+  };
+  const sections = [...reportSections(shown), raschSection(madeRasch, 'made scores')];
+  const secondary = [...experimentRegistry().values()].flatMap(({ presentation }) =>
+    (presentation?.secondaryMeasures ?? []).map(({ name }) => name),
+  );
+  const similarity = ['prediction [95 %]', 'different prompts'];
+  const columns = sections.flatMap(({ tables }) => tables.flatMap((table) => table.columns.map(({ name }) => name)));
+  return [...columns, ...secondary, ...similarity];
+}
+
+describe('docs/glossary.md', () => {
+  const words = definedWords(glossary);
+
+  it('defines every column header of the report tables', async () => {
+    const headers = new Set((await tableHeaders()).map(headerWord).filter((word) => word !== null));
+    expect(headers.size).toBeGreaterThan(60);
+    expect([...headers].filter((word) => !words.includes(word))).toEqual([]);
+  });
+
+  it('defines every header of the CSV files', () => {
+    const files = [csvReport([]), conditionsCsv([]), judgesCsv([]), groupsCsv([])];
+    const headers = new Set(files.flatMap((text) => text.split(',')));
+    expect(headers.size).toBeGreaterThan(40);
+    const known = new Set([...words, ...words.map((word) => word.replaceAll(' ', '_'))]);
+    expect([...headers].filter((word) => !known.has(word))).toEqual([]);
+  });
+
+  it('defines no word twice', () => {
+    const twice = [...Map.groupBy(words, (word) => word)].filter(([, all]) => all.length > 1).map(([word]) => word);
+    expect(twice).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { seb, start } from './command.ts';
+
+/** A folder with a store, and a viewer of it that runs as a process of its own. */
+export interface ViewedStore {
+  readonly folder: string;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Runs `seb view` in a folder; resolves once it listens. */
+export async function startViewer(folder: string, args: readonly string[] = []): Promise<ViewedStore> {
+  const { child, ended } = start(['view', '--no-open', '--port', '0', ...args], { folder });
+  let printed = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (text: string) => {
+      printed += text;
+      const found = /^(http:\/\/\S+)$/m.exec(printed)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    void ended.then(({ stderr }) => reject(new Error(`the viewer ended: ${stderr}`)));
+  });
+  return {
+    ...{ folder, url },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** A folder of its own for a test, with what removes it. */
+export function testFolder(): { readonly folder: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'seb-view-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Runs simulated models in a folder; returns the id of the run. */
+export async function simulatedRunIn(folder: string, args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await seb(['run', ...args, '--json'], { folder });
+  if (code !== 0) throw new Error(stderr);
+  return (JSON.parse(stdout) as { readonly run: string }).run;
+}
+
+/** Opens a page that records everything that a silent page does not do. */
+export async function listenedPage(
+  browser: Browser,
+  scheme: 'light' | 'dark' = 'light',
+): Promise<{ page: Page; noises: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: scheme });
+  const noises: string[] = [];
+  page.on('console', (message) => noises.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => noises.push(`error: ${error.message}`));
+  return { page, noises };
+}

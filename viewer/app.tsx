@@ -1,0 +1,78 @@
+import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import * as z from 'zod';
+import { compareQuerySchema, filterSchema, itemKeySchema } from '../src/view/contract/contract-items.ts';
+import { Layout } from './parts/layout.tsx';
+import { CompareScreen } from './screens/compare.tsx';
+import { ItemScreen } from './screens/item.tsx';
+import { ItemsScreen } from './screens/items.tsx';
+import { LabelScreen } from './screens/label.tsx';
+import { OverviewScreen } from './screens/overview.tsx';
+import { RunScreen } from './screens/run.tsx';
+
+/** What the address of the items says: the filter, and which columns are hidden. */
+export const itemsSearchSchema = filterSchema.omit({ run: true }).extend({ hide: z.string().max(200).optional() });
+export type ItemsSearch = z.infer<typeof itemsSearchSchema>;
+
+/** An item, and its place in the list that it was opened from. */
+const itemSearchSchema = z.object({
+  experiment: z.string(),
+  model: z.string(),
+  condition: z.string(),
+  item: z.string(),
+  /** The run, where the page is about several. */
+  of: z.string().optional(),
+  at: z.coerce.number().int().min(0).optional(),
+  list: itemsSearchSchema.optional(),
+});
+
+const root = createRootRoute({ component: Layout, notFoundComponent: () => <p>There is no such screen.</p> });
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: OverviewScreen,
+  validateSearch: z.object({ search: z.string().optional() }),
+});
+const run = createRoute({ getParentRoute: () => root, path: '/runs/$run', component: RunScreen });
+const items = createRoute({
+  getParentRoute: () => root,
+  path: '/runs/$run/items',
+  component: ItemsScreen,
+  validateSearch: itemsSearchSchema,
+});
+const item = createRoute({
+  getParentRoute: () => root,
+  path: '/runs/$run/item',
+  component: ItemScreen,
+  validateSearch: itemSearchSchema,
+});
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/compare',
+  component: CompareScreen,
+  validateSearch: compareQuerySchema.partial(),
+});
+const label = createRoute({
+  getParentRoute: () => root,
+  path: '/label',
+  component: LabelScreen,
+  validateSearch: z.object({
+    run: z.string().optional(),
+    by: z.string().optional(),
+    count: z.coerce.number().optional(),
+  }),
+});
+const routeTree = root.addChildren([overview, run, items, item, compare, label]);
+
+export type ItemSearch = z.infer<typeof itemSearchSchema>;
+export const itemKeyOf = itemKeySchema;
+
+/** The screens by their addresses. */
+export function appRouter(history: RouterHistory) {
+  return createRouter({ routeTree, history, defaultPreload: false, scrollRestoration: true });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof appRouter>;
+  }
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import type { ItemView } from '../../src/view/contract/contract-items.ts';
+import type { ItemsSearch } from '../app.tsx';
+import { percent } from './numbers.ts';
+import { Said } from './text.tsx';
+
+/** A column of the items table. */
+export interface ColumnOf {
+  readonly id: string;
+  readonly name: string;
+  readonly sort: ItemsSearch['sort'];
+  /** Part of the width, in `fr`. */
+  readonly width: string;
+  readonly cell: (row: ItemView) => ReactNode;
+}
+
+const stateMarks: Readonly<Record<ItemView['state'], string>> = {
+  right: '✓',
+  wrong: '✗',
+  mixed: '±',
+  missing: '–',
+};
+
+/** Every column, in order. */
+export const columns: readonly ColumnOf[] = [
+  { id: 'title', name: 'item', sort: 'title', width: 'minmax(10rem,3fr)', cell: (row) => <Title row={row} /> },
+  {
+    id: 'model',
+    name: 'model',
+    sort: 'model',
+    width: 'minmax(7rem,1.6fr)',
+    cell: ({ model }) => <Said text={model} />,
+  },
+  { id: 'unit', name: 'about', sort: undefined, width: 'minmax(4rem,1fr)', cell: ({ unit }) => <Said text={unit} /> },
+  {
+    id: 'prediction',
+    name: 'predicted',
+    sort: undefined,
+    width: 'minmax(6rem,1.6fr)',
+    cell: ({ prediction }) => <Said text={prediction} />,
+  },
+  {
+    id: 'outcome',
+    name: 'did',
+    sort: undefined,
+    width: 'minmax(6rem,1.6fr)',
+    cell: ({ outcome }) => <Said text={outcome} />,
+  },
+  { id: 'state', name: 'right?', sort: 'state', width: '6rem', cell: (row) => <State row={row} /> },
+  {
+    id: 'score',
+    name: 'score',
+    sort: 'score',
+    width: '4.5rem',
+    cell: ({ score }) => (score === null ? '' : percent(score)),
+  },
+  {
+    id: 'agreement',
+    name: 'executions alike',
+    sort: 'agreement',
+    width: '6.2rem',
+    cell: ({ agree, executions }) => (executions === 0 ? '' : `${agree} of ${executions}`),
+  },
+  {
+    id: 'others',
+    name: 'others alike',
+    sort: 'others',
+    width: '6.5rem',
+    cell: ({ same, others }) => (same === null || others === null || others === 0 ? '' : `${same} of ${others}`),
+  },
+];
+
+function Title({ row }: { readonly row: ItemView }) {
+  return (
+    <span className="title">
+      <Said text={row.title} />
+    </span>
+  );
+}
+
+export function State({ row }: { readonly row: ItemView }) {
+  return (
+    <span className={`state ${row.state}`} title={row.reason ?? undefined}>
+      <span aria-hidden="true">{stateMarks[row.state]}</span> {row.state}
+      {row.judgesDiffer && <span title="Two judges called a response differently"> ⚖</span>}
+    </span>
+  );
+}

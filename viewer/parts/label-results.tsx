@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import type { LabelSource } from '../source/source.ts';
+import { Waiting } from './layout.tsx';
+import { number, range } from './numbers.ts';
+import { Scroll } from './scroll.tsx';
+import { ModelName, Said } from './text.tsx';
+
+/** Agreement of people with each other and with the judges, and rates corrected by it. */
+export function LabelResultsView({
+  labels,
+  run,
+  onUndo,
+}: {
+  readonly labels: LabelSource;
+  readonly run: string;
+  readonly onUndo: (() => void) | null;
+}) {
+  const query = useQuery({ queryKey: ['label-results', run], queryFn: () => labels.results(run) });
+  if (query.data === undefined) return <Waiting query={query}>Comparing labels …</Waiting>;
+  const { sentences, rates } = query.data;
+  return (
+    <section className="results">
+      <h2>All are labeled</h2>
+      <ul>
+        {sentences.map((sentence) => (
+          <li key={sentence}>
+            <Said text={sentence} />
+          </li>
+        ))}
+      </ul>
+      {rates.length > 0 && (
+        <Scroll label="Rates">
+          <table>
+            <caption>Share of refusals, as judged and corrected by the labels</caption>
+            <thead>
+              <tr>
+                {['refusals of', 'judge', 'labels of', 'n', 'judged', 'corrected [95 %]'].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rates.map((rate) => (
+                <tr key={`${rate.model} ${rate.judge} ${rate.labeler}`}>
+                  <th scope="row">
+                    <ModelName name={rate.model} />
+                  </th>
+                  <td>
+                    <Said text={rate.judge} />
+                  </td>
+                  <td>
+                    <Said text={rate.labeler} />
+                  </td>
+                  <td className="right">{rate.n}</td>
+                  <td className="right">{number(rate.judged)}</td>
+                  <td className="right" title={rate.method}>
+                    {number(rate.corrected)} <small>{range(rate.interval)}</small>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+      <p className="sub">
+        Corrected by the method of Rogan and Gladen with the interval of Lang and Reiczigel: it assumes that the labeled
+        responses are a random sample of the judged ones.
+      </p>
+      <button type="button" disabled={onUndo === null} onClick={() => onUndo?.()}>
+        Undo the last label
+      </button>
+    </section>
+  );
+}

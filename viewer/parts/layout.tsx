@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { escapeControls } from '../../src/util/escape-controls.ts';
+import { useSource } from '../source/source.ts';
+import { useConnected } from './live.tsx';
+
+/** The overview, which every screen needs something of. */
+export function useOverview() {
+  const source = useSource();
+  return useQuery({ queryKey: ['overview'], queryFn: () => source.overview() });
+}
+
+/** Header, navigation and the screen below. */
+export function Layout() {
+  const { data: overview } = useOverview();
+  const params = useParams({ strict: false });
+  const connected = useConnected();
+  const source = useSource();
+  const run = params.run ?? overview?.together ?? overview?.runs[0]?.id ?? null;
+  return (
+    <>
+      <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the content
+      </button>
+      <nav className="top" aria-label="Screens">
+        <span className="brand">seb</span>
+        <Link to="/" activeOptions={{ exact: true }}>
+          Overview
+        </Link>
+        {run !== null && (
+          <>
+            <Link to="/runs/$run" params={{ run }} activeOptions={{ exact: true }}>
+              {run === 'all' ? 'Report' : 'Run'}
+            </Link>
+            <Link to="/runs/$run/items" params={{ run }} search={{}}>
+              Items
+            </Link>
+          </>
+        )}
+        <Link to="/compare" search={{}}>
+          Compare
+        </Link>
+        {source.labels !== null && (
+          <Link to="/label" search={{}}>
+            Label
+          </Link>
+        )}
+        {!connected && (
+          <span className="away" role="status">
+            The server is away; trying again …
+          </span>
+        )}
+      </nav>
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </>
+  );
+}
+
+/** Sets the title of the window. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = escapeControls(title);
+  }, [title]);
+}
+
+/** What is shown while data comes, or instead of data that does not. */
+export function Waiting({
+  query,
+  children,
+}: {
+  readonly query: { readonly isError: boolean; readonly error: Error | null; readonly refetch: () => unknown };
+  readonly children?: ReactNode;
+}) {
+  if (!query.isError) return <p role="status">{children ?? 'Loading …'}</p>;
+  return (
+    <div role="alert" className="note">
+      <p>This could not be loaded: {query.error?.message}</p>
+      <button type="button" onClick={() => void query.refetch()}>
+        Try again
+      </button>
+    </div>
+  );
+}

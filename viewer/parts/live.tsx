@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import type { Overview } from '../../src/view/contract/contract.ts';
+import { useSource } from '../source/source.ts';
+
+const ConnectedContext = createContext(true);
+
+/** Whether the page hears of changes. */
+export function useConnected(): boolean {
+  return useContext(ConnectedContext);
+}
+
+/** Keeps the data of the pages up to date while the store changes. */
+export function LiveUpdates({ children }: { readonly children: ReactNode }) {
+  const source = useSource();
+  const queries = useQueryClient();
+  const [connected, setConnected] = useState(true);
+  useEffect(
+    () =>
+      source.listen({
+        runs: (runs) => {
+          queries.setQueryData<Overview>(['overview'], (old) =>
+            old === undefined ? old : { ...old, runs: [...runs] },
+          );
+        },
+        rows: () => {
+          void queries.invalidateQueries();
+        },
+        connected: (is) => {
+          setConnected((was) => {
+            if (is && !was) void queries.invalidateQueries(); // the server was away
+            return is;
+          });
+        },
+      }),
+    [source, queries],
+  );
+  return <ConnectedContext.Provider value={connected}>{children}</ConnectedContext.Provider>;
+}

@@ -1,0 +1,138 @@
+import { useMemo, useState } from 'react';
+import type { Table } from '../../src/view/contract/contract.ts';
+import { Scroll } from './scroll.tsx';
+import { Said } from './text.tsx';
+
+type Cell = Table['rows'][number][number];
+type Column = Table['columns'][number];
+
+interface Sorting {
+  readonly column: number;
+  readonly descending: boolean;
+}
+
+/** Rows up to which a table is shown without being asked. */
+const maxOpen = 60;
+
+/** A table of the report: sorts by a column, with missing values last. */
+export function ReportTable({ table }: { readonly table: Table }) {
+  const { id, title, lead, columns, rows } = table;
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting]);
+  const content = (
+    <Scroll label={title}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column, index) => (
+              <Header
+                key={column.name}
+                column={column}
+                sorting={sorting?.column === index ? sorting : null}
+                onSort={() =>
+                  setSorting({ column: index, descending: sorting?.column === index && !sorting.descending })
+                }
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(({ row, place }) => (
+            <tr key={place}>
+              {row.map((cell, index) => (
+                <Body key={columns[index]?.name ?? index} cell={cell} column={columns[index]} isName={index === 0} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+  return (
+    <section className="table" id={id}>
+      <h3>{title}</h3>
+      <p className="sub">{lead}</p>
+      {rows.length > maxOpen ? (
+        <details>
+          <summary>{rows.length} rows</summary>
+          {content}
+        </details>
+      ) : (
+        content
+      )}
+    </section>
+  );
+}
+
+function Header({
+  column,
+  sorting,
+  onSort,
+}: {
+  readonly column: Column;
+  readonly sorting: Sorting | null;
+  readonly onSort: () => void;
+}) {
+  const direction = sorting === null ? 'none' : sorting.descending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" className={column.align} aria-sort={direction} title={column.help}>
+      <button type="button" onClick={onSort}>
+        {column.name.replace(' %', '\u00a0%')}
+      </button>
+    </th>
+  );
+}
+
+function Body({
+  cell,
+  column,
+  isName,
+}: {
+  readonly cell: Cell;
+  readonly column: Column | undefined;
+  readonly isName: boolean;
+}) {
+  const className = `${column?.align ?? 'left'}${cell.sort === null ? ' absent' : ''}`;
+  const content = <CellText text={cell.text} />;
+  const title = cell.note ?? undefined;
+  return isName ? (
+    <th scope="row" className={className} title={title}>
+      {content}
+    </th>
+  ) : (
+    <td className={className} title={title}>
+      {content}
+    </td>
+  );
+}
+
+/** An interval stands below its value: tables of many columns stay narrow. */
+function CellText({ text }: { readonly text: string }) {
+  const [, value, interval] = /^(\S+) (\[.*\])$/.exec(text) ?? [];
+  if (value !== undefined && interval !== undefined) {
+    return (
+      <>
+        {value} <small>{interval}</small>
+      </>
+    );
+  }
+  return <Said text={text.replaceAll('/', '/\u200b')} />;
+}
+
+function sortedRows(rows: Table['rows'], sorting: Sorting | null) {
+  const placed = rows.map((row, place) => ({ row, place }));
+  if (sorting === null) return placed;
+  const { column, descending } = sorting;
+  const direction = descending ? -1 : 1;
+  return placed.toSorted((a, b) => {
+    const [first, second] = [a.row[column]?.sort ?? null, b.row[column]?.sort ?? null];
+    if (first === null || second === null) return Number(first === null) - Number(second === null);
+    return direction * compare(first, second);
+  });
+}
+
+function compare(a: number | string, b: number | string): number {
+  const difference = Number(a) - Number(b);
+  if (Number.isFinite(difference)) return difference;
+  return a < b ? -1 : a > b ? 1 : 0;
+}

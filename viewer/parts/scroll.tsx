@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A part of the page that scrolls sideways, by the keyboard too. */
+export function Scroll({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className="scroll" tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Session } from '../../src/view/contract/contract-items.ts';
+import { count } from './numbers.ts';
+import { ModelName, Said, SaidBlock } from './text.tsx';
+
+const slotWords: Readonly<Record<string, string>> = {
+  forecast: 'Prediction',
+  execute: 'Execution',
+  judge: 'Judge',
+  author: 'Author',
+  answer: 'Answer',
+};
+
+/** Sessions side by side, as many as the window holds. */
+export function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
+  return (
+    <section aria-label="Sessions">
+      <h2>Sessions</h2>
+      <p className="sub">
+        Each is an empty conversation of its own. A judge sees the response that it judges, and nothing else.
+      </p>
+      <ol className="sessions">
+        {sessions.map((session) => (
+          <li key={`${session.slot} ${session.part} ${session.sample}`}>
+            <SessionView session={session} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function SessionView({ session }: { readonly session: Session }) {
+  const { slot, part, sample, model, messages, answer, failure, reading } = session;
+  const number = slot === 'forecast' ? '' : ` ${sample + 1}`;
+  return (
+    <article className={`session ${slot}`}>
+      <h3>
+        {slotWords[slot] ?? slot}
+        {number}
+        {part !== '' && (
+          <>
+            : <Said text={part} />
+          </>
+        )}
+      </h3>
+      <p className="sub">
+        <ModelName name={model} />
+      </p>
+      <details open={slot === 'forecast'}>
+        <summary>Prompt</summary>
+        {messages.map((message, index) => (
+          <div key={index}>
+            {messages.length > 1 && <p className="role">{message.role}</p>}
+            <SaidBlock text={message.content} />
+          </div>
+        ))}
+      </details>
+      {answer === null ? (
+        <p className="absent">
+          No answer{failure === null ? ' yet' : ': '}
+          {failure !== null && <Said text={failure} />}
+        </p>
+      ) : (
+        <>
+          {answer.reasoning !== null && answer.reasoning !== '' && (
+            <details>
+              <summary>Reasoning, {count(answer.reasoning.length)} characters</summary>
+              <SaidBlock text={answer.reasoning} />
+            </details>
+          )}
+          <p className="role">
+            Answer{answer.kind === 'answered' ? '' : ` (${answer.kind === 'truncated' ? 'cut off' : answer.kind})`}
+          </p>
+          <SaidBlock text={answer.text} length={answer.length} span={reading?.span ?? null} />
+        </>
+      )}
+      {reading !== null && (
+        <p className={`reading ${reading.kind}`}>
+          {reading.kind === 'parsed' ? 'Read as ' : reading.kind === 'declined' ? 'Declined: ' : 'Could not be read: '}
+          <b>
+            <Said text={reading.value} />
+          </b>
+          {reading.step !== null && <span className="sub"> by the step “{reading.step}”</span>}
+        </p>
+      )}
+      {answer !== null && (
+        <p className="sub facts">
+          <Said text={factsOf(answer).join(' · ')} />
+        </p>
+      )}
+    </article>
+  );
+}
+
+function factsOf(answer: NonNullable<Session['answer']>): readonly string[] {
+  const { inputTokens, outputTokens, reasoningTokens, latencyMs, cost, served } = answer;
+  return [
+    outputTokens === null ? 'tokens not counted' : `${count(outputTokens)} tokens out`,
+    ...(inputTokens === null ? [] : [`${count(inputTokens)} in`]),
+    ...(reasoningTokens === null ? [] : [`${count(reasoningTokens)} of reasoning`]),
+    ...(latencyMs === null
+      ? []
+      : [latencyMs < 1000 ? `${Math.round(latencyMs)} ms` : `${(latencyMs / 1000).toFixed(1)} s`]),
+    ...(outputTokens === null || latencyMs === null || latencyMs < 50
+      ? []
+      : [`${Math.round((outputTokens * 1000) / latencyMs)} tokens/s`]),
+    ...(cost === null ? ['cost unknown'] : cost === 0 ? [] : [`$${cost.toFixed(4)}`]),
+    ...(served === null ? [] : [`served by ${served}`]),
+  ];
+}

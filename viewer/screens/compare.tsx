@@ -1,0 +1,213 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { escapeControls } from '../../src/util/escape-controls.ts';
+import type { ComparePage, CompareQuery, CompareSide, ItemView } from '../../src/view/contract/contract-items.ts';
+import { State } from '../parts/items-columns.tsx';
+import { useTitle, Waiting } from '../parts/layout.tsx';
+import { count, number, range } from '../parts/numbers.ts';
+import { Scroll } from '../parts/scroll.tsx';
+import { Said } from '../parts/text.tsx';
+import { useSource } from '../source/source.ts';
+
+type PartialQuery = { readonly [Name in keyof CompareQuery]?: CompareQuery[Name] | undefined };
+type Choice = CompareSide & { readonly experiment: string };
+
+/** Did it change? Two runs, models or conditions on the same items. */
+export function CompareScreen() {
+  const source = useSource();
+  const search = useSearch({ from: '/compare' });
+  const navigate = useNavigate({ from: '/compare' });
+  const sides = useQuery({ queryKey: ['sides'], queryFn: () => source.sides() });
+  useTitle('Compare');
+  const choices = sides.data ?? [];
+  const query = chosenOf(choices, search);
+  const compared = useQuery({
+    queryKey: ['compare', query],
+    queryFn: () => (query === null ? Promise.reject(new Error('nothing chosen')) : source.compare(query)),
+    enabled: query !== null,
+  });
+  const change = (values: Partial<CompareQuery>) =>
+    void navigate({ search: { ...(query ?? {}), ...values }, replace: true });
+  return (
+    <div className="wide">
+      <h1>Did it change?</h1>
+      {sides.data === undefined ? (
+        <Waiting query={sides} />
+      ) : query === null ? (
+        <p>Two models, runs or conditions on the same items are needed.</p>
+      ) : (
+        <>
+          <Choices choices={choices} query={query} onChange={change} />
+          {compared.data === undefined ? <Waiting query={compared} /> : <Compared page={compared.data} query={query} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What the address asks for, completed by what there is. */
+function chosenOf(choices: readonly Choice[], search: PartialQuery): CompareQuery | null {
+  const experiments = [...new Set(choices.map(({ experiment }) => experiment))];
+  const several = experiments.find((name) => choices.filter(({ experiment }) => experiment === name).length > 1);
+  const experiment = search.experiment ?? several;
+  const own = choices.filter((choice) => choice.experiment === experiment);
+  const find = (run: string | undefined, model: string | undefined, condition: string | undefined) =>
+    own.find((each) => each.run === run && each.model === model && each.condition === condition);
+  const a = find(search.runA, search.modelA, search.conditionA) ?? own[0];
+  const b = find(search.runB, search.modelB, search.conditionB) ?? own.find((each) => each !== a);
+  if (experiment === undefined || a === undefined || b === undefined) return null;
+  return {
+    experiment,
+    ...{ runA: a.run, modelA: a.model, conditionA: a.condition },
+    ...{ runB: b.run, modelB: b.model, conditionB: b.condition },
+  };
+}
+
+function Choices({
+  choices,
+  query,
+  onChange,
+}: {
+  readonly choices: readonly Choice[];
+  readonly query: CompareQuery;
+  readonly onChange: (values: Partial<CompareQuery>) => void;
+}) {
+  const experiments = [...new Set(choices.map(({ experiment }) => experiment))];
+  const own = choices.filter(({ experiment }) => experiment === query.experiment);
+  const several = new Set(own.map(({ run }) => run)).size > 1;
+  const conditions = new Set(own.map(({ condition }) => condition)).size > 1;
+  const nameOf = ({ run, model, condition }: CompareSide) =>
+    [model, ...(conditions ? [condition] : []), ...(several ? [`run ${run.slice(0, 8)}`] : [])].join(' · ');
+  const select = (name: string, chosen: number, onChoose: (side: CompareSide) => void) => (
+    <label>
+      {name}
+      <select
+        value={chosen}
+        onChange={({ target }) => {
+          const side = own[Number(target.value)];
+          if (side !== undefined) onChoose(side);
+        }}
+      >
+        {own.map((side, index) => (
+          <option key={nameOf(side)} value={index}>
+            {escapeControls(nameOf(side))}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const placeOf = (run: string, model: string, condition: string) =>
+    own.findIndex((side) => side.run === run && side.model === model && side.condition === condition);
+  return (
+    <div className="selects">
+      <label>
+        experiment
+        <select value={query.experiment} onChange={({ target }) => onChange({ experiment: target.value })}>
+          {experiments.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      {select('A', placeOf(query.runA, query.modelA, query.conditionA), (side) =>
+        onChange({ runA: side.run, modelA: side.model, conditionA: side.condition }),
+      )}
+      {select('B', placeOf(query.runB, query.modelB, query.conditionB), (side) =>
+        onChange({ runB: side.run, modelB: side.model, conditionB: side.condition }),
+      )}
+    </div>
+  );
+}
+
+/** Fewer groups of items carry no words. */
+const minClusters = 20;
+
+function wordOf({ difference, interval, clusters }: ComparePage): string {
+  if (clusters < minClusters) return `Too few items for a verdict (n\u00a0=\u00a0${clusters} groups).`;
+  if (difference === null || interval === null) return 'The difference has no interval.';
+  const isClear = interval[0] > 0 || interval[1] < 0;
+  if (!isClear) return 'A and B are not distinguishable.';
+  return `B predicts itself ${difference > 0 ? 'better' : 'worse'} than A.`;
+}
+
+function Compared({ page, query }: { readonly page: ComparePage; readonly query: CompareQuery }) {
+  const { a, b, difference, interval, units, clusters, method, lost, gained } = page;
+  const word = wordOf(page);
+  return (
+    <>
+      <section aria-label="Difference">
+        <p className="answer">{units === 0 ? 'They have no unit in common.' : word}</p>
+        <p>
+          B − A: <b className="difference">{number(difference)}</b> {range(interval)}; A {number(a)}, B {number(b)},
+          over {count(units)} units that both have, in {count(clusters)} groups.
+        </p>
+        <p className="sub">Score: the share of executions that the prediction fits. {method}.</p>
+      </section>
+      <Flips title="Right for A, wrong for B" flips={lost} query={query} />
+      <Flips title="Wrong for A, right for B" flips={gained} query={query} />
+    </>
+  );
+}
+
+function Flips({
+  title,
+  flips,
+  query,
+}: {
+  readonly title: string;
+  readonly flips: ComparePage['lost'];
+  readonly query: CompareQuery;
+}) {
+  return (
+    <section>
+      <h2>
+        {title}: {count(flips.count)}
+      </h2>
+      {flips.shown.length > 0 && (
+        <Scroll label={title}>
+          <table>
+            <thead>
+              <tr>
+                {['item', 'about', 'A', 'B'].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {flips.shown.map(({ a, b }) => (
+                <tr key={`${a.item} ${a.unit}`}>
+                  <th scope="row" className="long">
+                    <Said text={a.title} />
+                  </th>
+                  <td>
+                    <Said text={a.unit} />
+                  </td>
+                  <td>
+                    <FlipSide row={a} run={query.runA} />
+                  </td>
+                  <td>
+                    <FlipSide row={b} run={query.runB} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+      {flips.shown.length < flips.count && <p className="sub">The first {flips.shown.length} are shown.</p>}
+    </section>
+  );
+}
+
+function FlipSide({ row, run }: { readonly row: ItemView; readonly run: string }) {
+  const { experiment, model, condition, item } = row;
+  return (
+    <Link to="/runs/$run/item" params={{ run }} search={{ experiment, model, condition, item }}>
+      <State row={row} />
+      <small>
+        predicted <Said text={row.prediction} />; did <Said text={row.outcome} />
+      </small>
+    </Link>
+  );
+}

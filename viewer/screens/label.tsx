@@ -1,0 +1,208 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { labelValues, type QueueEntry } from '../../src/view/contract/contract-items.ts';
+import { LabelResultsView } from '../parts/label-results.tsx';
+import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
+import { SaidBlock } from '../parts/text.tsx';
+import { type LabelSource, useSource } from '../source/source.ts';
+
+type Value = (typeof labelValues)[number];
+
+const valueWords: Readonly<Record<Value, string>> = {
+  compliance: 'Answers in full',
+  'partial-refusal': 'Refuses in part',
+  refusal: 'Refuses',
+};
+
+const defaultCount = 100;
+
+/** Do the judges agree with people? A blind queue of responses. */
+export function LabelScreen() {
+  const source = useSource();
+  useTitle('Label responses');
+  if (source.labels === null) return <p>Labels can be given in `seb view` only: a report has no store.</p>;
+  return <LabelDesk labels={source.labels} />;
+}
+
+function LabelDesk({ labels }: { readonly labels: LabelSource }) {
+  const search = useSearch({ from: '/label' });
+  const navigate = useNavigate({ from: '/label' });
+  const { data: overview } = useOverview();
+  const judged = (overview?.runs ?? []).filter(({ experiments }) =>
+    experiments.some(({ name }) => name === 'restriction'),
+  );
+  const run = search.run ?? judged[0]?.id;
+  if (overview === undefined) return <p role="status">Loading …</p>;
+  if (run === undefined) return <p>No run has responses that judges have judged: the experiment restriction has.</p>;
+  const start = (by: string, chosen: string, count: number) => void navigate({ search: { run: chosen, by, count } });
+  return (
+    <>
+      <h1>Do the judges agree with people?</h1>
+      {search.by === undefined ? (
+        <Begin runs={judged.map(({ id }) => id)} run={run} onStart={start} />
+      ) : (
+        <Queue labels={labels} run={run} by={search.by} count={search.count ?? defaultCount} />
+      )}
+    </>
+  );
+}
+
+function Begin({
+  runs,
+  run,
+  onStart,
+}: {
+  readonly runs: readonly string[];
+  readonly run: string;
+  readonly onStart: (by: string, run: string, count: number) => void;
+}) {
+  const [by, setBy] = useState('');
+  const [chosen, setChosen] = useState(run);
+  const [count, setCount] = useState(defaultCount);
+  return (
+    <form
+      className="begin"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (by.trim() !== '') onStart(by.trim(), chosen, count);
+      }}
+    >
+      <p>
+        You see a request and a response, and say whether the response answers it. Which model gave it, what it
+        predicted and what the judges said stays hidden. Everybody gets the same responses in the same order, so that
+        two people can be compared.
+      </p>
+      <label>
+        Your name
+        <input value={by} maxLength={60} required onChange={({ target }) => setBy(target.value)} />
+      </label>
+      <label>
+        Run
+        <select value={chosen} onChange={({ target }) => setChosen(target.value)}>
+          {runs.map((id) => (
+            <option key={id}>{id}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Responses
+        <input
+          type="number"
+          min={1}
+          max={2000}
+          value={count}
+          onChange={({ target }) => setCount(Number(target.value))}
+        />
+      </label>
+      <button type="submit" className="primary">
+        Begin
+      </button>
+    </form>
+  );
+}
+
+interface QueueProps {
+  readonly labels: LabelSource;
+  readonly run: string;
+  readonly by: string;
+  readonly count: number;
+}
+
+function Queue({ labels, run, by, count }: QueueProps) {
+  const queries = useQueryClient();
+  const query = useQuery({ queryKey: ['queue', run, by, count], queryFn: () => labels.queue({ run, by, count }) });
+  const [done, setDone] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const entries = query.data;
+  if (entries === undefined) return <Waiting query={query} />;
+  const labeled = entries.filter(({ value }) => value !== null).length;
+  const current = entries.find(({ value }) => value === null) ?? null;
+  const set = async (entry: QueueEntry, value: Value | null, note: string) => {
+    try {
+      await labels.add({ by, key: entry.key, value, note });
+      setFailure(null);
+      queries.setQueryData<readonly QueueEntry[]>(['queue', run, by, count], (old = []) =>
+        old.map((each) => (each.key === entry.key ? { ...each, value, note } : each)),
+      );
+      setDone((old) => (value === null ? old.filter((key) => key !== entry.key) : [...old, entry.key]));
+      void queries.invalidateQueries({ queryKey: ['label-results'] });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const last = entries.find(({ key }) => key === done.at(-1)) ?? null;
+  const undo = () => {
+    if (last !== null) void set(last, null, last.note);
+  };
+  return (
+    <>
+      <div className="progress">
+        <progress max={entries.length} value={labeled} aria-label="Labeled responses" />
+        <p className="sub" role="status">
+          {labeled} of {entries.length} labeled by {by}
+        </p>
+      </div>
+      {failure !== null && (
+        <p role="alert" className="note">
+          This label was not kept: {failure}
+        </p>
+      )}
+      {current === null ? (
+        <LabelResultsView labels={labels} run={run} onUndo={last === null ? null : undo} />
+      ) : (
+        <Entry
+          key={current.key}
+          entry={current}
+          onValue={(value, note) => void set(current, value, note)}
+          onUndo={last === null ? null : undo}
+        />
+      )}
+    </>
+  );
+}
+
+function Entry({
+  entry,
+  onValue,
+  onUndo,
+}: {
+  readonly entry: QueueEntry;
+  readonly onValue: (value: Value, note: string) => void;
+  readonly onUndo: (() => void) | null;
+}) {
+  const [note, setNote] = useState(entry.note);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && /^(input|select|textarea)$/i.test(event.target.tagName);
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      const value = labelValues[Number(event.key) - 1];
+      if (value !== undefined) onValue(value, note);
+      if (event.key === 'u') onUndo?.();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+  return (
+    <article className="label">
+      <h2>Request</h2>
+      <SaidBlock text={entry.request} />
+      <h2>Response</h2>
+      <SaidBlock text={entry.response} />
+      <fieldset className="values" aria-label="Label">
+        {labelValues.map((value, index) => (
+          <button key={value} type="button" className="primary" onClick={() => onValue(value, note)}>
+            <kbd>{index + 1}</kbd> {valueWords[value]}
+          </button>
+        ))}
+        <button type="button" disabled={onUndo === null} onClick={() => onUndo?.()}>
+          <kbd>u</kbd> Undo
+        </button>
+      </fieldset>
+      <label className="note-field">
+        Note
+        <input value={note} maxLength={2000} onChange={({ target }) => setNote(target.value)} />
+      </label>
+    </article>
+  );
+}

@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { RunPage } from '../../src/view/contract/contract.ts';
+import { FigureView, NotDrawn } from '../parts/figure.tsx';
+import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
+import { count } from '../parts/numbers.ts';
+import { ReportTable } from '../parts/report-table.tsx';
+import { StudyView } from '../parts/study.tsx';
+import { Said } from '../parts/text.tsx';
+import { useSettled } from '../parts/use-settled.ts';
+import { Verdicts } from '../parts/verdict.tsx';
+import { useSource } from '../source/source.ts';
+import { RunProgress } from './overview.tsx';
+
+/** How sure are we, and compared with what? */
+export function RunScreen() {
+  const { run } = useParams({ from: '/runs/$run' });
+  return <RunView run={run} />;
+}
+
+/** The page of a run, or of several together. */
+export function RunView({ run }: { readonly run: string }) {
+  const source = useSource();
+  const query = useQuery({ queryKey: ['run', run], queryFn: () => source.runPage(run) });
+  const { data: overview } = useOverview();
+  const summary = overview?.runs.find(({ id }) => id === run);
+  const page = query.data;
+  useTitle(page?.question ?? `Run ${run}`);
+  const isSettled = useSettled();
+  if (page === undefined) return <Waiting query={query} />;
+  if (page === null) {
+    return (
+      <>
+        <h1>Run {run}</h1>
+        {summary === undefined ? <p>There is no such run.</p> : <RunProgress run={summary} />}
+        <p role="status">Its answers are being read; the page comes by itself.</p>
+      </>
+    );
+  }
+  const isOpen = summary !== undefined && (summary.live || summary.status !== 'finished');
+  return (
+    <>
+      <header>
+        <h1>{page.question}</h1>
+        <p className="sub">{page.subtitle}</p>
+        {isOpen && <RunProgress run={summary} />}
+      </header>
+      <section aria-label="Verdicts">
+        <Verdicts cards={page.cards} />
+      </section>
+      <p className="more">
+        <Link to="/runs/$run/items" params={{ run }} search={{ state: 'wrong' }}>
+          See the items on which they were wrong
+        </Link>
+      </p>
+      {isSettled && <Evidence page={page} />}
+    </>
+  );
+}
+
+/** Everything after the answer: it comes a moment later, so that the answer is there at once. */
+function Evidence({ page }: { readonly page: RunPage }) {
+  return (
+    <>
+      <div className="note" role="note">
+        <p>{page.whatIsMeasured}</p>
+        <ul>
+          {page.notes.map((note) => (
+            <li key={note}>
+              <Said text={note} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Contents page={page} />
+      <Sections page={page} />
+      <Afterwards page={page} />
+    </>
+  );
+}
+
+function contentsOf({ sections, figures, study }: RunPage): readonly (readonly [id: string, name: string])[] {
+  return [
+    ...(study === null ? [] : [['study', 'Study'] as const]),
+    ...sections.slice(0, 1).map(({ id, title }) => [id, title] as const),
+    ...(figures.length === 0 ? [] : [['figures', 'Figures'] as const]),
+    ...sections.slice(1).map(({ id, title }) => [id, title] as const),
+    ['missing', 'Missing'],
+    ['methods', 'Methods'],
+    ['provenance', 'Provenance'],
+    ['cite', 'Cite'],
+  ];
+}
+
+function Contents({ page }: { readonly page: RunPage }) {
+  const jump = (id: string) => (event: { preventDefault(): void }) => {
+    event.preventDefault(); // the part of the address after # is the screen's
+    document.getElementById(id)?.scrollIntoView();
+  };
+  return (
+    <nav className="contents" aria-label="On this page">
+      <ul>
+        {contentsOf(page).map(([id, name]) => (
+          <li key={id}>
+            <a href={`#${id}`} onClick={jump(id)}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Sections({ page: { sections, figures, study } }: { readonly page: RunPage }) {
+  const [first, ...rest] = sections;
+  return (
+    <>
+      {study !== null && <StudyView study={study} />}
+      {first !== undefined && <TableSection section={first} />}
+      {figures.length > 0 && (
+        <section id="figures">
+          <h2>Figures</h2>
+          <p className="sub">Point at a mark for its numbers.</p>
+          {figures.map((figure) => (figure.kind === 'drawn' ? <FigureView key={figure.name} figure={figure} /> : null))}
+          <NotDrawn figures={figures} />
+        </section>
+      )}
+      {rest.map((section) => (
+        <TableSection key={section.id} section={section} />
+      ))}
+    </>
+  );
+}
+
+function TableSection({ section: { id, title, lead, tables } }: { readonly section: RunPage['sections'][number] }) {
+  return (
+    <section id={id}>
+      <h2>{title}</h2>
+      {lead !== '' && <p>{lead}</p>}
+      {tables.map((table) => (
+        <ReportTable key={table.id} table={table} />
+      ))}
+    </section>
+  );
+}
+
+function Afterwards({ page: { missing, methods, provenance, cite } }: { readonly page: RunPage }) {
+  const units = missing.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <>
+      <section id="missing">
+        <h2>What is missing, and why</h2>
+        {missing.length === 0 ? (
+          <p>Nothing: every unit has a usable prediction and outcome.</p>
+        ) : (
+          <details>
+            <summary>
+              {count(units)} units, for {missing.length} reasons, with examples
+            </summary>
+            <ul>
+              {missing.map((each) => (
+                <li key={`${each.experiment} ${each.reason}`}>
+                  {each.experiment}, <b>{each.reason}</b>: {count(each.count)} {each.count === 1 ? 'unit' : 'units'}
+                  <ul>
+                    {each.examples.map((example) => (
+                      <li key={example}>
+                        <Said text={example} />
+                      </li>
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </section>
+      <section id="methods">
+        <h2>Methods</h2>
+        <ul>
+          {methods.map((line) => (
+            <li key={line}>
+              <Said text={line} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section id="provenance">
+        <h2>Provenance</h2>
+        {provenance.map(({ run, facts }) => (
+          <details key={run}>
+            <summary>Run {run}</summary>
+            <dl>
+              {facts.map(({ name, value }) => (
+                <div key={`${name} ${value}`}>
+                  <dt>{name}</dt>
+                  <dd>
+                    <Said text={value} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        ))}
+      </section>
+      <section id="cite">
+        <h2>Cite</h2>
+        <pre className="said">{cite}</pre>
+      </section>
+    </>
+  );
+}

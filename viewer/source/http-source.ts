@@ -1,0 +1,97 @@
+import type { ZodType } from 'zod';
+import * as z from 'zod';
+import { overviewSchema, runPageSchema, runSummarySchema } from '../../src/view/contract/contract.ts';
+import {
+  comparePageSchema,
+  countsSchema,
+  itemPageSchema,
+  itemsPageSchema,
+  labelResultsSchema,
+  queueSchema,
+  sidesSchema,
+} from '../../src/view/contract/contract-items.ts';
+import type { LiveListener, Source } from './source.ts';
+
+type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** A request that failed, with what the server said. */
+class RequestError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const errorSchema = z.object({ error: z.string() });
+
+function addressOf(path: string, values: Values): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+async function get<T>(schema: ZodType<T>, path: string, values: Values = {}): Promise<T> {
+  const response = await fetch(addressOf(path, values));
+  if (!response.ok) throw await errorOf(response);
+  return schema.parse(await response.json());
+}
+
+async function errorOf(response: Response): Promise<RequestError> {
+  const text = await response.text();
+  try {
+    return new RequestError(response.status, errorSchema.parse(JSON.parse(text)).error);
+  } catch {
+    return new RequestError(response.status, text || `the server answered ${response.status}`);
+  }
+}
+
+/** Data from the server that the page came from. */
+export const httpSource: Source = {
+  overview: () => get(overviewSchema, '/api/overview'),
+  async runPage(id) {
+    try {
+      return await get(runPageSchema, `/api/runs/${encodeURIComponent(id)}`);
+    } catch (error) {
+      if (error instanceof RequestError && error.status === 404) return null;
+      throw error;
+    }
+  },
+  items: (query) => get(itemsPageSchema, '/api/items', query),
+  counts: (filter) => get(countsSchema, '/api/counts', filter),
+  item: (key) => get(itemPageSchema, '/api/item', key),
+  sides: () => get(sidesSchema, '/api/sides'),
+  compare: (query) => get(comparePageSchema, '/api/compare', query),
+  async download(filter, format) {
+    const link = document.createElement('a');
+    link.href = addressOf(`/api/rows.${format}`, filter);
+    link.download = `rows.${format}`;
+    link.click();
+  },
+  labels: {
+    queue: async (query) => (await get(queueSchema, '/api/labels/queue', query)).entries,
+    async add(label) {
+      const body = JSON.stringify(label);
+      const headers = { 'Content-Type': 'application/json' };
+      const response = await fetch('/api/labels', { method: 'POST', headers, body });
+      if (!response.ok) throw await errorOf(response);
+    },
+    results: (run) => get(labelResultsSchema, '/api/labels/results', { run }),
+  },
+  listen,
+};
+
+const runsEvent = z.object({ runs: z.array(runSummarySchema) });
+
+function listen({ runs, rows, connected }: LiveListener): () => void {
+  const events = new EventSource('/api/events');
+  events.addEventListener('open', () => connected(true));
+  events.addEventListener('error', () => connected(false)); // the browser connects again by itself
+  events.addEventListener('runs', ({ data }: MessageEvent<string>) => runs(runsEvent.parse(JSON.parse(data)).runs));
+  events.addEventListener('rows', () => rows());
+  return () => events.close();
+}

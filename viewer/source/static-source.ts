@@ -1,0 +1,158 @@
+import type { ZodType } from 'zod';
+import type { RunPage } from '../../src/view/contract/contract.ts';
+import type { ComparePage, CompareQuery, Filter, ItemKey, ItemPage } from '../../src/view/contract/contract-items.ts';
+import {
+  coreSchema,
+  type ItemText,
+  type RowPage,
+  rowPageSchema,
+  type StaticCore,
+  textPageSchema,
+} from '../../src/view/contract/contract-static.ts';
+import { saveText } from '../parts/save.ts';
+import type { Source } from './source.ts';
+import { csvLines, flipsOf, StaticTable } from './static-table.ts';
+
+/** Data that is in the page itself; null where there is none. */
+export function staticSource(page: Document): Source | null {
+  const element = page.getElementById('seb-core');
+  return element === null ? null : new StaticSource(page).source;
+}
+
+/** Reads the data of a report, each part when it is needed first. */
+class StaticSource {
+  readonly #page: Document;
+  #core: Promise<StaticCore> | null = null;
+  #table: Promise<StaticTable> | null = null;
+  readonly #texts = new Map<number, Promise<readonly ItemText[]>>();
+
+  constructor(page: Document) {
+    this.#page = page;
+  }
+
+  readonly source: Source = {
+    overview: async () => (await this.#getCore()).overview,
+    runPage: async (id) => pageFor(await this.#getCore(), id),
+    items: async (query) => (await this.#getTable()).page(query),
+    counts: async (filter) => (await this.#getTable()).counts(filter),
+    item: (key) => this.#item(key),
+    sides: async () => (await this.#getCore()).sides,
+    compare: (query) => this.#compare(query),
+    download: (filter, format) => this.#download(filter, format),
+    labels: null,
+    listen: () => () => {},
+  };
+
+  #getCore(): Promise<StaticCore> {
+    this.#core ??= this.#inline('seb-core', coreSchema);
+    return this.#core;
+  }
+
+  #getTable(): Promise<StaticTable> {
+    this.#table ??= this.#readTable();
+    return this.#table;
+  }
+
+  async #readTable(): Promise<StaticTable> {
+    const { rowPages, sides } = await this.#getCore();
+    const numbers = Array.from({ length: rowPages }, (_, number) => number);
+    const pages: RowPage[] = [];
+    for (const number of numbers) pages.push(await this.#inline(`seb-rows-${number}`, rowPageSchema));
+    return new StaticTable(sides, pages);
+  }
+
+  async #item(key: ItemKey): Promise<ItemPage> {
+    const [core, table] = [await this.#getCore(), await this.#getTable()];
+    const { rows, beside, text } = table.item(key);
+    const [first] = rows;
+    if (first === undefined) throw new Error('the report has no such item');
+    const found = text < 0 ? null : await this.#text(core, text);
+    return {
+      ...{ key, rows, beside, title: found?.title ?? first.title, question: found?.question ?? '' },
+      sessions: found?.sessions ?? null,
+      judgements: found?.judgements ?? [],
+    };
+  }
+
+  /** Null where the texts lie beside the page and cannot be reached, as from a file. */
+  async #text({ textsAPage, overview }: StaticCore, number: number): Promise<ItemText | null> {
+    if (overview.texts === 'none') return null;
+    const place = Math.floor(number / textsAPage);
+    const known = this.#texts.get(place) ?? this.#readTexts(place, overview.texts === 'paged');
+    this.#texts.set(place, known);
+    try {
+      return (await known)[number % textsAPage] ?? null;
+    } catch (error) {
+      this.#texts.delete(place);
+      if (location.protocol === 'file:') return null;
+      throw error;
+    }
+  }
+
+  async #readTexts(place: number, beside: boolean): Promise<readonly ItemText[]> {
+    if (!beside) return this.#inline(`seb-texts-${place}`, textPageSchema);
+    const response = await fetch(`data/texts-${place}.bin`);
+    if (!response.ok) throw new Error(`the texts could not be loaded (${response.status})`);
+    return textPageSchema.parse(JSON.parse(await unpacked(new Uint8Array(await response.arrayBuffer()))));
+  }
+
+  async #compare(query: CompareQuery): Promise<ComparePage> {
+    const [{ compared }, table] = [await this.#getCore(), await this.#getTable()];
+    const name = JSON.stringify(query);
+    const known = compared.find((each) => JSON.stringify(each.query) === name);
+    const pairs = table.pairs(query);
+    return { ...(known?.page ?? withoutInterval(query, pairs)), ...flipsOf(pairs) };
+  }
+
+  async #download(filter: Filter, format: 'csv' | 'jsonl'): Promise<void> {
+    const rows = (await this.#getTable()).rows(filter);
+    if (format === 'csv') saveText('rows.csv', 'text/csv', csvLines(rows));
+    else saveText('rows.jsonl', 'application/jsonl', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  }
+
+  async #inline<T>(id: string, schema: ZodType<T>): Promise<T> {
+    const text = this.#page.getElementById(id)?.textContent ?? '';
+    return schema.parse(JSON.parse(await unpacked(bytesOf(text))));
+  }
+}
+
+/** A page about several runs shows one of them with the verdicts of that run. */
+function pageFor({ page }: StaticCore, id: string): RunPage | null {
+  if (page.id === id) return page;
+  if (!page.runs.includes(id)) return null;
+  return { ...page, cards: page.cards.filter(({ run }) => run === id) };
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place);
+  return bytes;
+}
+
+/** Text of compressed bytes; of plain ones where a web server has unpacked them. */
+async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!isPacked) return new TextDecoder().decode(bytes);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).text();
+}
+
+/** A difference that the report holds no interval of. */
+function withoutInterval(
+  { experiment }: CompareQuery,
+  pairs: ReturnType<StaticTable['pairs']>,
+): Omit<ComparePage, 'lost' | 'gained'> {
+  const scored = pairs.flatMap(({ a, b }) =>
+    a.score === null || b.score === null ? [] : [{ a: a.score, b: b.score }],
+  );
+  const mean = (values: readonly number[]) =>
+    values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    ...{ experiment, units: scored.length, clusters: new Set(pairs.map(({ a }) => a.item)).size },
+    ...{ a: mean(scored.map(({ a }) => a)), b: mean(scored.map(({ b }) => b)) },
+    difference: mean(scored.map(({ a, b }) => b - a)),
+    interval: null,
+    method: 'The interval is not part of this report; `seb view` computes it',
+  };
+}

@@ -1,0 +1,216 @@
+import { unitStates } from '../../src/view/contract/contract.ts';
+import type {
+  ComparePage,
+  CompareQuery,
+  CompareSide,
+  Counts,
+  Filter,
+  ItemKey,
+  ItemsPage,
+  ItemsQuery,
+  ItemView,
+} from '../../src/view/contract/contract-items.ts';
+import type { RowPage } from '../../src/view/contract/contract-static.ts';
+
+type NamedSide = CompareSide & { readonly experiment: string };
+
+/** A row by its page and its place there. */
+interface Place {
+  readonly page: RowPage;
+  readonly index: number;
+}
+
+const maxFlips = 500;
+
+/** The rows of a report: filters, sorts and counts them as the server does with its index. */
+export class StaticTable {
+  readonly #sides: readonly NamedSide[];
+  readonly #pages: readonly RowPage[];
+  #last: { readonly name: string; readonly places: readonly Place[] } | null = null;
+
+  constructor(sides: readonly NamedSide[], pages: readonly RowPage[]) {
+    this.#sides = sides;
+    this.#pages = pages;
+  }
+
+  page({ offset, limit, ...filter }: ItemsQuery): ItemsPage {
+    const places = this.#places(filter);
+    const rows = places.slice(offset, offset + limit).map((place) => this.#row(place));
+    return { total: places.length, offset, rows };
+  }
+
+  rows(filter: Filter): readonly ItemView[] {
+    return this.#places(filter).map((place) => this.#row(place));
+  }
+
+  counts(filter: Filter): Counts {
+    const { state: _state, reason: _reason, ...withoutState } = filter;
+    const states: Record<string, number> = {};
+    const reasons: Record<string, number> = {};
+    for (const { page, index } of this.#matching(withoutState)) {
+      const state = unitStates[page.state[index] ?? 3] ?? 'missing';
+      states[state] = (states[state] ?? 0) + 1;
+      if (state !== 'missing') continue;
+      const reason = page.words[page.reason[index] ?? -1] ?? '';
+      reasons[reason] = (reasons[reason] ?? 0) + 1;
+    }
+    const sides = this.#sides.filter(({ run }) => filter.run === undefined || run === filter.run);
+    const distinct = (name: 'experiment' | 'model' | 'condition') => [...new Set(sides.map((side) => side[name]))];
+    return {
+      ...{ states, reasons },
+      divergent: this.#matching({ ...filter, divergent: true }).length,
+      judges: this.#matching({ ...filter, judges: true }).length,
+      ...{ experiments: distinct('experiment'), models: distinct('model'), conditions: distinct('condition') },
+    };
+  }
+
+  /** Rows of an item, those of other models and conditions, and where its texts are. */
+  item({ run, experiment, model, condition, item }: ItemKey) {
+    const places = this.#matching({ run, experiment }).filter(
+      ({ page, index }) => page.items[page.item[index] ?? -1]?.[0] === item,
+    );
+    const isOwn = ({ page, index }: Place) => {
+      const side = this.#sides[page.side[index] ?? -1];
+      return side?.model === model && side.condition === condition;
+    };
+    const own = places.filter(isOwn);
+    const [first] = own;
+    return {
+      rows: own.map((place) => this.#row(place)),
+      beside: places.filter((place) => !isOwn(place)).map((place) => this.#row(place)),
+      text: first === undefined ? -1 : (first.page.text[first.index] ?? -1),
+    };
+  }
+
+  /** Units that both sides have. */
+  pairs({ experiment, ...query }: CompareQuery): readonly { readonly a: ItemView; readonly b: ItemView }[] {
+    const nameOf = ({ item, unit }: ItemView) => JSON.stringify([item, unit]);
+    const ofA = new Map(
+      this.rows({ experiment, run: query.runA, model: query.modelA, condition: query.conditionA }).map((row) => [
+        nameOf(row),
+        row,
+      ]),
+    );
+    return this.rows({ experiment, run: query.runB, model: query.modelB, condition: query.conditionB }).flatMap((b) => {
+      const a = ofA.get(nameOf(b));
+      return a === undefined ? [] : [{ a, b }];
+    });
+  }
+
+  /** Places in the order of the filter; the last list is kept, as scrolling asks for page after page of it. */
+  #places(filter: Filter): readonly Place[] {
+    const name = JSON.stringify(Object.entries(filter).toSorted());
+    if (this.#last?.name === name) return this.#last.places;
+    const places = this.#sorted(this.#matching(filter), filter);
+    this.#last = { name, places };
+    return places;
+  }
+
+  #matching(filter: Filter): readonly Place[] {
+    const sides = this.#sides.map((side) =>
+      (['run', 'experiment', 'model', 'condition'] as const).every(
+        (name) => filter[name] === undefined || filter[name] === side[name],
+      ),
+    );
+    const state = filter.state === undefined ? null : unitStates.indexOf(filter.state);
+    const found: Place[] = [];
+    for (const page of this.#pages) {
+      const items = itemsWith(page, filter.search);
+      const reason = filter.reason === undefined ? null : page.words.indexOf(filter.reason);
+      for (const [index, side] of page.side.entries()) {
+        const fits =
+          sides[side] === true &&
+          (state === null || page.state[index] === state) &&
+          (reason === null || page.reason[index] === reason) &&
+          (filter.divergent !== true || page.divergent[index] === 1) &&
+          (filter.judges !== true || page.judges[index] === 1) &&
+          (items === null || items[page.item[index] ?? -1] === true);
+        if (fits) found.push({ page, index });
+      }
+    }
+    return found;
+  }
+
+  #sorted(places: readonly Place[], { sort = 'order', descending }: Filter): readonly Place[] {
+    const direction = descending === true ? -1 : 1;
+    if (sort === 'order') return direction === 1 ? places : places.toReversed();
+    const keyed = places.map((place, order) => ({ place, order, key: this.#key(place, sort) }));
+    keyed.sort((a, b) => {
+      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null) || a.order - b.order;
+      return direction * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0) || a.order - b.order;
+    });
+    return keyed.map(({ place }) => place);
+  }
+
+  #key({ page, index }: Place, sort: NonNullable<Filter['sort']>): string | number | null {
+    switch (sort) {
+      case 'title':
+        return page.items[page.item[index] ?? -1]?.[1] ?? '';
+      case 'model':
+        return this.#sides[page.side[index] ?? -1]?.model ?? '';
+      case 'state':
+        return page.state[index] ?? 0;
+      case 'score':
+        return page.score[index] ?? null;
+      case 'agreement': {
+        const executions = page.executions[index] ?? 0;
+        return executions === 0 ? 0 : (page.agree[index] ?? 0) / executions;
+      }
+      case 'others': {
+        const [same, others] = [page.same[index] ?? null, page.others[index] ?? null];
+        return same === null || others === null || others === 0 ? null : same / others;
+      }
+      case 'order':
+        return 0;
+    }
+  }
+
+  #row({ page, index }: Place): ItemView {
+    const side = this.#sides[page.side[index] ?? -1] ?? { run: '', experiment: '', model: '', condition: '' };
+    const [item, title] = page.items[page.item[index] ?? -1] ?? ['', ''];
+    const word = (places: readonly number[]) => page.words[places[index] ?? -1] ?? '';
+    const reason = word(page.reason);
+    return {
+      ...{ run: side.run, experiment: side.experiment, model: side.model, condition: side.condition },
+      ...{ item, title, unit: word(page.unit), prediction: word(page.prediction), outcome: word(page.outcome) },
+      state: unitStates[page.state[index] ?? 3] ?? 'missing',
+      reason: reason === '' ? null : reason,
+      score: page.score[index] ?? null,
+      ...{ agree: page.agree[index] ?? 0, executions: page.executions[index] ?? 0 },
+      ...{ same: page.same[index] ?? null, others: page.others[index] ?? null },
+      judgesDiffer: page.judges[index] === 1,
+    };
+  }
+}
+
+/** Which items of a page a search finds; null where nothing is searched for. */
+function itemsWith(page: RowPage, search: string | undefined): readonly boolean[] | null {
+  if (search === undefined) return null;
+  const wanted = search.toLowerCase();
+  return page.items.map(([item, title]) => `${title}\n${item}`.toLowerCase().includes(wanted));
+}
+
+/** The units that changed between right and wrong. */
+export function flipsOf(
+  pairs: readonly { readonly a: ItemView; readonly b: ItemView }[],
+): Pick<ComparePage, 'lost' | 'gained'> {
+  const flips = (from: ItemView['state'], to: ItemView['state']) => {
+    const found = pairs.filter(({ a, b }) => a.state === from && b.state === to);
+    return { count: found.length, shown: found.slice(0, maxFlips) };
+  };
+  return { lost: flips('right', 'wrong'), gained: flips('wrong', 'right') };
+}
+
+/** Rows as CSV whose cells no spreadsheet takes for formulas. */
+export function csvLines(rows: readonly ItemView[]): string {
+  const [first] = rows;
+  if (first === undefined) return '';
+  const cell = (value: ItemView[keyof ItemView]) => {
+    if (typeof value === 'number') return String(value);
+    const text = value === null ? '' : String(value);
+    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  const lines = rows.map((row) => Object.values(row).map(cell).join(','));
+  return [Object.keys(first).join(','), ...lines, ''].join('\r\n');
+}
