@@ -4,6 +4,7 @@ import { analyzeRuns, type ReadRuns, type RunsAnalysis } from '../../pipeline/an
 import { runsToRead } from '../../pipeline/choose-runs.ts';
 import type { ReportOptions } from '../../pipeline/write-report-files.ts';
 import { explainWriting } from '../../report/export/report-folder.ts';
+import { writeJunit } from '../../report/export/write-junit.ts';
 import { endpointLines } from '../../report/facts/endpoint-facts.ts';
 import { servedLines } from '../../report/facts/served-facts.ts';
 import { reportSections } from '../../report/model/report-sections.ts';
@@ -19,7 +20,6 @@ import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
 import { experimentsOf, isSet, seedOption, textOption } from '../command-options.ts';
 import { terminalOptions } from '../terminal-options.ts';
-import { writeJunit } from './compare.ts';
 
 /** What the terminal shows of an analysis; no more is computed than it prints. */
 export function terminalText(analysis: RunsAnalysis, options: TerminalOptions): string {
