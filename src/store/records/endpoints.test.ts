@@ -50,6 +50,7 @@ describe.each(dialects)('how endpoints took the calls, in $dialect', ({ start })
     for (const later of ['endpoints', 'completions', 'claims', 'labels', 'training_events', 'charges'])
       await place.execute(location, `drop table seb.${later}`);
     await place.execute(location, `update seb.runs set provenance = '${provenance}'`);
+    await place.execute(location, 'alter table seb.runs drop column format');
     await place.execute(location, 'update seb.schema_version set version = 1');
     const store = await openStore(location);
     const run = await store.run(someRun.id);

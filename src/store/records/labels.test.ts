@@ -55,6 +55,7 @@ describe.each(dialects)('labels in a $dialect store', ({ start }) => {
     await store.addLabels([label(1)]);
     await store.close();
     await place.execute(location, 'drop table seb.labels');
+    await place.execute(location, 'alter table seb.runs drop column format');
     await place.execute(location, 'update seb.schema_version set version = 6');
     store = await openStore(location);
     expect(await store.labels()).toEqual([]);

@@ -69,6 +69,7 @@ describe.each(dialects)('appendTrainingEvent and trainingEvents in $dialect', ({
     for (const later of ['training_events', 'charges', 'labels']) {
       await place.execute(location, `drop table seb.${later}`);
     }
+    await place.execute(location, 'alter table seb.runs drop column format');
     await place.execute(location, 'update seb.schema_version set version = 4');
     store = await openStore(location);
     expect(await store.appendTrainingEvent(eventOf(0, 'intended'))).toBe('appended');

@@ -16,6 +16,7 @@ export const migrations: readonly Step[] = [
   makeTrainingEvents,
   makeCharges,
   makeLabels,
+  addRunFormat,
 ];
 
 const notNull = (column: ColumnDefinitionBuilder) => column.notNull();
@@ -119,6 +120,14 @@ async function makeTrainingEvents(schema: SchemaModule): Promise<void> {
 
 async function makeClaims(schema: SchemaModule): Promise<void> {
   await schema.createTable('claims').addColumn('key', 'text', primaryKey).addColumn('owner', 'text', notNull).execute();
+}
+
+/** Runs of earlier versions have format 1 (run-formats.ts). */
+async function addRunFormat(schema: SchemaModule): Promise<void> {
+  await schema
+    .alterTable('runs')
+    .addColumn('format', 'integer', (column) => column.notNull().defaultTo(1))
+    .execute();
 }
 
 /** What attempts without an answer may have cost (answers/charges.ts). */
