@@ -75,7 +75,7 @@ describe.each(versions)('a store of version %s', (version) => {
       const estimate = now.get(name);
       return Object.entries(numbers).some(([field, value]) => estimate?.[field] !== value);
     });
-    expect(differing.map(([name, numbers]) => ({ name, then: numbers, now: now.get(name) }))).toEqual([]);
+    expect(differing.map(([name, numbers]) => ({ name, recorded: numbers, now: now.get(name) }))).toEqual([]);
   }, 60_000);
 
   it('resumes without sending a call, under the id that its run has', async () => {
