@@ -1,0 +1,29 @@
+import type { Json } from '../../util/canonical-json.ts';
+import type { Database } from '../database.ts';
+import { parseRow, studySchema } from '../schema/rows.ts';
+
+/** A finished introspection study: its design, its models and its runs. Its result is computed from them. */
+export interface StoredStudy {
+  /** Hex sha256 of the design. */
+  readonly id: string;
+  /** ISO 8601, when it was last carried out. */
+  readonly at: string;
+  /** As `src/study` writes it. */
+  readonly record: Json;
+}
+
+/** Stores a study in place of an earlier one of the same design; resolves once it is on disk. */
+export async function putStudy({ db, commit }: Database, { id, at, record }: StoredStudy): Promise<void> {
+  const values = { at, record: JSON.stringify(record) };
+  const insertion = db
+    .insertInto('studies')
+    .values({ id, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values));
+  await commit([insertion.compile()]);
+}
+
+/** Returns every study of the store, the latest first. */
+export async function storedStudies({ db }: Database): Promise<readonly StoredStudy[]> {
+  const rows = await db.selectFrom('studies').selectAll().orderBy('at', 'desc').orderBy('id').execute();
+  return rows.map(({ id, at, record }) => ({ id, at, record: parseRow(studySchema, record, `study ${id}`) }));
+}
