@@ -6,7 +6,7 @@ import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Json } from '../util/canonical-json.ts';
 import type { StoredLabel } from './records/labels.ts';
 import type { RunActivity } from './records/run-activity.ts';
-import type { StoredStudy } from './records/studies.ts';
+import type { StoredStudy } from './records/stored-study.ts';
 import type { StoredTrainingEvent, TrainingJobKey } from './records/training-event.ts';
 
 /** Where and with what a run was made. Holds no secret. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dialects, type StorePlace } from '../../../test/support/stores.ts';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
-import type { StoredStudy } from './studies.ts';
+import type { StoredStudy } from './stored-study.ts';
 
 const study = (id: string, minute: number): StoredStudy => ({
   id,

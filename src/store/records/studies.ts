@@ -1,16 +1,6 @@
-import type { Json } from '../../util/canonical-json.ts';
 import type { Database } from '../database.ts';
 import { parseRow, studySchema } from '../schema/rows.ts';
-
-/** A finished introspection study: its design, its models and its runs. Its result is computed from them. */
-export interface StoredStudy {
-  /** Hex sha256 of the design. */
-  readonly id: string;
-  /** ISO 8601, when it was last carried out. */
-  readonly at: string;
-  /** As `src/study` writes it. */
-  readonly record: Json;
-}
+import type { StoredStudy } from './stored-study.ts';
 
 /** Stores a study in place of an earlier one of the same design; resolves once it is on disk. */
 export async function putStudy({ db, commit }: Database, { id, at, record }: StoredStudy): Promise<void> {
