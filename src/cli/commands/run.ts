@@ -243,7 +243,7 @@ async function printDryRun(prepared: PreparedRun, json: boolean): Promise<void> 
   print(table(header, cells, ['left', 'left', 'right', 'right', 'right', 'right']));
   print(`\n${sum(forecasts)} calls in all, answers that are already stored included. Nothing was sent.`);
   if (forecasts.some(({ dollarsLow }) => dollarsLow === null)) {
-    print('Prices come from --prices FILE; a download of https://models.dev/api.json will do.');
+    print('Prices come from --prices FILE (`curl -o prices.json https://models.dev/api.json` gets one).');
   }
   print(
     `\nThe smallest difference between two models that would be found (power ${power} by the normal formula, level 5 %):`,
