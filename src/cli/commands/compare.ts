@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { compareModels } from '../../analyze/compare/compare-models.ts';
 import type { Comparison } from '../../analyze/compare/comparison-types.ts';
 import { type Gate, type GateCheck, gateChecks } from '../../analyze/compare/regression-gate.ts';
-import { settingsOfRuns } from '../../analyze/data-of-runs.ts';
 import { latestRun } from '../../config/find-run.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { analyzeRuns } from '../../pipeline/analyze-runs.ts';
@@ -30,9 +28,9 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const runs = await runsToRead(store, ids.length === 0 && !isEmptyStore ? [latestRun] : ids, experiments);
     const gate = gateOf(runs, command);
     const only = chosenRows(runs, experiments, command);
-    const { fields } = await analyzeRuns({ store, runs, experiments, seed, only });
-    const comparison = compareModels(fields, { seed, settingsOf: settingsOfRuns(runs) });
-    const checks = gate === null ? [] : gateChecks(fields, comparison.differences, gate);
+    const analysis = await analyzeRuns({ store, runs, experiments, seed, only });
+    const comparison = analysis.comparison();
+    const checks = gate === null ? [] : gateChecks(analysis.fields, comparison.differences, gate);
     if (isSet(command, 'json'))
       print(safeJson(gate === null ? comparison : { ...comparison, gate: { ...gate, checks } }));
     else printComparison(comparison, runs, command);

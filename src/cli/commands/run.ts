@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Detectable } from '../../analyze/estimates/minimum-detectable-effect.ts';
 import { prepareRun } from '../../config/prepare.ts';
-import type { PreparedRun } from '../../config/prepared-run.ts';
+import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
 import type { Failure } from '../../domain/answer.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { chosenRuns } from '../../pipeline/choose-runs.ts';
@@ -54,10 +54,6 @@ const manyItems = 20_000;
 
 function itemsOf({ datasets }: Pick<PreparedRun, 'datasets'>): number {
   return [...datasets.values()].reduce((sum, { items }) => sum + items.length, 0);
-}
-
-export async function closeModels({ models }: Pick<PreparedRun, 'models'>): Promise<void> {
-  await Promise.all([...models.values()].map(({ model }) => model.close()));
 }
 
 export interface CarryOutOptions {
