@@ -6,7 +6,7 @@ import { dataFolder } from '../dataset/shipped.ts';
 import { experimentNamed } from '../experiments/registry.ts';
 import { readPublishedResults } from '../files/published-results.ts';
 import { type OutcomeExport, OutcomeFiles } from '../report/export/export-outcomes.ts';
-import { ReportFolder } from '../report/export/report-folder.ts';
+import { explainWriting, ReportFolder } from '../report/export/report-folder.ts';
 import { finishReport, type WrittenReport } from '../report/export/write-report.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from '../report/report-input.ts';
 import type { AnsweredCall } from '../score/outcomes.ts';
@@ -24,18 +24,33 @@ const manyItems = 100_000;
 /** Room for what is alive of the items that are read together: with less, it is copied in every collection. */
 const heapOfItems = { young: 32, growth: 40, room: 80 };
 
-/** How a report is written. */
+/** Where and how a report is written. */
 export interface ReportOptions {
+  /** Created when it is missing. Files of an earlier report are replaced. */
   readonly folder: string;
-  /** Draw the published values of the paper beside the report's own. */
-  readonly besidePaper: boolean;
+  /** Draw the published values of arXiv 2508.12277 beside those of the runs. Default: false. */
+  readonly besidePaper?: boolean | undefined;
 }
 
-/** Reads the runs once, and writes every file of their report while and after they are analysed. */
-export async function reportFiles(
-  read: ReadRuns,
-  { folder: path, besidePaper }: ReportOptions,
-): Promise<{ readonly analysis: RunsAnalysis; readonly written: WrittenReport }> {
+/** A written report, and the analysis that it shows. */
+export interface RunsReport {
+  readonly analysis: RunsAnalysis;
+  readonly written: WrittenReport;
+}
+
+/**
+ * Writes the report of runs: `report.html` (one self-contained page) and, beside it, Markdown, CSV, JSON, SVG, LaTeX and
+ * Inspect logs. The runs are read once. Throws an `AppError` when the folder cannot be written, and as `analyzeRuns` does.
+ */
+export async function writeReport(read: ReadRuns, options: ReportOptions): Promise<RunsReport> {
+  try {
+    return await writeFiles(read, options);
+  } catch (error) {
+    throw explainWriting(error, options.folder);
+  }
+}
+
+async function writeFiles(read: ReadRuns, { folder: path, besidePaper = false }: ReportOptions): Promise<RunsReport> {
   const source = await reportSource(read);
   const folder = new ReportFolder(path);
   if (isLarge(read)) keepHeapSmall(heapOfItems);

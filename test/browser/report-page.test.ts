@@ -5,9 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConditionSpread } from '../../src/analyze/conditions.ts';
-import { writeReport } from '../../src/report/export/write-report.ts';
 import { openBrowser } from '../support/browser.ts';
-import { madeInput } from '../support/report-input.ts';
+import { madeInput, writeMadeReport } from '../support/report-input.ts';
 
 const models = ['some/model', 'other/model-with-<b>markup</b>', 'bundled/small'];
 const made = { models, items: 10, samples: 2, seed: 7, losses: 0.1, probabilities: false };
@@ -34,7 +33,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'seb-page-'));
   [browser] = await Promise.all([
     openBrowser(),
-    madeInput(made, { spreads: [spread] }).then((input) => writeReport(input, folder)),
+    madeInput(made, { spreads: [spread] }).then((input) => writeMadeReport(input, folder)),
   ]);
   const address = pathToFileURL(join(folder, 'report.html')).href;
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { compareModels } from '../../analyze/compare/compare-models.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
-import { settingsOfRuns } from '../../analyze/data-of-runs.ts';
 import { latestRun } from '../../config/find-run.ts';
 import { analyzeRuns } from '../../pipeline/analyze-runs.ts';
 import { chooseRows } from '../../pipeline/choose-rows.ts';
@@ -28,9 +26,9 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const gate = gateOf(runs, command);
     const named = { models: listOption(command, 'model'), experiments: listOption(command, 'experiment') };
     const only = chooseRows(runs, experiments, named);
-    const { fields } = await analyzeRuns({ store, runs, experiments, seed, only });
-    const comparison = compareModels(fields, { seed, settingsOf: settingsOfRuns(runs) });
-    const checks = gate === null ? [] : gateChecks(fields, comparison.differences, gate);
+    const analysis = await analyzeRuns({ store, runs, experiments, seed, only });
+    const comparison = analysis.comparison();
+    const checks = gate === null ? [] : gateChecks(analysis.fields, comparison.differences, gate);
     const isEmpty = comparison.matrices.length === 0 && comparison.differences.length === 0;
     if (isSet(command, 'json'))
       print(safeJson(gate === null ? comparison : { ...comparison, gate: { ...gate, checks } }));

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { analyzeRuns, type ReadRuns, type RunsAnalysis } from '../../pipeline/analyze-runs.ts';
 import { runsToRead } from '../../pipeline/choose-runs.ts';
 import type { ReportOptions } from '../../pipeline/write-report-files.ts';
-import { explainWriting } from '../../report/export/report-folder.ts';
 import { writeJunit } from '../../report/export/write-junit.ts';
 import { endpointLines } from '../../report/facts/endpoint-facts.ts';
 import { servedLines } from '../../report/facts/served-facts.ts';
@@ -76,10 +75,8 @@ export async function report(ids: readonly string[], command: Command): Promise<
 
 /** Analyses the runs and writes the files of their report; says where they are, on stderr. */
 export async function writeFiles(read: ReadRuns, options: ReportOptions): Promise<RunsAnalysis> {
-  const { reportFiles } = await import('../../pipeline/write-report-files.ts');
-  const { analysis, written } = await reportFiles(read, options).catch((error: unknown) => {
-    throw explainWriting(error, options.folder);
-  });
+  const { writeReport } = await import('../../pipeline/write-report-files.ts');
+  const { analysis, written } = await writeReport(read, options);
   tell(`wrote ${written.files.length} files; open ${join(options.folder, 'report.html')}\n`);
   return analysis;
 }

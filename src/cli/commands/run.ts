@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import type { Detectable } from '../../analyze/estimates/minimum-detectable-effect.ts';
 import { prepareRun } from '../../config/prepare.ts';
-import type { PreparedRun } from '../../config/prepared-run.ts';
+import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
 import type { Failure } from '../../domain/answer.ts';
-import { runId } from '../../domain/run-config.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import { executeRun, type RunResult } from '../../pipeline/execute-run.ts';
@@ -57,10 +56,6 @@ function itemsOf({ datasets }: Pick<PreparedRun, 'datasets'>): number {
   return [...datasets.values()].reduce((sum, { items }) => sum + items.length, 0);
 }
 
-export async function closeModels({ models }: Pick<PreparedRun, 'models'>): Promise<void> {
-  await Promise.all([...models.values()].map(({ model }) => model.close()));
-}
-
 export interface CarryOutOptions {
   readonly store: Store;
   /** Store and config file as the user named them, for the command that resumes. */
@@ -95,7 +90,7 @@ export async function executeWithProgress(
   const display = progressDisplay();
   const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show })
     .catch((error: unknown) => {
-      throw withResume(error, resumeCommand(runId(prepared.config), named));
+      throw withResume(error, resumeCommand(prepared.id, named));
     })
     .finally(interrupt.dispose);
   display.end(result.progress, result.ending.kind === 'finished');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { madeDatasets, madeInput, madeRasch } from '../../../test/support/report-input.ts';
+import { madeDatasets, madeInput, madeRasch, writeMadeReport } from '../../../test/support/report-input.ts';
 import type { MadeOutcomes } from '../../../test/support/report-outcomes.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
@@ -12,7 +12,6 @@ import { AppError } from '../../util/app-error.ts';
 import type { ReportInput } from '../report-input.ts';
 import { exportOutcomes } from './export-outcomes.ts';
 import { ReportFolder } from './report-folder.ts';
-import { writeReport } from './write-report.ts';
 
 const small: Omit<MadeOutcomes, 'run'> = {
   models: ['some/model', 'bundled/small'],
@@ -46,7 +45,7 @@ function textsOf(report: string): ReadonlyMap<string, string> {
 }
 
 async function written(name: string, input: ReportInput): Promise<ReadonlyMap<string, string>> {
-  await writeReport(input, join(folder, name));
+  await writeMadeReport(input, join(folder, name));
   return textsOf(join(folder, name));
 }
 
@@ -230,5 +229,5 @@ describe('numbers that do not exist', () => {
 test('a folder that cannot be made is a message, not a stack', async () => {
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
-  await expect(writeReport(await madeInput({ ...small, items: 1 }), join(file, 'x'))).rejects.toThrow(AppError);
+  await expect(writeMadeReport(await madeInput({ ...small, items: 1 }), join(file, 'x'))).rejects.toThrow(AppError);
 });

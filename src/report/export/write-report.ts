@@ -10,9 +10,9 @@ import { latexTables } from '../render/latex.ts';
 import { reportJson } from '../render/report-json.ts';
 import { reportMarkdown } from '../render/report-markdown.ts';
 import { safeJson } from '../render/safe-json.ts';
-import type { ReportFacts, ReportInput } from '../report-input.ts';
-import { exportOutcomes, type OutcomeExport } from './export-outcomes.ts';
-import { ReportFolder } from './report-folder.ts';
+import type { ReportFacts } from '../report-input.ts';
+import type { OutcomeExport } from './export-outcomes.ts';
+import type { ReportFolder } from './report-folder.ts';
 
 export interface WrittenReport {
   readonly folder: string;
@@ -21,15 +21,9 @@ export interface WrittenReport {
 }
 
 /**
- * Writes report.html and everything beside it. Reads the outcomes once, in a stream; the same input gives the same bytes.
- * Throws AppError `report-folder` where the folder cannot be made.
+ * Writes report.html and the files beside it after the outcomes were exported, and removes the other files of an earlier
+ * report. The same input gives the same bytes.
  */
-export async function writeReport(input: ReportInput, path: string): Promise<WrittenReport> {
-  const folder = new ReportFolder(path);
-  return finishReport(input, await exportOutcomes(input, folder), folder);
-}
-
-/** Writes what is left to write once the outcomes were read, and takes an earlier report's other files away. */
 export async function finishReport(
   facts: ReportFacts,
   pass: OutcomeExport,
