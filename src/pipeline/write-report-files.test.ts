@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bench, openBench } from '../../test/support/simulated-run.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
 import type { Store } from '../store/store.ts';
+import { openViewerPage } from '../view/static-page-files.ts';
 import { reportFiles } from './write-report-files.ts';
 
 let bench: Bench;
@@ -47,7 +48,12 @@ it('shows an item as its own run has it, though another run has another by the s
     runs.push((await bench.run(options, { restriction: [item] })).record);
   }
   const store = passedOn(bench.store);
-  await reportFiles({ store, runs, experiments: experimentRegistry(), seed: 1 }, { folder, besidePaper: false });
+  await reportFiles(
+    { store, runs, experiments: experimentRegistry(), seed: 1 },
+    {
+      ...{ folder, besidePaper: false, openPage: openViewerPage },
+    },
+  );
   const logs = readdirSync(join(folder, 'inspect')).map((name) => textOf(join(folder, 'inspect', name)));
   expect(logs.map((log) => [/bread/.test(log), /tides/.test(log)])).toEqual([
     [true, false],

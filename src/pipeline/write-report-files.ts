@@ -7,6 +7,7 @@ import { experimentNamed } from '../experiments/registry.ts';
 import { readPublishedResults } from '../files/published-results.ts';
 import { type OutcomeExport, OutcomeFiles } from '../report/export/export-outcomes.ts';
 import { ReportFolder } from '../report/export/report-folder.ts';
+import type { OpenReportPage, ReportPage } from '../report/export/report-page.ts';
 import { finishReport, type WrittenReport } from '../report/export/write-report.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from '../report/report-input.ts';
 import type { AnsweredCall } from '../score/outcomes.ts';
@@ -29,17 +30,20 @@ export interface ReportOptions {
   readonly folder: string;
   /** Draw the published values of the paper beside the report's own. */
   readonly besidePaper: boolean;
+  /** Opens report.html. */
+  readonly openPage: OpenReportPage;
 }
 
 /** Reads the runs once, and writes every file of their report while and after they are analysed. */
 export async function reportFiles(
   read: ReadRuns,
-  { folder: path, besidePaper }: ReportOptions,
+  { folder: path, besidePaper, openPage }: ReportOptions,
 ): Promise<{ readonly analysis: RunsAnalysis; readonly written: WrittenReport }> {
   const source = await reportSource(read);
   const folder = new ReportFolder(path);
+  const page = openPage(source, folder);
   if (isLarge(read)) keepHeapSmall(heapOfItems);
-  const { analysis, pass, ...found } = await passRuns(read, source, folder);
+  const { analysis, pass, ...found } = await passRuns(read, { source, folder, page });
   const benchmarks = readFileSync(join(dataFolder, 'published', 'benchmarks.csv'), 'utf8');
   const facts = {
     ...source,
@@ -49,7 +53,7 @@ export async function reportFiles(
     rasch: raschReport(benchmarks, 'paper'),
     published: besidePaper ? readPublishedResults() : null,
   };
-  return { analysis, written: await finishReport(facts, pass, folder) };
+  return { analysis, written: await finishReport(facts, pass, { folder, page }) };
 }
 
 interface PassedRuns extends Pick<ReportFacts, 'comparison' | 'spreads' | 'agreements' | 'contrasts' | 'groups'> {
@@ -57,13 +61,20 @@ interface PassedRuns extends Pick<ReportFacts, 'comparison' | 'spreads' | 'agree
   readonly pass: OutcomeExport;
 }
 
-async function passRuns(read: ReadRuns, source: ReportSource, folder: ReportFolder): Promise<PassedRuns> {
+interface OpenFiles {
+  readonly source: ReportSource;
+  readonly folder: ReportFolder;
+  readonly page: ReportPage;
+}
+
+async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Promise<PassedRuns> {
   const files = new OutcomeFiles(source, folder);
   const isShort = itemsOf(read.runs) < mostTranscripts;
   try {
-    const gathered = await readRuns(read, ({ rows, calls }) =>
-      files.add(rows, isShort ? () => calls().map(transcriptCall) : undefined),
-    );
+    const gathered = await readRuns(read, (item) => {
+      page.add(item);
+      return files.add(item.rows, isShort ? () => item.calls().map(transcriptCall) : undefined);
+    });
     if (isLarge(read)) giveMemoryBack(); // estimates and comparison need room of their own
     return await analysed(gathered, read, files);
   } finally {

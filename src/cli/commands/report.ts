@@ -74,11 +74,14 @@ export async function report(ids: readonly string[], command: Command): Promise<
 }
 
 /** Analyses the runs and writes the files of their report; says where they are, on stderr. */
-export async function writeFiles(read: ReadRuns, options: ReportOptions): Promise<RunsAnalysis> {
+export async function writeFiles(read: ReadRuns, options: Omit<ReportOptions, 'openPage'>): Promise<RunsAnalysis> {
   const { reportFiles } = await import('../../pipeline/write-report-files.ts');
-  const { analysis, written } = await reportFiles(read, options).catch((error: unknown) => {
-    throw explainWriting(error, options.folder);
-  });
+  const { openViewerPage } = await import('../../view/static-page-files.ts');
+  const { analysis, written } = await reportFiles(read, { ...options, openPage: openViewerPage }).catch(
+    (error: unknown) => {
+      throw explainWriting(error, options.folder);
+    },
+  );
   tell(`wrote ${written.files.length} files; open ${join(options.folder, 'report.html')}\n`);
   return analysis;
 }
