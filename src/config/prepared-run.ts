@@ -4,7 +4,7 @@ import type { OpenModel } from '../models/open-model.ts';
 import type { Datasets } from '../plan/item-task.ts';
 import type { Provenance } from '../store/store.ts';
 
-/** A run with everything that carrying it out needs. */
+/** A run with everything that executing it needs. */
 export interface PreparedRun {
   readonly config: RunConfig;
   readonly settings: RunSettings;
@@ -13,4 +13,9 @@ export interface PreparedRun {
   readonly datasets: Datasets;
   /** By identity. */
   readonly models: ReadonlyMap<string, OpenModel>;
+}
+
+/** Closes the models of a prepared run. Closing a closed model does nothing. */
+export async function closeModels({ models }: Pick<PreparedRun, 'models'>): Promise<void> {
+  await Promise.all([...models.values()].map(({ model }) => model.close()));
 }

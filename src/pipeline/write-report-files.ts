@@ -6,7 +6,7 @@ import { dataFolder } from '../dataset/shipped.ts';
 import { experimentNamed } from '../experiments/registry.ts';
 import { readPublishedResults } from '../files/published-results.ts';
 import { type OutcomeExport, OutcomeFiles } from '../report/export/export-outcomes.ts';
-import { ReportFolder } from '../report/export/report-folder.ts';
+import { explainWriting, ReportFolder } from '../report/export/report-folder.ts';
 import type { OpenReportPage, ReportPage } from '../report/export/report-page.ts';
 import { finishReport, type WrittenReport } from '../report/export/write-report.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from '../report/report-input.ts';
@@ -25,20 +25,37 @@ const manyItems = 100_000;
 /** Room for what is alive of the items that are read together: with less, it is copied in every collection. */
 const heapOfItems = { young: 32, growth: 40, room: 80 };
 
-/** How a report is written. */
-export interface ReportOptions {
+/** Where and how a report is written. */
+export interface ReportFileOptions {
+  /** Created when it is missing. Files of an earlier report are replaced. */
   readonly folder: string;
-  /** Draw the published values of the paper beside the report's own. */
-  readonly besidePaper: boolean;
-  /** Opens report.html. */
+  /** Draw the published values of arXiv 2508.12277 beside those of the runs. Default: false. */
+  readonly besidePaper?: boolean | undefined;
+  /** Opens `report.html`. */
   readonly openPage: OpenReportPage;
 }
 
-/** Reads the runs once, and writes every file of their report while and after they are analysed. */
-export async function reportFiles(
+/** A written report, and the analysis that it shows. */
+export interface RunsReport {
+  readonly analysis: RunsAnalysis;
+  readonly written: WrittenReport;
+}
+
+/**
+ * Writes the report of runs: the page as `report.html` and, beside it, Markdown, CSV, JSON, SVG, LaTeX and Inspect logs. The runs are read once. Throws an `AppError` when the folder cannot be written, and as `analyzeRuns` does.
+ */
+export async function writeReportFiles(read: ReadRuns, options: ReportFileOptions): Promise<RunsReport> {
+  try {
+    return await writeFiles(read, options);
+  } catch (error) {
+    throw explainWriting(error, options.folder);
+  }
+}
+
+async function writeFiles(
   read: ReadRuns,
-  { folder: path, besidePaper, openPage }: ReportOptions,
-): Promise<{ readonly analysis: RunsAnalysis; readonly written: WrittenReport }> {
+  { folder: path, besidePaper = false, openPage }: ReportFileOptions,
+): Promise<RunsReport> {
   const source = await reportSource(read);
   const folder = new ReportFolder(path);
   const page = openPage(source, folder);

@@ -1,5 +1,5 @@
 import { prepareRun } from '../config/prepare.ts';
-import type { PreparedRun } from '../config/prepared-run.ts';
+import { closeModels, type PreparedRun } from '../config/prepared-run.ts';
 import type { Recorded } from '../config/replay-source.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import { runId } from '../domain/run-config.ts';
@@ -64,11 +64,6 @@ export async function prepareStudyRun(
   };
 }
 
-/** Closes the models of a prepared run. */
-export async function closeStudyRun({ models }: Pick<PreparedRun, 'models'>): Promise<void> {
-  await Promise.all([...models.values()].map(({ model }) => model.close()));
-}
-
 /** What carrying out runs needs. */
 export interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
   readonly store: Store;
@@ -87,6 +82,6 @@ export async function carryOut(design: StudyDesign, run: StudyRun, context: RunC
     const settings = { ...prepared.settings, budget: budget === null ? null : await context.left(dollars) };
     return await executeRun({ ...prepared, settings }, { store, stop, onProgress });
   } finally {
-    await closeStudyRun(prepared);
+    await closeModels(prepared);
   }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConditionSpread } from '../../src/analyze/conditions.ts';
 import { openBrowser } from '../support/browser.ts';
 import { madeInput } from '../support/report-input.ts';
-import { writeReport } from '../support/write-report.ts';
+import { writeMadeReport } from '../support/write-report.ts';
 
 const models = ['some/model', 'other/model-with-<b>markup</b>', 'bundled/small'];
 const made = { models, items: 10, samples: 2, seed: 7, losses: 0.1, probabilities: false };
@@ -36,7 +36,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'seb-page-'));
   [browser] = await Promise.all([
     openBrowser(),
-    madeInput(made, { spreads: [spread] }).then((input) => writeReport(input, folder)),
+    madeInput(made, { spreads: [spread] }).then((input) => writeMadeReport(input, folder)),
   ]);
   const address = pathToFileURL(join(folder, 'report.html')).href;
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });

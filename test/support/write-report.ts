@@ -8,7 +8,7 @@ import type { ReportInput } from '../../src/report/report-input.ts';
 import { openViewerPage } from '../../src/view/static-page-files.ts';
 
 /** Writes a report of made outcomes, as the pipeline writes one of a store. */
-export async function writeReport(input: ReportInput, path: string): Promise<WrittenReport> {
+export async function writeMadeReport(input: ReportInput, path: string): Promise<WrittenReport> {
   const folder = new ReportFolder(path);
   const page = openViewerPage(input, folder);
   return finishReport(input, await exportOutcomes(input, folder, page), { folder, page });

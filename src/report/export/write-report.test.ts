@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesOf } from '../../../test/support/report-forms.ts';
 import { madeDatasets, madeInput, madeRasch } from '../../../test/support/report-input.ts';
 import type { MadeOutcomes } from '../../../test/support/report-outcomes.ts';
-import { exportOutcomes, writeReport } from '../../../test/support/write-report.ts';
+import { exportOutcomes, writeMadeReport } from '../../../test/support/write-report.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { readPublishedResults } from '../../files/published-results.ts';
@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function written(name: string, input: ReportInput): Promise<ReadonlyMap<string, string>> {
-  await writeReport(input, join(folder, name));
+  await writeMadeReport(input, join(folder, name));
   return filesOf(join(folder, name));
 }
 
@@ -213,5 +213,5 @@ describe('numbers that do not exist', () => {
 test('a folder that cannot be made is a message, not a stack', async () => {
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
-  await expect(writeReport(await madeInput({ ...small, items: 1 }), join(file, 'x'))).rejects.toThrow(AppError);
+  await expect(writeMadeReport(await madeInput({ ...small, items: 1 }), join(file, 'x'))).rejects.toThrow(AppError);
 });

@@ -47,7 +47,7 @@ describe.each(dialects)('how endpoints took the calls, in $dialect', ({ start })
     await before.close();
     const { concurrencyMode: _, ...settings } = defaultSettings; // what the first version wrote
     const provenance = JSON.stringify({ ...someRun.provenance, settings });
-    for (const later of ['endpoints', 'completions', 'claims', 'labels', 'training_events', 'charges'])
+    for (const later of ['endpoints', 'completions', 'claims', 'labels', 'training_events', 'charges', 'studies'])
       await place.execute(location, `drop table seb.${later}`);
     await place.execute(location, `update seb.runs set provenance = '${provenance}'`);
     await place.execute(location, 'update seb.schema_version set version = 1');

@@ -54,7 +54,7 @@ describe.each(dialects)('labels in a $dialect store', ({ start }) => {
   it('adds the table to a store of the version before', async () => {
     await store.addLabels([label(1)]);
     await store.close();
-    await place.execute(location, 'drop table seb.labels');
+    for (const later of ['labels', 'studies']) await place.execute(location, `drop table seb.${later}`);
     await place.execute(location, 'update seb.schema_version set version = 6');
     store = await openStore(location);
     expect(await store.labels()).toEqual([]);

@@ -66,7 +66,7 @@ describe.each(dialects)('appendTrainingEvent and trainingEvents in $dialect', ({
 
   test('upgrades a store of version 4, which has no table of training events', async () => {
     await store.close();
-    for (const later of ['training_events', 'charges', 'labels']) {
+    for (const later of ['training_events', 'charges', 'labels', 'studies']) {
       await place.execute(location, `drop table seb.${later}`);
     }
     await place.execute(location, 'update seb.schema_version set version = 4');

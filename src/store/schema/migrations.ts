@@ -16,6 +16,7 @@ export const migrations: readonly Step[] = [
   makeTrainingEvents,
   makeCharges,
   makeLabels,
+  makeStudies,
 ];
 
 const notNull = (column: ColumnDefinitionBuilder) => column.notNull();
@@ -142,5 +143,15 @@ async function makeLabels(schema: SchemaModule, { isIdentity }: DialectSql): Pro
     .addColumn('rubric', 'text', notNull)
     .addColumn('value', 'text')
     .addColumn('note', 'text', notNull)
+    .execute();
+}
+
+/** Finished introspection studies (studies.ts): what their results are computed from. */
+async function makeStudies(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('studies')
+    .addColumn('id', 'text', primaryKey)
+    .addColumn('at', 'text', notNull)
+    .addColumn('record', 'text', notNull)
     .execute();
 }

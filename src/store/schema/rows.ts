@@ -52,6 +52,9 @@ export const payersSchema = z.array(z.string());
 /** An event of a training job; `src/train` checks what is in it. */
 export const trainingEventSchema = z.json();
 
+/** A finished study; `src/study` checks what is in it. */
+export const studySchema = z.json();
+
 export const datasetMetaSchema = z.object({
   name: z.string(),
   experiment: z.string(),
