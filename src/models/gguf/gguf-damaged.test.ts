@@ -129,7 +129,7 @@ test.each([
   ["{{ range(100000000) | join('') }}", /fails on a plain question/],
 ])('a chat template that spoils every prompt is refused before a call: %s', async (template, words) => {
   expect(await refusal(await fileOf(withTemplate(template)))).toMatch(words);
-});
+}, 120_000);
 
 test('a prompt that is longer than the context is told how much there is and what helps', async () => {
   const notes: string[] = [];
