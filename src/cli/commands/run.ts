@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Detectable } from '../../analyze/estimates/minimum-detectable-effect.ts';
 import { prepareRun } from '../../config/prepare.ts';
-import type { PreparedRun } from '../../config/prepared-run.ts';
+import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
 import type { Failure } from '../../domain/answer.ts';
-import { runId } from '../../domain/run-config.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import { executeRun, type RunResult } from '../../pipeline/execute-run.ts';
 import { type CostEstimate, dryRun } from '../../plan/dry-run.ts';
 import { itemTasks } from '../../plan/item-task.ts';
@@ -13,17 +13,18 @@ import { servedLines } from '../../report/facts/served-facts.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
+import { withLazyStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { compileSoon } from '../../util/compile-soon.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { dollars, fraction, hideCredentials, oneLine, table } from '../../util/text.ts';
 import { runOptionsOf } from '../cli-options.ts';
+import { isSet, textOption } from '../command-options.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
-import { chosenRuns, isSet, textOption, withLazyStore } from './store-option.ts';
 
 /** Calls over HTTP make much garbage: with less room for it collections are dearer, with V8's own it takes 90 MB more. */
 const heapOfCalls = { young: 32, growth: 70 };
@@ -53,10 +54,6 @@ const manyItems = 20_000;
 
 function itemsOf({ datasets }: Pick<PreparedRun, 'datasets'>): number {
   return [...datasets.values()].reduce((sum, { items }) => sum + items.length, 0);
-}
-
-export async function closeModels({ models }: Pick<PreparedRun, 'models'>): Promise<void> {
-  await Promise.all([...models.values()].map(({ model }) => model.close()));
 }
 
 export interface CarryOutOptions {
@@ -93,7 +90,7 @@ export async function executeWithProgress(
   const display = progressDisplay();
   const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show })
     .catch((error: unknown) => {
-      throw withResume(error, resumeCommand(runId(prepared.config), named));
+      throw withResume(error, resumeCommand(prepared.id, named));
     })
     .finally(interrupt.dispose);
   display.end(result.progress, result.ending.kind === 'finished');
@@ -245,7 +242,7 @@ async function printDryRun(prepared: PreparedRun, json: boolean): Promise<void> 
   print(table(header, cells, ['left', 'left', 'right', 'right', 'right', 'right']));
   print(`\n${sum(forecasts)} calls in all, answers that are already stored included. Nothing was sent.`);
   if (forecasts.some(({ dollarsLow }) => dollarsLow === null)) {
-    print('Prices come from --prices FILE; a download of https://models.dev/api.json will do.');
+    print('Prices come from --prices FILE (`curl -o prices.json https://models.dev/api.json` gets one).');
   }
   print(
     `\nThe smallest difference between two models that would be found (power ${power} by the normal formula, level 5 %):`,
