@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { addTrainCommands } from './commands/train/train-commands.ts';
-import { addResumeFlags, addRunFlags } from './run-flags.ts';
+import { addResumeFlags, addRunFlags, runExamples } from './run-flags.ts';
 import { addStudyCommands } from './study/study-commands.ts';
 import { addRowFlags, addViewCommands } from './view-commands.ts';
 
 const storeOption = () =>
   new Option('--store <FILE>', 'journal of calls and answers (default .seb/store.sqlite)').env('SEB_STORE');
 const configOption = () =>
-  new Option('--config <FILE>', 'config file with own experiments (default: seb.config.ts, where it is)');
+  new Option('--config <FILE>', 'config file with own experiments (default: seb.config.ts, if any)');
 const jsonOption = () => new Option('--json', 'machine-readable output on stdout');
 
+const otherJudge = 'another judge: `seb run` again with --judge NAME, which sends only the calls of the judge';
 const manifest = new URL('../../package.json', import.meta.url);
 
 function packageVersion(): string {
@@ -33,19 +34,23 @@ export function addCommands(program: Command): Command {
   addTrainCommands(program);
   addStudyCommands(program);
   addSetUpCommands(program);
-  for (const command of program.commands) command.showHelpAfterError(`(see \`seb ${command.name()} --help\`)`);
+  for (const command of program.commands) {
+    const hint = command.name() === 'score' ? `${otherJudge}; ` : '';
+    command.showHelpAfterError(`(${hint}see \`seb ${command.name()} --help\`)`);
+  }
   return program;
 }
 
 function addRunCommands(program: Command): void {
   addRunFlags(program.command('run'))
+    .addHelpText('before', runExamples)
     .description('run experiments on models; the same command again resumes')
-    .option('--dry-run', 'print calls, tokens, money and the smallest difference that could be told; send nothing')
+    .option('--dry-run', 'print calls, tokens, cost and the smallest detectable difference; send nothing')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/run.ts')).run(command));
   addResumeFlags(program.command('resume'))
     .argument('<RUN>', 'id or name of the run, or latest')
-    .description('go on with a run that was paused, killed or left incomplete')
+    .description('continue a run that was paused, killed or left incomplete')
     .addOption(jsonOption())
     .action(async (id: string, _, command: Command) => (await import('./commands/resume.ts')).resume(id, command));
   program
@@ -66,8 +71,8 @@ function addReadCommands(program: Command): void {
     .argument('<RUN>', 'id or name of the run, or latest')
     .argument('[ITEM]', 'id of the item (default: the first)')
     .description('show one item with all its sessions side by side')
-    .option('--next', 'the row after ITEM, or after the last one that was shown with the same flags')
-    .option('--full', 'whole texts with the reasoning, not their beginnings')
+    .option('--next', 'the row after ITEM, or after the last row shown with the same flags')
+    .option('--full', 'whole texts, with the reasoning')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -77,7 +82,8 @@ function addReadCommands(program: Command): void {
   program
     .command('score')
     .argument('[RUN...]', 'ids or names of the runs, or latest (default: all of the store)')
-    .description('read and score the stored answers anew; no call is made')
+    .description('read and score the stored answers again; sends nothing')
+    .addHelpText('after', `\nWith ${otherJudge}.`)
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -88,10 +94,7 @@ function addReadCommands(program: Command): void {
     .description('scores with intervals, base rates and coverage')
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
-    .option(
-      '--out <FOLDER>',
-      'write report.html and everything beside it: Markdown, CSV, JSON, SVG, LaTeX, Inspect logs',
-    )
+    .option('--out <FOLDER>', 'write report.html, Markdown, CSV, JSON, SVG, PDF, LaTeX and Inspect logs')
     .option('--beside-paper', 'draw the published values of arXiv 2508.12277 beside those of the runs')
     .option('--junit <FILE>', 'write the scores as JUnit XML')
     .option('--seed <N>', 'seed of the bootstrap', '1')
@@ -115,7 +118,7 @@ function addCompareCommands(program: Command): void {
     .addOption(
       new Option(
         '--fail-if-lower <MARGIN>',
-        'exit 3 where the first run scores lower than the second by more than MARGIN',
+        'exit 3 if the first run scores lower than the second by more than MARGIN',
       ),
     )
     .option('--junit <FILE>', 'write the paired differences of two runs as JUnit XML')
@@ -176,7 +179,7 @@ function addDataCommands(program: Command): void {
   const data = program.command('data').description('data sets');
   data
     .command('list')
-    .description('shipped data sets: licence, rows, sha256')
+    .description('shipped data sets: license, items, sha256')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/data.ts')).listData(command));
   data
@@ -201,10 +204,10 @@ function addDataCommands(program: Command): void {
   data
     .command('generate')
     .argument('<EXPERIMENT>', 'association, restriction, difficulty, ...')
-    .argument('<COUNT>', 'items to make (10,000 are to be had of each, of some more)')
+    .argument('<COUNT>', 'number of items to generate (at least 10,000 per experiment)')
     .description('print a larger generated set as JSON lines')
     .option('--seed <N>', "seed of the generator (default: the starter set's, which the larger set then begins with)")
-    .option('--topic <TEXT...>', 'for stump: what the questions are to be about, in turn (default: fifty topics)')
+    .option('--topic <TEXT...>', 'for stump: topics of the questions, in turn (default: fifty topics)')
     .option('--task <NAME>', 'for property: items of this task only (default: all tasks in blocks)')
     .action(async (experiment: string, count: string, _, command: Command) =>
       (await import('./commands/data.ts')).generateData(experiment, count, command),
@@ -225,7 +228,7 @@ function addStoreCommands(program: Command): void {
   program
     .command('merge')
     .argument('<FROM...>', 'stores to copy')
-    .requiredOption('--into <STORE>', 'store that gets their runs and answers; made where it is missing')
+    .requiredOption('--into <STORE>', 'store that gets their runs and answers; created if missing')
     .description('copy the runs and answers of stores into one')
     .addOption(jsonOption())
     .action(async (from: string[], _, command: Command) =>

@@ -2,11 +2,19 @@ import { type Command, Option } from 'commander';
 import {
   flagName,
   type OptionDescription,
+  optionGroups,
   runOptionDescriptions,
   variableName,
 } from '../config/option-descriptions.ts';
 
 export const precedence = 'Precedence: flag, then environment variable, then seb.config.ts, then default.';
+
+/** What the help of `seb run` begins with. */
+export const runExamples = `Examples:
+  seb run --model ollama/llama3.2 --samples 2      a local server
+  seb run --model openai/gpt-4.1-mini --dry-run    calls and cost; sends nothing
+  seb run --model openai-compatible/NAME --base-url http://127.0.0.1:8000/v1
+`;
 
 /** What a resumed run takes: how it is carried out, and where; nothing that answers are stored under. */
 const resumeKeys: readonly OptionDescription['key'][] = [
@@ -23,9 +31,10 @@ const resumeKeys: readonly OptionDescription['key'][] = [
 ];
 
 function addFlags(command: Command, descriptions: readonly OptionDescription[]): Command {
-  for (const { key, kind, placeholder, help } of descriptions) {
+  for (const { key, kind, placeholder, help, group } of descriptions) {
     const value = kind === 'list' || kind === 'pairs' ? `<${placeholder.replace('...', '')}...>` : `<${placeholder}>`;
-    command.addOption(new Option(`--${flagName(key)} ${value}`, help).env(variableName(key)));
+    const option = new Option(`--${flagName(key)} ${value}`, help).env(variableName(key));
+    command.addOption(option.helpGroup(optionGroups[group]));
   }
   return command;
 }
@@ -50,6 +59,6 @@ export function addResumeFlags(command: Command): Command {
 export function addRunFlags(command: Command): Command {
   addFlags(command, runOptionDescriptions);
   return command
-    .option('--config <FILE>', 'config file (default: seb.config.ts, where it is)')
+    .option('--config <FILE>', 'config file (default: seb.config.ts, if any)')
     .addHelpText('after', `\n${precedence}`);
 }

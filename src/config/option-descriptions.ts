@@ -4,8 +4,22 @@ import type { RunOptions } from './options.ts';
 /** How a text from a flag or a variable becomes a value. */
 export type OptionKind = 'text' | 'number' | 'list' | 'pairs';
 
+/** Headings of the help page, in its order. */
+export const optionGroups = {
+  what: 'What is measured:',
+  runs: 'How often, and the name of the run:',
+  prompts: 'Prompts:',
+  sampling: 'Sampling:',
+  judge: 'Judge:',
+  server: 'Server:',
+  money: 'Money:',
+  local: 'Models in this process (gguf/, bundled/):',
+  files: 'Files:',
+} as const;
+
 export interface OptionDescription {
   readonly key: keyof RunOptions;
+  readonly group: keyof typeof optionGroups;
   readonly kind: OptionKind;
   readonly placeholder: string;
   readonly help: string;
@@ -13,177 +27,268 @@ export interface OptionDescription {
 
 /** The flags of `seb run`, in the order of the help page; the flag is the key in kebab case, the variable SEB_KEY. */
 export const runOptionDescriptions: readonly OptionDescription[] = [
-  { key: 'model', kind: 'list', placeholder: 'NAME...', help: 'models to test, as provider/model (see `seb models`)' },
+  {
+    key: 'model',
+    group: 'what',
+    kind: 'list',
+    placeholder: 'NAME...',
+    help: 'models to test, as provider/model (see `seb models`)',
+  },
   {
     key: 'experiment',
+    group: 'what',
     kind: 'list',
     placeholder: 'NAME...',
     help: 'experiments, or all (default: association restriction difficulty; see `seb experiments`)',
   },
   {
     key: 'items',
+    group: 'what',
     kind: 'pairs',
     placeholder: 'EXPERIMENT=PATH...',
-    help: 'data instead of the shipped starter sets (see `seb data`)',
+    help: 'your own data instead of the shipped sets (CSV, TSV, JSON, JSON lines, Parquet; see `seb data check`)',
   },
   {
     key: 'map',
+    group: 'what',
     kind: 'pairs',
     placeholder: 'FIELD=COLUMN...',
-    help: 'columns of --items files that hold a field under another name, as in prompt=text',
+    help: 'for --items files: which column holds a field, as in prompt=text',
   },
-  { key: 'limit', kind: 'number', placeholder: 'N', help: 'only the first N items of each experiment' },
+  {
+    key: 'limit',
+    group: 'what',
+    kind: 'number',
+    placeholder: 'N',
+    help: 'use only the first N items of each experiment',
+  },
   {
     key: 'samples',
+    group: 'runs',
     kind: 'number',
     placeholder: 'K',
-    help: 'executions an item (default 1; 2 or more give the re-execution ceiling)',
+    help: 'executions per item (default 1; with 2 or more, scores stand beside a re-execution)',
   },
   {
     key: 'name',
+    group: 'runs',
     kind: 'text',
     placeholder: 'NAME',
-    help: 'name of the run, which commands take in place of its id',
+    help: 'name of the run; every command takes it in place of the id',
   },
   {
     key: 'repeatAs',
+    group: 'runs',
     kind: 'text',
     placeholder: 'NAME',
-    help: 'send all calls anew under this name, even where an equal run has answers (the date, for a nightly run)',
+    help: 'send every call again under this name, also when the store has answers of an equal run (for a nightly run: the date)',
   },
   {
     key: 'predictionSamples',
+    group: 'runs',
     kind: 'number',
     placeholder: 'N',
-    help: 'predictions an item and property, for the experiment property (default 1)',
+    help: 'predictions per item and property, for the experiment property (default 1)',
   },
   {
     key: 'predictOnly',
+    group: 'runs',
     kind: 'list',
     placeholder: 'NAME...',
-    help: 'models of --model that predict and are not executed',
+    help: 'models of --model that predict but are not executed',
   },
   {
     key: 'executeOnly',
+    group: 'runs',
     kind: 'list',
     placeholder: 'NAME...',
-    help: 'models of --model that are executed and do not predict',
-  },
-  { key: 'temperature', kind: 'number', placeholder: 'T', help: "sampling temperature (default: the server's)" },
-  { key: 'topP', kind: 'number', placeholder: 'P', help: "nucleus sampling (default: the server's)" },
-  {
-    key: 'maxOutputTokens',
-    kind: 'number',
-    placeholder: 'N',
-    help: 'most tokens an answer, reasoning included (default: by slot, 4096 or 8192)',
-  },
-  { key: 'samplingSeed', kind: 'number', placeholder: 'N', help: 'seed sent with each call where the server has one' },
-  {
-    key: 'reasoningEffort',
-    kind: 'text',
-    placeholder: 'EFFORT',
-    help: 'none, minimal, low, medium or high, for models that reason',
+    help: 'models of --model that are executed but do not predict',
   },
   {
     key: 'wording',
+    group: 'prompts',
     kind: 'list',
     placeholder: 'NAME...',
-    help: 'wordings of the forecast prompt, or all; of one experiment: restriction=plain (default: paper)',
+    help: 'wordings of the prediction prompt, or all; for one experiment: restriction=plain (default: paper; see `seb experiments`)',
   },
-  { key: 'optionOrder', kind: 'list', placeholder: 'ORDER...', help: 'given or reversed, or both: given reversed' },
+  {
+    key: 'optionOrder',
+    group: 'prompts',
+    kind: 'list',
+    placeholder: 'ORDER...',
+    help: 'order of the answer options: given, reversed, or both (given reversed)',
+  },
   {
     key: 'mode',
+    group: 'prompts',
     kind: 'list',
     placeholder: 'MODE...',
-    help: 'direct or deliberate, or both: direct deliberate (default: as in the paper)',
+    help: 'direct or deliberate, or both (direct deliberate) (default: as in the paper)',
   },
   {
     key: 'language',
+    group: 'prompts',
     kind: 'list',
     placeholder: 'TAG...',
     help: 'languages of the prompts: en, es, he, zh, or all (default: en)',
   },
-  { key: 'system', kind: 'list', placeholder: 'TEXT...', help: 'system prompts; none for none (default: none)' },
   {
-    key: 'systemOn',
-    kind: 'text',
-    placeholder: 'CALLS',
-    help: 'calls that run under the system prompts: both, or execution only (default: both)',
+    key: 'system',
+    group: 'prompts',
+    kind: 'list',
+    placeholder: 'TEXT...',
+    help: 'system prompts; the word none stands for no system prompt (default: none)',
   },
   {
+    key: 'systemOn',
+    group: 'prompts',
+    kind: 'text',
+    placeholder: 'CALLS',
+    help: 'which calls get the system prompts: both, or execution only (default: both)',
+  },
+  {
+    key: 'temperature',
+    group: 'sampling',
+    kind: 'number',
+    placeholder: 'T',
+    help: "sampling temperature (default: the server's)",
+  },
+  {
+    key: 'topP',
+    group: 'sampling',
+    kind: 'number',
+    placeholder: 'P',
+    help: "nucleus sampling (default: the server's)",
+  },
+  {
+    key: 'maxOutputTokens',
+    group: 'sampling',
+    kind: 'number',
+    placeholder: 'N',
+    help: 'maximum number of tokens per answer, with reasoning (default: 4096 or 8192, by kind of call)',
+  },
+  {
+    key: 'samplingSeed',
+    group: 'sampling',
+    kind: 'number',
+    placeholder: 'N',
+    help: 'seed sent with each call, for servers that take one',
+  },
+  {
+    key: 'reasoningEffort',
+    group: 'sampling',
+    kind: 'text',
+    placeholder: 'EFFORT',
+    help: 'none, minimal, low, medium or high, for reasoning models',
+  },
+  { key: 'seed', group: 'sampling', kind: 'number', placeholder: 'N', help: 'seed of every shuffle (default 1)' },
+  {
     key: 'judge',
+    group: 'judge',
     kind: 'text',
     placeholder: 'NAME',
-    help: 'model that judges responses (default: each model judges its own)',
+    help: 'model that judges the responses (default: each model judges its own)',
   },
   {
     key: 'judgeRubric',
+    group: 'judge',
     kind: 'text',
     placeholder: 'RUBRIC',
-    help: 'two-way (answered or not) or three-way (with partial refusals) (default: two-way)',
+    help: 'two-way (answered or refused) or three-way (with partial refusals) (default: two-way)',
   },
-  { key: 'seed', kind: 'number', placeholder: 'N', help: 'seed of everything that is shuffled (default 1)' },
   {
     key: 'baseUrl',
+    group: 'server',
     kind: 'list',
     placeholder: 'URL...',
-    help: 'address of an OpenAI-compatible server, usually ending in /v1; of one model: NAME=URL',
+    help: 'address of an OpenAI-compatible server, usually ending in /v1; for one of several models: NAME=URL',
   },
   {
     key: 'apiKeyVariable',
+    group: 'server',
     kind: 'text',
     placeholder: 'NAME',
-    help: 'environment variable with the key of that server (default: no key)',
+    help: 'environment variable that holds the key of that server (default: no key)',
   },
   {
     key: 'concurrency',
+    group: 'server',
     kind: 'number',
     placeholder: 'N',
-    help: `most calls in flight an endpoint (default: by provider, 8 to ${defaultMaxConcurrency})`,
+    help: `maximum number of calls in flight per endpoint (default: by provider, 8 to ${defaultMaxConcurrency})`,
   },
   {
     key: 'concurrencyMode',
+    group: 'server',
     kind: 'text',
     placeholder: 'HOW',
-    help: 'adaptive (as many of them as the server takes) or fixed (all from the start) (default: adaptive)',
+    help: 'adaptive (finds how many calls the server takes) or fixed (default: adaptive)',
   },
   {
     key: 'timeout',
+    group: 'server',
     kind: 'number',
     placeholder: 'SECONDS',
-    help: 'time limit of an attempt, from sending (default 600)',
+    help: 'time limit of one attempt (default 600)',
   },
-  { key: 'retries', kind: 'number', placeholder: 'N', help: 'attempts after a failed one (default 5)' },
-  { key: 'budget', kind: 'number', placeholder: 'USD', help: 'stop before the run costs more than this' },
-  { key: 'prices', kind: 'text', placeholder: 'FILE', help: "price file in models.dev's format" },
+  {
+    key: 'retries',
+    group: 'server',
+    kind: 'number',
+    placeholder: 'N',
+    help: 'maximum number of retries of a failed call (default 5)',
+  },
+  {
+    key: 'budget',
+    group: 'money',
+    kind: 'number',
+    placeholder: 'USD',
+    help: 'stop before the run costs more than this many US dollars',
+  },
+  {
+    key: 'prices',
+    group: 'money',
+    kind: 'text',
+    placeholder: 'FILE',
+    help: 'price file in the format of models.dev (default: the shipped list, see data/prices)',
+  },
   {
     key: 'gpu',
+    group: 'local',
     kind: 'text',
     placeholder: 'KIND',
-    help: 'auto, cuda, metal, vulkan or none, for in-process models (default: auto)',
+    help: 'auto, cuda, metal, vulkan or none (default: auto)',
   },
   {
     key: 'contextSize',
+    group: 'local',
     kind: 'number',
     placeholder: 'TOKENS',
-    help: 'context of in-process models (default: as trained, at most 8192)',
+    help: 'context length (default: as trained, at most 8192)',
   },
   {
     key: 'sequences',
+    group: 'local',
     kind: 'text',
     placeholder: 'HOW',
-    help: 'single (answers repeat bit by bit) or batched, for in-process models (default: by file size)',
+    help: 'single (answers repeat bit by bit) or batched (faster) (default: by file size)',
   },
-  { key: 'store', kind: 'text', placeholder: 'FILE', help: 'journal of calls and answers (default .seb/store.sqlite)' },
+  {
+    key: 'store',
+    group: 'files',
+    kind: 'text',
+    placeholder: 'FILE',
+    help: 'file or postgres:// address of the calls and answers (default .seb/store.sqlite)',
+  },
 ];
 
 export function flagName(key: string): string {
   return key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
-/** The hint beside what cannot be read: it may stand in a variable that was forgotten. */
+/** Returns the hint beside an invalid value: it may come from a forgotten environment variable. */
 export function whereSaid(key: string): string {
-  return `it is said by the flag or by the variable ${variableName(key)}; see \`seb run --help\``;
+  return `the flag or the variable ${variableName(key)} sets it; see \`seb run --help\``;
 }
 
 export function variableName(key: string): string {

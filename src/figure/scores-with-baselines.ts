@@ -35,6 +35,7 @@ export function scoresWithBaselines(rows: FigureRows): Figure {
   );
   return {
     ...named,
+    title: findingOf(chosen.flatMap(({ estimates }) => estimates)) ?? named.title,
     kind: 'drawn',
     caption:
       'Filled dots: scores with 95 % intervals, over units with a usable prediction and outcome. A score at its base rate shows no self-prediction. The re-execution is what a model that could run itself once would score (it needs two samples).',
@@ -52,6 +53,17 @@ export function scoresWithBaselines(rows: FigureRows): Figure {
       kinds: kinds.map(([, kind]) => kind).filter((kind) => marks.some((mark) => mark.kind === kind)),
     }),
   };
+}
+
+/** The finding in a sentence; null when no score has both an interval and a base rate. */
+function findingOf(estimates: readonly Estimate[]): string | null {
+  const compared = estimates.flatMap(({ interval, base_rate: baseRate }) =>
+    interval === null || baseRate === null ? [] : [interval[0] > baseRate],
+  );
+  if (compared.length === 0) return null;
+  const above = compared.filter((isAbove) => isAbove).length;
+  const count = `${above === 0 ? 'None' : above} of ${compared.length}`;
+  return `${count} scores ${above === 1 ? 'lies' : 'lie'} above the base rate with the whole 95 % interval`;
 }
 
 function panelName(experiment: string, measure: string): string {

@@ -19,8 +19,11 @@ export function selfAdvantage(entries: readonly SelfAdvantageEntry[], severalCon
   const dots = entries.map((entry) => dotOf(entry, severalConditions));
   const all = [...new Set(dots.map(({ panel }) => panel))];
   const panels = all.slice(0, mostPanels);
+  const tested = entries.filter(({ model, interval }) => model !== 'all' && interval !== null);
+  const above = tested.filter(({ interval }) => interval !== null && interval[0] > 0).length;
   return {
     ...named,
+    title: tested.length === 0 ? named.title : `Self-advantage: ${above} of ${tested.length} intervals lie above zero`,
     kind: 'drawn',
     caption: `${all.length > panels.length ? `The first ${panels.length} of ${all.length} comparisons; the others are in the table. ` : ''}${meaning}`,
     spec: dotPanels({

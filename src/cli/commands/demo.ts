@@ -6,6 +6,7 @@ import { closeModels } from '../../config/prepared-run.ts';
 import { packageFolder } from '../../config/provenance.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import { llamaProblem } from '../../models/gguf/llama-library.ts';
 import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import type { RunResult } from '../../pipeline/execute-run.ts';
 import type { Store } from '../../store/store.ts';
@@ -22,14 +23,15 @@ const simulated = ['simulated/ada?self=0.5&format=0.02', 'simulated/bo?self=0.1&
 
 /** The main job: two models, the three experiments on a part of the starter sets, two executions an item. */
 export async function demo(command: Command): Promise<void> {
-  const trained = bundled.every((name) =>
-    existsSync(join(packageFolder(), 'model', 'weights', `${name.slice('bundled/'.length)}.gguf`)),
-  );
+  const hasWeights = bundled.every((name) => existsSync(weightsOf(name)));
+  const problem = hasWeights ? await llamaProblem() : null;
+  const trained = hasWeights && problem === null;
+  if (problem !== null) tell(`note: ${problem.message}\n      ${problem.hint ?? ''}\n`);
   const location = textOption(command, 'store');
   tell(
     trained
       ? 'The subjects are two small demonstration models that this project trained; their scores say nothing about LLMs.\n'
-      : 'The subjects are SIMULATED (random numbers with known parameters), not language models; their scores say nothing about LLMs.\n',
+      : 'The subjects are SIMULATED (random numbers with known parameters), not language models. Their scores say nothing about LLMs.\n',
   );
   keepHeapSmall();
   const { run, status } = await withStore(location, (store) => carryOut(store, { trained, location }));
@@ -37,7 +39,7 @@ export async function demo(command: Command): Promise<void> {
   giveMemoryBack();
   await withStore(location, (store) => report(store, run));
   tell(`all numbers: ${invocation()} report ${run} --wide\n`);
-  tell(`can they be trained to? ${invocation()} study introspection --bundled\n`);
+  if (trained) tell(`can they be trained to? ${invocation()} study introspection --bundled\n`);
 }
 
 /** Models and the store's writing thread end with it: the report gets their memory. */
@@ -64,4 +66,8 @@ async function report(store: Store, run: RunId): Promise<void> {
     { folder: 'seb-report', besidePaper: false },
   );
   print(`\n${terminalText(analysis, { width: terminalWidth(), wide: false, explain: false })}\n`);
+}
+
+function weightsOf(name: string): string {
+  return join(packageFolder(), 'model', 'weights', `${name.slice('bundled/'.length)}.gguf`);
 }

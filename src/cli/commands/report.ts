@@ -15,10 +15,10 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import { type TerminalOptions, terminalSections } from '../../report/render/terminal.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { oneLine } from '../../util/text.ts';
+import { wrapText } from '../../util/text.ts';
 import type { ReportOptions } from '../../view/write-report.ts';
 import { experimentsOf, isSet, seedOption, textOption } from '../command-options.ts';
-import { terminalOptions } from '../terminal-options.ts';
+import { terminalOptions, terminalWidth } from '../terminal-options.ts';
 
 /** What the terminal shows of an analysis; no more is computed than it prints. */
 export function terminalText(analysis: RunsAnalysis, options: TerminalOptions): string {
@@ -69,7 +69,8 @@ export async function report(ids: readonly string[], command: Command): Promise<
     if (isSet(command, 'csv')) return print(`${csvReport(estimates)}\r`); // RFC 4180 ends every line alike
     if (isSet(command, 'markdown')) return print(markdownSections(sectionsOf(analysis, 'all')));
     print(terminalText(analysis, terminalOptions(command)));
-    for (const line of [...servedLines(analysis.served), ...endpointLines(runs)]) print(oneLine(line, 400));
+    for (const line of [...servedLines(analysis.served), ...endpointLines(runs)])
+      for (const part of wrapText(line, terminalWidth())) print(part);
   });
 }
 

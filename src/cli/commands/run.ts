@@ -17,7 +17,7 @@ import { AppError } from '../../util/app-error.ts';
 import { compileSoon } from '../../util/compile-soon.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { dollars, fraction, oneLine, table } from '../../util/text.ts';
+import { dollars, fraction, oneLine, table, wrapText } from '../../util/text.ts';
 import { runOptionsOf } from '../cli-options.ts';
 import { isSet, textOption } from '../command-options.ts';
 import { exitCodeOf } from '../exit-codes.ts';
@@ -129,7 +129,8 @@ async function printReport(run: string, store: Store, experiments: Experiments):
   const { terminalWidth } = await import('../terminal-options.ts');
   const analysis = await analyzeRuns({ store, runs, experiments, seed: 1 });
   print(`\n${terminalText(analysis, { width: terminalWidth(), wide: false, explain: false })}\n`);
-  for (const line of [...servedLines(analysis.served), ...endpointLines(runs)]) print(oneLine(line, 400));
+  for (const line of [...servedLines(analysis.served), ...endpointLines(runs)])
+    for (const part of wrapText(line, terminalWidth())) print(part);
 }
 
 /** How the store can fail so that the run can go on once it is back. */

@@ -50,12 +50,24 @@ export function orderedLabels(dots: readonly Dot[], firstPanel: string): readonl
   return [...new Set([...sorted, ...dots].map(({ label }) => label))];
 }
 
+const spacing = 14;
+/** Pixels that all panels of a row share, beside the names of the models. */
+const rowWidth = 780;
+const minPanelWidth = 104;
+const maxPanelWidth = 480;
+
+/** Returns the width of each of `count` panels, so that a row fills the page. */
+function panelWidth(count: number): number {
+  const share = Math.floor((rowWidth - spacing * (count - 1)) / Math.max(1, count));
+  return Math.min(maxPanelWidth, Math.max(minPanelWidth, share));
+}
+
 /** Models down the side, a panel for each measure: long names stay readable, and rows compare across panels. */
 export function dotPanels({ panels, dots, marks, kinds }: DotPanels): TopLevelSpec {
   const names = axisNames(orderedLabels(dots, panels[0]?.name ?? ''));
   const named = <T extends Dot | ReferenceMark>(row: T): T => ({ ...row, label: names.get(row.label) ?? row.label });
   const labels = [...names.values()];
-  const width = panels.length > 4 ? 104 : panels.length > 2 ? 170 : 240;
+  const width = panelWidth(panels.length);
   return {
     $schema: schema,
     datasets: { dots: dots.map(named), marks: marks.map(named) },
@@ -75,7 +87,7 @@ export function dotPanels({ panels, dots, marks, kinds }: DotPanels): TopLevelSp
         },
       },
     })),
-    spacing: 14,
+    spacing,
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
 }
 

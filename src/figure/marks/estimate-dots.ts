@@ -34,12 +34,14 @@ export function baseRates(rows: FigureRows, wanted: readonly Wanted[]): readonly
 }
 
 export function dotOf(estimate: Estimate, label: string, panel: string): Dot {
-  const { value, interval } = estimate;
+  const { units, usable } = estimate.coverage;
+  const isEmpty = units > 0 && usable === 0; // a score of 0 from missing answers is not a measurement
+  const interval = isEmpty ? null : estimate.interval;
   return {
     label,
     source: 'own',
     panel,
-    value,
+    value: isEmpty ? null : estimate.value,
     low: interval?.[0] ?? null,
     high: interval?.[1] ?? null,
     tip: `${label} · ${panel}: ${valueText(estimate)} · n = ${countText(estimate.n)} · ${coverageText(estimate)}`,

@@ -1,7 +1,7 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Sampling } from '../../domain/call.ts';
 import { AppError } from '../../util/app-error.ts';
-import { type CredentialSets, type Credentials, requireCredentials } from '../credentials.ts';
+import { type CredentialSets, type Credentials, findCredentials, requireCredentials } from '../credentials.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { httpConnections } from '../http/http-connections.ts';
 import { defaultMaxConcurrency, type LanguageModel } from '../language-model.ts';
@@ -63,6 +63,13 @@ export function missingPackage(error: unknown, model: string, name: string): App
   });
 }
 
+/** The error of a hosted model's name that was given with the address of a server and without a key. */
+function ownServer(name: string, model: string, variable: string): AppError {
+  return new AppError('missing-key', `${name} needs a key: ${variable} is not set`, {
+    hint: `for a server of your own, write openai-compatible/${model} with --base-url URL; otherwise export ${variable}=...`,
+  });
+}
+
 /** Opens a hosted model; its package is loaded now. Throws an AppError that names a missing key's variable. */
 export async function hostedModel(provider: HostedName, model: string, options: ModelOptions): Promise<LanguageModel> {
   const entry: HostedProvider = hostedProviders[provider];
@@ -71,7 +78,10 @@ export async function hostedModel(provider: HostedName, model: string, options: 
   const given = options.baseUrl ?? elsewhere ?? null;
   const baseUrl = given === null ? null : parseBaseUrl(given);
   const name = `${provider}/${model}`;
-  const credentials = requireCredentials(name, credentialSets(entry, options, baseUrl), environment);
+  const sets = credentialSets(entry, options, baseUrl);
+  if (options.baseUrl !== undefined && findCredentials(sets, environment) === null)
+    throw ownServer(name, model, sets[0]?.[0] ?? '');
+  const credentials = requireCredentials(name, sets, environment);
   const concurrency = options.concurrency ?? defaultMaxConcurrency;
   const { dispatcher, close } = httpConnections(baseUrl, concurrency);
   const apiKey = Object.values(credentials)[0] ?? '';

@@ -54,3 +54,14 @@ export function llamaLibrary(gpu: LlamaGpu): Promise<LlamaLibrary> {
   loaded.set(gpu, loading);
   return loading;
 }
+
+/** Returns why model files cannot run in this process; null when they can. Loads llama.cpp. */
+export async function llamaProblem(): Promise<AppError | null> {
+  try {
+    await llamaLibrary('auto');
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}

@@ -10,6 +10,7 @@ import type { ReportTable } from '../model/report-table.ts';
 import { WrittenExamples } from '../model/written-examples.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
+import { ItemTexts } from './item-texts.ts';
 import { exportRule, redactRow } from './redact-unlicensed.ts';
 import type { ReportFolder } from './report-folder.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
@@ -37,6 +38,7 @@ export class OutcomeFiles {
   readonly #source: ReportSource;
   readonly #files: RowFiles;
   readonly #logs: InspectLogs;
+  readonly #texts: ItemTexts;
   #withheld = 0;
   #rows = 0;
 
@@ -47,6 +49,7 @@ export class OutcomeFiles {
     const files = { lines: folder.place('outcomes.jsonl'), runs, datasets };
     this.#files = expectedSamples(runs) < manySamples ? rowFilesHere(files) : new RowFilesThread(files);
     this.#logs = new InspectLogs(source, folder, this.#files);
+    this.#texts = new ItemTexts(folder);
   }
 
   /** The rows of one item, model and condition. `calls`: those of the item, for transcripts. */
@@ -64,12 +67,16 @@ export class OutcomeFiles {
       this.#keep(row, shown, open);
     }
     await this.#logs.add(logged, open ? { row: first, calls } : null);
+    if (open && calls !== undefined && logged.length > 0) {
+      this.#texts.add(first, this.#source.itemText?.(first) ?? null, await calls());
+    }
   }
 
   /** Completes the files: the logs show the estimates. */
   async finish(estimates: readonly Estimate[]): Promise<OutcomeExport> {
     this.#logs.finish(estimates);
     await this.#files.finish();
+    this.#texts.close();
     return {
       calibration: this.#calibration.rows(),
       missing: this.#missing.rows(),
@@ -82,6 +89,7 @@ export class OutcomeFiles {
   /** In any case, also after a failure. */
   close(): void {
     this.#files.close();
+    this.#texts.close();
   }
 
   /** What the report itself shows of a row. */

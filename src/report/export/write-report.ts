@@ -1,5 +1,6 @@
 import { inDark, renderSvg } from '../../figure/render/render-svg.ts';
 import { themeConfig } from '../../figure/render/theme.ts';
+import { svgToPdf } from '../../figure/svg-pdf.ts';
 import { buildReportModel } from '../model/report-model.ts';
 import { csvReport } from '../render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../render/csv-conditions.ts';
@@ -41,6 +42,8 @@ export async function finishReport(
     svgs.set(figure.name, svg);
     folder.write(`figures/${figure.name}.svg`, svg);
     folder.write(`figures/${figure.name}.dark.svg`, inDark(svg));
+    const pdf = await svgToPdf(svg);
+    if (pdf !== null) folder.writeBytes(`figures/${figure.name}.pdf`, pdf);
     folder.write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
   }
   const { estimates, spreads, agreements, comparison } = facts;

@@ -5,8 +5,7 @@ export function servedFact({ model, served, answers }: ServedModel): string {
   return `${model}: ${served ?? 'the server named no model'} (${answers} answers)`;
 }
 
-/** Lines below the terminal's tables: what served the answers, and a warning where that changed. */
+/** Returns the lines below the terminal's tables: a warning when the model that served the answers changed. */
 export function servedLines(all: readonly ServedModel[]): readonly string[] {
-  const facts = all.map((each) => `run ${each.run} served by: ${servedFact(each)}`);
-  return [...servedWarnings(all), ...facts];
+  return servedWarnings(all);
 }

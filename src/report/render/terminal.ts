@@ -1,6 +1,7 @@
-import { wrapText } from '../../util/text.ts';
+import { oneLine, wrapText } from '../../util/text.ts';
 import type { ReportSection, ReportTable } from '../model/report-table.ts';
 import { terminalTable } from './terminal-table.ts';
+import { verdictScreen } from './verdict-screen.ts';
 
 /** What the terminal shows of a report. */
 export interface TerminalOptions {
@@ -24,12 +25,14 @@ export function firstSections(
 /** Sections of a report as text in which no line is wider than the terminal. */
 export function terminalSections(all: readonly ReportSection[], options: TerminalOptions): string {
   const sections = firstSections(all, options);
+  const [first] = sections;
+  if (first !== undefined && sections !== all) return verdictScreen(first, options.width);
   return sections
     .flatMap(({ title, lead, absence, tables }) => {
       const shown = tables.filter(({ detail }) => options.wide || detail === undefined);
       if (shown.length === 0 && absence === null) return [];
       return [
-        ...(sections.length > 1 || all.length > 1 ? [`== ${title} ==`] : []),
+        ...(sections.length > 1 ? [oneLine(`== ${title} ==`, options.width)] : []),
         ...(lead !== null && options.explain ? [wrapText(lead, options.width).join('\n')] : []),
         ...(absence === null ? [] : [wrapText(`n/a: ${absence}`, options.width).join('\n')]),
         ...shown.map((table) => tableText(table, options)),

@@ -1,0 +1,76 @@
+import stringWidth from 'string-width';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { sebHere } from '../support/in-process.ts';
+import { newStore } from '../support/refusal.ts';
+
+const columns = 80;
+const store = ['--store', newStore()];
+const longName = 'nightly-comparison-of-wordings-and-option-orders-2026-11-22';
+/** Names of 60 characters or more that differ only at their ends, some of wide characters. */
+const hostile = Array.from(
+  { length: 15 },
+  (_, index) =>
+    `simulated/${index % 3 === 0 ? '大規模言語模型'.repeat(6) : 'a-very-long-model-name-'.repeat(3)}${index}`,
+);
+const plain = ['simulated/ada', 'simulated/bo'];
+const experiments = ['association', 'restriction', 'difficulty'];
+
+const linesOf = (text: string) => text.trimEnd().split('\n');
+const widest = (text: string) => linesOf(text).reduce((a, b) => (stringWidth(a) >= stringWidth(b) ? a : b), '');
+
+async function seb(...args: readonly string[]) {
+  const { code, stdout, stderr } = await sebHere([...args, ...store]);
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
+
+beforeAll(async () => {
+  vi.stubEnv('COLUMNS', String(columns));
+  const size = ['--experiment', ...experiments, '--limit', '20', '--json'];
+  await seb('run', '--model', ...plain, ...size, '--samples', '2', '--name', 'plain');
+  await seb('run', '--model', ...hostile, ...size, '--name', longName);
+  return () => vi.unstubAllEnvs();
+}, 300_000);
+
+describe('at 80 columns', () => {
+  it.each([
+    ['report', 'plain'],
+    ['report', longName],
+    ['report', longName, '--explain'],
+    ['compare', longName],
+    ['compare', 'plain', longName],
+    ['list'],
+    ['items', longName],
+    ['items', longName, '--wrong'],
+    ['show', longName],
+    ['show', longName, '--wrong', '--experiment', 'difficulty'],
+  ])('no line of seb %s %s is wider', { timeout: 120_000 }, async (...args) => {
+    const line = widest(await seb(...args));
+    expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+  });
+
+  it('the first screen has at most 15 lines with a verdict for each model and task', async () => {
+    for (const [run, models] of [
+      ['plain', plain],
+      [longName, hostile],
+    ] as const) {
+      const screen = await seb('report', run);
+      expect(linesOf(screen).length, screen).toBeLessThanOrEqual(15);
+      const text = screen.replaceAll(/\s+/g, ' ');
+      for (const task of ['words it lists', 'requests it refuses', 'costliest question']) expect(text).toContain(task);
+      const verdicts = /(above others|above chance|not distinguishable|below chance|too few items)/g;
+      if (models === plain) expect(text.match(verdicts)).toHaveLength(6);
+      else {
+        expect(text).toMatch(verdicts);
+        for (const [index] of models.entries())
+          expect(text.match(new RegExp(`…\\S*${index}[,; ]`, 'g'))).not.toBeNull();
+      }
+    }
+  });
+
+  it('a run ends with a first screen that fits', async () => {
+    const screen = await seb('run', '--model', ...plain, '--experiment', ...experiments, '--limit', '21');
+    expect(linesOf(screen).length).toBeLessThanOrEqual(15);
+    expect(stringWidth(widest(screen))).toBeLessThanOrEqual(columns);
+  });
+});
