@@ -7,6 +7,7 @@ import { type PriceTable, priceOf, readPrices } from '../models/prices.ts';
 import { createModel } from '../models/registry.ts';
 import { AppError } from '../util/app-error.ts';
 import { tell } from '../util/terminal.ts';
+import { adapterHashOf } from './adapter-hash.ts';
 import { modelObjectName, type SebConfig } from './define-config.ts';
 import { type Recorded, replaySource } from './replay-source.ts';
 import { type NamedModels, takesKeyVariable } from './server-options.ts';
@@ -85,6 +86,7 @@ async function openModel(name: string, request: ModelRequestOptions): Promise<La
     contextSize,
     sequences,
     baseUrl: baseUrls.get(name) ?? null,
+    adapterHash: await adapterHashOf(store, name),
     respond: (origin, subject) =>
       experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, subject),
     recorded: (run) => replaySource(store, experiments, run),
