@@ -112,6 +112,16 @@ const changeSchema = z.strictObject({
   ),
 });
 
+const driftSchema = z.strictObject({
+  target: z.string(),
+  n: z.number(),
+  changed: estimateSchema,
+  noise: estimateSchema,
+  beyondNoise: estimateSchema,
+  accuracyBefore: estimateSchema,
+  accuracyAfter: estimateSchema,
+});
+
 const scalingSchema = z.strictObject({
   base: z.string(),
   target: z.string(),
@@ -159,6 +169,8 @@ export const studyResultSchema = z.strictObject({
   ),
   calibration: z.array(calibrationSchema),
   behaviorChange: z.array(changeSchema),
+  /** How far training to predict itself changed each target's behavior. */
+  drift: z.array(driftSchema),
   coupling: z.array(
     z.strictObject({
       target: z.string(),
