@@ -52,11 +52,12 @@ export function changeRecord(
   change: BehaviorChange,
   shift: 'training' | 'prompt',
 ): StudyResult['behaviorChange'][number] {
-  const { share, properties, entropyMatched, mcnemar, target, n } = change;
+  const { share, properties, entropyMatched, mcnemar, target, n, coverage } = change;
   return {
     shift,
     target,
     n,
+    coverage,
     changed: estimateRecord(share.changed),
     noise: estimateRecord(share.noise),
     beyondNoise: estimateRecord(share.beyondNoise),

@@ -97,6 +97,8 @@ const changeSchema = z.strictObject({
   shift: z.enum(['training', 'prompt']),
   target: z.string(),
   n: z.number(),
+  /** Share of the changed rows with a readable prediction of the shifted model. */
+  coverage: nullable,
   changed: estimateSchema,
   noise: estimateSchema,
   beyondNoise: estimateSchema,

@@ -1,4 +1,5 @@
 import { type Drawing, estimateAll, type StudyEstimate } from '../estimate.ts';
+import { minGroupRows } from '../groups.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 import { type ChangedShare, changedShare } from './noise-floor.ts';
@@ -14,10 +15,15 @@ export interface Drift {
   readonly accuracyAfter: StudyEstimate;
 }
 
-/** Compares the behavior of each target before it was trained on itself (`before`) with that of the trained model (`after`). */
+/**
+ * Compares the behavior of each target before it was trained on itself (`before`) with that of the trained model (`after`), on
+ * groups with 20 rows or more.
+ */
 export function drifts(rows: readonly ShiftRow[], drawing: Drawing): readonly Drift[] {
   return [...Map.groupBy(rows, ({ target }) => target)].map(([target, own]) => {
-    const both = own.filter(({ before, after }) => before !== null && after !== null);
+    const whole = own.filter(({ before, after }) => before !== null && after !== null);
+    const groups = [...Map.groupBy(whole, ({ group }) => group)].filter(([, { length }]) => length >= minGroupRows);
+    const both = groups.flatMap(([, rows]) => rows);
     const table = new RateTable(
       [
         tablePart(both, [
@@ -25,12 +31,12 @@ export function drifts(rows: readonly ShiftRow[], drawing: Drawing): readonly Dr
           ({ shifted, after }) => Number(shifted === after),
         ]),
       ],
-      [...new Set(both.map(({ group }) => group))].sort(),
+      groups.map(([group]) => group).sort(),
     );
     const [accuracyBefore, accuracyAfter] = estimateAll(table, drawing, (totals) => [
       table.macro(totals, 0, 0),
       table.macro(totals, 0, 1),
     ]) as readonly [StudyEstimate, StudyEstimate];
-    return { target, n: both.length, share: changedShare(own, drawing), accuracyBefore, accuracyAfter };
+    return { target, n: both.length, share: changedShare(both, drawing), accuracyBefore, accuracyAfter };
   });
 }
