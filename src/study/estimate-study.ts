@@ -1,4 +1,5 @@
 import { power } from '../analyze/estimates/minimum-detectable-effect.ts';
+import { closeModels } from '../config/prepared-run.ts';
 import type { Message } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import { property } from '../experiments/property/index.ts';
@@ -19,7 +20,7 @@ import { checkDesign, checkPort } from './check-design.ts';
 import type { StudyDesign } from './design.ts';
 import { studyItems } from './study-items.ts';
 import { studySteps } from './study-record.ts';
-import { closeStudyRun, prepareStudyRun, type StudyRun, wordingsOf } from './study-runs.ts';
+import { prepareStudyRun, type StudyRun, wordingsOf } from './study-runs.ts';
 import { hyperParametersOf, settingsOf } from './train-arms.ts';
 
 /** One step of a study before anything is sent. Dollars are null where a price is unknown. */
@@ -95,7 +96,7 @@ async function costsOf(design: StudyDesign, run: StudyRun): Promise<readonly Cos
     const works = itemTasks(config, experiments, datasets);
     return dryRun(works, ({ identity }) => models.get(identity)?.price ?? null);
   } finally {
-    await closeStudyRun(prepared);
+    await closeModels(prepared);
   }
 }
 
