@@ -12,11 +12,13 @@ export const estimateSchema = z.strictObject({
 const nullable = z.number().nullable();
 const square = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.number(), bb: z.number() });
 
-export const verdictSchema = z.strictObject({
-  kind: z.enum(['advantage', 'family-knowledge', 'not-distinguishable', 'nothing-learned', 'not-measured']),
-  sentence: z.string(),
-  reasons: z.array(z.string()),
-});
+const verdictKinds = [
+  'advantage',
+  'family-knowledge',
+  'not-distinguishable',
+  'nothing-learned',
+  'not-measured',
+] as const;
 
 const plainSchema = estimateSchema.extend({
   target: z.string(),
@@ -45,7 +47,10 @@ export const pairSchema = z.strictObject({
   excludedGroups: z.array(z.strictObject({ group: z.string(), reason: z.string() })),
   /** Set where an advantage is found in shallow properties only. */
   caution: z.string().nullable(),
-  verdict: verdictSchema,
+  verdict: z.enum(verdictKinds),
+  /** The verdict in words with its numbers, and the reasons for it. */
+  sentence: z.string(),
+  reasons: z.array(z.string()),
 });
 
 export const subsetSchema = z.strictObject({
@@ -92,6 +97,8 @@ const changeSchema = z.strictObject({
   shift: z.enum(['training', 'prompt']),
   target: z.string(),
   n: z.number(),
+  /** Share of the changed rows with a readable prediction of the shifted model. */
+  coverage: nullable,
   changed: estimateSchema,
   noise: estimateSchema,
   beyondNoise: estimateSchema,
@@ -105,6 +112,16 @@ const changeSchema = z.strictObject({
   properties: z.array(
     z.strictObject({ property: z.string(), n: z.number(), accuracyNew: z.number(), accuracyOld: nullable }),
   ),
+});
+
+const driftSchema = z.strictObject({
+  target: z.string(),
+  n: z.number(),
+  changed: estimateSchema,
+  noise: estimateSchema,
+  beyondNoise: estimateSchema,
+  accuracyBefore: estimateSchema,
+  accuracyAfter: estimateSchema,
 });
 
 const scalingSchema = z.strictObject({
@@ -154,6 +171,8 @@ export const studyResultSchema = z.strictObject({
   ),
   calibration: z.array(calibrationSchema),
   behaviorChange: z.array(changeSchema),
+  /** How far training to predict itself changed each target's behavior. */
+  drift: z.array(driftSchema),
   coupling: z.array(
     z.strictObject({
       target: z.string(),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SebConfig } from '../../config/define-config.ts';
-import { ownModel } from '../../config/open-models.ts';
 import type { RunOptions } from '../../config/options.ts';
+import { findOwnModel } from '../../config/own-models.ts';
 import { replaySource } from '../../config/replay-source.ts';
 import { baseUrlsOf, takesKeyVariable } from '../../config/server-options.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
@@ -9,12 +9,13 @@ import { probe, probeModel } from '../../models/probe.ts';
 import { listProviders } from '../../models/registry.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { StoreCheck } from '../../store/store.ts';
+import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
 import { hideCredentials } from '../../util/text.ts';
 import { runOptionsOf } from '../cli-options.ts';
+import { isSet } from '../command-options.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { isSet, withExistingStore, withStore } from './store-option.ts';
 
 interface Check {
   readonly what: string;
@@ -46,7 +47,7 @@ async function modelChecks(options: RunOptions, config: SebConfig): Promise<read
   const recorded = (run: string) => withExistingStore(options.store, (store) => replaySource(store, experiments, run));
   const checks: Check[] = [];
   for (const [name, place] of baseUrlsOf(named, options.baseUrl)) {
-    const own = ownModel(config, name);
+    const own = findOwnModel(config, name);
     const key = takesKeyVariable(name, named) ? apiKeyVariable : null;
     const found =
       own === null

@@ -1,17 +1,19 @@
 import type { Command } from 'commander';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { withStore } from '../../store/use-store.ts';
 import { bundledNotice, bundledStudy } from '../../study/bundled-study.ts';
 import type { StudyDesign } from '../../study/design.ts';
 import { loadDesign } from '../../study/load-design.ts';
 import { runStudy, type StudyOutcome } from '../../study/run-study.ts';
 import { finishedLines, waitingLines } from '../../study/study-lines.ts';
+import { studySteps } from '../../study/study-record.ts';
 import type { ArmJob } from '../../study/train-arms.ts';
 import { jobJson } from '../../train/job-lines.ts';
 import { Stopped } from '../../train/jobs/job-context.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
-import { isSet, textOption, withStore } from '../commands/store-option.ts';
+import { isSet, textOption } from '../command-options.ts';
 import { positiveOption } from '../commands/train/number-option.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
@@ -82,7 +84,7 @@ function printOutcome(outcome: StudyOutcome, { json, notice }: PrintOptions): vo
       const { step, run } = outcome;
       process.exitCode = exitCodeOf(run);
       tell(
-        `the step "${step}" is ${run.status}; the same command goes on with it; its calls: ${invocation()} resume ${run.run}\n`,
+        `the step "${studySteps[step]}" is ${run.status}; the same command goes on with it; its calls: ${invocation()} resume ${run.run}\n`,
       );
       return;
     }
