@@ -19,7 +19,7 @@ import { terminalWidth } from '../terminal-options.ts';
 import { executeWithProgress } from './run.ts';
 
 const bundled = ['bundled/ada', 'bundled/bo'];
-const simulated = ['simulated/ada?self=0.5&format=0.02', 'simulated/bo?self=0.1&format=0.02'];
+const simulated = ['simulated/ada?self=0.5', 'simulated/bo?self=0.1'];
 
 /** The main job: two models, the three experiments on a part of the starter sets, two executions an item. */
 export async function demo(command: Command): Promise<void> {

@@ -49,10 +49,11 @@ function naturalWidth({ rows }: ReportTable, { column, index }: Place): number {
   return Math.max(stringWidth(column.name), ...rows.map((row) => stringWidth(plain(row[index]))));
 }
 
-/** Width that a column cannot go below: numbers are never cut. */
+/** Width that a column cannot go below: numbers and verdicts are never cut. */
 function minWidth(table: ReportTable, place: Place): number {
   const natural = naturalWidth(table, place);
-  return place.column.align === 'right' ? natural : Math.min(natural, minTextWidth);
+  const isKept = place.column.align === 'right' || place.column.name === 'verdict';
+  return isKept ? natural : Math.min(natural, minTextWidth);
 }
 
 function fittingColumns(table: ReportTable, width: number): { places: readonly Place[]; hidden: readonly string[] } {
