@@ -2,15 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { repeats } from './simulate.ts';
 import { type UnequalWorld, verdictIn } from './unequal-models.ts';
 
+const words = ['advantage', 'disadvantage', 'none', 'insufficient'] as const;
 const datasets = 300; // a claim, in the long form
 
-/** Shares of verdicts over data sets of one world. */
+/** Returns the shares of verdicts over data sets of one world; prints them in the long form, for docs/statistics.md. */
 function verdictsIn(world: UnequalWorld, short: number) {
   const count = repeats(short, datasets);
   const found = Array.from({ length: count }, (_, seed) => verdictIn(world, seed));
-  const share = (word: string) => found.filter((verdict) => verdict === word).length / count;
+  const share = (word: (typeof words)[number]) => found.filter((verdict) => verdict === word).length / count;
   // The long form allows nothing beyond a limit; the short one two Monte-Carlo standard errors of it.
   const slackAt = (limit: number) => (count === datasets ? 0 : 2 * Math.sqrt((limit * (1 - limit)) / count));
+  if (count === datasets) {
+    console.log(
+      JSON.stringify(world),
+      `${count} data sets:`,
+      ...words.map((word) => `${word} ${share(word).toFixed(3)}`),
+    );
+  }
   return {
     advantage: share('advantage'),
     disadvantage: share('disadvantage'),
@@ -20,6 +28,7 @@ function verdictsIn(world: UnequalWorld, short: number) {
 }
 
 const strong = { family: 1.5 } as const;
+const everything = { family: 1, quirks: 1, discrimination: 0.5, rates: 1 } as const;
 const mild = { models: 8, items: 300, family: 0.7, trait: 2 } as const;
 
 describe('no verdict without self-knowledge', () => {
@@ -39,6 +48,9 @@ describe('no verdict without self-knowledge', () => {
     ['two mild families, two executions', { ...mild, executions: 2 }],
     ['three families', { family: 1.2, families: 3 }],
     ['families, unequal predictors, own rates known', { family: 1, discrimination: 0.5, rates: 1, ownRateKnown: true }],
+    ['families, quirks and unequal predictors, two executions', { ...everything, executions: 2 }],
+    ['families, a strong item trait, own rates known', { family: 1, trait: 3, rates: 1.5, ownRateKnown: true }],
+    ['all of these, 8 models x 300 items', { ...everything, models: 8, items: 300, families: 4, ownRateKnown: true }],
     ['behavior of its own that no prediction knows', { self: 1.5 }],
   ])('%s', (_, world) => {
     const { advantage, disadvantage, slackAt } = verdictsIn(world, 6);
