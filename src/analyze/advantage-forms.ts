@@ -12,9 +12,6 @@ import type { AdvantageForm, SelfAdvantageEntry } from './compare/comparison-typ
 import { type CrossPrediction, crossTallies, measuredCells } from './compare/cross-prediction.ts';
 import type { TestedAdvantage } from './verdict.ts';
 
-/** The forms of the expected diagonal, in the order in which they are printed. */
-export const formNames = ['additive', 'multiplicative', 'threshold'] as const;
-
 type Form = TestedAdvantage['forms'][number];
 
 /** The forms of one measure's self-advantage: for each model of the crossing, then for all of them. */

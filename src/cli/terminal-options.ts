@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { TerminalOptions } from '../report/render/terminal.ts';
-import { isSet } from './commands/store-option.ts';
+import { isSet } from './command-options.ts';
 
 const defaultWidth = 80;
 const minWidth = 60;

@@ -9,7 +9,6 @@ const count = z.int().positive();
 
 /** Arms that a study can train. `untrained` needs no training; `self` and `cross` are both needed to compare two models. */
 export const studyArms = ['untrained', 'self', 'cross', 'scramble'] as const;
-export type StudyArmName = (typeof studyArms)[number];
 
 const trainedSchema = z.strictObject({
   /** Name of the trained model, as `--model` takes it. */
@@ -20,7 +19,6 @@ const trainedSchema = z.strictObject({
   /** The target whose answers were the labels; of a shifted model: the model whose answers it was trained on last. */
   target: name,
 });
-export type TrainedModel = z.infer<typeof trainedSchema>;
 
 const portSchema = portSettingsSchema
   .partial()

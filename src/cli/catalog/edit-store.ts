@@ -2,14 +2,15 @@ import type { Command } from 'commander';
 import type { CallKey } from '../../domain/call.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import { runItems } from '../../pipeline/execute-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { mergeStore } from '../../store/transfer/merge-stores.ts';
+import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
 import { dollars } from '../../util/text.ts';
-import { experimentsOf } from '../commands/experiments-option.ts';
-import { chosenRuns, isSet, textOption, withExistingStore, withStore } from '../commands/store-option.ts';
+import { experimentsOf, isSet, textOption } from '../command-options.ts';
 
 /** Removes runs with the answers that no other run uses, and prints what that frees. */
 export async function removeRuns(ids: readonly string[], command: Command): Promise<void> {

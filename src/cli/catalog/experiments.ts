@@ -7,8 +7,7 @@ import { planWithoutAnswers } from '../../plan/resolve-item.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
-import { experimentsOf } from '../commands/experiments-option.ts';
-import { isSet } from '../commands/store-option.ts';
+import { experimentsOf, isSet } from '../command-options.ts';
 import { terminalWidth } from '../terminal-options.ts';
 
 interface Described {

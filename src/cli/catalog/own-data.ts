@@ -8,8 +8,7 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
 import { cliOptions } from '../cli-options.ts';
-import { experimentsOf } from '../commands/experiments-option.ts';
-import { isSet, textOption } from '../commands/store-option.ts';
+import { experimentsOf, isSet, textOption } from '../command-options.ts';
 
 /** Prints two items of the shipped set as JSON lines, and on stderr which columns a file needs. */
 export async function printExample(name: string, command: Command): Promise<void> {

@@ -7,18 +7,19 @@ import { settingsOfRuns } from '../../analyze/data-of-runs.ts';
 import { latestRun } from '../../config/find-run.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { analyzeRuns } from '../../pipeline/analyze-runs.ts';
+import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { comparisonSection } from '../../report/model/report-sections.ts';
 import { checkText, junitOfChecks } from '../../report/render/junit.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal.ts';
 import type { RunRecord } from '../../store/store.ts';
+import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { escapeControls, oneLine } from '../../util/text.ts';
+import { experimentsOf, isSet, listOption, seedOption, textOption } from '../command-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { terminalOptions, terminalWidth } from '../terminal-options.ts';
-import { experimentsOf, runsToRead } from './experiments-option.ts';
-import { isSet, listOption, seedOption, textOption, withExistingStore } from './store-option.ts';
 
 /** Compares the models of one run or several on the items that they share; with a gate, sets the exit code. */
 export async function compare(ids: readonly string[], command: Command): Promise<void> {

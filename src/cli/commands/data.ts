@@ -6,7 +6,7 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';
-import { isSet, seedOption } from './store-option.ts';
+import { isSet, seedOption } from '../command-options.ts';
 
 export async function listData(command: Command): Promise<void> {
   const sets = listDatasets(experimentRegistry().values());

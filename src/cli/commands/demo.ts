@@ -5,14 +5,16 @@ import { prepareRun } from '../../config/prepare.ts';
 import { packageFolder } from '../../config/provenance.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import type { RunResult } from '../../pipeline/execute-run.ts';
 import type { Store } from '../../store/store.ts';
+import { withStore } from '../../store/use-store.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
 import { print, tell } from '../../util/terminal.ts';
+import { textOption } from '../command-options.ts';
 import { invocation } from '../invocation.ts';
 import { terminalWidth } from '../terminal-options.ts';
 import { closeModels, executeWithProgress } from './run.ts';
-import { chosenRuns, textOption, withStore } from './store-option.ts';
 
 const bundled = ['bundled/ada', 'bundled/bo'];
 const simulated = ['simulated/ada?self=0.5&format=0.02', 'simulated/bo?self=0.1&format=0.02'];

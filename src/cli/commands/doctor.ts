@@ -9,12 +9,13 @@ import { probe, probeModel } from '../../models/probe.ts';
 import { listProviders } from '../../models/registry.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { StoreCheck } from '../../store/store.ts';
+import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
 import { hideCredentials } from '../../util/text.ts';
 import { runOptionsOf } from '../cli-options.ts';
+import { isSet } from '../command-options.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { isSet, withExistingStore, withStore } from './store-option.ts';
 
 interface Check {
   readonly what: string;

@@ -4,9 +4,10 @@ import { prepareRecording } from '../../import/prepare-recording.ts';
 import { readSelfExecutionBenchmark } from '../../import/self-execution-benchmark/index.ts';
 import { executeRun } from '../../pipeline/execute-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { withStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { escapeControls, oneLine, table } from '../../util/text.ts';
-import { isSet, textOption, withStore } from './store-option.ts';
+import { isSet, textOption } from '../command-options.ts';
 
 /** Reads published recordings into ordinary runs, one a model and experiment. Nobody is asked. */
 export async function importRecordings(folder: string, command: Command): Promise<void> {

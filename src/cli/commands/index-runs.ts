@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { indexLocation } from '../../server/index-location.ts';
 import { forgetOthers, openIndex, refreshIndex } from '../../server/open-index.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
+import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { experimentsOf, runsToRead } from './experiments-option.ts';
-import { isSet, textOption, withExistingStore } from './store-option.ts';
+import { experimentsOf, isSet, textOption } from '../command-options.ts';
 
 /** Brings the index of runs up to date; with `--json` every line on stdout is `{"run", "share"}`. */
 export async function indexRuns(ids: readonly string[], command: Command): Promise<void> {

@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
+import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { csvCell } from '../../report/render/csv.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { indexLocation } from '../../server/index-location.ts';
 import { openIndex, refreshIndex } from '../../server/open-index.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
+import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
 import { type Filter, filterSchema, type ItemView } from '../../view/contract/contract-items.ts';
 import { ItemRows } from '../../view/index/item-rows.ts';
-import { experimentsOf, runsToRead } from './experiments-option.ts';
-import { isSet, textOption, withExistingStore } from './store-option.ts';
+import { experimentsOf, isSet, textOption } from '../command-options.ts';
 
 const pageSize = 1_000;
 const defaultShown = 50;

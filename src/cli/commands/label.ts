@@ -5,13 +5,14 @@ import { judgedResponses } from '../../labels/judged-responses.ts';
 import { labelsCsv, readLabels, sampleCsv } from '../../labels/label-file.ts';
 import { sampleResponses } from '../../labels/label-sample.ts';
 import { readLabelResults } from '../../labels/read-results.ts';
+import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { escapeControls, fraction, table } from '../../util/text.ts';
 import type { LabelResults } from '../../view/contract/contract-items.ts';
-import { experimentsOf, runsToRead } from './experiments-option.ts';
-import { isSet, seedOption, textOption, withExistingStore } from './store-option.ts';
+import { experimentsOf, isSet, seedOption, textOption } from '../command-options.ts';
 
 /** Writes responses to be labeled. */
 export async function sampleLabels(id: string, count: string, command: Command): Promise<void> {

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { withExistingStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';
 import { dollars, escapeControls, table } from '../../util/text.ts';
-import { chosenRuns, isSet, textOption, withExistingStore } from './store-option.ts';
+import { isSet, textOption } from '../command-options.ts';
 
 export async function list(command: Command): Promise<void> {
   await withExistingStore(textOption(command, 'store'), async (store) => {

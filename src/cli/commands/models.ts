@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { listProviders } from '../../models/registry.ts';
 import { print } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';
-import { isSet } from './store-option.ts';
+import { isSet } from '../command-options.ts';
 
 /** How each provider's models are named, and what they need. */
 export async function models(command: Command): Promise<void> {

@@ -7,8 +7,8 @@ import { raschSection } from '../../report/model/rasch-tables.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal.ts';
 import { print } from '../../util/terminal.ts';
+import { isSet, textOption } from '../command-options.ts';
 import { terminalOptions } from '../terminal-options.ts';
-import { isSet, textOption } from './store-option.ts';
 
 /** Fits abilities and difficulties to a table of scores; without a file, to the published one. */
 export function rasch(file: string | null, command: Command): void {

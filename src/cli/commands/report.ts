@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { analyzeRuns, type ReadRuns, type RunsAnalysis } from '../../pipeline/analyze-runs.ts';
+import { runsToRead } from '../../pipeline/choose-runs.ts';
 import type { ReportOptions } from '../../pipeline/write-report-files.ts';
 import { explainWriting } from '../../report/export/report-folder.ts';
 import { endpointLines } from '../../report/facts/endpoint-facts.ts';
@@ -13,12 +14,12 @@ import { markdownSections } from '../../report/render/markdown.ts';
 import { type ReportNumbers, reportJson } from '../../report/render/report-json.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { type TerminalOptions, terminalSections } from '../../report/render/terminal.ts';
+import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
+import { experimentsOf, isSet, seedOption, textOption } from '../command-options.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { writeJunit } from './compare.ts';
-import { experimentsOf, runsToRead } from './experiments-option.ts';
-import { isSet, seedOption, textOption, withExistingStore } from './store-option.ts';
 
 /** What the terminal shows of an analysis; no more is computed than it prints. */
 export function terminalText(analysis: RunsAnalysis, options: TerminalOptions): string {

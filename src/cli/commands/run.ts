@@ -5,6 +5,7 @@ import type { PreparedRun } from '../../config/prepared-run.ts';
 import type { Failure } from '../../domain/answer.ts';
 import { runId } from '../../domain/run-config.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import { executeRun, type RunResult } from '../../pipeline/execute-run.ts';
 import { type CostEstimate, dryRun } from '../../plan/dry-run.ts';
 import { itemTasks } from '../../plan/item-task.ts';
@@ -13,17 +14,18 @@ import { servedLines } from '../../report/facts/served-facts.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
+import { withLazyStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { compileSoon } from '../../util/compile-soon.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { dollars, fraction, hideCredentials, oneLine, table } from '../../util/text.ts';
 import { runOptionsOf } from '../cli-options.ts';
+import { isSet, textOption } from '../command-options.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
-import { chosenRuns, isSet, textOption, withLazyStore } from './store-option.ts';
 
 /** Calls over HTTP make much garbage: with less room for it collections are dearer, with V8's own it takes 90 MB more. */
 const heapOfCalls = { young: 32, growth: 70 };

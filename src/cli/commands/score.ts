@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { missingReason } from '../../measures/missing-reason.ts';
+import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { runOutcomes } from '../../pipeline/execute-run.ts';
+import { withExistingStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';
-import { experimentsOf, runsToRead } from './experiments-option.ts';
-import { isSet, textOption, withExistingStore } from './store-option.ts';
+import { experimentsOf, isSet, textOption } from '../command-options.ts';
 
 /** Reads every stored answer anew; what became of the units is printed, and nothing is sent. */
 export async function score(ids: readonly string[], command: Command): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { storedWorks } from '../../pipeline/execute-run.ts';
 import { conditionName, type ItemTask } from '../../plan/item-task.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
@@ -6,16 +7,16 @@ import { indexLocation } from '../../server/index-location.ts';
 import { openIndex } from '../../server/open-index.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { RunRecord } from '../../store/store.ts';
+import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
 import type { Filter, ItemKey } from '../../view/contract/contract-items.ts';
 import type { ItemRows } from '../../view/index/item-rows.ts';
 import { readItem } from '../../view/item-sessions.ts';
+import { experimentsOf, isSet, textOption } from '../command-options.ts';
 import { invocation } from '../invocation.ts';
-import { experimentsOf, runsToRead } from './experiments-option.ts';
 import { filterOf, withRows } from './items.ts';
 import { itemText } from './show-text.ts';
-import { isSet, textOption, withExistingStore } from './store-option.ts';
 
 /** Prints one item with everything that was asked and answered about it, each session apart. */
 export async function show(id: string, item: string | null, command: Command): Promise<void> {

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
+import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { experimentsOf, runsToRead } from './experiments-option.ts';
-import { textOption, withExistingStore } from './store-option.ts';
+import { experimentsOf, textOption } from '../command-options.ts';
 
 /** Serves the viewer until it is interrupted, or writes it as static files. */
 export async function view(ids: readonly string[], command: Command): Promise<void> {

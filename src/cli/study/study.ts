@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { withStore } from '../../store/use-store.ts';
 import { bundledNotice, bundledStudy } from '../../study/bundled-study.ts';
 import type { StudyDesign } from '../../study/design.ts';
 import { loadDesign } from '../../study/load-design.ts';
@@ -11,7 +12,7 @@ import { Stopped } from '../../train/jobs/job-context.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
-import { isSet, textOption, withStore } from '../commands/store-option.ts';
+import { isSet, textOption } from '../command-options.ts';
 import { positiveOption } from '../commands/train/number-option.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';

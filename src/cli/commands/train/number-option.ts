@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AppError } from '../../../util/app-error.ts';
-import { textOption } from '../store-option.ts';
+import { textOption } from '../../command-options.ts';
 
 /** A number option above 0 of a command; null where it was not given. Throws an AppError for anything else. */
 export function positiveOption(command: Command, name: string, kind: 'whole' | 'any' = 'any'): number | null {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import type { TrainingJobKey } from '../../../store/records/training-event.ts';
 import type { Store } from '../../../store/store.ts';
+import { withExistingStore } from '../../../store/use-store.ts';
 import { systemClock } from '../../../train/clock.ts';
 import { jobJson, jobLines, shortKey, stateText } from '../../../train/job-lines.ts';
 import { cancelJob } from '../../../train/jobs/cancel.ts';
@@ -14,10 +15,10 @@ import { openPort } from '../../../train/ports/registry.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { print, tell } from '../../../util/terminal.ts';
 import { dollars, escapeControls, oneLine, table } from '../../../util/text.ts';
+import { isSet, textOption } from '../../command-options.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { interruptSignal } from '../../interrupt.ts';
 import { invocation } from '../../invocation.ts';
-import { isSet, textOption, withExistingStore } from '../store-option.ts';
 
 const maxWaitMs = 24 * 3_600_000;
 

@@ -3,9 +3,11 @@ import type { Command } from 'commander';
 import { gitCommit, sebVersion } from '../../../config/provenance.ts';
 import { wordings as propertyWordings } from '../../../experiments/property/prompts.ts';
 import { experimentRegistry } from '../../../experiments/registry.ts';
+import { chosenRuns } from '../../../pipeline/choose-runs.ts';
 import { storedWorks } from '../../../pipeline/execute-run.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import type { RunRecord } from '../../../store/store.ts';
+import { withExistingStore } from '../../../store/use-store.ts';
 import type { FormatName } from '../../../train/formats/training-format.ts';
 import type { ArmName } from '../../../train/rows/arm.ts';
 import { makeRows, type RowOptions, type RowSet, rowDefaults } from '../../../train/rows/make-rows.ts';
@@ -17,7 +19,7 @@ import { parseExamples, type SourceExample } from '../../../train/rows/source-ex
 import { AppError } from '../../../util/app-error.ts';
 import { print } from '../../../util/terminal.ts';
 import { escapeControls, fixed, table } from '../../../util/text.ts';
-import { chosenRuns, isSet, seedOption, textOption, withExistingStore } from '../store-option.ts';
+import { isSet, seedOption, textOption } from '../../command-options.ts';
 import { positiveOption, textsOption } from './number-option.ts';
 
 /** What rows are made from: a run of the experiment `property`, or a file of source examples. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { gitCommit, sebVersion } from '../../../config/provenance.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
+import { withStore } from '../../../store/use-store.ts';
 import { baseNameFor } from '../../../train/base-name.ts';
 import { systemClock } from '../../../train/clock.ts';
 import { planLines } from '../../../train/job-lines.ts';
@@ -11,7 +12,7 @@ import { type PresetName, presetParameters } from '../../../train/presets.ts';
 import { readRows } from '../../../train/rows/rows-folder.ts';
 import { planJob, startJob } from '../../../train/training.ts';
 import { print, tell } from '../../../util/terminal.ts';
-import { isSet, seedOption, textOption, withStore } from '../store-option.ts';
+import { isSet, seedOption, textOption } from '../../command-options.ts';
 import { positiveOption } from './number-option.ts';
 import { endWith, withContext } from './train-jobs.ts';
 

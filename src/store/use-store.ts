@@ -1,0 +1,81 @@
+import { statSync } from 'node:fs';
+import { AppError } from '../util/app-error.ts';
+import { defaultStoreLocation, parseStoreLocation, type StoreLocation } from './location.ts';
+import { openStore, openStoreToRead } from './open.ts';
+import type { Store } from './store.ts';
+
+/** Opens the store of a location (absent: that of the current folder), and closes it after use. */
+export async function withStore<T>(location: string | undefined, use: (store: Store) => Promise<T>): Promise<T> {
+  return await closing(await openStore(location ?? defaultStoreLocation()), use);
+}
+
+/** Closes a store after use. When its use fails, that error is thrown and a failure to close is ignored. */
+async function closing<T>(store: Store, use: (store: Store) => Promise<T>): Promise<T> {
+  const result = await use(store).catch(async (error: unknown) => {
+    await store.close().catch(() => {});
+    throw error;
+  });
+  await store.close();
+  return result;
+}
+
+/** A store that is opened on demand, for an action that may fail before it writes. */
+export interface LazyStore {
+  /** Runs and answers of the store; empty when its file does not exist yet. */
+  readonly found: Pick<Store, 'runs' | 'answers'>;
+  /** Opens the store or creates it. Call it once. */
+  readonly open: () => Promise<Store>;
+}
+
+/** Gives a store to an action that may fail before it writes: a missing file is created only when `open` is called. */
+export async function withLazyStore<T>(
+  location: string | undefined,
+  use: (store: LazyStore) => Promise<T>,
+): Promise<T> {
+  if (!isMissing(parseStoreLocation(location ?? defaultStoreLocation()))) {
+    return await withStore(location, (store) => use({ found: store, open: async () => store }));
+  }
+  const made: Store[] = [];
+  const open = async () => {
+    const store = await openStore(location ?? defaultStoreLocation());
+    made.push(store);
+    return store;
+  };
+  try {
+    return await use({ found: { runs: async () => [], answers: async () => new Map() }, open });
+  } catch (error) {
+    for (const store of made.splice(0)) await store.close().catch(() => {}); // the error is that of its use
+    throw error;
+  } finally {
+    for (const store of made) await store.close();
+  }
+}
+
+/**
+ * Opens a store that exists, also one that cannot be written, and closes it after use. AppError when there is none: a
+ * mistyped name must not leave an empty store behind.
+ */
+export async function withExistingStore<T>(
+  location: string | undefined,
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  const parsed = parseStoreLocation(location ?? defaultStoreLocation());
+  if (isMissing(parsed)) {
+    throw new AppError('no-store', `there is no store ${location ?? defaultStoreLocation()}`, {
+      hint: 'name one with --store, or make one with `seb run --model provider/model`',
+    });
+  }
+  return await closing(await openStoreToRead(location ?? defaultStoreLocation()), use);
+}
+
+/** Folders that may not be read, and links to themselves: opening the store reports them. */
+const unseen: readonly unknown[] = ['EACCES', 'ELOOP'];
+
+function isMissing(location: StoreLocation): boolean {
+  if (location.kind !== 'sqlite') return false;
+  try {
+    return statSync(location.file, { throwIfNoEntry: false }) === undefined;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && unseen.includes(error.code));
+  }
+}
