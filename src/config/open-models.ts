@@ -86,7 +86,11 @@ async function openModel(name: string, request: ModelRequestOptions): Promise<La
     sequences,
     baseUrl: baseUrls.get(name) ?? null,
     respond: (origin, subject) =>
-      experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, subject),
+      experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, {
+        ...subject,
+        // Of another model it knows what is usual in the population only.
+        ...(origin.call.predictor === undefined ? {} : { selfKnowledge: 0 }),
+      }),
     recorded: (run) => replaySource(store, experiments, run),
     onWarning,
     onNote: (note) => tell(`${note}\n`),

@@ -1,31 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { repeats } from './simulate.ts';
 import { type UnequalWorld, verdictIn } from './unequal-models.ts';
-
-const words = ['advantage', 'disadvantage', 'none', 'insufficient'] as const;
-const datasets = 300; // a claim, in the long form
-
-/** Returns the shares of verdicts over data sets of one world; prints them in the long form, for docs/statistics.md. */
-function verdictsIn(world: UnequalWorld, short: number) {
-  const count = repeats(short, datasets);
-  const found = Array.from({ length: count }, (_, seed) => verdictIn(world, seed));
-  const share = (word: (typeof words)[number]) => found.filter((verdict) => verdict === word).length / count;
-  // The long form allows nothing beyond a limit; the short one two Monte-Carlo standard errors of it.
-  const slackAt = (limit: number) => (count === datasets ? 0 : 2 * Math.sqrt((limit * (1 - limit)) / count));
-  if (count === datasets) {
-    console.log(
-      JSON.stringify(world),
-      `${count} data sets:`,
-      ...words.map((word) => `${word} ${share(word).toFixed(3)}`),
-    );
-  }
-  return {
-    advantage: share('advantage'),
-    disadvantage: share('disadvantage'),
-    insufficient: share('insufficient'),
-    slackAt,
-  };
-}
+import { verdictShares } from './verdict-shares.ts';
 
 const strong = { family: 1.5 } as const;
 const everything = { family: 1, quirks: 1, discrimination: 0.5, rates: 1 } as const;
@@ -53,7 +28,7 @@ describe('no verdict without self-knowledge', () => {
     ['all of these, 8 models x 300 items', { ...everything, models: 8, items: 300, families: 4, ownRateKnown: true }],
     ['behavior of its own that no prediction knows', { self: 1.5 }],
   ])('%s', (_, world) => {
-    const { advantage, disadvantage, slackAt } = verdictsIn(world, 6);
+    const { advantage, disadvantage, slackAt } = verdictShares(world, verdictIn, 6);
     expect(advantage + disadvantage).toBeLessThanOrEqual(0.05 + slackAt(0.05));
   });
 });
@@ -66,12 +41,12 @@ describe('self-knowledge is found', () => {
     ['v = 1.5, w = 1, families and quirks', { ...strong, quirks: 1.5, self: 1.5, known: 1 }, 0.9],
     ['v = w = 1, mild families', { ...mild, self: 1, known: 1 }, 0.9],
   ])('%s', (_, world, power) => {
-    const { advantage, disadvantage, slackAt } = verdictsIn(world, 10);
+    const { advantage, disadvantage, slackAt } = verdictShares(world, verdictIn, 10);
     expect(advantage).toBeGreaterThanOrEqual(power - slackAt(power));
     expect(disadvantage).toBe(0);
   });
 
   it('not from three models: families cannot be told from self-knowledge', () => {
-    expect(verdictsIn({ models: 3, self: 1, known: 1 }, 3).insufficient).toBe(1);
+    expect(verdictShares({ models: 3, self: 1, known: 1 }, verdictIn, 3).insufficient).toBe(1);
   });
 });
