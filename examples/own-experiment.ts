@@ -1,19 +1,15 @@
-// An experiment in one file: can a model foresee whether its short answer will be longer than a given number of words?
-// node examples/own-experiment.ts
+// An experiment in one file: can a model predict whether its short answer will be longer than a given number of words?
+// node examples/own-experiment.ts   (in a project of your own: import from 'self-execution-benchmark')
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import {
-  analyse,
   binaryMeasures,
   defineExperiment,
   type Experiment,
-  executeRun,
-  experimentRegistry,
-  openStore,
-  partOf,
-  prepareRun,
+  measure,
+  observe,
   quote,
   readJsonObject,
-  runOutcomes,
   sampleNumbers,
 } from '../src/index.ts';
 
@@ -29,7 +25,7 @@ const countWords = (text: string) => text.trim().split(/\s+/).length;
 const answerLength: Experiment<Item> = {
   name: 'answer-length',
   version: 1,
-  description: 'Will my answer be longer than so many words?',
+  description: 'Will my answer be longer than a given number of words?',
   itemSchema: item,
   wordings: ['plain'],
   languages: ['en'],
@@ -67,7 +63,7 @@ const answerLength: Experiment<Item> = {
     {
       kind: 'binary',
       unit: '',
-      forecast: partOf(answers.get('forecast', '', 0), {
+      forecast: observe(answers.get('forecast', '', 0), {
         slot: 'forecast',
         reader,
         own: readForecast,
@@ -76,7 +72,7 @@ const answerLength: Experiment<Item> = {
       probability: null,
       executions: sampleNumbers(samples).map((sample) => {
         const longer = (text: string) => ({ kind: 'parsed', value: countWords(text) > words, step: 'strict' }) as const;
-        return partOf(answers.get('execute', '', sample), { slot: 'execute', reader, own: longer, recorded: longer });
+        return observe(answers.get('execute', '', sample), { slot: 'execute', reader, own: longer, recorded: longer });
       }),
       label: null,
     },
@@ -88,21 +84,13 @@ const answerLength: Experiment<Item> = {
   },
 };
 
-const store = await openStore('.seb/example.sqlite');
-const experiments = [defineExperiment(answerLength)];
-const options = {
-  model: ['simulated/a'],
-  experiment: ['answer-length'],
-  items: { 'answer-length': 'examples/answer-length.jsonl' },
+const { estimates } = await measure({
+  models: ['simulated/a'],
+  experiments: [defineExperiment(answerLength)],
+  items: { 'answer-length': fileURLToPath(new URL('answer-length.jsonl', import.meta.url)) },
   samples: 3,
-};
-const prepared = await prepareRun(options, { experiments }, store);
-const { run } = await executeRun(prepared, { store, stop: new AbortController().signal, onProgress: () => {} });
-const record = await store.run(run);
-if (record === null) throw new Error('a run that was carried out is in the store');
-const registry = experimentRegistry(experiments);
-const estimates = await analyse(runOutcomes(store, record, registry), { experiments: registry, seed: 1 });
+  store: '.seb/example.sqlite',
+});
 for (const { measure, policy, value, base_rate } of estimates) {
   if (policy === 'parsed') console.log(measure, { value, base_rate });
 }
-await store.close();

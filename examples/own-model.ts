@@ -1,34 +1,31 @@
-// A model of your own: anything that can answer messages. Here a program that always says the same.
-// In a config file, any model object of the AI SDK does as well:  model: [openai.chat('gpt-4.1-mini')]
-// node examples/own-model.ts
-import { executeRun, type LanguageModel, openStore, prepareRun } from '../src/index.ts';
+// A model of your own: a name and a function that answers messages. Here a parrot, which predicts itself perfectly.
+// In a config file it is an entry of `model`, or `judge`; model objects of the AI SDK can be given there too.
+// node examples/own-model.ts        (in a project of your own: import from 'self-execution-benchmark')
+import { defineModel, measure } from '../src/index.ts';
 
-const parrot: LanguageModel = {
+const phrase = 'Pieces of eight!';
+
+const parrot = defineModel({
   name: 'own/parrot',
-  identity: 'own/parrot@1',
-  endpoint: 'own/parrot',
-  defaultConcurrency: 4,
-  async ask() {
-    return {
-      kind: 'answered',
-      text: '{"words": ["one", "two", "three", "four", "five"]}',
-      reasoning: null,
-      usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null },
-      served: { model: null, fingerprint: null, upstream: null },
-      finishReason: 'stop',
-      logprobs: null,
-    };
+  version: 1, // answers are stored under name and version: change it with the model
+  concurrency: 4,
+  respond: ({ messages }) => {
+    const asked = messages.map(({ content }) => content).join('\n');
+    return asked.includes('"response"') ? JSON.stringify({ response: phrase }) : phrase;
   },
-  async close() {},
-};
+});
 
-const store = await openStore('.seb/example.sqlite');
-const prepared = await prepareRun({ model: ['simulated/a'], experiment: ['association'], limit: 5 }, {}, store);
-const own = {
-  ...prepared,
-  config: { ...prepared.config, models: [{ name: parrot.name, identity: parrot.identity, baseUrl: null }] },
-  models: new Map([[parrot.identity, { model: parrot, price: null }]]),
-};
-const result = await executeRun(own, { store, stop: new AbortController().signal, onProgress: () => {} });
-console.log(result.run, result.status, `${result.progress.answered + result.progress.found} answers`);
-await store.close();
+const judge = defineModel({ name: 'own/judge', version: 1, respond: () => '{"choice": "A"}' });
+
+const { run, progress, estimates } = await measure({
+  models: [parrot],
+  judge,
+  experiments: ['verbatim'],
+  limit: 5,
+  store: '.seb/example.sqlite',
+});
+
+console.log(run, `${progress.answered + progress.found} answers`);
+for (const { measure, policy, value, n } of estimates) {
+  if (policy === 'parsed' && value !== null) console.log(measure, { value, n });
+}

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { modelObjectName, type SebConfig } from '../config/define-config.ts';
+import type { SebConfig } from '../config/define-config.ts';
 import { defaultFile, loadConfig, parseOptions } from '../config/load.ts';
 import { flagName, type OptionDescription, runOptionDescriptions, whereSaid } from '../config/option-descriptions.ts';
 import type { RunOptions } from '../config/options.ts';
+import { modelName } from '../config/own-models.ts';
 import { AppError } from '../util/app-error.ts';
 
 /** A text or texts, as a flag or a variable gives them, in the option's own type; schema errors come later. */
@@ -52,8 +53,11 @@ export async function runOptionsOf(command: Command): Promise<{ options: RunOpti
   const path: unknown = command.opts().config;
   const file = typeof path === 'string' ? path : null;
   const config = await loadConfig(file);
-  const { experiments: _, model, ...plain } = config;
-  const names = model?.map((each) => (typeof each === 'string' ? each : modelObjectName(each)));
-  const fromFile = { ...plain, ...(names === undefined ? {} : { model: names }) };
+  const { experiments: _, model, judge, ...plain } = config;
+  const fromFile = {
+    ...plain,
+    ...(model === undefined ? {} : { model: model.map(modelName) }),
+    ...(judge === undefined ? {} : { judge: modelName(judge) }),
+  };
   return { options: { ...parseOptions(fromFile, file ?? defaultFile), ...said }, config };
 }

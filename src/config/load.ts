@@ -6,6 +6,7 @@ import { AppError } from '../util/app-error.ts';
 import type { SebConfig } from './define-config.ts';
 import { flagName, whereSaid } from './option-descriptions.ts';
 import { type RunOptions, runOptionsSchema } from './options.ts';
+import { modelObject } from './own-models.ts';
 
 /** The config file that needs not be named. */
 export const defaultFile = 'seb.config.ts';
@@ -13,10 +14,11 @@ export const defaultFile = 'seb.config.ts';
 /** What a model object and an experiment must have to be told apart by name; the rest is checked where it is used. */
 const ownObjects = z.object({
   model: z
-    .array(z.union([z.string(), z.looseObject({ provider: z.string(), modelId: z.string() })]), {
+    .array(z.union([z.string(), modelObject], { error: 'is not a name or a model object' }), {
       error: 'is not a list of names and model objects',
     })
     .optional(),
+  judge: z.union([z.string(), modelObject], { error: 'is not a name or a model object' }).optional(),
   experiments: z
     .array(
       z.looseObject(
@@ -45,14 +47,18 @@ export async function loadConfig(path: string | null): Promise<SebConfig> {
       hint: "end it with `export default defineConfig({ ... })`, imported from 'self-execution-benchmark'",
     });
   }
-  const objects = ownObjects.safeParse(loaded.data.default);
-  if (!objects.success) {
-    const { path: place, message } = objects.error.issues[0] ?? { path: [], message: 'is not valid' };
-    throw new AppError('config-shape', `${path ?? defaultFile}: ${place.join('.')}: ${message}`, {
-      hint: 'model takes names or model objects of the AI SDK; experiments takes experiments, as examples/own-experiment.ts is one',
-    });
-  }
+  refuseMalformedObjects(loaded.data.default, path ?? defaultFile);
   return loaded.data.default as SebConfig; // its plain fields are checked by parseOptions, its objects where they are used
+}
+
+/** Throws an AppError that names `source` and the field unless models and experiments have the shape of such. */
+export function refuseMalformedObjects(config: unknown, source: string): void {
+  const objects = ownObjects.safeParse(config);
+  if (objects.success) return;
+  const { path: place, message } = objects.error.issues[0] ?? { path: [], message: 'is not valid' };
+  throw new AppError('config-shape', `${source}: ${place.join('.')}: ${message}`, {
+    hint: 'a model is a name, the result of `defineModel` or a model object of the AI SDK; an experiment is the result of `defineExperiment`',
+  });
 }
 
 async function importConfig(file: string): Promise<unknown> {

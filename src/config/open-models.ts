@@ -1,13 +1,13 @@
 import type { RunModel, RunSettings } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
-import { aiSdkModel } from '../models/ai-sdk/ai-sdk.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { OpenModel } from '../models/open-model.ts';
 import { type PriceTable, priceOf, readPrices } from '../models/prices.ts';
 import { createModel } from '../models/registry.ts';
 import { AppError } from '../util/app-error.ts';
 import { tell } from '../util/terminal.ts';
-import { modelObjectName, type SebConfig } from './define-config.ts';
+import type { SebConfig } from './define-config.ts';
+import { findOwnModel } from './own-models.ts';
 import { type Recorded, replaySource } from './replay-source.ts';
 import { type NamedModels, takesKeyVariable } from './server-options.ts';
 
@@ -35,8 +35,9 @@ export async function openModels(request: ModelRequestOptions): Promise<OpenedMo
   const open = new Map<string, OpenModel>();
   const opened = async (name: string): Promise<RunModel> => {
     const model = await openModel(name, request);
-    if (open.has(model.identity)) await model.close();
-    else open.set(model.identity, { model, price: priceOf(prices, name) });
+    const known = open.get(model.identity);
+    if (known === undefined) open.set(model.identity, { model, price: priceOf(prices, name) });
+    else if (known.model !== model) await model.close(); // a judge may be a subject too
     return { name, identity: model.identity, baseUrl: request.baseUrls.get(name) ?? null };
   };
   try {
@@ -63,12 +64,6 @@ function refuseSame({ name, identity }: RunModel, others: readonly RunModel[]): 
   });
 }
 
-/** The model object of the config file that bears the name; null where there is none. */
-export function ownModel({ model }: SebConfig, name: string): LanguageModel | null {
-  const given = model?.find((each) => typeof each !== 'string' && modelObjectName(each) === name);
-  return given === undefined || typeof given === 'string' ? null : aiSdkModel(given, { name, onWarning });
-}
-
 function onWarning(warning: string): void {
   tell(`note: ${warning}\n`);
 }
@@ -76,7 +71,7 @@ function onWarning(warning: string): void {
 async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
   const { named, config, experiments, store, settings, baseUrls } = request;
   const { apiKeyVariable, concurrency, gpu, contextSize, sequences } = settings;
-  const own = ownModel(config, name);
+  const own = findOwnModel(config, name);
   if (own !== null) return own;
   return createModel(name, {
     apiKeyVariable: takesKeyVariable(name, named) ? apiKeyVariable : null,

@@ -1,11 +1,13 @@
-import type { RunConfig, RunSettings } from '../domain/run-config.ts';
+import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { OpenModel } from '../models/open-model.ts';
 import type { Datasets } from '../plan/item-task.ts';
 import type { Provenance } from '../store/store.ts';
 
-/** A run with everything that carrying it out needs. */
+/** A run with everything that executing it needs. */
 export interface PreparedRun {
+  /** Of a new run: the hash of `config`. A stored run keeps its id when later versions restructure its configuration. */
+  readonly id: RunId;
   readonly config: RunConfig;
   readonly settings: RunSettings;
   readonly provenance: Provenance;
@@ -13,4 +15,9 @@ export interface PreparedRun {
   readonly datasets: Datasets;
   /** By identity. */
   readonly models: ReadonlyMap<string, OpenModel>;
+}
+
+/** Closes the models of a prepared run. Closing a closed model does nothing. */
+export async function closeModels({ models }: Pick<PreparedRun, 'models'>): Promise<void> {
+  await Promise.all([...models.values()].map(({ model }) => model.close()));
 }

@@ -16,7 +16,7 @@ function unknownPrice({ models }: PreparedRun): AppError | null {
   const blind = [...models.values()].find(({ price }) => price === null);
   if (blind === undefined) return null;
   return new AppError('price-unknown', `--budget needs the price of ${blind.model.name}, which is not known`, {
-    hint: 'give --prices FILE (a download of https://models.dev/api.json will do), or leave --budget out',
+    hint: 'give --prices FILE (`curl -o prices.json https://models.dev/api.json` gets one), or leave --budget out',
   });
 }
 

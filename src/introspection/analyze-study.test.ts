@@ -33,7 +33,7 @@ describe('analyzeStudy', () => {
   });
 
   it('finds the advantage of models that know themselves', () => {
-    expect(result.pairs).toMatchObject([{ a: 'ann', b: 'bob', gainBase: 'scramble', verdict: { kind: 'advantage' } }]);
+    expect(result.pairs).toMatchObject([{ a: 'ann', b: 'bob', gainBase: 'scramble', verdict: 'advantage' }]);
     const [pair] = result.pairs;
     expect(pair!.I.interval![0]).toBeGreaterThan(0);
     expect(pair!.E.interval![0]).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('analyzeStudy', () => {
       .map((row) => ({ ...row, predictor: row.base, arm: 'untrained' as const, trainedOn: null }));
     const [pair] = analyzeStudy({ predictions: untrained }, options).untrainedPairs;
     expect(pair).toMatchObject({ gainBase: 'mode' });
-    expect(pair!.verdict.reasons.at(-1)).toMatch(/^Habit was not removed/);
+    expect(pair!.reasons.at(-1)).toMatch(/^Habit was not removed/);
   });
 
   it('does not report a part that only one target has', () => {

@@ -35,7 +35,9 @@ export function pairRecord(pair: JudgedPair, caution: string | null): PairRecord
     holm: { I: pair.holm.doubleDifference, E: pair.holm.excess },
     excludedGroups: [...pair.excludedGroups],
     caution,
-    verdict: { ...pair.verdict, reasons: [...pair.verdict.reasons] },
+    verdict: pair.verdict.kind,
+    sentence: pair.verdict.sentence,
+    reasons: [...pair.verdict.reasons],
   };
 }
 

@@ -12,11 +12,13 @@ export const estimateSchema = z.strictObject({
 const nullable = z.number().nullable();
 const square = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.number(), bb: z.number() });
 
-export const verdictSchema = z.strictObject({
-  kind: z.enum(['advantage', 'family-knowledge', 'not-distinguishable', 'nothing-learned', 'not-measured']),
-  sentence: z.string(),
-  reasons: z.array(z.string()),
-});
+const verdictKinds = [
+  'advantage',
+  'family-knowledge',
+  'not-distinguishable',
+  'nothing-learned',
+  'not-measured',
+] as const;
 
 const plainSchema = estimateSchema.extend({
   target: z.string(),
@@ -45,7 +47,10 @@ export const pairSchema = z.strictObject({
   excludedGroups: z.array(z.strictObject({ group: z.string(), reason: z.string() })),
   /** Set where an advantage is found in shallow properties only. */
   caution: z.string().nullable(),
-  verdict: verdictSchema,
+  verdict: z.enum(verdictKinds),
+  /** The verdict in words with its numbers, and the reasons for it. */
+  sentence: z.string(),
+  reasons: z.array(z.string()),
 });
 
 export const subsetSchema = z.strictObject({

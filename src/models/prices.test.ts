@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -80,4 +80,20 @@ test.each(['{', '[]', '{"openai":{"models":[]}}', '{"openai":1}'])('%s is refuse
 
 test('a file that is not there', async () => {
   await expect(readPrices(path.join(folder, 'none.json'))).rejects.toThrow(/cannot be read/);
+});
+
+test('the shipped file lists hosted models by exact name, and its date is in its name and in SOURCE.md', async () => {
+  const prices = await readPrices(null);
+  const name = path.basename(prices.file);
+  expect(name).toMatch(/^prices-20\d\d-\d\d-\d\d\.json$/);
+  expect(await readFile(path.join(path.dirname(prices.file), 'SOURCE.md'), 'utf8')).toContain(name);
+  for (const model of ['openai/gpt-4.1-mini', 'anthropic/claude-haiku-4-5', 'openrouter/openai/gpt-4.1-mini']) {
+    expect(modelPrice(prices, model), model).toMatchObject({ kind: 'listed' });
+  }
+  for (const model of ['azure/gpt-4.1-mini', 'google/gemini-2.5-pro', 'deepseek/deepseek-chat']) {
+    expect(modelPrice(prices, model), model).toEqual({ kind: 'unknown', price: null });
+  }
+  for (const { models } of Object.values(prices.providers)) {
+    for (const [model, { cost }] of Object.entries(models)) expect(cost?.output, model).toBeGreaterThanOrEqual(0);
+  }
 });

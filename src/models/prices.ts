@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Price } from '../domain/price.ts';
@@ -44,8 +46,15 @@ export type ModelPrice =
 const namesElsewhere: ReadonlyMap<string, string> = new Map([['bedrock', 'amazon-bedrock']]);
 const nothing: Price = { input: 0, output: 0, cachedInput: null };
 
+/** Path of the newest shipped price file; its name ends in the date of the prices. */
 function shippedPrices(): string {
-  return fileURLToPath(new URL('../../data/prices/prices.json', import.meta.url));
+  const folder = fileURLToPath(new URL('../../data/prices/', import.meta.url));
+  const newest = readdirSync(folder)
+    .filter((name) => /^prices-\d{4}-\d{2}-\d{2}\.json$/.test(name))
+    .toSorted()
+    .at(-1);
+  if (newest === undefined) throw new Error(`${folder} has no price file`);
+  return join(folder, newest);
 }
 
 /** Reads a price file in models.dev's format; null reads the shipped one. Throws an AppError that names the file. */
@@ -53,7 +62,7 @@ export async function readPrices(file: string | null): Promise<PriceTable> {
   const path = file ?? shippedPrices();
   const problem = (why: string, cause: unknown) =>
     new AppError('bad-price-file', `the price file ${path} cannot be used: ${why}`, {
-      hint: 'it is to have the format of https://models.dev/api.json (see data/prices/SOURCE.md)',
+      hint: 'it needs the format of https://models.dev/api.json (see data/prices/SOURCE.md)',
       cause,
     });
   const text = await readFile(path, 'utf8').catch((cause) => {
@@ -63,7 +72,7 @@ export async function readPrices(file: string | null): Promise<PriceTable> {
   try {
     content = JSON.parse(text);
   } catch (cause) {
-    throw problem('it is no JSON', cause);
+    throw problem('it is not JSON', cause);
   }
   const parsed = pricesSchema.safeParse(content);
   if (parsed.success) return { file: path, providers: parsed.data };

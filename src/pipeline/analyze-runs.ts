@@ -1,6 +1,8 @@
 import { type Analysis, Analyzer } from '../analyze/analyze.ts';
+import { compareModels } from '../analyze/compare/compare-models.ts';
+import type { Comparison } from '../analyze/compare/comparison-types.ts';
 import { type ConditionSpread, conditionSpreads } from '../analyze/conditions.ts';
-import { conditionsOfRuns, dataOfRuns } from '../analyze/data-of-runs.ts';
+import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from '../analyze/data-of-runs.ts';
 import type { JudgeAgreement } from '../analyze/judges.ts';
 import { type ServedModel, ServedModels } from '../analyze/served-models.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
@@ -10,7 +12,7 @@ import type { ScoredItem } from '../score/outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { runItems } from './execute-run.ts';
 
-/** An analysis with what is only computed where it is asked for. */
+/** Estimates of runs. What takes longer is a method, computed when it is called. */
 export interface RunsAnalysis extends Analysis {
   /** Which models served the answers. */
   readonly served: readonly ServedModel[];
@@ -18,6 +20,8 @@ export interface RunsAnalysis extends Analysis {
   /** How measures vary over the conditions of each run that has several: the headline of each experiment, or all. */
   spreads(measures: 'headlines' | 'all'): readonly ConditionSpread[];
   agreements(): readonly JudgeAgreement[];
+  /** Models against models on the items that they share. Without a second model or run, its lists are empty. */
+  comparison(): Comparison;
 }
 
 /** What reading runs has gathered. */
@@ -26,18 +30,29 @@ export interface ReadAnalysis {
   readonly served: readonly ServedModel[];
 }
 
+/** Which runs to analyze, and how. */
 export interface ReadRuns {
   readonly store: Store;
   readonly runs: readonly RunRecord[];
+  /** The experiments of the runs, and any others (`experimentRegistry`). */
   readonly experiments: Experiments;
+  /** Seed of bootstrap and permutation. */
   readonly seed: number;
   /** Only these models and experiments; absent: all. */
   readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
 }
 
-/** Reads, scores and analyses runs of a store: estimates, and what comparing their models and conditions needs. */
+/**
+ * Reads, scores and analyzes runs of a store; nothing is sent. Estimates are shares between 0 and 1 unless their `unit`
+ * says otherwise. Throws an `AppError` when a finished run lacks answers or a run has an unknown experiment.
+ */
 export async function analyzeRuns(read: ReadRuns): Promise<RunsAnalysis> {
   return analysisOf(await readRuns(read), read);
+}
+
+/** Compares the models of runs on the items that they share, as `seb compare` does. Throws as `analyzeRuns` does. */
+export async function compareRuns(read: ReadRuns): Promise<Comparison> {
+  return (await analyzeRuns(read)).comparison();
 }
 
 /** Reads and scores runs. What is read is given to `also` too, item by item, so that it need not be read again. */
@@ -72,7 +87,7 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
   return only?.models?.includes(model) !== false && only?.experiments?.includes(experiment) !== false;
 }
 
-/** Of runs that were read. */
+/** Returns the analysis of runs that were read. */
 export function analysisOf({ analyzer, served }: ReadAnalysis, { runs, experiments, seed }: ReadRuns): RunsAnalysis {
   const analysis = analyzer.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
@@ -89,5 +104,6 @@ export function analysisOf({ analyzer, served }: ReadAnalysis, { runs, experimen
       agreements ??= analysis.judges.agreements(seed);
       return agreements;
     },
+    comparison: () => compareModels(analysis.fields, { seed, settingsOf: settingsOfRuns(runs) }),
   };
 }

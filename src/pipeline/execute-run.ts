@@ -2,8 +2,8 @@ import type { PreparedRun } from '../config/prepared-run.ts';
 import type { CallKey } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
-import { type RunId, runId } from '../domain/run-config.ts';
-import { type Ending, type Execution, executeCalls } from '../execute/execute-calls.ts';
+import type { RunId } from '../domain/run-config.ts';
+import { type Ending, executeCalls } from '../execute/execute-calls.ts';
 import { alreadyAnswered, type Progress } from '../execute/progress.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { countCalls } from '../plan/count-calls.ts';
@@ -14,11 +14,28 @@ import type { RunRecord, RunStatus, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { AppError } from '../util/app-error.ts';
 
+/** How an execution of a run ended. */
 export interface RunResult {
+  /** Id of the run: twelve hexadecimal digits, a hash of its configuration. */
   readonly run: RunId;
+  /**
+   * `finished`: every call has an answer. `incomplete`: some calls failed for good. `paused`: calls were not sent, as the
+   * run was stopped, its budget was reached or a model does not respond.
+   */
   readonly status: RunStatus;
+  /** Why it ended so. */
   readonly ending: Ending;
+  /** Counts of calls, US dollars and milliseconds. */
   readonly progress: Progress;
+}
+
+/** Where a run is executed, and who follows it. */
+export interface ExecuteOptions {
+  readonly store: Store;
+  /** Aborted to pause the run: nothing new is sent; calls in flight are waited for and kept. */
+  readonly stop?: AbortSignal | undefined;
+  /** Called at most ten times a second, and once at the end. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 const statusOf: Record<Ending['kind'], RunStatus> = {
@@ -28,13 +45,18 @@ const statusOf: Record<Ending['kind'], RunStatus> = {
   'gave-up': 'paused',
 };
 
-/** Makes the run in the store (or finds it there) and carries out what has no answer yet. Running it again resumes it. */
+/**
+ * Creates the run in the store, or finds it there, and sends the calls that have no answer yet. Executing it again resumes
+ * it. Every answer is in the store before it counts. The models of the run stay open (`closeModels`).
+ *
+ * Throws an `AppError` when another process executes the run, when another run has its name, and when the store fails;
+ * stored answers are kept. A call that fails is part of the result, not an error.
+ */
 export async function executeRun(
   prepared: PreparedRun,
-  { store, stop, onProgress }: Pick<Execution, 'store' | 'stop' | 'onProgress'>,
+  { store, stop, onProgress = () => {} }: ExecuteOptions,
 ): Promise<RunResult> {
-  const { config, settings, experiments, datasets, models } = prepared;
-  const run = runId(config);
+  const { id: run, config, settings, experiments, datasets, models } = prepared;
   const { name } = prepared.provenance;
   if (name !== undefined) await refuseNameOfOther(store, run, name);
   for (const dataset of datasets.values()) await store.putDataset(dataset);
@@ -70,7 +92,7 @@ export async function executeRun(
     const sitting = { run, store, claims: lease.claims, models, settings, expected, onProgress };
     const ended = await executeCalls(
       { [Symbol.iterator]: works },
-      { ...sitting, stop: AbortSignal.any([stop, lease.lost]) },
+      { ...sitting, stop: stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]) },
     );
     const { ending, progress, contributingRuns: payers } = ended;
     if (lease.lost.aborted) {

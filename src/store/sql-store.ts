@@ -15,6 +15,8 @@ import { putDataset, storedDataset } from './records/datasets.ts';
 import { putEndpoint } from './records/endpoints.ts';
 import { addLabels, type StoredLabel, storedLabels } from './records/labels.ts';
 import { begin, findRun, listRuns, nameRun, openRun, putRun, setStatus } from './records/runs.ts';
+import type { StoredStudy } from './records/stored-study.ts';
+import { putStudy, storedStudies } from './records/studies.ts';
 import type { StoredTrainingEvent, TrainingJobKey } from './records/training-event.ts';
 import { appendTrainingEvent, trainingEvents } from './records/training-events.ts';
 import { withRetry } from './retry-transient.ts';
@@ -175,6 +177,14 @@ export class SqlStore implements Store {
 
   trainingEvents(job: TrainingJobKey | null): Promise<readonly StoredTrainingEvent[]> {
     return this.#read(() => trainingEvents(this.#database, job));
+  }
+
+  putStudy(study: StoredStudy): Promise<void> {
+    return this.#do(() => putStudy(this.#database, study));
+  }
+
+  studies(): Promise<readonly StoredStudy[]> {
+    return this.#read(() => storedStudies(this.#database));
   }
 
   leaseTrainingJob(job: TrainingJobKey) {

@@ -6,6 +6,7 @@ import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Json } from '../util/canonical-json.ts';
 import type { StoredLabel } from './records/labels.ts';
 import type { RunActivity } from './records/run-activity.ts';
+import type { StoredStudy } from './records/stored-study.ts';
 import type { StoredTrainingEvent, TrainingJobKey } from './records/training-event.ts';
 
 /** Where and with what a run was made. Holds no secret. */
@@ -170,6 +171,10 @@ export interface Store {
   trainingEvents(job: TrainingJobKey | null): Promise<readonly StoredTrainingEvent[]>;
   /** Reserves the submission of a training job for this process; null when a live process has it. */
   leaseTrainingJob(job: TrainingJobKey): Promise<Lease | null>;
+  /** Stores a finished study in place of an earlier one of the same design. */
+  putStudy(study: StoredStudy): Promise<void>;
+  /** Returns every finished study, the latest first. */
+  studies(): Promise<readonly StoredStudy[]>;
   /** Waits for what is being inserted, releases the leases. */
   close(): Promise<void>;
 }

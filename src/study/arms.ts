@@ -51,6 +51,14 @@ export function isTrainedByStudy(arm: StudyArm): arm is TrainedArm {
   return arm.model === null;
 }
 
+/**
+ * Whether the arm's model executes the test items too: a self-trained model, whose behavior may have drifted from that of its
+ * base, and a shifted one.
+ */
+export function isExecutedLater({ arm, size }: Pick<StudyArm, 'arm' | 'size'>): boolean {
+  return (arm === 'self' || arm === 'shifted') && size === null;
+}
+
 function labelArm({ nearCopies = [] }: StudyDesign, base: string, target: string): 'self' | 'cross' | 'near-copy' {
   if (base === target) return 'self';
   const isCopy = nearCopies.some(

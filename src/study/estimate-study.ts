@@ -1,4 +1,5 @@
 import { power } from '../analyze/estimates/minimum-detectable-effect.ts';
+import { closeModels } from '../config/prepared-run.ts';
 import type { Message } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import { property } from '../experiments/property/index.ts';
@@ -13,11 +14,12 @@ import { systemClock } from '../train/clock.ts';
 import { estimateTraining } from '../train/jobs/estimate.ts';
 import { openPort } from '../train/ports/registry.ts';
 import { rowDefaults } from '../train/rows/make-rows.ts';
-import { armsOf, isTrainedByStudy, type StudyArm, type TrainedArm } from './arms.ts';
+import { armsOf, isExecutedLater, isTrainedByStudy, type StudyArm, type TrainedArm } from './arms.ts';
 import { checkDesign, checkPort } from './check-design.ts';
 import type { StudyDesign } from './design.ts';
 import { studyItems } from './study-items.ts';
-import { closeStudyRun, prepareStudyRun, type StudyRun, wordingsOf } from './study-runs.ts';
+import { studySteps } from './study-record.ts';
+import { prepareStudyRun, type StudyRun, wordingsOf } from './study-runs.ts';
 import { hyperParametersOf, settingsOf } from './train-arms.ts';
 
 /** One step of a study before anything is sent. Dollars are null where a price is unknown. */
@@ -63,14 +65,14 @@ export async function estimateStudy(design: StudyDesign, environment: Environmen
   const { targets } = design;
   const executions = async (step: string, dataset: Dataset) =>
     await callSteps(design, step, { models: targets, asks: 'executions', dataset });
-  const before = train === null ? [] : await executions('execute targets on training items', train);
+  const before = train === null ? [] : await executions(studySteps['training-executions'], train);
   const training = train === null ? null : await trainingSteps(design, { arms, items: train.items, environment });
   const steps: StepEstimate[] = [
     ...before,
     ...(training?.steps ?? []),
-    ...(await executions('execute targets on test items', test)),
+    ...(await executions(studySteps.executions, test)),
     ...(await predictionSteps(design, arms, test)),
-    ...(await shiftSteps(design, arms, test)),
+    ...(await laterSteps(design, arms, test)),
   ];
   const testStrings = new Set([...test.items].map((item) => property.cluster(item))).size;
   return {
@@ -94,7 +96,7 @@ async function costsOf(design: StudyDesign, run: StudyRun): Promise<readonly Cos
     const works = itemTasks(config, experiments, datasets);
     return dryRun(works, ({ identity }) => models.get(identity)?.price ?? null);
   } finally {
-    await closeStudyRun(prepared);
+    await closeModels(prepared);
   }
 }
 
@@ -122,25 +124,23 @@ async function predictionSteps(
   const costs = await costsOf(design, { models: bases, asks: 'predictions', dataset });
   return costs.map((cost) => {
     const own = arms.filter(({ base }) => base === cost.model).length;
-    return stepOf('predictions of all arms (priced as their base)', cost, own);
+    return stepOf(`${studySteps.predictions} (priced as their base)`, cost, own);
   });
 }
 
-async function shiftSteps(
+/** Executions of trained models are counted and priced as those of their base. */
+async function laterSteps(
   design: StudyDesign,
   arms: readonly StudyArm[],
   dataset: Dataset,
 ): Promise<readonly StepEstimate[]> {
-  const models = arms.flatMap(({ arm, base, model }) =>
-    model !== null &&
-    (arm === 'shifted' || (arm === 'self' && arms.some((each) => each.arm === 'shifted' && each.base === base)))
-      ? [model]
-      : [],
-  );
-  const hasShift = arms.some(({ arm }) => arm === 'shifted');
-  return hasShift
-    ? await callSteps(design, 'execute shifted models on test items', { models, asks: 'executions', dataset })
-    : [];
+  const later = arms.filter(isExecutedLater);
+  if (later.length === 0) return [];
+  const models = [...new Set(later.map(({ base }) => base))];
+  return (await costsOf(design, { models, asks: 'executions', dataset })).map((cost) => {
+    const own = later.filter(({ base }) => base === cost.model).length;
+    return stepOf(`${studySteps['trained-executions']} (priced as their base)`, cost, own);
+  });
 }
 
 interface TrainingInput {

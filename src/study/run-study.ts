@@ -1,19 +1,19 @@
-import type { RunId } from '../domain/run-config.ts';
 import type { Progress } from '../execute/progress.ts';
-import { analyzeStudy } from '../introspection/analyze-study.ts';
+import { property } from '../experiments/property/index.ts';
 import type { StudyResult } from '../introspection/study-result.ts';
 import type { Environment } from '../models/credentials.ts';
 import type { RunResult } from '../pipeline/execute-run.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { type Clock, systemClock } from '../train/clock.ts';
 import { openPort } from '../train/ports/registry.ts';
-import { armsOf, isTrainedByStudy, type StudyArm } from './arms.ts';
+import { canonicalJson, type Json } from '../util/canonical-json.ts';
+import { analyzeRecord } from './analyze-record.ts';
+import { armsOf, isExecutedLater, isTrainedByStudy, type StudyArm } from './arms.ts';
 import { checkDesign, checkPort } from './check-design.ts';
 import type { StudyDesign } from './design.ts';
-import { calibrationSamples, observationsOf, predictionRows } from './prediction-rows.ts';
-import { type CouplingInput, couplingRows, shiftRows } from './shift-rows.ts';
 import { Spending } from './spending.ts';
 import { type StudyItems, studyItems } from './study-items.ts';
+import { type StudyRecord, type StudyStep, studyId, studySteps } from './study-record.ts';
 import { carryOut, type StudyRun } from './study-runs.ts';
 import { type ArmJob, settingsOf, trainArms, writeArmRows } from './train-arms.ts';
 
@@ -33,20 +33,11 @@ export interface StudyContext {
 
 /** What a study has come to. */
 export type StudyOutcome =
-  | { readonly kind: 'finished'; readonly result: StudyResult; readonly facts: StudyFacts }
+  | { readonly kind: 'finished'; readonly result: StudyResult; readonly record: StudyRecord }
   /** Training jobs have not ended: the same command goes on once they have. */
   | { readonly kind: 'waiting'; readonly jobs: readonly ArmJob[] }
   /** A run has not finished. */
-  | { readonly kind: 'stopped'; readonly step: string; readonly run: RunResult };
-
-/** What the result was computed from. */
-export interface StudyFacts {
-  readonly notes: readonly string[];
-  readonly runs: readonly { readonly step: string; readonly run: RunId }[];
-  readonly jobs: readonly { readonly arm: string; readonly job: string; readonly model: string }[];
-  readonly testItems: number;
-  readonly testStrings: number;
-}
+  | { readonly kind: 'stopped'; readonly step: StudyStep; readonly run: RunResult };
 
 /** Thrown inside a study to leave it where a step did not finish. */
 class Unfinished extends Error {
@@ -80,7 +71,7 @@ class Study {
   readonly #items: StudyItems;
   readonly #context: StudyContext;
   readonly #spending: Spending;
-  readonly #runs: { step: string; run: RunId }[] = [];
+  readonly #runs: StudyRecord['runs'] = [];
 
   constructor(design: StudyDesign, items: StudyItems, context: StudyContext) {
     this.#design = design;
@@ -92,48 +83,35 @@ class Study {
   async carryOut(notes: readonly string[]): Promise<StudyOutcome> {
     const design = this.#design;
     const { test: dataset, trained } = this.#items;
-    const arms = armsOf(design);
-    const jobs = await this.#train(arms);
-    const models = modelsOf(arms, jobs);
-    const { targets } = design;
-    const executed = await this.#run('execute targets on test items', { models: targets, asks: 'executions', dataset });
-    const names = [...new Set(models.values())];
-    const predicted = await this.#run('predictions of all arms', { models: names, asks: 'predictions', dataset });
+    const planned = armsOf(design);
+    const jobs = await this.#train(planned);
+    const arms = withModels(planned, jobs);
+    await this.#run('executions', { models: design.targets, asks: 'executions', dataset });
+    const models = [...new Set(arms.map(({ model }) => model))];
+    await this.#run('predictions', { models, asks: 'predictions', dataset });
+    const later = arms.filter(isExecutedLater).map(({ model }) => model);
+    if (later.length > 0) await this.#run('trained-executions', { models: later, asks: 'executions', dataset });
     const { store, note } = this.#context;
-    const executions = await observationsOf(store, executed);
-    const predictions = await observationsOf(store, predicted);
-    const shifts = await this.#shifts({ arms, models, targetExecutions: executions, predictions });
+    const { items } = dataset;
+    const record: StudyRecord = {
+      design,
+      arms,
+      trained: [...trained],
+      runs: this.#runs,
+      jobs: jobs.map((job) => ({ arm: job.arm.name, job: job.job.key, model: modelOfJob(job) })),
+      notes: [...notes],
+      testItems: items.length,
+      testStrings: new Set(items.map((item) => property.cluster(item))).size,
+    };
     note('analyzing');
-    const observed = { arms, models, executions, predictions, trained };
-    const result = analyzeStudy(
-      {
-        predictions: predictionRows(observed),
-        calibration: calibrationSamples(observed),
-        ...shifts,
-        nearCopies: design.nearCopies ?? [],
-      },
-      { seed: design.seed ?? 1, resamples: design.resamples ?? 2_000 },
-    );
-    return { kind: 'finished', result, facts: this.#facts(notes, jobs) };
+    const result = await analyzeRecord(store, record);
+    await store.putStudy({ id: studyId(design), at: new Date().toISOString(), record: jsonOf(record) });
+    return { kind: 'finished', result, record };
   }
 
-  /** Executes the trained models that a shift is measured on; none where no arm is shifted. */
-  async #shifts(known: Omit<CouplingInput, 'executions'>) {
-    const { arms, models } = known;
-    const shifted = arms.filter(({ arm }) => arm === 'shifted');
-    if (shifted.length === 0) return {};
-    const before = arms.filter(({ arm, base }) => arm === 'self' && shifted.some((each) => each.base === base));
-    const names = [...shifted, ...before].flatMap(({ name }) => models.get(name) ?? []);
-    const dataset = this.#items.test;
-    const run = await this.#run('execute shifted models on test items', { models: names, asks: 'executions', dataset });
-    const executions = await observationsOf(this.#context.store, run);
-    const input = { ...known, executions };
-    return { shifts: shiftRows(input), coupling: couplingRows(input) };
-  }
-
-  async #run(step: string, run: StudyRun): Promise<RunRecord> {
+  async #run(step: StudyStep, run: StudyRun): Promise<RunRecord> {
     const { store, stop, onProgress, note } = this.#context;
-    note(`${step}: ${run.models.length} models, ${run.dataset.items.length} items`);
+    note(`${studySteps[step]}: ${run.models.length} models, ${run.dataset.items.length} items`);
     const result = await carryOut(this.#design, run, {
       store,
       stop,
@@ -157,7 +135,7 @@ class Study {
     try {
       checkPort(design, port);
       for (const line of port.notes) note(line);
-      const run = await this.#run('execute targets on training items', {
+      const run = await this.#run('training-executions', {
         models: design.targets,
         asks: 'executions',
         dataset,
@@ -173,28 +151,20 @@ class Study {
       await port.close();
     }
   }
-
-  #facts(notes: readonly string[], jobs: readonly ArmJob[]): StudyFacts {
-    const { items } = this.#items.test;
-    return {
-      notes,
-      runs: this.#runs,
-      jobs: jobs.map(({ arm, job }) => ({ arm: arm.name, job: job.key, model: modelOfJob({ arm, job }) })),
-      testItems: items.length,
-      testStrings: new Set(items.map(({ string }) => string)).size,
-    };
-  }
 }
 
-function modelsOf(arms: readonly StudyArm[], jobs: readonly ArmJob[]): ReadonlyMap<string, string> {
+/** A design and a record of it hold JSON alone; fields that are undefined are left out. */
+function jsonOf(record: StudyRecord): Json {
+  return JSON.parse(canonicalJson(record));
+}
+
+function withModels(arms: readonly StudyArm[], jobs: readonly ArmJob[]): StudyRecord['arms'] {
   const trained = new Map(jobs.map((job) => [job.arm.name, modelOfJob(job)]));
-  return new Map(
-    arms.map(({ name, model }) => {
-      const found = model ?? trained.get(name);
-      if (found === undefined) throw new Error(`the arm "${name}" has no model`);
-      return [name, found];
-    }),
-  );
+  return arms.map((arm) => {
+    const model = arm.model ?? trained.get(arm.name);
+    if (model === undefined) throw new Error(`the arm "${arm.name}" has no model`);
+    return { ...arm, model };
+  });
 }
 
 function modelOfJob({ arm, job: { state } }: ArmJob): string {
@@ -202,7 +172,7 @@ function modelOfJob({ arm, job: { state } }: ArmJob): string {
   throw new Error(`the job of the arm "${arm.name}" has not succeeded`);
 }
 
-async function recordOf(store: Store, id: RunId): Promise<RunRecord> {
+async function recordOf(store: Store, id: RunResult['run']): Promise<RunRecord> {
   const record = (await store.runs()).find((run) => run.id === id);
   if (record === undefined) throw new Error(`run ${id} is not in the store`);
   return record;

@@ -2,15 +2,16 @@ import type { EstimateRecord, PairRecord, StudyResult } from '../introspection/s
 import { stateText } from '../train/job-lines.ts';
 import { escapeControls, table } from '../util/text.ts';
 import type { StudyOutcome } from './run-study.ts';
+import { studySteps } from './study-record.ts';
 import type { ArmJob } from './train-arms.ts';
 
 type Finished = Extract<StudyOutcome, { readonly kind: 'finished' }>;
 
 /** Formats a finished study: one verdict line for each pair, the matrix of accuracies, I and E, and what they rest on. */
-export function finishedLines({ result, facts }: Finished, notice: string | null): readonly string[] {
-  const verdicts = result.pairs.flatMap(({ verdict, caution }) => [
-    escapeControls(verdict.sentence),
-    ...[...verdict.reasons, ...(caution === null ? [] : [caution])].map((reason) => `  ${escapeControls(reason)}`),
+export function finishedLines({ result, record }: Finished, notice: string | null): readonly string[] {
+  const verdicts = result.pairs.flatMap(({ sentence, reasons, caution }) => [
+    escapeControls(sentence),
+    ...[...reasons, ...(caution === null ? [] : [caution])].map((reason) => `  ${escapeControls(reason)}`),
   ]);
   return [
     ...(notice === null ? [] : [notice, '']),
@@ -19,10 +20,10 @@ export function finishedLines({ result, facts }: Finished, notice: string | null
     '',
     ...untrainedLines(result),
     ...ruleLines(result),
-    `${facts.testItems} test items, ${facts.testStrings} strings; 95 % intervals by ${result.resamples} bootstrap draws over strings.`,
-    ...facts.notes,
-    `runs: ${facts.runs.map(({ step, run }) => `${run} (${step})`).join(', ')}`,
-    ...facts.jobs.map(({ arm, job, model }) => `job ${job.slice(0, 12)}: ${escapeControls(`${arm} = ${model}`)}`),
+    `${record.testItems} test items, ${record.testStrings} strings; 95 % intervals by ${result.resamples} bootstrap draws over strings.`,
+    ...record.notes,
+    `runs: ${record.runs.map(({ step, run }) => `${run} (${studySteps[step]})`).join(', ')}`,
+    ...record.jobs.map(({ arm, job, model }) => `job ${job.slice(0, 12)}: ${escapeControls(`${arm} = ${model}`)}`),
   ];
 }
 

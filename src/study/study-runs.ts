@@ -1,5 +1,5 @@
 import { prepareRun } from '../config/prepare.ts';
-import type { PreparedRun } from '../config/prepared-run.ts';
+import { closeModels, type PreparedRun } from '../config/prepared-run.ts';
 import type { Recorded } from '../config/replay-source.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import { runId } from '../domain/run-config.ts';
@@ -57,16 +57,13 @@ export async function prepareStudyRun(
     ...planned,
     dataset: { name, sha256, items: items.length },
   }));
+  const config = { ...prepared.config, experiments };
   return {
     ...prepared,
-    config: { ...prepared.config, experiments },
+    id: runId(config),
+    config,
     datasets: new Map([[sha256, dataset]]),
   };
-}
-
-/** Closes the models of a prepared run. */
-export async function closeStudyRun({ models }: Pick<PreparedRun, 'models'>): Promise<void> {
-  await Promise.all([...models.values()].map(({ model }) => model.close()));
 }
 
 /** What carrying out runs needs. */
@@ -83,10 +80,10 @@ export async function carryOut(design: StudyDesign, run: StudyRun, context: RunC
   const prepared = await prepareStudyRun(design, run, { store, budget });
   try {
     // What the run itself has spent counts against its own limit, so it is added to what is left.
-    const { dollars } = await store.spent(runId(prepared.config));
+    const { dollars } = await store.spent(prepared.id);
     const settings = { ...prepared.settings, budget: budget === null ? null : await context.left(dollars) };
     return await executeRun({ ...prepared, settings }, { store, stop, onProgress });
   } finally {
-    await closeStudyRun(prepared);
+    await closeModels(prepared);
   }
 }

@@ -9,6 +9,8 @@ describe('a config file whose objects are none', () => {
     ['model: 5', /model: .*list/],
     ['model: [{}]', /model/],
     ['model: [null]', /model/],
+    ['model: [{ name: "own/x", ask() {} }]', /model.0: is not a name or a model object/],
+    ['judge: 5', /judge: is not a name or a model object/],
     ['experiments: [null]', /experiments.*experiment/],
     ['experiments: [{ name: "x" }]', /experiments/],
     ['experiments: 3', /experiments/],

@@ -2,11 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunId } from '../../src/domain/run-config.ts';
 import { normalizedString } from '../../src/experiments/property/items.ts';
 import { splitOf } from '../../src/experiments/property/split.ts';
 import { studyResultSchema } from '../../src/introspection/study-result.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
 import type { StudyDesign } from '../../src/study/design.ts';
+import { studyResults } from '../../src/study/stored-studies.ts';
+import { studySchema } from '../../src/view/contract/contract.ts';
 import { type Ended, seb, socketsOf, start } from '../support/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-study-'));
@@ -56,7 +59,7 @@ describe('seb study introspection', () => {
     const first = await study(file, '--json', '--store', 'a.sqlite');
     expect(first).toMatchObject({ code: 0 });
     const result = studyResultSchema.parse(JSON.parse(first.stdout));
-    expect(result.pairs.map(({ verdict }) => verdict.kind)).toEqual(['advantage']);
+    expect(result.pairs.map(({ verdict }) => verdict)).toEqual(['advantage']);
     expect(result.pairs[0]?.I.interval?.[0]).toBeGreaterThan(0);
     expect(result.pairs[0]?.gainBase).toBe('scramble');
     expect(result.scaling.flatMap(({ points }) => points.map(({ size }) => size))).toEqual([50, 50, 50, 50]);
@@ -65,6 +68,23 @@ describe('seb study introspection', () => {
     expect(second.stdout).toBe(first.stdout);
     expect(await answersIn('a.sqlite')).toBe(answers);
     expect(socketsOf(folder)).toEqual([]);
+  }, 60_000);
+
+  it('leaves its result in the store, for each of its runs', async () => {
+    const printed = await study('knowing.json', '--json', '--store', 'a.sqlite');
+    const store = await openStoreToRead(join(folder, 'a.sqlite'));
+    try {
+      const [only, ...others] = await studyResults(store);
+      expect(others).toEqual([]);
+      expect(only?.result).toEqual(JSON.parse(printed.stdout));
+      expect(studySchema.parse(only?.result).pairs[0]?.verdict).toBe('advantage'); // what the viewer takes
+      const runs = only?.record.runs.map(({ run }) => run) ?? [];
+      expect(runs).toHaveLength(4);
+      for (const run of runs) expect(await studyResults(store, run as RunId)).toHaveLength(1);
+      expect(await studyResults(store, 'none' as RunId)).toEqual([]);
+    } finally {
+      await store.close();
+    }
   }, 60_000);
 
   it('writes no test string into any training row', () => {
@@ -184,7 +204,7 @@ describe('seb study introspection --bundled', () => {
     const ended = await seb([...args, '--json'], { folder });
     expect(ended).toMatchObject({ code: 0 });
     const { pairs, accuracy, behaviorChange } = studyResultSchema.parse(JSON.parse(ended.stdout));
-    expect(pairs.map(({ a, b, verdict }) => [a, b, verdict.kind])).toEqual([
+    expect(pairs.map(({ a, b, verdict }) => [a, b, verdict])).toEqual([
       ['bundled/ada', 'bundled/bo', 'not-measured'], // nine strings are too few for a verdict
     ]);
     expect(new Set(accuracy.map(({ arm }) => arm))).toEqual(

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { prepareRun } from '../../config/prepare.ts';
+import { closeModels } from '../../config/prepared-run.ts';
 import { packageFolder } from '../../config/provenance.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
@@ -14,7 +15,7 @@ import { print, tell } from '../../util/terminal.ts';
 import { textOption } from '../command-options.ts';
 import { invocation } from '../invocation.ts';
 import { terminalWidth } from '../terminal-options.ts';
-import { closeModels, executeWithProgress } from './run.ts';
+import { executeWithProgress } from './run.ts';
 
 const bundled = ['bundled/ada', 'bundled/bo'];
 const simulated = ['simulated/ada?self=0.5&format=0.02', 'simulated/bo?self=0.1&format=0.02'];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SebConfig } from '../../config/define-config.ts';
-import { ownModel } from '../../config/open-models.ts';
 import type { RunOptions } from '../../config/options.ts';
+import { findOwnModel } from '../../config/own-models.ts';
 import { replaySource } from '../../config/replay-source.ts';
 import { baseUrlsOf, takesKeyVariable } from '../../config/server-options.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
@@ -47,7 +47,7 @@ async function modelChecks(options: RunOptions, config: SebConfig): Promise<read
   const recorded = (run: string) => withExistingStore(options.store, (store) => replaySource(store, experiments, run));
   const checks: Check[] = [];
   for (const [name, place] of baseUrlsOf(named, options.baseUrl)) {
-    const own = ownModel(config, name);
+    const own = findOwnModel(config, name);
     const key = takesKeyVariable(name, named) ? apiKeyVariable : null;
     const found =
       own === null

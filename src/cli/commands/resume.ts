@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/load.ts';
 import { prepareResume } from '../../config/prepare.ts';
+import { closeModels } from '../../config/prepared-run.ts';
 import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { cliOptions } from '../cli-options.ts';
 import { textOption } from '../command-options.ts';
-import { closeModels, executeAndReport, outputOptions } from './run.ts';
+import { executeAndReport, outputOptions } from './run.ts';
 
 /** Goes on with a run: its id is enough, what is said beside it changes only how it is carried out. */
 export async function resume(id: string, command: Command): Promise<void> {

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import type { Detectable } from '../../analyze/estimates/minimum-detectable-effect.ts';
 import { prepareRun } from '../../config/prepare.ts';
-import type { PreparedRun } from '../../config/prepared-run.ts';
+import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
 import type { Failure } from '../../domain/answer.ts';
-import { runId } from '../../domain/run-config.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import { executeRun, type RunResult } from '../../pipeline/execute-run.ts';
@@ -12,17 +11,17 @@ import { itemTasks } from '../../plan/item-task.ts';
 import { endpointLines } from '../../report/facts/endpoint-facts.ts';
 import { servedLines } from '../../report/facts/served-facts.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
 import { withLazyStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { compileSoon } from '../../util/compile-soon.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { dollars, fraction, hideCredentials, oneLine, table } from '../../util/text.ts';
+import { dollars, fraction, oneLine, table } from '../../util/text.ts';
 import { runOptionsOf } from '../cli-options.ts';
 import { isSet, textOption } from '../command-options.ts';
 import { exitCodeOf } from '../exit-codes.ts';
+import { shellWord, storeFlag } from '../flags/store-flag.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
@@ -55,10 +54,6 @@ const manyItems = 20_000;
 
 function itemsOf({ datasets }: Pick<PreparedRun, 'datasets'>): number {
   return [...datasets.values()].reduce((sum, { items }) => sum + items.length, 0);
-}
-
-export async function closeModels({ models }: Pick<PreparedRun, 'models'>): Promise<void> {
-  await Promise.all([...models.values()].map(({ model }) => model.close()));
 }
 
 export interface CarryOutOptions {
@@ -95,7 +90,7 @@ export async function executeWithProgress(
   const display = progressDisplay();
   const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show })
     .catch((error: unknown) => {
-      throw withResume(error, resumeCommand(runId(prepared.config), named));
+      throw withResume(error, resumeCommand(prepared.id, named));
     })
     .finally(interrupt.dispose);
   display.end(result.progress, result.ending.kind === 'finished');
@@ -197,18 +192,6 @@ function said({ message }: Failure): string {
   return oneLine(message, 400);
 }
 
-/** The flag that names the store again; a password in its URL is not shown, nor a name that a shell would take apart. */
-function storeFlag(location: string | undefined): string {
-  if (location === undefined || location === defaultStoreLocation()) return '';
-  const shown = hideCredentials(location);
-  if (shown !== location) return ' --store "$SEB_STORE" (with its URL in SEB_STORE)';
-  return ` --store ${shellWord(shown)}`;
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 function adviceFor({ code }: Failure): string {
   if (code === 'unauthorized')
     return 'check the key (`seb doctor` tells which variable holds it, --api-key-variable names another); then ';
@@ -247,7 +230,7 @@ async function printDryRun(prepared: PreparedRun, json: boolean): Promise<void> 
   print(table(header, cells, ['left', 'left', 'right', 'right', 'right', 'right']));
   print(`\n${sum(forecasts)} calls in all, answers that are already stored included. Nothing was sent.`);
   if (forecasts.some(({ dollarsLow }) => dollarsLow === null)) {
-    print('Prices come from --prices FILE; a download of https://models.dev/api.json will do.');
+    print('Prices come from --prices FILE (`curl -o prices.json https://models.dev/api.json` gets one).');
   }
   print(
     `\nThe smallest difference between two models that would be found (power ${power} by the normal formula, level 5 %):`,

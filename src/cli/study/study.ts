@@ -6,6 +6,7 @@ import type { StudyDesign } from '../../study/design.ts';
 import { loadDesign } from '../../study/load-design.ts';
 import { runStudy, type StudyOutcome } from '../../study/run-study.ts';
 import { finishedLines, waitingLines } from '../../study/study-lines.ts';
+import { studySteps } from '../../study/study-record.ts';
 import type { ArmJob } from '../../study/train-arms.ts';
 import { jobJson } from '../../train/job-lines.ts';
 import { Stopped } from '../../train/jobs/job-context.ts';
@@ -83,7 +84,7 @@ function printOutcome(outcome: StudyOutcome, { json, notice }: PrintOptions): vo
       const { step, run } = outcome;
       process.exitCode = exitCodeOf(run);
       tell(
-        `the step "${step}" is ${run.status}; the same command goes on with it; its calls: ${invocation()} resume ${run.run}\n`,
+        `the step "${studySteps[step]}" is ${run.status}; the same command goes on with it; its calls: ${invocation()} resume ${run.run}\n`,
       );
       return;
     }

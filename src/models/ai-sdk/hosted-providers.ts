@@ -2,6 +2,8 @@ import type { CredentialSets } from '../credentials.ts';
 
 export interface HostedProvider {
   readonly about: string;
+  /** npm package of the provider. It is optional: `seb` loads it for this provider only. */
+  readonly package: string;
   readonly example: string;
   /** The first variable of a set holds the key. */
   readonly credentials: CredentialSets;
@@ -12,37 +14,58 @@ export interface HostedProvider {
 /** Providers that are reached through their AI SDK package. */
 export const hostedProviders = {
   openai: {
+    package: '@ai-sdk/openai',
     about: 'OpenAI',
     example: 'openai/gpt-4.1-mini',
     credentials: [['OPENAI_API_KEY']],
     baseUrlVariables: ['OPENAI_BASE_URL'],
   },
   anthropic: {
+    package: '@ai-sdk/anthropic',
     about: 'Anthropic',
     example: 'anthropic/claude-haiku-4-5',
     credentials: [['ANTHROPIC_API_KEY']],
     baseUrlVariables: ['ANTHROPIC_BASE_URL'],
   },
   google: {
+    package: '@ai-sdk/google',
     about: 'Google Gemini API',
     example: 'google/gemini-2.5-flash',
     credentials: [['GOOGLE_GENERATIVE_AI_API_KEY'], ['GEMINI_API_KEY'], ['GOOGLE_API_KEY']],
   },
-  mistral: { about: 'Mistral', example: 'mistral/mistral-small-latest', credentials: [['MISTRAL_API_KEY']] },
-  deepseek: { about: 'DeepSeek', example: 'deepseek/deepseek-chat', credentials: [['DEEPSEEK_API_KEY']] },
-  xai: { about: 'xAI', example: 'xai/grok-4', credentials: [['XAI_API_KEY']] },
-  groq: { about: 'Groq', example: 'groq/llama-3.3-70b-versatile', credentials: [['GROQ_API_KEY']] },
+  mistral: {
+    package: '@ai-sdk/mistral',
+    about: 'Mistral',
+    example: 'mistral/mistral-small-latest',
+    credentials: [['MISTRAL_API_KEY']],
+  },
+  deepseek: {
+    package: '@ai-sdk/deepseek',
+    about: 'DeepSeek',
+    example: 'deepseek/deepseek-chat',
+    credentials: [['DEEPSEEK_API_KEY']],
+  },
+  xai: { package: '@ai-sdk/xai', about: 'xAI', example: 'xai/grok-4', credentials: [['XAI_API_KEY']] },
+  groq: {
+    package: '@ai-sdk/groq',
+    about: 'Groq',
+    example: 'groq/llama-3.3-70b-versatile',
+    credentials: [['GROQ_API_KEY']],
+  },
   togetherai: {
+    package: '@ai-sdk/togetherai',
     about: 'Together AI',
     example: 'togetherai/meta-llama/Llama-3.3-70B-Instruct-Turbo',
     credentials: [['TOGETHER_API_KEY'], ['TOGETHER_AI_API_KEY']],
   },
   openrouter: {
+    package: '@openrouter/ai-sdk-provider',
     about: 'OpenRouter (says which upstream served an answer)',
     example: 'openrouter/openai/gpt-4.1-mini',
     credentials: [['OPENROUTER_API_KEY']],
   },
   bedrock: {
+    package: '@ai-sdk/amazon-bedrock',
     about: 'Amazon Bedrock',
     example: 'bedrock/us.anthropic.claude-haiku-4-5-20251001-v1:0',
     credentials: [
@@ -53,6 +76,7 @@ export const hostedProviders = {
     baseUrlVariables: ['AWS_ENDPOINT_URL_BEDROCK_RUNTIME', 'AWS_ENDPOINT_URL'],
   },
   azure: {
+    package: '@ai-sdk/azure',
     about: 'Azure OpenAI (the model is the name of the deployment)',
     example: 'azure/my-deployment',
     credentials: [['AZURE_API_KEY', 'AZURE_RESOURCE_NAME']],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../domain/answer.ts';
 import type { ModelOptions } from '../model-options.ts';
@@ -14,7 +15,7 @@ import {
   responsesAnswer,
   type Wire,
 } from '../testing/wire.ts';
-import { hostedModel } from './hosted.ts';
+import { hostedModel, missingPackage } from './hosted.ts';
 import { type HostedName, hostedProviders } from './hosted-providers.ts';
 
 const secret = 'key-of-the-test-0123456789';
@@ -242,5 +243,31 @@ describe('identity', () => {
   test('a missing key is named', async () => {
     await expect(open('anthropic', { environment: {} })).rejects.toThrow(/ANTHROPIC_API_KEY is not set/);
     await expect(open('openai', { apiKeyVariable: 'MY_KEY' })).rejects.toThrow(/MY_KEY is not set/);
+  });
+});
+
+describe('missingPackage', () => {
+  test('names the command that installs the package of a provider', async () => {
+    const absent = '@ai-sdk/not-installed';
+    const error: unknown = await import(/* @vite-ignore */ absent).catch(() =>
+      Object.assign(new Error(`Cannot find package '${absent}' imported from /seb/hosted.js`), {
+        code: 'ERR_MODULE_NOT_FOUND',
+      }),
+    );
+    expect(missingPackage(error, 'openai/x', absent)).toMatchObject({
+      code: 'no-provider-package',
+      hint: expect.stringContaining(`npm install ${absent}`),
+    });
+    expect(missingPackage(error, 'openai/x', '@ai-sdk/openai')).toBeNull();
+    expect(missingPackage(new Error('other'), 'openai/x', absent)).toBeNull();
+  });
+
+  test('every provider package is an optional peer, so that an install without it works', () => {
+    const { peerDependencies, peerDependenciesMeta, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    for (const { package: name } of Object.values(hostedProviders)) {
+      expect(peerDependencies, name).toHaveProperty([name]);
+      expect(peerDependenciesMeta[name]).toEqual({ optional: true });
+      expect(dependencies).not.toHaveProperty([name]);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Sampling } from '../../domain/call.ts';
+import { AppError } from '../../util/app-error.ts';
 import { type CredentialSets, type Credentials, requireCredentials } from '../credentials.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { httpConnections } from '../http/http-connections.ts';
@@ -52,6 +53,16 @@ function providerOptions({ provider, model, logprobs }: Asked, { reasoningEffort
   }
 }
 
+/** An AppError with the command that installs a provider's package; null where the error has another cause. */
+export function missingPackage(error: unknown, model: string, name: string): AppError | null {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  if (!isMissing || !error.message.includes(name)) return null;
+  return new AppError('no-provider-package', `${model} needs the package ${name}, which is not installed`, {
+    hint: `npm install ${name} (in the folder in which seb is installed)`,
+    cause: error,
+  });
+}
+
 /** Opens a hosted model; its package is loaded now. Throws an AppError that names a missing key's variable. */
 export async function hostedModel(provider: HostedName, model: string, options: ModelOptions): Promise<LanguageModel> {
   const entry: HostedProvider = hostedProviders[provider];
@@ -68,7 +79,11 @@ export async function hostedModel(provider: HostedName, model: string, options: 
   const settings = { model, credentials, apiKey, baseUrl, fetch: pooledFetch(dispatcher, secrets) };
   const asked = { provider, model, logprobs: options.logprobs ?? false };
   const place = baseUrl ?? credentials.AZURE_RESOURCE_NAME ?? null;
-  return aiSdkModel(await makeHosted[provider](settings), {
+  const made = await makeHosted[provider](settings).catch(async (error: unknown) => {
+    await close();
+    throw missingPackage(error, name, entry.package) ?? error;
+  });
+  return aiSdkModel(made, {
     name,
     identity: place === null ? name : `${name}@${place}`,
     endpoint: place ?? provider,

@@ -16,6 +16,8 @@ export const migrations: readonly Step[] = [
   makeTrainingEvents,
   makeCharges,
   makeLabels,
+  makeStudies,
+  addRunFormat,
 ];
 
 const notNull = (column: ColumnDefinitionBuilder) => column.notNull();
@@ -121,6 +123,14 @@ async function makeClaims(schema: SchemaModule): Promise<void> {
   await schema.createTable('claims').addColumn('key', 'text', primaryKey).addColumn('owner', 'text', notNull).execute();
 }
 
+/** Runs of earlier versions have format 1 (run-formats.ts). */
+async function addRunFormat(schema: SchemaModule): Promise<void> {
+  await schema
+    .alterTable('runs')
+    .addColumn('format', 'integer', (column) => column.notNull().defaultTo(1))
+    .execute();
+}
+
 /** What attempts without an answer may have cost (answers/charges.ts). */
 async function makeCharges(schema: SchemaModule): Promise<void> {
   await schema
@@ -142,5 +152,15 @@ async function makeLabels(schema: SchemaModule, { isIdentity }: DialectSql): Pro
     .addColumn('rubric', 'text', notNull)
     .addColumn('value', 'text')
     .addColumn('note', 'text', notNull)
+    .execute();
+}
+
+/** Finished introspection studies (studies.ts): what their results are computed from. */
+async function makeStudies(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('studies')
+    .addColumn('id', 'text', primaryKey)
+    .addColumn('at', 'text', notNull)
+    .addColumn('record', 'text', notNull)
     .execute();
 }

@@ -6,6 +6,8 @@ export interface Tables {
   schema_version: { version: number };
   runs: {
     id: string;
+    /** Format of `config` and `provenance` (run-formats.ts). */
+    format: number;
     config: string;
     provenance: string;
     status: string;
@@ -52,6 +54,8 @@ export interface Tables {
   };
   /** History of the training jobs (training-events.ts). */
   training_events: { job: string; number: number; at: string; event: string };
+  /** Finished introspection studies (studies.ts). */
+  studies: { id: string; at: string; record: string };
   /** Calls that a run is about to send, while several are carried out at once. */
   claims: {
     /** Compact form of the call's key. */

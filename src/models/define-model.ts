@@ -1,0 +1,35 @@
+import { type Attempt, noMetadata } from '../domain/answer.ts';
+import type { LanguageModel, ModelRequest } from './language-model.ts';
+
+/** A model of one's own: a name, and a function that answers messages. */
+export interface ModelDefinition {
+  /** Name in flags, tables and files, as in `own/parrot`. */
+  readonly name: string;
+  /**
+   * Version of the model. Answers are stored under name and version: change it whenever the model may answer differently,
+   * or answers of the earlier model are reused.
+   */
+  readonly version?: string | number;
+  /** Maximum number of calls in flight; default 1. `concurrency` of the run replaces it. */
+  readonly concurrency?: number;
+  /**
+   * Answers one request in an empty session. A string is a complete answer; an `Attempt` can also say how many tokens it
+   * took, or that it was truncated, filtered or failed. A rejection is stored as the failure `model-error`.
+   */
+  readonly respond: (request: ModelRequest) => Promise<string | Attempt> | string | Attempt;
+}
+
+/** Makes a model of a function. It can be named wherever a model name can: in `measure`, in `seb.config.ts`, as judge. */
+export function defineModel({ name, version, concurrency = 1, respond }: ModelDefinition): LanguageModel {
+  return {
+    name,
+    identity: version === undefined ? name : `${name}@${version}`,
+    endpoint: name,
+    defaultConcurrency: concurrency,
+    async ask(request) {
+      const answer = await respond(request);
+      return typeof answer === 'string' ? { kind: 'answered', text: answer, ...noMetadata } : answer;
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { RunId } from '../domain/run-config.ts';
+import type { TrainedPair } from '../experiments/property/split.ts';
+import { AppError } from '../util/app-error.ts';
+import { canonicalJson, type Json, sha256 } from '../util/canonical-json.ts';
+import type { StudyArm } from './arms.ts';
+import { type StudyDesign, studyDesignSchema } from './design.ts';
+
+/** The runs of a study, in the order in which they are carried out, with what is printed while they are. */
+export const studySteps = {
+  'training-executions': 'execute targets on training items',
+  executions: 'execute targets on test items',
+  predictions: 'predictions of all arms',
+  'trained-executions': 'execute trained models on test items',
+} as const;
+export type StudyStep = keyof typeof studySteps;
+
+const stepNames = Object.keys(studySteps) as readonly StudyStep[];
+
+const armSchema = z.strictObject({
+  name: z.string(),
+  base: z.string(),
+  arm: z.enum(['untrained', 'self', 'cross', 'near-copy', 'scramble', 'read-off', 'shifted']),
+  target: z.string().nullable(),
+  size: z.number().nullable(),
+  /** The model that the arm's predictions come from. */
+  model: z.string(),
+}) satisfies z.ZodType<StudyArm>;
+
+/** A finished study as the store holds it: everything that its result is computed from, besides stored answers. */
+const recordSchema = z.strictObject({
+  design: studyDesignSchema,
+  arms: z.array(armSchema),
+  /** Tasks with the properties that were trained. */
+  trained: z.array(z.strictObject({ task: z.string(), property: z.string() })) satisfies z.ZodType<TrainedPair[]>,
+  runs: z.array(z.strictObject({ step: z.enum(stepNames), run: z.string() })),
+  jobs: z.array(z.strictObject({ arm: z.string(), job: z.string(), model: z.string() })),
+  /** What the reader must know about the design and the port. */
+  notes: z.array(z.string()),
+  testItems: z.number(),
+  testStrings: z.number(),
+});
+export type StudyRecord = z.infer<typeof recordSchema>;
+
+/** Returns the id of a study: the hash of its design. The budget decides nothing that is measured. */
+export function studyId({ budget: _, ...design }: StudyDesign): string {
+  return sha256(canonicalJson(design));
+}
+
+/** Reads a study from its stored form; throws an AppError where another version wrote it. */
+export function parseStudyRecord(id: string, record: Json): StudyRecord {
+  const parsed = recordSchema.safeParse(record);
+  if (parsed.success) return parsed.data;
+  throw new AppError('store-damaged', `study ${id.slice(0, 12)} cannot be read`, {
+    hint: 'it was written by another version; use the version that wrote it, or carry the study out again',
+    cause: parsed.error,
+  });
+}
+
+/** Returns the run of a step; null where the study did not take the step. */
+export function runOfStep({ runs }: Pick<StudyRecord, 'runs'>, step: StudyStep): RunId | null {
+  return (runs.find((each) => each.step === step)?.run ?? null) as RunId | null; // written from a RunId
+}

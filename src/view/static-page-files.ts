@@ -1,0 +1,75 @@
+import { exportRule } from '../report/export/redact-unlicensed.ts';
+import type { ReportFolder } from '../report/export/report-folder.ts';
+import type { FinishedReport, OpenReportPage, ReportPage } from '../report/export/report-page.ts';
+import type { ReportSource } from '../report/report-input.ts';
+import type { ScoredItem } from '../score/outcomes.ts';
+import { viewerAssets } from './assets.ts';
+import { runPageOf } from './run-page.ts';
+import { SideScores } from './side-scores.ts';
+import { staticPage } from './static-page.ts';
+import { staticCore } from './static-report.ts';
+import { StaticRows } from './static-rows.ts';
+
+/** Beyond these, texts are files beside the page. */
+const maxInlineRows = 50_000;
+const maxInlineBytes = 8_000_000;
+
+/** Collects rows and texts while outcomes are read, and writes the viewer with them as one page. */
+export class StaticPageFiles implements ReportPage {
+  readonly #source: ReportSource;
+  readonly #folder: ReportFolder;
+  readonly #rows: StaticRows;
+  readonly #scores = new SideScores();
+  /** Pages of texts; null once they go to files. */
+  #texts: Uint8Array[] | null = [];
+  #bytes = 0;
+
+  constructor(source: ReportSource, folder: ReportFolder) {
+    this.#source = source;
+    this.#folder = folder;
+    this.#rows = new StaticRows(exportRule(source), (number, bytes) => this.#addTexts(number, bytes));
+  }
+
+  add(item: ScoredItem): void {
+    const [first] = item.rows;
+    if (first === undefined) return;
+    this.#rows.add(item, this.#source.itemText?.(first) ?? first.item);
+    for (const row of item.rows) this.#scores.add(row);
+    if (this.#rows.rows > maxInlineRows) this.#spill();
+  }
+
+  async write(name: string, { facts, pass, drawn }: FinishedReport): Promise<void> {
+    this.#rows.finish();
+    const page = await runPageOf(facts, pass, drawn);
+    const core = staticCore({
+      ...{ page, runs: facts.runs, rows: this.#rows },
+      texts: this.#texts === null ? 'paged' : 'all',
+      compared: this.#scores.compared(1),
+    });
+    const parts = { core, rows: this.#rows.rowPages, texts: this.#texts };
+    this.#folder.write(name, staticPage(parts, await viewerAssets()));
+  }
+
+  #addTexts(number: number, bytes: Uint8Array): void {
+    if (this.#texts === null) {
+      this.#folder.writeBytes(fileOf(number), bytes);
+      return;
+    }
+    this.#texts.push(bytes);
+    this.#bytes += bytes.length;
+    if (this.#bytes > maxInlineBytes) this.#spill();
+  }
+
+  /** Puts texts into files, those so far and those to come. */
+  #spill(): void {
+    for (const [number, bytes] of this.#texts?.entries() ?? []) this.#folder.writeBytes(fileOf(number), bytes);
+    this.#texts = null;
+  }
+}
+
+/** Opens the viewer as the page of a report. */
+export const openViewerPage: OpenReportPage = (source, folder) => new StaticPageFiles(source, folder);
+
+function fileOf(number: number): string {
+  return `data/texts-${number}.bin`;
+}
