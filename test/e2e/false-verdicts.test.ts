@@ -38,7 +38,7 @@ async function contrastsOf({ experiment, items, models }: World): Promise<readon
   const [data, store] = [join(folder, 'items.jsonl'), join(folder, 'store.sqlite')];
   const lines = namedItems(experiment, items).map((item) => JSON.stringify(item));
   writeFileSync(data, lines.join('\n'));
-  const where = ['--base-url', `${subjects.server.url}/v1`, '--store', store, '--retries', '0'];
+  const where = ['--base-url', `${subjects.server.url}/v1`, '--store', store, '--retries', '3'];
   const what = ['--experiment', experiment, '--items', `${experiment}=${data}`];
   const names = models.map((name) => `openai-compatible/${name}`);
   const ran = await sebHere(['run', '--model', ...names, ...what, ...where]);
