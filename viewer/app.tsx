@@ -8,6 +8,7 @@ import { ItemsScreen } from './screens/items.tsx';
 import { LabelScreen } from './screens/label.tsx';
 import { OverviewScreen } from './screens/overview.tsx';
 import { RunScreen } from './screens/run.tsx';
+import { StudyScreen } from './screens/study.tsx';
 
 /** What the address of the items says: the filter, and which columns are hidden. */
 export const itemsSearchSchema = filterSchema.omit({ run: true }).extend({ hide: z.string().max(200).optional() });
@@ -61,7 +62,8 @@ const label = createRoute({
     count: z.coerce.number().optional(),
   }),
 });
-const routeTree = root.addChildren([overview, run, items, item, compare, label]);
+const study = createRoute({ getParentRoute: () => root, path: '/studies/$study', component: StudyScreen });
+const routeTree = root.addChildren([overview, run, items, item, compare, label, study]);
 
 export type ItemSearch = z.infer<typeof itemSearchSchema>;
 export const itemKeyOf = itemKeySchema;

@@ -19,7 +19,7 @@ import { ItemRows } from './item-rows.ts';
 
 const noPage = {
   ...{ id: 'r', runs: [], question: '', subtitle: '', cards: [], whatIsMeasured: '', notes: [], sections: [] },
-  ...{ figures: [], missing: [], methods: [], provenance: [], cite: '', study: null },
+  ...{ figures: [], missing: [], methods: [], provenance: [], cite: '' },
 };
 const titleOf = ({ item }: OutcomeRow) => `Title of ${item.toUpperCase()}`;
 const size = { items: 60, models: 3, seed: 4 };
