@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  parseSearchWith,
+  type RouterHistory,
+  stringifySearchWith,
+} from '@tanstack/react-router';
 import * as z from 'zod';
 import { compareQuerySchema, filterSchema, itemKeySchema } from '../src/view/contract/contract-items.ts';
 import { Layout } from './parts/layout.tsx';
@@ -68,9 +75,20 @@ const routeTree = root.addChildren([overview, run, items, item, compare, label, 
 export type ItemSearch = z.infer<typeof itemSearchSchema>;
 export const itemKeyOf = itemKeySchema;
 
+/** Values of an address are texts, also those that look like numbers, as ids of runs may; objects are JSON. */
+function parseValue(text: string): unknown {
+  if (!/^[{"]/.test(text)) throw new Error('a text');
+  return JSON.parse(text);
+}
+const parseSearch = parseSearchWith(parseValue);
+const stringifySearch = stringifySearchWith(JSON.stringify, parseValue);
+
 /** The screens by their addresses. */
 export function appRouter(history: RouterHistory) {
-  return createRouter({ routeTree, history, defaultPreload: false, scrollRestoration: true });
+  return createRouter({
+    ...{ routeTree, history, parseSearch, stringifySearch },
+    ...{ defaultPreload: false, scrollRestoration: true },
+  });
 }
 
 declare module '@tanstack/react-router' {

@@ -18,7 +18,8 @@ export function Forest({ rows, label }: { readonly rows: readonly ForestRow[]; r
     ...(interval ?? []),
     ...(value === null ? [] : [value]),
   ]);
-  const [low, high] = [Math.min(-0.1, ...values), Math.max(0.1, ...values)];
+  const margin = 0.03;
+  const [low, high] = [Math.min(-0.1, ...values) - margin, Math.max(0.1, ...values) + margin];
   const x = (value: number) => 8 + ((value - low) / (high - low)) * (width - 16);
   return (
     <ul className="forest" aria-label={label}>

@@ -52,7 +52,7 @@ export function AccuracyMatrix({ accuracy }: { readonly accuracy: readonly Accur
             count(each.n),
             percent(each.coverage),
             Object.entries(each.baselines)
-              .map(([name, value]) => `${name} ${number(value)}`)
+              .map(([name, value]) => `${name.replaceAll('_', ' ')} ${number(value)}`)
               .join(', '),
           ])}
         />
@@ -65,6 +65,7 @@ export function AccuracyMatrix({ accuracy }: { readonly accuracy: readonly Accur
 export function Gains({ result: { beyondBaselines, trainingGains } }: { readonly result: StudyResult }) {
   return (
     <>
+      {beyondBaselines.length > 0 && <h3>Beyond the best rule that does not look at the model</h3>}
       {beyondBaselines.length > 0 && (
         <PlainTable
           label="Beyond baselines"
@@ -72,11 +73,12 @@ export function Gains({ result: { beyondBaselines, trainingGains } }: { readonly
           rows={beyondBaselines.map(({ predictor, target, best, difference }) => [
             { text: shortNames(predictor), title: predictor },
             shortNames(target),
-            best ?? 'none',
+            (best ?? 'none').replaceAll('_', ' '),
             cellOf(difference).text,
           ])}
         />
       )}
+      {trainingGains.length > 0 && <h3>What training added</h3>}
       {trainingGains.length > 0 && (
         <PlainTable
           label="Gains of training"

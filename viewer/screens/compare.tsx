@@ -140,7 +140,7 @@ function Compared({ page, query }: { readonly page: ComparePage; readonly query:
           B − A: <b className="difference">{number(difference)}</b> {range(interval)}; A {number(a)}, B {number(b)},
           over {count(units)} units that both have, in {count(clusters)} groups.
         </p>
-        <p className="sub">Score: the share of executions that the prediction fits. {method}.</p>
+        <p className="sub">Score: the share of executions that the prediction fits. Interval: {method}.</p>
       </section>
       <Flips title="Right for A, wrong for B" flips={lost} query={query} />
       <Flips title="Wrong for A, right for B" flips={gained} query={query} />
@@ -164,7 +164,7 @@ function Flips({
       </h2>
       {flips.shown.length > 0 && (
         <Scroll label={title}>
-          <table>
+          <table className="stacked">
             <thead>
               <tr>
                 {['item', 'about', 'A', 'B'].map((name) => (
@@ -180,13 +180,13 @@ function Flips({
                   <th scope="row" className="long">
                     <Said text={a.title} />
                   </th>
-                  <td>
+                  <td data-name="about">
                     <Said text={a.unit} />
                   </td>
-                  <td>
+                  <td data-name="A">
                     <FlipSide row={a} run={query.runA} />
                   </td>
-                  <td>
+                  <td data-name="B">
                     <FlipSide row={b} run={query.runB} />
                   </td>
                 </tr>

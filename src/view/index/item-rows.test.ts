@@ -85,7 +85,16 @@ describe('rows of an index and of a report', () => {
     reason: optional(['forecast: unparsed', 'execute: declined', 'never']),
     divergent: optional([true as const]),
     judges: optional([true as const]),
-    search: optional(['item-1', 'TITLE of', 'none of them', "'; drop table outcomes"]),
+    search: optional([
+      'item-1',
+      'TITLE of',
+      'none of them',
+      '/item-0*1\\d?$/',
+      '/TITLE.*(1|2)/',
+      '/(/',
+      '/',
+      "'; drop table outcomes",
+    ]),
     sort: optional(sorts),
     descending: optional([true as const]),
   });
