@@ -39,7 +39,8 @@ async function go(page: Page, path: string, awaited: string): Promise<void> {
 async function screensOf(page: Page): Promise<readonly Screen[]> {
   await go(page, '/', '.card, table, h1');
   await page.waitForTimeout(1_000);
-  const run = (await page.locator('[data-run]').first().getAttribute('data-run')) ?? '';
+  const items = await page.locator('nav.top a[href*="/items"]').first().getAttribute('href', patience);
+  const run = /\/runs\/([^/]+)/.exec(items ?? '')?.[1] ?? '';
   const study = await page
     .locator('a[href*="/studies/"]')
     .first()
@@ -56,7 +57,7 @@ async function screensOf(page: Page): Promise<readonly Screen[]> {
     { name: 'items', open: (on) => go(on, `/runs/${run}/items?state=wrong`, '.grid span.state') },
     { name: 'item', open: (on) => firstItem(on, 'state=wrong') },
     { name: 'compare', open: (on) => go(on, '/compare', '.difference') },
-    { name: 'label', open: (on) => go(on, `/label?run=${run}&by=ann&count=20`, 'article.label, .note, h1') },
+    { name: 'label', open: (on) => go(on, `/label?run=${run}&by=ann&count=20`, 'article.label, p') },
     ...(study === null
       ? []
       : [{ name: 'study', open: (on: Page) => go(on, study.replace(/^.*#/, ''), '.forest, [role=status]') }]),
