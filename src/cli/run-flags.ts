@@ -32,11 +32,15 @@ const resumeKeys: readonly OptionDescription['key'][] = [
 
 function addFlags(command: Command, descriptions: readonly OptionDescription[]): Command {
   for (const { key, kind, placeholder, help, group } of descriptions) {
-    const value = kind === 'list' || kind === 'pairs' ? `<${placeholder.replace('...', '')}...>` : `<${placeholder}>`;
-    const option = new Option(`--${flagName(key)} ${value}`, help).env(variableName(key));
+    const option = new Option(`--${flagName(key)}${valueText(kind, placeholder)}`, help).env(variableName(key));
     command.addOption(option.helpGroup(optionGroups[group]));
   }
   return command;
+}
+
+function valueText(kind: OptionDescription['kind'], placeholder: string): string {
+  if (kind === 'switch') return '';
+  return kind === 'list' || kind === 'pairs' ? ` <${placeholder.replace('...', '')}...>` : ` <${placeholder}>`;
 }
 
 /** Gives a command the flags that change how a run goes on, each also an environment variable. */
