@@ -36,14 +36,14 @@ beforeAll(
     server = await startSimulatedServer(options, 12);
     whole = await undisturbed(server);
   },
-  120_000 + kills * 20_000,
+  240_000 + kills * 40_000,
 );
 afterAll(async () => {
   await server.close();
   await postgres.stop();
 });
 
-const patience = 120_000 + kills * 60_000;
+const patience = 240_000 + kills * 120_000;
 const random = seededRandom('kills', kills);
 
 /** After some requests, or (every fifth time) by the clock, which hits the start of the process too. */
@@ -168,4 +168,4 @@ test('Ctrl-C pauses, prints the command that resumes, and two processes do not s
   expect(resultOf(resumed)).toMatchObject({ run, status: 'finished' });
   expect((await place.stored()).size).toBe(server.calls);
   expect(repeatedSince(server, before)).toBe(0);
-}, 240_000);
+}, 480_000);
