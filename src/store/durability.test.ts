@@ -44,7 +44,7 @@ describe.each(dialects)('an answer in $dialect', ({ dialect, start }) => {
   });
   afterAll(() => place.stop());
 
-  test('that was acknowledged is there after a kill at any moment', { timeout: 240_000 }, async () => {
+  test('that was acknowledged is there after a kill at any moment', { timeout: 600_000 }, async () => {
     const location = await place.fresh();
     const random = seededRandom('kill', 1);
     const acknowledged = new Set<number>();
