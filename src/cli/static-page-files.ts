@@ -9,6 +9,7 @@ import { SideScores } from '../view/side-scores.ts';
 import { staticPage } from '../view/static-page.ts';
 import { staticCore } from '../view/static-report.ts';
 import { StaticRows } from '../view/static-rows.ts';
+import { outcomeWordsOf } from '../view/unit-words.ts';
 
 /** Beyond these, texts are files beside the page. */
 const maxInlineRows = 50_000;
@@ -41,7 +42,7 @@ export class StaticPageFiles {
     const [first] = item.rows;
     if (first === undefined) return;
     this.#rows.add(item, this.#source.itemText?.(first) ?? first.item);
-    for (const row of item.rows) this.#scores.add(row);
+    for (const row of item.rows) this.#scores.add(row, outcomeWordsOf(item.work.experiment));
     if (this.#rows.rows > maxInlineRows) this.#spill();
   }
 

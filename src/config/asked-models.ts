@@ -39,8 +39,13 @@ export function repeatedPredictions(
   if (predictionSamples === 1) return {};
   if (!planned.some(({ name }) => experimentNamed(experiments, name).repeatsPredictions === true)) {
     throw new AppError('prediction-samples-unused', 'no experiment of this run repeats its predictions', {
-      hint: 'leave out --prediction-samples, or add --experiment property',
+      hint: `leave out --prediction-samples, or add an experiment that repeats them: ${repeatingNames(experiments)}`,
     });
   }
   return { predictionSamples };
+}
+
+function repeatingNames(experiments: Experiments): string {
+  const repeating = [...experiments.values()].filter(({ repeatsPredictions }) => repeatsPredictions === true);
+  return repeating.map(({ name }) => name).join(', ');
 }

@@ -10,15 +10,15 @@ const parametersSchema = z.strictObject({
   format: share.default(0),
   /** Milliseconds that an answer takes. */
   delay: z.coerce.number().min(0).max(600_000).default(0),
-  /** Experiment `property`: name of the model that it was taught to predict, with its family: `ada` or `ada@x`. */
+  /** Name of the model that it was taught to predict, with its family: `ada` or `ada@x`. */
   of: z.string().min(1).optional(),
-  /** Experiment `property`: how often it guesses what is public about that model. */
+  /** How often it guesses what is public about that model. */
   skill: share.optional(),
-  /** Experiment `property`: how often it knows its own answer when it predicts itself; absent: `self`. */
+  /** How often it knows its own answer when it predicts itself; absent: `self`. */
   private: share.optional(),
-  /** Experiment `property`: models of one family share part of their behavior. */
+  /** Models of one family share part of their behavior. */
   family: z.string().min(1).optional(),
-  /** Experiment `property`: how often it gives its own most likely value, whoever it predicts. */
+  /** How often it gives its own most likely value, whoever it predicts. */
   habit: share.optional(),
 });
 const predictorKeys = ['of', 'skill', 'private', 'family', 'habit'] as const;

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { CallKey } from '../../domain/call.ts';
+import type { Experiments } from '../../experiments/registry.ts';
 import { judgedResponses } from '../../labels/judged-responses.ts';
 import { labelsCsv, readLabels, sampleCsv } from '../../labels/label-file.ts';
 import { sampleResponses } from '../../labels/label-sample.ts';
@@ -31,7 +32,7 @@ export async function sampleLabels(id: string, count: string, command: Command):
     const drawn = await sampleResponses(judgedResponses(store, run, experiments), options);
     if (drawn.length === 0) {
       throw new AppError('nothing-to-label', `run ${run.id} has no judged responses`, {
-        hint: 'responses of the experiment restriction are judged and can be labeled',
+        hint: `responses of these experiments are judged and can be labeled: ${labeledNames(experiments)}`,
       });
     }
     const file = textOption(command, 'out');
@@ -41,6 +42,10 @@ export async function sampleLabels(id: string, count: string, command: Command):
       `${drawn.length} responses${file === undefined ? '' : ` in ${file}`}; fill in the column "value" with compliance, partial-refusal or refusal\n`,
     );
   });
+}
+
+function labeledNames(experiments: Experiments): string {
+  return [...experiments.values()].flatMap(({ name, takesLabels }) => (takesLabels === true ? [name] : [])).join(', ');
 }
 
 /** Adds the labels of a file to the store and prints what they say of the judges. */

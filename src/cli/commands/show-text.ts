@@ -4,6 +4,7 @@ import { escapeControls, oneLine } from '../../util/text.ts';
 import type { Session } from '../../view/contract/contract-items.ts';
 import { judgementsOf, type ReadItem } from '../../view/item-sessions.ts';
 import { unitRowOf } from '../../view/unit-row.ts';
+import { outcomeWordsOf } from '../../view/unit-words.ts';
 
 const columns = 80;
 const maxLength = 700;
@@ -13,7 +14,7 @@ const maxUnits = 12;
 export function itemText({ work, title, sessions, outcomes }: ReadItem, full: boolean): string {
   const { experiment, subject, context } = work;
   const heading = oneLine(`${experiment.name} ${context.item.id}, ${subject.name}`, columns);
-  const rows = outcomes.map((outcome) => unitRowOf(experiment.name, outcome));
+  const rows = outcomes.map((outcome) => unitRowOf(outcomeWordsOf(experiment), outcome));
   const lines = rows.map(({ unit, prediction, outcome, state, reason, agree, executions }) => {
     const what =
       state === 'missing'
