@@ -72,6 +72,7 @@ describe('an experiment in one folder that one line registers', () => {
       expect(text).toContain('vowels');
     }
     expect(pageText()).toContain('a vowel first');
+    expect(pageText()).toContain('begins with a vowel');
     for (const name of ['vowel-metrics.svg', 'vowel-metrics.vl.json']) {
       expect(written(join('figures', name))).toContain('Accuracy');
     }
