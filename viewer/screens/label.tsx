@@ -117,8 +117,7 @@ function Queue({ labels, run, by, count }: QueueProps) {
   if (entries.length === 0) {
     return (
       <p>
-        Run <code>{run}</code> has no judged response to label: choose a run in which models answered requests
-        (experiment restriction).
+        Run <code>{run}</code> has no judged response to label: choose a run in which models answered requests.
       </p>
     );
   }
