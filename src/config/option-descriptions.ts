@@ -39,7 +39,7 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     group: 'what',
     kind: 'list',
     placeholder: 'NAME...',
-    help: 'experiments, or all (default: association restriction difficulty; see `seb experiments`)',
+    help: 'experiments, or all (default: those of the published score; see `seb experiments`)',
   },
   {
     key: 'items',
@@ -88,7 +88,7 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     group: 'runs',
     kind: 'number',
     placeholder: 'N',
-    help: 'predictions per item and property, for the experiment property (default 1)',
+    help: 'predictions of the same thing, for experiments that repeat them (default 1; see `seb experiments`)',
   },
   {
     key: 'askOthers',
@@ -116,7 +116,7 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     group: 'prompts',
     kind: 'list',
     placeholder: 'NAME...',
-    help: 'wordings of the prediction prompt, or all; for one experiment: restriction=plain (default: paper; see `seb experiments`)',
+    help: 'wordings of the prediction prompt, or all; for one experiment: EXPERIMENT=NAME (default: paper; see `seb experiments`)',
   },
   {
     key: 'optionOrder',
