@@ -45,7 +45,7 @@ export { analyzeRuns, compareRuns, type ReadRuns, type RunsAnalysis } from './pi
 export { chosenRuns } from './pipeline/choose-runs.ts';
 export { type ExecuteOptions, executeRun, type RunResult, runOutcomes } from './pipeline/execute-run.ts';
 export { type Measurement, type MeasureOptions, measure } from './pipeline/measure.ts';
-export { type ReportOptions, type RunsReport, writeReport } from './pipeline/write-report-files.ts';
+export type { RunsReport } from './pipeline/write-report-files.ts';
 export { withSystem } from './prompt/messages.ts';
 export { quote } from './prompt/quote.ts';
 export { readJsonObject } from './read/json-object.ts';
@@ -54,3 +54,4 @@ export { openStore } from './store/open.ts';
 export type { RunRecord, Store } from './store/store.ts';
 export { defineStudy, type StudyDesign } from './study/design.ts';
 export { AppError } from './util/app-error.ts';
+export { type ReportOptions, writeReport } from './view/write-report.ts';

@@ -8,7 +8,7 @@ import { exportRule, redactRow } from '../report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../report/export/report-folder.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
 import { PagePass } from '../view/page-pass.ts';
-import { StaticPageFiles } from './static-page-files.ts';
+import { StaticPageFiles } from '../view/static-page-files.ts';
 
 /** Writes the viewer with the data of runs as static files, for any web host. */
 export async function exportViewer(read: ReadRuns, path: string): Promise<readonly string[]> {
@@ -39,7 +39,7 @@ export async function exportViewer(read: ReadRuns, path: string): Promise<readon
       rasch: raschReport(publishedBenchmarks(), 'paper'),
       published: readPublishedResults(),
     };
-    await page.write('index.html', { facts, pass: pass.finish(), given: null });
+    await page.write('index.html', { facts, pass: pass.finish(), drawn: null });
   } finally {
     compared.close();
   }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { knownFormats, loadDataset } from '../dataset/load.ts';
 import type { Dataset } from '../domain/dataset.ts';
-import { defaultSettings, type RunConfig, type RunSettings } from '../domain/run-config.ts';
+import { defaultSettings, type RunConfig, type RunSettings, runId } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed, experimentRegistry, scoreExperiments } from '../experiments/registry.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { OpenModel } from '../models/open-model.ts';
@@ -61,6 +61,7 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
   };
   const used = [...open.values()].map(({ model, price }) => [model.name, price]);
   const prepared: PreparedRun = {
+    id: runId(run),
     config: run,
     settings,
     provenance: {
@@ -111,6 +112,7 @@ export async function prepareResume(
   );
   const datasets = await storedDatasets(store, record.config);
   const prepared = {
+    id: record.id,
     config: record.config,
     settings,
     provenance: record.provenance,

@@ -1,4 +1,4 @@
-import type { RunConfig, RunSettings } from '../domain/run-config.ts';
+import type { RunConfig, RunId, RunSettings } from '../domain/run-config.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { OpenModel } from '../models/open-model.ts';
 import type { Datasets } from '../plan/item-task.ts';
@@ -6,6 +6,8 @@ import type { Provenance } from '../store/store.ts';
 
 /** A run with everything that executing it needs. */
 export interface PreparedRun {
+  /** Of a new run: the hash of `config`. A stored run keeps its id when later versions restructure its configuration. */
+  readonly id: RunId;
   readonly config: RunConfig;
   readonly settings: RunSettings;
   readonly provenance: Provenance;

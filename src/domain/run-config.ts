@@ -61,8 +61,8 @@ export const runConfigSchema = z.strictObject({
 export const runSettingsSchema = z.strictObject({
   /** Most calls in flight an endpoint; null: by provider. */
   concurrency: z.int().positive().nullable(),
-  /** `adaptive`: how many of them a server takes is found out; `fixed`: as many from the start. Older runs say nothing. */
-  concurrencyMode: z.enum(['adaptive', 'fixed']).default('adaptive'),
+  /** `adaptive`: how many of them a server takes is found out; `fixed`: as many from the start. */
+  concurrencyMode: z.enum(['adaptive', 'fixed']),
   /** Milliseconds from sending until an attempt is given up. */
   timeoutMs: z.int().positive(),
   /** Attempts after the first. */

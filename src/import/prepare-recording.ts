@@ -2,7 +2,7 @@ import type { PreparedRun } from '../config/prepared-run.ts';
 import { provenance } from '../config/provenance.ts';
 import { paperCondition } from '../domain/condition.ts';
 import type { Dataset } from '../domain/dataset.ts';
-import { defaultSettings, type RunConfig } from '../domain/run-config.ts';
+import { defaultSettings, type RunConfig, runId } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { type Recording, recordedModel } from './recording.ts';
 
@@ -27,6 +27,7 @@ export function prepareRecording(recording: Recording, dataset: Dataset, experim
     seed: 1,
   };
   return {
+    id: runId(config),
     config,
     settings: defaultSettings,
     provenance: provenance(defaultSettings, { prices: null, notes: recording.notes }),

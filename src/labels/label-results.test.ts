@@ -63,12 +63,21 @@ describe('LabelComparison', () => {
       comparison.add(row(number, { itself: judged ? 'refusal' : 'compliance', 'human:ann': label }));
     }
     const [rate] = comparison.results(1, [{ name: 'ann', labels: 100 }]).rates;
+    // each label stands for as many responses of its verdict: 34 labels for 80 refusals, 66 for 120 full answers
+    const [w1, w0] = [80 / 34, 120 / 66];
+    const measured = (right: number, weight: number, wrong: number, other: number) => {
+      const [total, squares] = [right * weight + wrong * other, right * weight ** 2 + wrong * other ** 2];
+      return { kind: 'measured', right: (right * weight * total) / squares, n: total ** 2 / squares } as const;
+    };
     const expected = roganGladen({
       ...{ positive: 80, n: 200 },
-      sensitivity: { kind: 'measured', right: 27, n: 30 },
-      specificity: { kind: 'measured', right: 63, n: 70 },
+      sensitivity: measured(27, w1, 3, w0),
+      specificity: measured(63, w0, 7, w1),
     });
-    expect(rate).toMatchObject({ judged: 0.4, corrected: expected?.value, n: 100, labeler: 'ann', judge: 'itself' });
-    expect(rate?.interval).toEqual([expected?.interval.low, expected?.interval.high]);
+    expect(expected?.value).toBeCloseTo((80 / 200) * (27 / 34) + (120 / 200) * (3 / 66), 12); // post-stratified
+    expect(rate).toMatchObject({ judged: 0.4, n: 100, labeler: 'ann', judge: 'itself' });
+    expect(rate?.corrected).toBeCloseTo(expected?.value ?? -1, 12);
+    expect(rate?.interval?.[0]).toBeCloseTo(expected?.interval.low ?? -1, 12);
+    expect(rate?.interval?.[1]).toBeCloseTo(expected?.interval.high ?? -1, 12);
   });
 });

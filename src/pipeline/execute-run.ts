@@ -2,7 +2,7 @@ import type { PreparedRun } from '../config/prepared-run.ts';
 import type { CallKey } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
-import { type RunId, runId } from '../domain/run-config.ts';
+import type { RunId } from '../domain/run-config.ts';
 import type { Ending } from '../execute/ending.ts';
 import { executeCalls } from '../execute/execute-calls.ts';
 import { alreadyAnswered, type Progress } from '../execute/progress.ts';
@@ -57,8 +57,7 @@ export async function executeRun(
   prepared: PreparedRun,
   { store, stop, onProgress = () => {} }: ExecuteOptions,
 ): Promise<RunResult> {
-  const { config, settings, experiments, datasets, models } = prepared;
-  const run = runId(config);
+  const { id: run, config, settings, experiments, datasets, models } = prepared;
   const { name } = prepared.provenance;
   if (name !== undefined) await refuseNameOfOther(store, run, name);
   for (const dataset of datasets.values()) await store.putDataset(dataset);

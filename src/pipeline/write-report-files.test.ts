@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bench, openBench } from '../../test/support/simulated-run.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
 import type { Store } from '../store/store.ts';
-import { writeReport } from './write-report-files.ts';
+import { openViewerPage } from '../view/static-page-files.ts';
+import { writeReportFiles } from './write-report-files.ts';
 
 let bench: Bench;
 const folder = mkdtempSync(join(tmpdir(), 'seb-report-files-'));
@@ -47,7 +48,8 @@ it('shows an item as its own run has it, though another run has another by the s
     runs.push((await bench.run(options, { restriction: [item] })).record);
   }
   const store = passedOn(bench.store);
-  await writeReport({ store, runs, experiments: experimentRegistry(), seed: 1 }, { folder });
+  const options = { folder, openPage: openViewerPage };
+  await writeReportFiles({ store, runs, experiments: experimentRegistry(), seed: 1 }, options);
   const logs = readdirSync(join(folder, 'inspect')).map((name) => textOf(join(folder, 'inspect', name)));
   expect(logs.map((log) => [/bread/.test(log), /tides/.test(log)])).toEqual([
     [true, false],

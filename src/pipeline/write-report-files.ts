@@ -7,6 +7,7 @@ import { experimentNamed } from '../experiments/registry.ts';
 import { readPublishedResults } from '../files/published-results.ts';
 import { type OutcomeExport, OutcomeFiles } from '../report/export/export-outcomes.ts';
 import { explainWriting, ReportFolder } from '../report/export/report-folder.ts';
+import type { OpenReportPage, ReportPage } from '../report/export/report-page.ts';
 import { finishReport, type WrittenReport } from '../report/export/write-report.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from '../report/report-input.ts';
 import type { AnsweredCall } from '../score/outcomes.ts';
@@ -25,11 +26,13 @@ const manyItems = 100_000;
 const heapOfItems = { young: 32, growth: 40, room: 80 };
 
 /** Where and how a report is written. */
-export interface ReportOptions {
+export interface ReportFileOptions {
   /** Created when it is missing. Files of an earlier report are replaced. */
   readonly folder: string;
   /** Draw the published values of arXiv 2508.12277 beside those of the runs. Default: false. */
   readonly besidePaper?: boolean | undefined;
+  /** Opens `report.html`. */
+  readonly openPage: OpenReportPage;
 }
 
 /** A written report, and the analysis that it shows. */
@@ -39,10 +42,9 @@ export interface RunsReport {
 }
 
 /**
- * Writes the report of runs: `report.html` (one self-contained page) and, beside it, Markdown, CSV, JSON, SVG, LaTeX and
- * Inspect logs. The runs are read once. Throws an `AppError` when the folder cannot be written, and as `analyzeRuns` does.
+ * Writes the report of runs: the page as `report.html` and, beside it, Markdown, CSV, JSON, SVG, LaTeX and Inspect logs. The runs are read once. Throws an `AppError` when the folder cannot be written, and as `analyzeRuns` does.
  */
-export async function writeReport(read: ReadRuns, options: ReportOptions): Promise<RunsReport> {
+export async function writeReportFiles(read: ReadRuns, options: ReportFileOptions): Promise<RunsReport> {
   try {
     return await writeFiles(read, options);
   } catch (error) {
@@ -50,11 +52,15 @@ export async function writeReport(read: ReadRuns, options: ReportOptions): Promi
   }
 }
 
-async function writeFiles(read: ReadRuns, { folder: path, besidePaper = false }: ReportOptions): Promise<RunsReport> {
+async function writeFiles(
+  read: ReadRuns,
+  { folder: path, besidePaper = false, openPage }: ReportFileOptions,
+): Promise<RunsReport> {
   const source = await reportSource(read);
   const folder = new ReportFolder(path);
+  const page = openPage(source, folder);
   if (isLarge(read)) keepHeapSmall(heapOfItems);
-  const { analysis, pass, ...found } = await passRuns(read, source, folder);
+  const { analysis, pass, ...found } = await passRuns(read, { source, folder, page });
   const benchmarks = readFileSync(join(dataFolder, 'published', 'benchmarks.csv'), 'utf8');
   const facts = {
     ...source,
@@ -64,7 +70,7 @@ async function writeFiles(read: ReadRuns, { folder: path, besidePaper = false }:
     rasch: raschReport(benchmarks, 'paper'),
     published: besidePaper ? readPublishedResults() : null,
   };
-  return { analysis, written: await finishReport(facts, pass, folder) };
+  return { analysis, written: await finishReport(facts, pass, { folder, page }) };
 }
 
 interface PassedRuns extends Pick<ReportFacts, 'comparison' | 'spreads' | 'agreements' | 'contrasts' | 'groups'> {
@@ -72,13 +78,20 @@ interface PassedRuns extends Pick<ReportFacts, 'comparison' | 'spreads' | 'agree
   readonly pass: OutcomeExport;
 }
 
-async function passRuns(read: ReadRuns, source: ReportSource, folder: ReportFolder): Promise<PassedRuns> {
+interface OpenFiles {
+  readonly source: ReportSource;
+  readonly folder: ReportFolder;
+  readonly page: ReportPage;
+}
+
+async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Promise<PassedRuns> {
   const files = new OutcomeFiles(source, folder);
   const isShort = itemsOf(read.runs) < mostTranscripts;
   try {
-    const gathered = await readRuns(read, ({ rows, calls }) =>
-      files.add(rows, isShort ? () => calls().map(transcriptCall) : undefined),
-    );
+    const gathered = await readRuns(read, (item) => {
+      page.add(item);
+      return files.add(item.rows, isShort ? () => item.calls().map(transcriptCall) : undefined);
+    });
     if (isLarge(read)) giveMemoryBack(); // estimates and comparison need room of their own
     return await analysed(gathered, read, files);
   } finally {

@@ -57,9 +57,11 @@ export async function prepareStudyRun(
     ...planned,
     dataset: { name, sha256, items: items.length },
   }));
+  const config = { ...prepared.config, experiments };
   return {
     ...prepared,
-    config: { ...prepared.config, experiments },
+    id: runId(config),
+    config,
     datasets: new Map([[sha256, dataset]]),
   };
 }
@@ -78,7 +80,7 @@ export async function carryOut(design: StudyDesign, run: StudyRun, context: RunC
   const prepared = await prepareStudyRun(design, run, { store, budget });
   try {
     // What the run itself has spent counts against its own limit, so it is added to what is left.
-    const { dollars } = await store.spent(runId(prepared.config));
+    const { dollars } = await store.spent(prepared.id);
     const settings = { ...prepared.settings, budget: budget === null ? null : await context.left(dollars) };
     return await executeRun({ ...prepared, settings }, { store, stop, onProgress });
   } finally {

@@ -1,6 +1,7 @@
 import { renderSvg } from '../figure/render/render-svg.ts';
 import { themeConfig } from '../figure/render/theme.ts';
 import type { OutcomeExport } from '../report/export/export-outcomes.ts';
+import type { FinishedReport } from '../report/export/report-page.ts';
 import { bibtex } from '../report/facts/bibtex.ts';
 import { whatIsMeasured } from '../report/facts/caveats.ts';
 import { buildReportModel, type ReportModel } from '../report/model/report-model.ts';
@@ -21,13 +22,13 @@ interface Section {
 /** Id of a page about several runs together. */
 export const togetherId = 'all';
 
-/** Everything that the page of these runs shows, but its rows. Figures are drawn unless they are given. */
+/** Everything that the page of these runs shows, but its rows. Figures are drawn unless they are drawn already. */
 export async function runPageOf(
   facts: ReportFacts,
   pass: OutcomeExport,
-  given: { readonly content: ReportModel; readonly svgs: ReadonlyMap<string, string> } | null = null,
+  drawn: FinishedReport['drawn'] = null,
 ): Promise<RunPage> {
-  const content = given?.content ?? buildReportModel(facts, pass);
+  const content = drawn?.content ?? buildReportModel(facts, pass);
   const cards = cardsOf(facts.estimates, facts.contrasts);
   const [only] = facts.runs;
   return {
@@ -39,7 +40,7 @@ export async function runPageOf(
     whatIsMeasured,
     notes: [...content.caveats],
     sections: sectionsOf(content).map(sectionOf),
-    figures: await figuresOf(content, given?.svgs ?? new Map()),
+    figures: await figuresOf(content, drawn?.svgs ?? new Map()),
     missing: content.missing.map((loss) => ({ ...loss, examples: [...loss.examples] })),
     methods: [...content.methods],
     provenance: content.provenance.map(({ run, facts: all }) => ({ run, facts: [...all] })),
@@ -67,9 +68,9 @@ function sectionOf({ id, title, lead, tables }: Section): RunPage['sections'][nu
 }
 
 /** A report table as the contract has it. */
-export function tableOf({ id, title, lead, columns, rows }: ReportTable): Table {
+export function tableOf({ id, title, lead, columns, rows, notes = [], detail }: ReportTable): Table {
   return {
-    ...{ id, title, lead },
+    ...{ id, title, lead, notes: [...notes], isDetail: detail === true },
     columns: columns.map((column) => ({ ...column })),
     rows: rows.map((row) => row.map((cell) => ({ ...cell }))),
   };

@@ -6,7 +6,8 @@ import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConditionSpread } from '../../src/analyze/conditions.ts';
 import { openBrowser } from '../support/browser.ts';
-import { madeInput, writeMadeReport } from '../support/report-input.ts';
+import { madeInput } from '../support/report-input.ts';
+import { writeMadeReport } from '../support/write-report.ts';
 
 const models = ['some/model', 'other/model-with-<b>markup</b>', 'bundled/small'];
 const made = { models, items: 10, samples: 2, seed: 7, losses: 0.1, probabilities: false };
@@ -22,6 +23,8 @@ const spread: ConditionSpread = {
   differences: [],
   factors: [{ factor: 'system', first: 'none', second: hebrew, difference: -0.2, interval: [-0.3, -0.1] }],
 };
+
+const question = 'Can some/model, other/model-with-<b>markup</b> and small predict themselves?';
 
 let folder: string;
 let browser: Browser;
@@ -43,6 +46,7 @@ beforeAll(async () => {
     if (request.url() !== address && !request.url().startsWith('blob:')) noises.push(`request: ${request.url()}`);
   });
   await page.goto(address);
+  await page.locator('#cite').waitFor();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -56,8 +60,10 @@ async function firstColumn(): Promise<readonly string[]> {
 }
 
 test('opens without a word and without a request', async () => {
-  expect(await page.title()).toBe('Self-execution report');
+  expect(await page.title()).toBe(question);
   expect(await page.locator('figure svg').count()).toBeGreaterThan(8);
+  const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
+  expect(ids.filter((id, place) => ids.indexOf(id) !== place && !/^(mark|clip|gradient)/.test(id))).toEqual([]);
   expect(noises).toEqual([]);
 });
 
@@ -96,7 +102,7 @@ test('what is written from right to left stands so, and changes nothing around i
   const cell = page.locator('#level-differences-restriction tbody td').nth(2);
   expect(await cell.textContent()).toBe(hebrew);
   const places = await page.locator('#conditions-restriction tbody td', { hasText: 'system' }).evaluate((element) => {
-    const passage = element.querySelector('bdi') as Element;
+    const passage = element.querySelector('bdi bdi') as Element;
     const placeOf = (node: Node, at: number) => {
       const range = document.createRange();
       range.setStart(node, at);
@@ -175,5 +181,5 @@ test('the page may fetch nothing, whatever gets into it', async () => {
     document.body.append(element);
     return document.title;
   });
-  expect(script).toBe('Self-execution report');
+  expect(script).toBe(question);
 });

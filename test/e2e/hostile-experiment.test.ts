@@ -64,7 +64,7 @@ describe('an experiment whose name is hostile', () => {
   });
 
   it('is no element of the page and no formula in a spreadsheet', () => {
-    expect(texts.get('report.html')).not.toContain('<script>alert');
+    expect(texts.get('report.html (markup)')).not.toContain('<script>alert');
     for (const [where, text] of texts) {
       if (where.endsWith('.svg')) expect(text, where).not.toContain('<script');
       if (!where.endsWith('.csv') && where !== 'seb report --csv') continue;

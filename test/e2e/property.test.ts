@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { reportSchema } from '../../src/report/render/report-schema.ts';
 import { start } from '../support/command.ts';
+import { readablePage } from '../support/page-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-property-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -45,7 +46,7 @@ describe('seb run --experiment property', () => {
     expect(matrices[0].values[0][1]).toBeNull();
     const out = join(folder, 'report');
     await seb('report', '--out', out);
-    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('accuracy by task and property');
+    expect(readablePage(readFileSync(join(out, 'report.html'), 'utf8'))).toContain('accuracy by task and property');
     expect(readFileSync(join(out, 'groups.csv'), 'utf8').split('\r\n')[0]).toContain('re_execution');
     const run = report.runs[0]?.run ?? '';
     const again = await seb(

@@ -1,17 +1,20 @@
 import { gunzipSync } from 'node:zlib';
 
-const element = /<script type="application\/octet-stream" id="([\w-]+)">([^<]*)<\/script>/g;
+const dataElement = /<script type="application\/octet-stream" id="([\w-]+)">([^<]*)<\/script>/g;
+/** Script and style of the application; their text holds no end of an element. */
+const codeElement = /<(script|style)>[\s\S]*?<\/\1>/g;
 
-/** The data that a page of the viewer carries, as text by the id of its element. */
-export function pageData(html: string): ReadonlyMap<string, string> {
-  return new Map([...html.matchAll(element)].map(([, id = '', data = '']) => [id, unpacked(data)]));
-}
-
-/** The page with its data readable, where it stands compressed. */
+/** The data that a page of the viewer carries, as text: everything that it shows of the runs. */
 export function readablePage(html: string): string {
-  return html.replaceAll(element, (_, id: string, data: string) => `<script id="${id}">${unpacked(data)}</script>`);
+  return [...html.matchAll(dataElement)].map(([, , data = '']) => textOf(Buffer.from(data, 'base64'))).join('\n');
 }
 
-function unpacked(data: string): string {
-  return gunzipSync(Buffer.from(data, 'base64')).toString('utf8');
+/** The markup of a page of the viewer without its data and code: what a browser parses before the application starts. */
+export function pageMarkup(html: string): string {
+  return html.replaceAll(dataElement, '').replaceAll(codeElement, '');
+}
+
+/** Text of compressed bytes. */
+export function textOf(bytes: Uint8Array): string {
+  return gunzipSync(bytes).toString('utf8');
 }

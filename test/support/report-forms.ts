@@ -3,14 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { sebHere } from './in-process.ts';
+import { pageMarkup, readablePage, textOf } from './page-data.ts';
 
-/** Every file below a folder as text, by path; archives of Inspect unpacked. */
+/**
+ * Every file below a folder as text, by path: archives of Inspect and texts of the page unpacked. `report.html` is the data of
+ * the page, `report.html (markup)` what stands around it.
+ */
 export function filesOf(folder: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) continue;
-    if (!name.endsWith('.eval')) texts.set(name, readFileSync(path, 'utf8'));
+    if (name.endsWith('.html')) {
+      const html = readFileSync(path, 'utf8');
+      texts.set(name, readablePage(html)).set(`${name} (markup)`, pageMarkup(html));
+    } else if (name.endsWith('.bin')) texts.set(name, textOf(readFileSync(path)));
+    else if (!name.endsWith('.eval')) texts.set(name, readFileSync(path, 'utf8'));
     else {
       for (const [member, bytes] of Object.entries(unzipSync(readFileSync(path)))) {
         texts.set(`${name}/${member}`, new TextDecoder().decode(bytes));

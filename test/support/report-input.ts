@@ -4,9 +4,6 @@ import type { RaschReport } from '../../src/analyze/rasch/rasch-table.ts';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { defaultSettings, type RunConfig, runId } from '../../src/domain/run-config.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
-import { exportOutcomes } from '../../src/report/export/export-outcomes.ts';
-import { ReportFolder } from '../../src/report/export/report-folder.ts';
-import { finishReport, type WrittenReport } from '../../src/report/export/write-report.ts';
 import type { DatasetNote, ReportInput } from '../../src/report/report-input.ts';
 import type { RunRecord } from '../../src/store/store.ts';
 import { seededRandom } from '../../src/util/random.ts';
@@ -134,9 +131,3 @@ export const madeRasch: RaschReport = {
   converged: true,
   notes: ['standard errors take each score as one trial'],
 };
-
-/** Writes the report of an input that was made for a test. */
-export async function writeMadeReport(input: ReportInput, path: string): Promise<WrittenReport> {
-  const folder = new ReportFolder(path);
-  return finishReport(input, await exportOutcomes(input, folder), folder);
-}

@@ -53,3 +53,21 @@ async function postgresPlace(): Promise<StorePlace> {
     stop: () => server.stop(),
   };
 }
+
+/** What each schema version beyond the first added, with the statement that takes it away again. */
+const additions: readonly (readonly [version: number, removal: string])[] = [
+  [2, 'drop table seb.endpoints'],
+  [3, 'drop table seb.completions'],
+  [4, 'drop table seb.claims'],
+  [5, 'drop table seb.training_events'],
+  [6, 'drop table seb.charges'],
+  [7, 'drop table seb.labels'],
+  [8, 'drop table seb.studies'],
+  [9, 'alter table seb.runs drop column format'],
+];
+
+/** Takes a closed store back to an earlier schema version. */
+export async function downgradeStore(place: StorePlace, location: string, version: number): Promise<void> {
+  for (const [, removal] of additions.filter(([added]) => added > version)) await place.execute(location, removal);
+  await place.execute(location, `update seb.schema_version set version = ${version}`);
+}

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Table } from '../../src/view/contract/contract.ts';
 import { Scroll } from './scroll.tsx';
-import { Said } from './text.tsx';
+import { BreakableText } from './text.tsx';
 
 type Cell = Table['rows'][number][number];
 type Column = Table['columns'][number];
@@ -16,7 +16,7 @@ const maxOpen = 60;
 
 /** A table of the report: sorts by a column, with missing values last. */
 export function ReportTable({ table }: { readonly table: Table }) {
-  const { id, title, lead, columns, rows } = table;
+  const { id, title, lead, columns, rows, notes, isDetail } = table;
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const sorted = useMemo(() => sortedRows(rows, sorting), [rows, sorting]);
   const content = (
@@ -52,7 +52,7 @@ export function ReportTable({ table }: { readonly table: Table }) {
     <section className="table" id={id}>
       <h3>{title}</h3>
       <p className="sub">{lead}</p>
-      {rows.length > maxOpen ? (
+      {rows.length > maxOpen || isDetail ? (
         <details>
           <summary>{rows.length} rows</summary>
           {content}
@@ -60,6 +60,11 @@ export function ReportTable({ table }: { readonly table: Table }) {
       ) : (
         content
       )}
+      {notes.map((note) => (
+        <p key={note} className="sub">
+          {note}
+        </p>
+      ))}
     </section>
   );
 }
@@ -116,7 +121,7 @@ function CellText({ text }: { readonly text: string }) {
       </>
     );
   }
-  return <Said text={text.replaceAll('/', '/\u200b')} />;
+  return <BreakableText text={text} />;
 }
 
 function sortedRows(rows: Table['rows'], sorting: Sorting | null) {

@@ -1,9 +1,28 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { escapeControls } from '../../src/util/escape-controls.ts';
+import { findPassage } from './passages.ts';
 
 /** A text that a model or a user wrote, in its own direction; nothing in it is markup, and nothing in it steers the page. */
 export function Said({ text }: { readonly text: string }) {
-  return <bdi>{escapeControls(text)}</bdi>;
+  const { before, passage, after } = findPassage(escapeControls(text));
+  return (
+    <bdi>
+      {before}
+      {passage !== null && <bdi>{passage}</bdi>}
+      {after}
+    </bdi>
+  );
+}
+
+/** A text that may break after each slash, as names of models do. */
+export function BreakableText({ text }: { readonly text: string }) {
+  return text.split('/').map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && '/'}
+      {index > 0 && <wbr />}
+      <Said text={part} />
+    </Fragment>
+  ));
 }
 
 const firstShown = 4_000;

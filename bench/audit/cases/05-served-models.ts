@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readablePage } from '../../../test/support/page-data.ts';
 import type { AuditCase, Check } from '../audit-case.ts';
 import { runFlags } from '../run-flags.ts';
 import { completionBody } from '../server.ts';
@@ -18,7 +19,7 @@ export const auditCase: AuditCase = {
     const terminal = (await seb(['report', '--out', 'out', ...store])).stdout;
     const json = (await seb(['report', '--json', ...store])).stdout;
     const file = (name: string) => readFileSync(join(folder, 'out', name), 'utf8');
-    const toRead = { terminal, 'report.html': file('report.html'), 'report.md': file('report.md') };
+    const toRead = { terminal, 'report.html': readablePage(file('report.html')), 'report.md': file('report.md') };
     const toParse = { 'report --json': json, 'estimates.json': file('estimates.json') };
     const count = new RegExp(`${served}[\\s\\S]{0,80}\\b5\\b`);
     const checks: Check[] = [];

@@ -96,7 +96,7 @@ function printResults({ sentences, rates }: LabelResults): void {
   const header = ['refusals of', 'judge', 'labels of', 'judged', 'corrected [95 %]'];
   print(table(header, rows, ['left', 'left', 'left', 'right', 'right']));
   print('\ncorrected: by the method of Rogan and Gladen, with the interval of Lang and Reiczigel;');
-  print('it assumes that the labeled responses are a random sample of the judged ones.');
+  print("labels are weighted by the verdicts of the run's judge: random and stratified samples can be used.");
 }
 
 function readText(file: string): string {

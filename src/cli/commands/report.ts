@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { analyzeRuns, type ReadRuns, type RunsAnalysis } from '../../pipeline/analyze-runs.ts';
 import { runsToRead } from '../../pipeline/choose-runs.ts';
-import type { ReportOptions } from '../../pipeline/write-report-files.ts';
 import { endpointLines } from '../../report/facts/endpoint-facts.ts';
 import { servedLines } from '../../report/facts/served-facts.ts';
 import { reportSections } from '../../report/model/report-sections.ts';
@@ -16,6 +15,7 @@ import { type TerminalOptions, terminalSections } from '../../report/render/term
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
+import type { ReportOptions } from '../../view/write-report.ts';
 import { experimentsOf, isSet, seedOption, textOption } from '../command-options.ts';
 import { terminalOptions } from '../terminal-options.ts';
 import { writeJunit } from './compare.ts';
@@ -75,7 +75,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
 
 /** Analyses the runs and writes the files of their report; says where they are, on stderr. */
 export async function writeFiles(read: ReadRuns, options: ReportOptions): Promise<RunsAnalysis> {
-  const { writeReport } = await import('../../pipeline/write-report-files.ts');
+  const { writeReport } = await import('../../view/write-report.ts');
   const { analysis, written } = await writeReport(read, options);
   tell(`wrote ${written.files.length} files; open ${join(options.folder, 'report.html')}\n`);
   return analysis;

@@ -3,7 +3,6 @@ import type { Detectable } from '../../analyze/estimates/minimum-detectable-effe
 import { prepareRun } from '../../config/prepare.ts';
 import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
 import type { Failure } from '../../domain/answer.ts';
-import { runId } from '../../domain/run-config.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import { executeRun, type RunResult } from '../../pipeline/execute-run.ts';
@@ -91,7 +90,7 @@ export async function executeWithProgress(
   const display = progressDisplay();
   const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show })
     .catch((error: unknown) => {
-      throw withResume(error, resumeCommand(runId(prepared.config), named));
+      throw withResume(error, resumeCommand(prepared.id, named));
     })
     .finally(interrupt.dispose);
   display.end(result.progress, result.ending.kind === 'finished');

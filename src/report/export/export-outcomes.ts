@@ -9,7 +9,7 @@ import { InspectLogs, type ItemCalls } from '../inspect/logs.ts';
 import type { ReportTable } from '../model/report-table.ts';
 import { WrittenExamples } from '../model/written-examples.ts';
 import { safeJson } from '../render/safe-json.ts';
-import type { ReportInput, ReportSource } from '../report-input.ts';
+import type { ReportSource } from '../report-input.ts';
 import { exportRule, redactRow } from './redact-unlicensed.ts';
 import type { ReportFolder } from './report-folder.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
@@ -93,40 +93,6 @@ export class OutcomeFiles {
     if (loss !== null) this.#missing.add(shown, loss);
     this.#examples.add(shown, (open ? this.#source.itemText?.(row) : null) ?? shown.item);
   }
-}
-
-/** Reads the outcomes of an input once, writing them. */
-export async function exportOutcomes(input: ReportInput, folder: ReportFolder): Promise<OutcomeExport> {
-  const files = new OutcomeFiles(input, folder);
-  const { transcript } = input;
-  try {
-    for await (const rows of byItem(input.outcomes)) {
-      const [first] = rows;
-      await files.add(rows, transcript === undefined || first === undefined ? undefined : () => transcript(first));
-    }
-    return await files.finish(input.estimates);
-  } finally {
-    files.close();
-  }
-}
-
-/** Rows of one item, model and condition come one after another. */
-async function* byItem(outcomes: AsyncIterable<OutcomeRow>): AsyncGenerator<readonly OutcomeRow[]> {
-  let together: OutcomeRow[] = [];
-  for await (const row of outcomes) {
-    const [first] = together;
-    if (first !== undefined && !isSameItem(first, row)) {
-      yield together;
-      together = [];
-    }
-    together.push(row);
-  }
-  if (together.length > 0) yield together;
-}
-
-function isSameItem(a: OutcomeRow, b: OutcomeRow): boolean {
-  const sameAsker = a.run === b.run && a.model === b.model && a.condition === b.condition;
-  return sameAsker && a.item === b.item && a.experiment === b.experiment;
 }
 
 function expectedSamples(runs: ReportSource['runs']): number {

@@ -1,7 +1,5 @@
 import { inDark, renderSvg } from '../../figure/render/render-svg.ts';
 import { themeConfig } from '../../figure/render/theme.ts';
-import type { DrawnFigure } from '../html/figures.ts';
-import { htmlPage } from '../html/page.ts';
 import { buildReportModel } from '../model/report-model.ts';
 import { csvReport } from '../render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../render/csv-conditions.ts';
@@ -13,6 +11,7 @@ import { safeJson } from '../render/safe-json.ts';
 import type { ReportFacts } from '../report-input.ts';
 import type { OutcomeExport } from './export-outcomes.ts';
 import type { ReportFolder } from './report-folder.ts';
+import type { ReportPage } from './report-page.ts';
 
 export interface WrittenReport {
   readonly folder: string;
@@ -20,27 +19,32 @@ export interface WrittenReport {
   readonly files: readonly string[];
 }
 
+interface OpenReport {
+  readonly folder: ReportFolder;
+  readonly page: ReportPage;
+}
+
 /**
- * Writes report.html and the files beside it after the outcomes were exported, and removes the other files of an earlier
- * report. The same input gives the same bytes.
+ * Writes report.html and every file that needs all outcomes, and removes other files of an earlier report. The same input gives
+ * the same bytes.
  */
 export async function finishReport(
   facts: ReportFacts,
   pass: OutcomeExport,
-  folder: ReportFolder,
+  { folder, page }: OpenReport,
 ): Promise<WrittenReport> {
   const content = buildReportModel(facts, pass);
-  const drawn: DrawnFigure[] = [];
+  const svgs = new Map<string, string>();
   for (const figure of content.figures) {
     if (figure.kind === 'absent') continue;
     const svg = await renderSvg(figure.spec, 'light', figure.name);
-    drawn.push({ figure, svg });
+    svgs.set(figure.name, svg);
     folder.write(`figures/${figure.name}.svg`, svg);
     folder.write(`figures/${figure.name}.dark.svg`, inDark(svg));
     folder.write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
   }
   const { estimates, spreads, agreements, comparison } = facts;
-  folder.write('report.html', htmlPage(content, drawn));
+  await page.write('report.html', { facts, pass, drawn: { content, svgs } });
   folder.write('report.md', reportMarkdown(content));
   folder.write('estimates.csv', `${csvReport(estimates)}\r\n`);
   folder.write('estimates.json', estimatesJson(facts));

@@ -5,8 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeInput } from '../../../test/support/report-input.ts';
+import { exportOutcomes } from '../../../test/support/write-report.ts';
 import type { Answer } from '../../domain/answer.ts';
-import { exportOutcomes } from '../export/export-outcomes.ts';
 import { ReportFolder } from '../export/report-folder.ts';
 import type { TranscriptCall } from '../report-input.ts';
 

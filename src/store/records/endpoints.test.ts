@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { someRun } from '../../../test/support/answers.ts';
-import { dialects, type StorePlace } from '../../../test/support/stores.ts';
+import { dialects, downgradeStore, type StorePlace } from '../../../test/support/stores.ts';
 import type { EndpointRecord } from '../../domain/endpoint-record.ts';
 import { defaultSettings } from '../../domain/run-config.ts';
 import { openStore } from '../open.ts';
@@ -47,10 +47,8 @@ describe.each(dialects)('how endpoints took the calls, in $dialect', ({ start })
     await before.close();
     const { concurrencyMode: _, ...settings } = defaultSettings; // what the first version wrote
     const provenance = JSON.stringify({ ...someRun.provenance, settings });
-    for (const later of ['endpoints', 'completions', 'claims', 'labels', 'training_events', 'charges', 'studies'])
-      await place.execute(location, `drop table seb.${later}`);
     await place.execute(location, `update seb.runs set provenance = '${provenance}'`);
-    await place.execute(location, 'update seb.schema_version set version = 1');
+    await downgradeStore(place, location, 1);
     const store = await openStore(location);
     const run = await store.run(someRun.id);
     expect(run).toMatchObject({ config: someRun.config, endpoints: [] });

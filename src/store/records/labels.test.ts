@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dialects, type StorePlace } from '../../../test/support/stores.ts';
+import { dialects, downgradeStore, type StorePlace } from '../../../test/support/stores.ts';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
 import type { StoredLabel } from './labels.ts';
@@ -54,8 +54,7 @@ describe.each(dialects)('labels in a $dialect store', ({ start }) => {
   it('adds the table to a store of the version before', async () => {
     await store.addLabels([label(1)]);
     await store.close();
-    for (const later of ['labels', 'studies']) await place.execute(location, `drop table seb.${later}`);
-    await place.execute(location, 'update seb.schema_version set version = 6');
+    await downgradeStore(place, location, 6);
     store = await openStore(location);
     expect(await store.labels()).toEqual([]);
     await store.addLabels([label(1)]);

@@ -2,7 +2,8 @@ import type { CompiledQuery } from 'kysely';
 import { type RunId, type RunSettings, runConfigSchema } from '../../domain/run-config.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Database, Rows } from '../database.ts';
-import { parseRow, provenanceSchema, statusSchema } from '../schema/rows.ts';
+import { checkRow, parseJson, parseRow, provenanceSchema, statusSchema } from '../schema/rows.ts';
+import { runFormat, upgradeRun } from '../schema/run-formats.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { RunRecord, RunStatus } from '../store.ts';
 import { storedEndpoints } from './endpoints.ts';
@@ -15,8 +16,7 @@ export async function openRun(
   const now = new Date().toISOString();
   const row = {
     id,
-    config: JSON.stringify(runConfigSchema.parse(config)),
-    provenance: JSON.stringify(provenanceSchema.parse(provenance)),
+    ...rewritten({ config, provenance }),
     status: 'running' satisfies RunStatus,
     created_at: now,
     updated_at: now,
@@ -35,8 +35,7 @@ export async function openRun(
 export async function putRun({ db, commit }: Database, record: RunRecord): Promise<void> {
   const row = {
     id: record.id,
-    config: JSON.stringify(runConfigSchema.parse(record.config)),
-    provenance: JSON.stringify(provenanceSchema.parse(record.provenance)),
+    ...rewritten(record),
     status: record.status === 'running' ? ('paused' satisfies RunStatus) : record.status,
     created_at: record.createdAt,
     updated_at: record.updatedAt,
@@ -48,11 +47,23 @@ export async function putRun({ db, commit }: Database, record: RunRecord): Promi
   await commit([insertion.compile()]);
 }
 
+/** Columns of a run's texts in the current format. An older run that is changed is rewritten as a whole. */
+function rewritten({
+  config,
+  provenance,
+}: Pick<RunRecord, 'config' | 'provenance'>): Pick<Tables['runs'], 'format' | 'config' | 'provenance'> {
+  return {
+    format: runFormat,
+    config: JSON.stringify(runConfigSchema.parse(config)),
+    provenance: JSON.stringify(provenanceSchema.parse(provenance)),
+  };
+}
+
 export async function nameRun(database: Database, id: RunId, name: string): Promise<void> {
   const record = await findRun(database, id);
   if (record === null) throw noSuchRun(id);
-  const provenance = JSON.stringify(provenanceSchema.parse({ ...record.provenance, name }));
-  await database.commit([database.db.updateTable('runs').set({ provenance }).where('id', '=', id).compile()]);
+  const changed = rewritten({ ...record, provenance: { ...record.provenance, name } });
+  await database.commit([database.db.updateTable('runs').set(changed).where('id', '=', id).compile()]);
 }
 
 export async function findRun(database: Database, id: RunId): Promise<RunRecord | null> {
@@ -76,8 +87,11 @@ export async function begin(database: Database, id: RunId, settings: RunSettings
   const record = await findRun(database, id);
   if (record === null) throw noSuchRun(id);
   const { db, commit } = database;
-  const provenance = JSON.stringify(provenanceSchema.parse({ ...record.provenance, settings }));
-  const own = { status: 'running' satisfies RunStatus, provenance, updated_at: new Date().toISOString() };
+  const own = {
+    ...rewritten({ ...record, provenance: { ...record.provenance, settings } }),
+    status: 'running' satisfies RunStatus,
+    updated_at: new Date().toISOString(),
+  };
   await commit([db.updateTable('runs').set(own).where('id', '=', id).compile()]);
 }
 
@@ -100,13 +114,17 @@ function noSuchRun(id: RunId): AppError {
 }
 
 function recordOf(
-  { id, config, provenance, status, created_at, updated_at }: Tables['runs'],
+  { id, format, config, provenance, status, created_at, updated_at }: Tables['runs'],
   endpoints: RunRecord['endpoints'] = [],
 ): RunRecord {
+  const configName = `the configuration of run ${id}`;
+  const provenanceName = `the provenance of run ${id}`;
+  const stored = { config: parseJson(config, configName), provenance: parseJson(provenance, provenanceName) };
+  const upgraded = upgradeRun(id, format, stored);
   return {
     id: id as RunId, // written from a RunId
-    config: parseRow(runConfigSchema, config, `the configuration of run ${id}`),
-    provenance: parseRow(provenanceSchema, provenance, `the provenance of run ${id}`),
+    config: checkRow(runConfigSchema, upgraded.config, configName),
+    provenance: checkRow(provenanceSchema, upgraded.provenance, provenanceName),
     status: parseRow(statusSchema, JSON.stringify(status), `the status of run ${id}`),
     createdAt: created_at,
     updatedAt: updated_at,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dialects, type StorePlace } from '../../../test/support/stores.ts';
+import { dialects, downgradeStore, type StorePlace } from '../../../test/support/stores.ts';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
 import type { StoredStudy } from './stored-study.ts';
@@ -42,8 +42,7 @@ describe.each(dialects)('studies in a $dialect store', ({ start }) => {
 
   it('adds the table to a store of the version before', async () => {
     await store.close();
-    await place.execute(location, 'drop table seb.studies');
-    await place.execute(location, 'update seb.schema_version set version = 7');
+    await downgradeStore(place, location, 7);
     store = await openStore(location);
     expect(await store.studies()).toEqual([]);
   });

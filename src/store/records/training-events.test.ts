@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dialects, type StorePlace } from '../../../test/support/stores.ts';
+import { dialects, downgradeStore, type StorePlace } from '../../../test/support/stores.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
@@ -66,10 +66,7 @@ describe.each(dialects)('appendTrainingEvent and trainingEvents in $dialect', ({
 
   test('upgrades a store of version 4, which has no table of training events', async () => {
     await store.close();
-    for (const later of ['training_events', 'charges', 'labels', 'studies']) {
-      await place.execute(location, `drop table seb.${later}`);
-    }
-    await place.execute(location, 'update seb.schema_version set version = 4');
+    await downgradeStore(place, location, 4);
     store = await openStore(location);
     expect(await store.appendTrainingEvent(eventOf(0, 'intended'))).toBe('appended');
   });

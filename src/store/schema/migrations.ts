@@ -17,6 +17,7 @@ export const migrations: readonly Step[] = [
   makeCharges,
   makeLabels,
   makeStudies,
+  addRunFormat,
 ];
 
 const notNull = (column: ColumnDefinitionBuilder) => column.notNull();
@@ -120,6 +121,14 @@ async function makeTrainingEvents(schema: SchemaModule): Promise<void> {
 
 async function makeClaims(schema: SchemaModule): Promise<void> {
   await schema.createTable('claims').addColumn('key', 'text', primaryKey).addColumn('owner', 'text', notNull).execute();
+}
+
+/** Runs of earlier versions have format 1 (run-formats.ts). */
+async function addRunFormat(schema: SchemaModule): Promise<void> {
+  await schema
+    .alterTable('runs')
+    .addColumn('format', 'integer', (column) => column.notNull().defaultTo(1))
+    .execute();
 }
 
 /** What attempts without an answer may have cost (answers/charges.ts). */

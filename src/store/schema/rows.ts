@@ -68,12 +68,28 @@ export const itemSchema = z.looseObject({ id: z.string() });
 
 /** Parses a JSON text of the store; `what` names it in the message when it is not what was written. */
 export function parseRow<Parsed>(schema: z.ZodType<Parsed>, text: string, what: string): Parsed {
+  return checkRow(schema, parseJson(text, what), what);
+}
+
+/** Parses a JSON text of the store whose content is checked later; `what` names it in the message. */
+export function parseJson(text: string, what: string): unknown {
   try {
-    return schema.parse(JSON.parse(text));
+    return JSON.parse(text);
   } catch (cause) {
-    throw new AppError('store-damaged', `${what} cannot be read from the store`, {
-      hint: 'it was written by another version or has been changed; use the version that wrote it, or a copy',
-      cause,
-    });
+    throw unreadable(what, cause);
   }
+}
+
+/** Checks a value of the store; `what` names it in the message when it is not what was written. */
+export function checkRow<Parsed>(schema: z.ZodType<Parsed>, value: unknown, what: string): Parsed {
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  throw unreadable(what, checked.error);
+}
+
+function unreadable(what: string, cause: unknown): AppError {
+  return new AppError('store-damaged', `${what} cannot be read from the store`, {
+    hint: 'it was written by another version or has been changed; use the version that wrote it, or a copy',
+    cause,
+  });
 }

@@ -6,6 +6,8 @@ export interface Tables {
   schema_version: { version: number };
   runs: {
     id: string;
+    /** Format of `config` and `provenance` (run-formats.ts). */
+    format: number;
     config: string;
     provenance: string;
     status: string;

@@ -33,6 +33,10 @@ export const tableSchema = z.object({
   lead: z.string(),
   columns: z.array(z.object({ name: z.string(), align: z.enum(['left', 'right']), help: z.string() })),
   rows: z.array(z.array(cellSchema)),
+  /** Lines below the table. */
+  notes: z.array(z.string()),
+  /** Shown on demand. */
+  isDetail: z.boolean(),
 });
 export type Table = z.infer<typeof tableSchema>;
 

@@ -1,5 +1,5 @@
 /** Raised when the tables change: an index of another version is deleted and built again. */
-export const indexVersion = 1;
+export const indexVersion = 2;
 
 /** Narrow rows with their texts in a dictionary: filters read an index, pages read a hundred rows. */
 export const indexTables = `

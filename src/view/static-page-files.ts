@@ -1,28 +1,21 @@
-import type { OutcomeExport } from '../report/export/export-outcomes.ts';
 import { exportRule } from '../report/export/redact-unlicensed.ts';
 import type { ReportFolder } from '../report/export/report-folder.ts';
-import type { ReportFacts, ReportSource } from '../report/report-input.ts';
+import type { FinishedReport, OpenReportPage, ReportPage } from '../report/export/report-page.ts';
+import type { ReportSource } from '../report/report-input.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
-import { viewerAssets } from '../view/assets.ts';
-import { runPageOf } from '../view/run-page.ts';
-import { SideScores } from '../view/side-scores.ts';
-import { staticPage } from '../view/static-page.ts';
-import { staticCore } from '../view/static-report.ts';
-import { StaticRows } from '../view/static-rows.ts';
+import { viewerAssets } from './assets.ts';
+import { runPageOf } from './run-page.ts';
+import { SideScores } from './side-scores.ts';
+import { staticPage } from './static-page.ts';
+import { staticCore } from './static-report.ts';
+import { StaticRows } from './static-rows.ts';
 
 /** Beyond these, texts are files beside the page. */
 const maxInlineRows = 50_000;
 const maxInlineBytes = 8_000_000;
 
-interface Finished {
-  readonly facts: ReportFacts;
-  readonly pass: OutcomeExport;
-  /** What was drawn for other files of the report. */
-  readonly given: Parameters<typeof runPageOf>[2];
-}
-
 /** Collects rows and texts while outcomes are read, and writes the viewer with them as one page. */
-export class StaticPageFiles {
+export class StaticPageFiles implements ReportPage {
   readonly #source: ReportSource;
   readonly #folder: ReportFolder;
   readonly #rows: StaticRows;
@@ -45,9 +38,9 @@ export class StaticPageFiles {
     if (this.#rows.rows > maxInlineRows) this.#spill();
   }
 
-  async write(name: string, { facts, pass, given }: Finished): Promise<void> {
+  async write(name: string, { facts, pass, drawn }: FinishedReport): Promise<void> {
     this.#rows.finish();
-    const page = await runPageOf(facts, pass, given);
+    const page = await runPageOf(facts, pass, drawn);
     const core = staticCore({
       ...{ page, runs: facts.runs, rows: this.#rows },
       texts: this.#texts === null ? 'paged' : 'all',
@@ -73,6 +66,9 @@ export class StaticPageFiles {
     this.#texts = null;
   }
 }
+
+/** Opens the viewer as the page of a report. */
+export const openViewerPage: OpenReportPage = (source, folder) => new StaticPageFiles(source, folder);
 
 function fileOf(number: number): string {
   return `data/texts-${number}.bin`;

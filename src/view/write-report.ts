@@ -1,0 +1,15 @@
+import type { ReadRuns } from '../pipeline/analyze-runs.ts';
+import { type ReportFileOptions, type RunsReport, writeReportFiles } from '../pipeline/write-report-files.ts';
+import { openViewerPage } from './static-page-files.ts';
+
+/** Where and how a report is written. */
+export type ReportOptions = Omit<ReportFileOptions, 'openPage'>;
+
+/**
+ * Writes the report of runs: `report.html` (the viewer with its data, one self-contained page up to 50,000 outcomes) and, beside
+ * it, Markdown, CSV, JSON, SVG, LaTeX and Inspect logs. The runs are read once. Throws an `AppError` when the folder cannot be
+ * written, and as `analyzeRuns` does.
+ */
+export function writeReport(read: ReadRuns, options: ReportOptions): Promise<RunsReport> {
+  return writeReportFiles(read, { ...options, openPage: openViewerPage });
+}

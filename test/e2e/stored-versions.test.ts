@@ -1,0 +1,115 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../src/store/open.ts';
+import { runFormat } from '../../src/store/schema/run-formats.ts';
+import { sebHere } from '../support/in-process.ts';
+import { answersHash, numbersOf } from '../support/stored-numbers.ts';
+
+const folder = fileURLToPath(new URL('../golden/stores', import.meta.url));
+const versions = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+
+/** Measures that a version reported and later ones do not, with the reason. */
+const renamed: Readonly<Record<string, RegExp>> = {
+  '0.1': /^(ceiling|label)_/, // now reexecution_... and item_rule_...
+};
+
+function copyOf(version: string): string {
+  const store = join(mkdtempSync(join(tmpdir(), 'seb-version-')), 'store.sqlite');
+  copyFileSync(join(folder, version, 'store.sqlite'), store);
+  return store;
+}
+
+function recordedIn(version: string, file: string): string {
+  return readFileSync(join(folder, version, file), 'utf8').trim();
+}
+
+/** The columns of a version's numbers.tsv beside the names of an estimate, by these names. */
+function recordedNumbers(version: string): ReadonlyMap<string, Readonly<Record<string, number | null>>> {
+  const [header = '', ...lines] = recordedIn(version, 'numbers.tsv').split('\n');
+  const fields = header.split('\t').slice(5);
+  return new Map(
+    lines
+      .map((line) => line.split('\t'))
+      .filter(([, , , measure = '']) => renamed[version]?.test(measure) !== true)
+      .map((cells) => [
+        cells.slice(0, 5).join('\t'),
+        Object.fromEntries(fields.map((field, index) => [field, readNumber(cells[index + 5])])),
+      ]),
+  );
+}
+
+function readNumber(cell: string | undefined): number | null {
+  return cell === undefined || cell === '' ? null : Number(cell);
+}
+
+/** An id that is not the hash of the configuration, as after a version that restructured configurations. */
+const keptId = 'abcdefabcdef';
+
+/** Makes a finished run look unfinished, so that resuming looks every call up, and gives it another id. */
+function reopenRun(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(`delete from completions; update runs set status = 'paused', id = '${keptId}'`);
+  database.close();
+}
+
+describe.each(versions)('a store of version %s', (version) => {
+  it('keeps the bytes of every call and answer', async () => {
+    const store = await openStore(copyOf(version));
+    expect(await answersHash(store)).toBe(recordedIn(version, 'answers.sha256'));
+    await store.close();
+  });
+
+  it('reports the numbers that its version reported', async () => {
+    const { code, stdout, stderr } = await sebHere(['report', '--json', '--store', copyOf(version)]);
+    expect(code, stderr).toBe(0);
+    const now = numbersOf(stdout);
+    const then = recordedNumbers(version);
+    expect(then.size).toBeGreaterThan(600);
+    const differing = [...then].filter(([name, numbers]) => {
+      const estimate = now.get(name);
+      return Object.entries(numbers).some(([field, value]) => estimate?.[field] !== value);
+    });
+    expect(differing.map(([name, numbers]) => ({ name, recorded: numbers, now: now.get(name) }))).toEqual([]);
+  }, 60_000);
+
+  it('resumes without sending a call, under the id that its run has', async () => {
+    const file = copyOf(version);
+    const before = await openStore(file);
+    const [record] = await before.runs();
+    await before.close();
+    reopenRun(file);
+    const { code, stdout, stderr } = await sebHere(['resume', keptId, '--store', file, '--json']);
+    expect(code, stderr).toBe(0);
+    const { run, status, calls } = JSON.parse(stdout) as {
+      readonly run: string;
+      readonly status: string;
+      readonly calls: { readonly found: number; readonly answered: number; readonly failed: number };
+    };
+    expect({ run, status }).toEqual({ run: keptId, status: 'finished' });
+    expect(calls).toMatchObject({ answered: 0, failed: 0 });
+    expect(calls.found).toBeGreaterThan(500);
+    const after = await openStore(file);
+    expect((await after.runs()).map(({ id, config }) => ({ id, config }))).toEqual([
+      { id: keptId, config: record?.config },
+    ]);
+    await after.close();
+  }, 60_000);
+
+  it('is refused when its run comes from a newer version', async () => {
+    const file = copyOf(version);
+    await (await openStore(file)).close();
+    const database = new DatabaseSync(file);
+    database.exec(`update runs set format = ${runFormat + 1}`);
+    database.close();
+    const { code, stderr } = await sebHere(['list', '--store', file]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/run \w+ has format \d+; this program knows formats up to \d+/);
+    expect(stderr).toContain('update self-execution-benchmark');
+  });
+});

@@ -1,0 +1,55 @@
+import type { OutcomeRow } from '../../src/domain/outcome.ts';
+import type { ItemTask } from '../../src/plan/item-task.ts';
+import { type OutcomeExport, OutcomeFiles } from '../../src/report/export/export-outcomes.ts';
+import { ReportFolder } from '../../src/report/export/report-folder.ts';
+import type { ReportPage } from '../../src/report/export/report-page.ts';
+import { finishReport, type WrittenReport } from '../../src/report/export/write-report.ts';
+import type { ReportInput } from '../../src/report/report-input.ts';
+import { openViewerPage } from '../../src/view/static-page-files.ts';
+
+/** Writes a report of made outcomes, as the pipeline writes one of a store. */
+export async function writeMadeReport(input: ReportInput, path: string): Promise<WrittenReport> {
+  const folder = new ReportFolder(path);
+  const page = openViewerPage(input, folder);
+  return finishReport(input, await exportOutcomes(input, folder, page), { folder, page });
+}
+
+/** Reads the outcomes of an input once, writing them. */
+export async function exportOutcomes(
+  input: ReportInput,
+  folder: ReportFolder,
+  page: ReportPage | null = null,
+): Promise<OutcomeExport> {
+  const files = new OutcomeFiles(input, folder);
+  const { transcript } = input;
+  try {
+    for await (const rows of byItem(input.outcomes)) {
+      const [first] = rows;
+      // no calls are behind made outcomes: their task is not looked at
+      page?.add({ rows, item: { id: first?.item ?? '' }, asked: () => [], calls: () => [], work: {} as ItemTask });
+      await files.add(rows, transcript === undefined || first === undefined ? undefined : () => transcript(first));
+    }
+    return await files.finish(input.estimates);
+  } finally {
+    files.close();
+  }
+}
+
+/** Rows of one item, model and condition come one after another. */
+async function* byItem(outcomes: AsyncIterable<OutcomeRow>): AsyncGenerator<readonly OutcomeRow[]> {
+  let together: OutcomeRow[] = [];
+  for await (const row of outcomes) {
+    const [first] = together;
+    if (first !== undefined && !isSameItem(first, row)) {
+      yield together;
+      together = [];
+    }
+    together.push(row);
+  }
+  if (together.length > 0) yield together;
+}
+
+function isSameItem(a: OutcomeRow, b: OutcomeRow): boolean {
+  const sameAsker = a.run === b.run && a.model === b.model && a.condition === b.condition;
+  return sameAsker && a.item === b.item && a.experiment === b.experiment;
+}
