@@ -91,6 +91,23 @@ function rowOf(arm: StudyArm, { predicted, executed }: Joined, trained: readonly
   };
 }
 
+/**
+ * Turns the targets' executions on training items into rows without a prediction: the labels, for the rules that are made
+ * from training data (most frequent label, item-only).
+ */
+export function trainingRows(executions: readonly Observation[]): readonly PredictionRow[] {
+  return executions.map((executed) => ({
+    ...rowOf(
+      { name: executed.model, base: executed.model, arm: 'untrained', target: null, size: null, model: executed.model },
+      { predicted: executed, executed },
+      [],
+    ),
+    split: 'train',
+    prediction: null,
+    right: null,
+  }));
+}
+
 /** Of sampled predictions that all differ, the first counts. */
 function firstPrediction(outcome: CategoricalOutcome): string | null {
   return predictedValues(outcome)[0] ?? null;

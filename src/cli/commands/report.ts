@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { analyzeRuns } from '../../pipeline/analyze-runs.ts';
 import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { jsonReport, markdownReport, terminalFacts, terminalReport } from '../../pipeline/render-report.ts';
+import { writeJunit } from '../../report/export/write-junit.ts';
 import { csvReport } from '../../report/render/csv.ts';
 import { junitOfEstimates } from '../../report/render/junit.ts';
 import { withExistingStore } from '../../store/use-store.ts';
@@ -10,7 +11,6 @@ import { oneLine } from '../../util/text.ts';
 import { experimentsOf, isSet, seedOption, textOption } from '../command-options.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { terminalOptions } from '../terminal-options.ts';
-import { writeJunit } from './compare.ts';
 
 /** Prints the scores of runs, and writes the files of their report with `--out`. */
 export async function report(ids: readonly string[], command: Command): Promise<void> {

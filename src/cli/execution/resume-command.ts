@@ -1,5 +1,4 @@
-import { defaultStoreLocation } from '../../store/location.ts';
-import { hideCredentials } from '../../util/text.ts';
+import { shellWord, storeFlag } from '../flags/store-flag.ts';
 import { invocation } from '../invocation.ts';
 
 /** Store and config file as the user named them, for commands that the user is to copy. */
@@ -17,17 +16,4 @@ export function resumeCommand(run: string, named: NamedFiles): string {
 export function runWithFlags(run: string, { location, configFile }: NamedFiles): string {
   const config = configFile === undefined ? '' : ` --config ${shellWord(configFile)}`;
   return `${run}${config}${storeFlag(location)}`;
-}
-
-/** A password in the URL of the store is not shown. */
-function storeFlag(location: string | undefined): string {
-  if (location === undefined || location === defaultStoreLocation()) return '';
-  const shown = hideCredentials(location);
-  if (shown !== location) return ' --store "$SEB_STORE" (with its URL in SEB_STORE)';
-  return ` --store ${shellWord(shown)}`;
-}
-
-/** Quotes a name that a shell would split. */
-function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
