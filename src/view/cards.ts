@@ -39,15 +39,20 @@ export function cardsOf(estimates: readonly Estimate[], contrasts: readonly Mode
   });
 }
 
-/** The question of a page, with the names of its models. */
-export function questionOf(models: readonly string[]): string {
+/** Names of models for a sentence: "ada, bo and cy". */
+export function namesOf(models: readonly string[]): string {
   const names = [...new Set(models)].map((name) =>
     oneLine(name.replace(/^(bundled|simulated|recorded)\//, '').replace(/\?.*$/, ''), 40),
   );
-  if (names.length === 0) return 'Can language models predict themselves?';
-  const [only] = names;
-  if (names.length === 1) return `Can ${only} predict itself?`;
+  if (names.length < 2) return names.join('');
   const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1);
   const last = names.length > maxNames ? `${names.length - shown.length} other models` : names.at(-1);
-  return `Can ${shown.join(', ')} and ${last} predict themselves?`;
+  return `${shown.join(', ')} and ${last}`;
+}
+
+/** The question of a page, with the names of its models. */
+export function questionOf(models: readonly string[]): string {
+  const count = new Set(models).size;
+  if (count === 0) return 'Can language models predict themselves?';
+  return `Can ${namesOf(models)} predict ${count === 1 ? 'itself' : 'themselves'}?`;
 }

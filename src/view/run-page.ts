@@ -10,7 +10,6 @@ import { safeJson } from '../report/render/safe-json.ts';
 import type { ReportFacts } from '../report/report-input.ts';
 import { cardsOf, questionOf } from './cards.ts';
 import type { PageFigure, RunPage, Table } from './contract/contract.ts';
-import { studyOf } from './study-adapter.ts';
 
 interface Section {
   readonly id: string;
@@ -45,7 +44,6 @@ export async function runPageOf(
     methods: [...content.methods],
     provenance: content.provenance.map(({ run, facts: all }) => ({ run, facts: [...all] })),
     cite: bibtex,
-    study: studyOf(facts),
   };
 }
 

@@ -10,7 +10,7 @@ import { openViewerPage } from '../../src/view/static-page-files.ts';
 /** Writes a report of made outcomes, as the pipeline writes one of a store. */
 export async function writeMadeReport(input: ReportInput, path: string): Promise<WrittenReport> {
   const folder = new ReportFolder(path);
-  const page = openViewerPage(input, folder);
+  const page = openViewerPage([])(input, folder);
   return finishReport(input, await exportOutcomes(input, folder, page), { folder, page });
 }
 

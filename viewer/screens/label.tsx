@@ -116,6 +116,14 @@ function Queue({ labels, run, by, count }: QueueProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const entries = query.data;
   if (entries === undefined) return <Waiting query={query} />;
+  if (entries.length === 0) {
+    return (
+      <p>
+        Run <code>{run}</code> has no judged response to label: choose a run in which models answered requests
+        (experiment restriction).
+      </p>
+    );
+  }
   const labeled = entries.filter(({ value }) => value !== null).length;
   const current = entries.find(({ value }) => value === null) ?? null;
   const set = async (entry: QueueEntry, value: Value | null, note: string) => {

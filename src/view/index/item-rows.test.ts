@@ -19,7 +19,7 @@ import { ItemRows } from './item-rows.ts';
 
 const noPage = {
   ...{ id: 'r', runs: [], question: '', subtitle: '', cards: [], whatIsMeasured: '', notes: [], sections: [] },
-  ...{ figures: [], missing: [], methods: [], provenance: [], cite: '', study: null },
+  ...{ figures: [], missing: [], methods: [], provenance: [], cite: '' },
 };
 const titleOf = ({ item }: OutcomeRow) => `Title of ${item.toUpperCase()}`;
 const size = { items: 60, models: 3, seed: 4 };
@@ -85,7 +85,16 @@ describe('rows of an index and of a report', () => {
     reason: optional(['forecast: unparsed', 'execute: declined', 'never']),
     divergent: optional([true as const]),
     judges: optional([true as const]),
-    search: optional(['item-1', 'TITLE of', 'none of them', "'; drop table outcomes"]),
+    search: optional([
+      'item-1',
+      'TITLE of',
+      'none of them',
+      '/item-0*1\\d?$/',
+      '/TITLE.*(1|2)/',
+      '/(/',
+      '/',
+      "'; drop table outcomes",
+    ]),
     sort: optional(sorts),
     descending: optional([true as const]),
   });
