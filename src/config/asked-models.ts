@@ -1,5 +1,6 @@
 import type { RunConfig, RunModel } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
+import { arePredictable, otherPredictors } from '../plan/other-predictors.ts';
 import { AppError } from '../util/app-error.ts';
 import type { RunOptions } from './options.ts';
 
@@ -43,4 +44,27 @@ export function repeatedPredictions(
     });
   }
   return { predictionSamples };
+}
+
+/** Returns `askOthers` for a run in which models predict each other, and nothing otherwise: the run's hash stays the same. */
+export function askedOthers(
+  { askOthers = false }: RunOptions,
+  { models, experiments, planned }: Planned & Pick<RunConfig, 'models'>,
+): Pick<RunConfig, 'askOthers'> {
+  if (!askOthers) return {};
+  if (!models.some((subject) => otherPredictors({ models, askOthers }, subject).length > 0)) {
+    throw new AppError('no-others', '--ask-others needs two models that both predict and are executed', {
+      hint: 'name another model with --model; recorded and replayed models cannot be asked about others',
+    });
+  }
+  if (!planned.some(({ name }) => arePredictable(experimentNamed(experiments, name)))) {
+    throw new AppError(
+      'no-others',
+      'no experiment of this run has outcomes that another model can be asked to predict',
+      {
+        hint: 'leave out --ask-others, or add --experiment association, restriction, difficulty or property',
+      },
+    );
+  }
+  return { askOthers };
 }

@@ -2,7 +2,7 @@ import { defaultMaxConcurrency } from '../models/language-model.ts';
 import type { RunOptions } from './options.ts';
 
 /** How a text from a flag or a variable becomes a value. */
-export type OptionKind = 'text' | 'number' | 'list' | 'pairs';
+export type OptionKind = 'text' | 'number' | 'list' | 'pairs' | 'switch';
 
 export interface OptionDescription {
   readonly key: keyof RunOptions;
@@ -56,6 +56,12 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     kind: 'number',
     placeholder: 'N',
     help: 'predictions an item and property, for the experiment property (default 1)',
+  },
+  {
+    key: 'askOthers',
+    kind: 'switch',
+    placeholder: '',
+    help: 'also ask every model to predict every other model of the run by name (one call more an item, model and other model)',
   },
   {
     key: 'predictOnly',

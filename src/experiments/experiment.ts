@@ -28,6 +28,8 @@ export interface ItemContext<Item extends ItemBase> {
   readonly subject?: string;
   /** What the run asks of this model. Absent: both. */
   readonly asks?: 'both' | 'predictions' | 'executions' | undefined;
+  /** Display names of the models that are asked to predict the subject, too. Absent: none. */
+  readonly otherPredictors?: readonly string[] | undefined;
   /** Predictions an item and property. Absent: 1. */
   readonly predictionSamples?: number | undefined;
 }

@@ -46,7 +46,7 @@ function inReport(runs: readonly string[]): StaticTable {
     );
     for (const rows of byItem.values()) {
       const [first] = rows;
-      const item = { rows, item: { id: 'x' }, asked: () => [], calls: () => [], work: {} as ItemTask }; // without calls its work is not looked at
+      const item = { rows, predictions: [], item: { id: 'x' }, asked: () => [], calls: () => [], work: {} as ItemTask }; // without calls its work is not looked at
       if (first !== undefined) open.add(item, titleOf(first));
       if (first !== undefined) collected.add(item, titleOf(first));
     }
