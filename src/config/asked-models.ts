@@ -1,4 +1,5 @@
 import type { RunConfig, RunModel } from '../domain/run-config.ts';
+import type { Experiment } from '../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { arePredictable, otherPredictors } from '../plan/other-predictors.ts';
 import { AppError } from '../util/app-error.ts';
@@ -40,7 +41,7 @@ export function repeatedPredictions(
   if (predictionSamples === 1) return {};
   if (!planned.some(({ name }) => experimentNamed(experiments, name).repeatsPredictions === true)) {
     throw new AppError('prediction-samples-unused', 'no experiment of this run repeats its predictions', {
-      hint: 'leave out --prediction-samples, or add --experiment property',
+      hint: `leave out --prediction-samples, or add an experiment that repeats them: ${namesOf(experiments, ({ repeatsPredictions }) => repeatsPredictions === true)}`,
     });
   }
   return { predictionSamples };
@@ -62,9 +63,16 @@ export function askedOthers(
       'no-others',
       'no experiment of this run has outcomes that another model can be asked to predict',
       {
-        hint: 'leave out --ask-others, or add --experiment association, restriction, difficulty or property',
+        hint: `leave out --ask-others, or add one of these experiments: ${namesOf(experiments, arePredictable)}`,
       },
     );
   }
   return { askOthers };
+}
+
+function namesOf(experiments: Experiments, isMeant: (experiment: Experiment) => boolean): string {
+  return [...experiments.values()]
+    .filter(isMeant)
+    .map(({ name }) => name)
+    .join(', ');
 }

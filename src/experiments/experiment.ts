@@ -70,6 +70,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   readonly exemplars?: Readonly<Partial<Record<Slot, (mark: string) => string>>>;
   /** Whether the experiment repeats its predictions as often as `predictionSamples` says. */
   readonly repeatsPredictions?: true;
+  /** Whether judges say of each response if it answers or refuses, so that people can label it too. */
+  readonly takesLabels?: true;
   /** The most tokens that an answer of each slot may take, unless the run says otherwise. */
   readonly maxOutputTokens: Readonly<Partial<Record<Slot, number>>>;
   /** Group that intervals are clustered by. */
