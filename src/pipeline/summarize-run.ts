@@ -12,7 +12,7 @@ type Score = Pick<
 >;
 
 /** An executed run in short: what `seb run --json` prints. */
-export interface RunSummary {
+export interface ExecutedRunSummary {
   readonly run: string;
   readonly status: RunStatus;
   readonly name: string | null;
@@ -28,7 +28,7 @@ export async function summarizeRun(
   { run, status, progress }: RunResult,
   { experiments, provenance }: Pick<PreparedRun, 'experiments' | 'provenance'>,
   store: Store,
-): Promise<RunSummary> {
+): Promise<ExecutedRunSummary> {
   const { expected, found, answered, failed, retries } = progress;
   const { dollars, unknown } = await store.spent(run);
   const summary = {
