@@ -40,7 +40,9 @@ describe.runIf(there)(`extractProperty on published answers${skipped}`, () => {
     const own = rows.filter((row) => row.response_property === property);
     const stored = own.map((row) => row.object_response_property_answer.toLowerCase());
     expect(own).toHaveLength(count);
-    expect(own.map((row) => extractProperty(names[property]!, row.object_response_raw_response))).toEqual(stored);
+    expect(
+      own.map((row) => extractProperty(names[property]!, row.object_response_raw_response)?.toLowerCase()),
+    ).toEqual(stored);
   });
 
   it('has 455 distinct units a side by task, normalized string and property, and their accuracies', () => {
