@@ -5,6 +5,7 @@ import type { Recorded } from '../config/replay-source.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import { runId } from '../domain/run-config.ts';
 import type { Execution } from '../execute/execute-calls.ts';
+import { property } from '../experiments/property/index.ts';
 import { executeRun, type RunResult } from '../pipeline/execute-run.ts';
 import type { Store } from '../store/store.ts';
 import type { StudyDesign } from './design.ts';
@@ -76,7 +77,7 @@ function optionsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): RunOp
   const isPredicting = run.asks === 'predictions';
   return {
     model,
-    experiment: ['property'],
+    experiment: [property.name],
     limit: 1, // the items are those of the study
     samples: isPredicting ? 1 : samples,
     ...(isPredicting ? { predictOnly: model, predictionSamples } : { executeOnly: model }),

@@ -9,7 +9,6 @@ import { studyResultSchema } from '../../src/introspection/study-result.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
 import type { StudyDesign } from '../../src/study/design.ts';
 import { studyResults } from '../../src/study/stored-studies.ts';
-import { studySchema } from '../../src/view/contract/contract.ts';
 import { type Ended, seb, socketsOf, start } from '../support/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-study-'));
@@ -77,7 +76,6 @@ describe('seb study introspection', () => {
       const [only, ...others] = await studyResults(store);
       expect(others).toEqual([]);
       expect(only?.result).toEqual(JSON.parse(printed.stdout));
-      expect(studySchema.parse(only?.result).pairs[0]?.verdict).toBe('advantage'); // what the viewer takes
       const runs = only?.record.runs.map(({ run }) => run) ?? [];
       expect(runs).toHaveLength(4);
       for (const run of runs) expect(await studyResults(store, run as RunId)).toHaveLength(1);
