@@ -10,9 +10,6 @@ const count = z.int().positive();
 /** Arms that a study can train. `untrained` needs no training; `self` and `cross` are both needed to compare two models. */
 export const studyArms = ['untrained', 'self', 'cross', 'scramble'] as const;
 
-/** Experiments whose score may change with training; each is scored by cluster. */
-const selfExecutionNames = ['association', 'restriction', 'difficulty'] as const;
-
 const trainedSchema = z.strictObject({
   /** Name of the trained model, as `--model` takes it. */
   model: name,
@@ -79,9 +76,7 @@ export const studyDesignSchema = z
     /** A system prompt that changes behavior without training; predictions are asked with and without being told of it. */
     promptShift: z.strictObject({ system: name }).optional(),
     /** Self-execution experiments before and after training. */
-    selfExecution: z
-      .strictObject({ experiments: z.array(z.enum(selfExecutionNames)).min(1), items: count.optional() })
-      .optional(),
+    selfExecution: z.strictObject({ experiments: names, items: count.optional() }).optional(),
     /** US dollars that all steps together may cost. */
     budget: z.number().positive().optional(),
   })

@@ -212,7 +212,7 @@ describe('seb study introspection', () => {
       '--lr-multiplier',
     ],
     ['an unknown field', { target: 'x' }, 'target'],
-    ['an unknown self-execution experiment', { selfExecution: { experiments: ['stump'] } }, 'selfExecution'],
+    ['an unknown self-execution experiment', { selfExecution: { experiments: ['stump'] } }, 'stump is not'],
   ])(
     'refuses %s before any call',
     async (_, change, message) => {

@@ -227,7 +227,7 @@ describe('a study with sampled predictions', () => {
   it.each([5, 20])('finds no excess deviation of a perfect predictor at %i predictions', async (predictions) => {
     const perfect = new PrintedTally(`pipeline: excess MAD covers 0 at ${predictions} predictions`);
     for (let seed = 1; seed <= repeats(1, 30); seed += 1) {
-      for (const { deviation, predictor, target } of await calibrationOf('noise=0.6&private=1', predictions, seed)) {
+      for (const { deviation, predictor, target } of await calibrationOf('noise=0.8&private=1', predictions, seed)) {
         if (!predictor.startsWith(target)) continue;
         perfect.add(deviation.interval !== null && deviation.interval[0] <= 0 && deviation.interval[1] >= 0);
         expect(deviation.mad).toBeGreaterThan(1); // a perfect predictor has a deviation: only the excess means something

@@ -31,11 +31,12 @@ export async function effectRows(
   arms: readonly (StudyArm & { readonly model: string })[],
 ): Promise<readonly EffectRow[]> {
   const sums = new Map<string, ClusterSums>();
-  for await (const { model, experiment, cluster, outcome } of runOutcomes(store, run, experimentRegistry())) {
+  const experiments = experimentRegistry();
+  for await (const { model, experiment, cluster, outcome } of runOutcomes(store, run, experiments)) {
     const key = JSON.stringify([model, experiment, cluster]);
     const own = sums.get(key) ?? { score: 0, n: 0, right: 0, questions: 0, refused: 0, requests: 0 };
     sums.set(key, own);
-    addOutcome(own, experiment, outcome);
+    addOutcome(own, outcome, experiments.get(experiment)?.takesLabels === true);
   }
   return arms.flatMap((scored): readonly EffectRow[] => {
     const arm = scoredArm(scored);
@@ -51,15 +52,16 @@ export async function effectRows(
   });
 }
 
-function addOutcome(sums: ClusterSums, experiment: string, outcome: Outcome): void {
+/** Adds an outcome; where responses are `judged`, a negative one is a request that was not answered in full. */
+function addOutcome(sums: ClusterSums, outcome: Outcome, judged: boolean): void {
   if (outcome.kind === 'binary') {
     const counts = binaryTally(outcome, 'failures-wrong');
     const at = (name: keyof typeof binaryPlaces) => counts[binaryPlaces[name]] ?? 0;
     const right = at('truePositive') + at('trueNegative');
     sums.score += right;
     sums.n += right + at('falsePositive') + at('falseNegative') + at('failed');
-    if (experiment !== 'restriction') return;
-    sums.refused += at('negative'); // a request that is not answered in full
+    if (!judged) return;
+    sums.refused += at('negative');
     sums.requests += at('negative') + at('positive');
   }
   if (outcome.kind === 'ranking') {
