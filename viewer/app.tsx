@@ -68,10 +68,13 @@ const routeTree = root.addChildren([overview, run, items, item, compare, label, 
 export type ItemSearch = z.infer<typeof itemSearchSchema>;
 export const itemKeyOf = itemKeySchema;
 
-/** Reads the values of an address: texts, also where they look like numbers, as ids of runs may; objects are JSON. */
+/** Objects stand in an address as JSON, and so do texts that would look like it. */
+const isJson = /^[{"]/;
+
+/** Reads the values of an address: texts, also where they look like numbers, as ids of runs may. */
 function parseSearch(search: string): Record<string, unknown> {
   const entries = [...new URLSearchParams(search)];
-  return Object.fromEntries(entries.map(([name, text]) => [name, text.startsWith('{"') ? parsedOrText(text) : text]));
+  return Object.fromEntries(entries.map(([name, text]) => [name, isJson.test(text) ? parsedOrText(text) : text]));
 }
 
 function parsedOrText(text: string): unknown {
@@ -86,7 +89,8 @@ function stringifySearch(values: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === null) continue;
-    query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    const isText = typeof value !== 'object' && !isJson.test(String(value));
+    query.set(name, isText ? String(value) : JSON.stringify(value));
   }
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
