@@ -11,7 +11,8 @@ function tested(
     reason: z === undefined || Number.isNaN(z) ? 'not determined' : null,
   });
   const forms = [form('additive', additive), form('multiplicative', multiplicative), form('threshold', threshold)];
-  const about = { experiment: 'restriction', condition: 'paper', measure: 'mcc', model: null, primary: true };
+  const place = { experiment: 'restriction', condition: 'paper', measure: 'mcc' };
+  const about = { ...place, form: 'reuse', model: null, primary: true } as const;
   return { ...about, clusters: 100, forms, ...more };
 }
 
@@ -28,6 +29,20 @@ describe('compareVerdicts', () => {
     expect(found).toMatchObject({ verdict, primary: true, model: null });
     expect(found?.reasons.length).toBeGreaterThan(0);
   });
+
+  // Asked about each other: what others know as well is seen by the additive and the multiplicative form alone.
+  it.each<readonly [string, readonly number[]]>([
+    ['advantage', [2.1, 2.1, 2.1]],
+    ['none', [1.5, 2.1, 2.1]],
+    ['none', [2.1, 2.1, 1.5]],
+    ['disadvantage', [-2.5, -2.5, -2.5]],
+    ['none', [-1.5, -2.5, -2.5]],
+  ])(
+    'needs every form at the level of the test where models were asked about each other: %s of z = %j',
+    (verdict, z) => {
+      expect(compareVerdicts([tested(z, { form: 'asked' })])[0]?.verdict).toBe(verdict);
+    },
+  );
 
   it('says nothing below 20 groups', () => {
     const [found] = compareVerdicts([tested([9, 9, 9], { clusters: 19 })]);

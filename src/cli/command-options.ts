@@ -24,6 +24,13 @@ export function seedOption(command: Command): number | undefined {
   throw new AppError('bad-number', `--seed needs a whole number, not "${text}"`, { hint: 'for example --seed 1' });
 }
 
+/** Returns a number of items from an argument. AppError with the hint unless it is a whole number of 1 or more. */
+export function itemCount(text: string, hint: string): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count >= 1) return count;
+  throw new AppError('bad-number', `"${text}" is not a number of items`, { hint });
+}
+
 /** Returns whether a flag without a value is given. */
 export function isSet(command: Command, name: string): boolean {
   return command.opts()[name] === true;

@@ -6,6 +6,7 @@ import { type PriceTable, priceOf, readPrices } from '../models/prices.ts';
 import { createModel } from '../models/registry.ts';
 import { AppError } from '../util/app-error.ts';
 import { tell } from '../util/terminal.ts';
+import { adapterHashOf } from './adapter-hash.ts';
 import type { SebConfig } from './define-config.ts';
 import { findOwnModel } from './own-models.ts';
 import { type Recorded, replaySource } from './replay-source.ts';
@@ -80,8 +81,13 @@ async function openModel(name: string, request: ModelRequestOptions): Promise<La
     contextSize,
     sequences,
     baseUrl: baseUrls.get(name) ?? null,
+    adapterHash: await adapterHashOf(store, name),
     respond: (origin, subject) =>
-      experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, subject),
+      experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, {
+        ...subject,
+        // Of another model it knows what is usual in the population only.
+        ...(origin.call.predictor === undefined ? {} : { selfKnowledge: 0 }),
+      }),
     recorded: (run) => replaySource(store, experiments, run),
     onWarning,
     onNote: (note) => tell(`${note}\n`),

@@ -6,8 +6,8 @@ import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { findRun } from './find-run.ts';
 
-/** What preparing a run looks up in a store, and only to replay another run. */
-export type Recorded = Pick<Store, 'runs' | 'answers'>;
+/** What preparing a run looks up in a store: runs to replay, and training jobs whose models are named. */
+export type Recorded = Pick<Store, 'runs' | 'answers' | 'trainingEvents'>;
 
 /** What `replay/RUN` (or `replay/RUN/provider/model`, where the run had several models) answers: the run's own answers. */
 export async function replaySource(store: Recorded, experiments: Experiments, text: string): Promise<ReplayRecording> {

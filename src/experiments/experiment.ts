@@ -28,6 +28,8 @@ export interface ItemContext<Item extends ItemBase> {
   readonly subject?: string;
   /** What the run asks of this model. Absent: both. */
   readonly asks?: 'both' | 'predictions' | 'executions' | undefined;
+  /** Display names of the models that are asked to predict the subject, too. Absent: none. */
+  readonly otherPredictors?: readonly string[] | undefined;
   /** Predictions an item and property. Absent: 1. */
   readonly predictionSamples?: number | undefined;
 }
@@ -68,6 +70,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   readonly exemplars?: Readonly<Partial<Record<Slot, (mark: string) => string>>>;
   /** Whether the experiment repeats its predictions as often as `predictionSamples` says. */
   readonly repeatsPredictions?: true;
+  /** Whether judges say of each response if it answers or refuses, so that people can label it too. */
+  readonly takesLabels?: true;
   /** The most tokens that an answer of each slot may take, unless the run says otherwise. */
   readonly maxOutputTokens: Readonly<Partial<Record<Slot, number>>>;
   /** Group that intervals are clustered by. */
@@ -84,17 +88,37 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   simulate(context: ItemContext<Item>, call: Call, subject: SimulatedSubject): string;
 }
 
-/** How a simulated subject predicts. All probabilities in [0, 1]. */
-export interface SimulatedPredictor {
-  /** The model that it was taught to predict, as `NAME` or `NAME@FAMILY`; null for itself. */
-  readonly of: string | null;
-  /** Probability of the best guess from what is public about that model. */
-  readonly skill: number;
-  /** Probability of knowing the answer when that model is itself. */
-  readonly privateKnowledge: number;
+/** What a simulated model's answers are made of, in experiments in which a model may be taught to predict another. */
+export interface SimulatedTraits {
+  readonly name: string;
+  /** Models of one family share part of their behavior; null without a family. */
   readonly family: string | null;
+  /** Weight of what every model can see, by position in the answer; the last counts for later positions. */
+  readonly public: readonly number[];
+  /** Share of its answers that every model learns that is taught on them. */
+  readonly open: number;
+  /** Share of values that an execution draws at random. */
+  readonly noise: number;
+  /** Share of what only the model has that training has replaced, in [0, 1]. */
+  readonly drift: number;
+}
+
+/** How a simulated model predicts. */
+export interface SimulatedPredictor {
+  /** The model itself, as it is now. */
+  readonly itself: SimulatedTraits;
+  /** The model that it was taught to predict, as it was then. */
+  readonly target: SimulatedTraits;
+  /** Probability of the best guess from what is public about the target, by position in the answer. */
+  readonly skill: readonly number[];
+  /** Probability of knowing the answer when the target is itself. */
+  readonly privateKnowledge: number;
+  /** Probability of knowing the answer of any target. */
+  readonly talent: number;
   /** Probability of its own most likely value, whichever model it predicts. */
   readonly habit: number;
+  /** Probability that what it knows of itself is what it does now, not what it did before its behavior changed. */
+  readonly follows: number;
 }
 
 /** Where an experiment's items come from, beside files in its own layout. */

@@ -4,12 +4,13 @@ import { capabilities } from './capability.ts';
 import { CellIndex } from './cells.ts';
 import { againstScramble } from './pairs/against-scramble.ts';
 import { analyzePairs, type JudgedPair, type NearCopy } from './pairs/analyze-pairs.ts';
-import { changeRecord, deviationRecord, estimateRecord, pairRecord } from './records.ts';
+import { changeRecord, deviationRecord, driftRecord, estimateRecord, pairRecord } from './records.ts';
 import type { CalibrationSamples, EffectRow, PredictionRow, ShiftRow } from './rows.ts';
 import { scalingCurves } from './scaling.ts';
 import { selfExecutionEffects } from './self-execution-effect.ts';
 import { behaviorChange } from './shift/behavior-change.ts';
 import { couplings } from './shift/coupling.ts';
+import { drifts } from './shift/drift.ts';
 import type { StudyResult } from './study-result.ts';
 import { analyzeSubsets, oneTokenHabit, type Subset } from './subsets.ts';
 
@@ -21,6 +22,8 @@ export interface StudyRows {
   readonly shifts?: readonly ShiftRow[];
   /** Rows executed with and without a system prompt that the predictions did not have. */
   readonly promptShifts?: readonly ShiftRow[];
+  /** Rows before and after a target was trained to predict itself. */
+  readonly drift?: readonly ShiftRow[];
   /** Rows of self-trained models: the label (`before`) and the trained model's own value (`after`). */
   readonly coupling?: readonly ShiftRow[];
   readonly selfExecution?: readonly EffectRow[];
@@ -78,11 +81,11 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
   };
 }
 
-type Sampled = Pick<StudyResult, 'calibration' | 'behaviorChange' | 'coupling' | 'selfExecution'>;
+type Sampled = Pick<StudyResult, 'calibration' | 'behaviorChange' | 'drift' | 'coupling' | 'selfExecution'>;
 
 /** The analyses that have rows of their own. */
 function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; readonly resamples: number }): Sampled {
-  const { calibration = [], shifts = [], promptShifts = [], coupling = [], selfExecution = [] } = rows;
+  const { calibration = [], shifts = [], promptShifts = [], drift = [], coupling = [], selfExecution = [] } = rows;
   return {
     calibration: calibrations(calibration, { seed: drawing.seed }).map((each) => ({
       ...each,
@@ -93,6 +96,7 @@ function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; read
       ...behaviorChange(shifts, drawing).map((change) => changeRecord(change, 'training')),
       ...behaviorChange(promptShifts, drawing).map((change) => changeRecord(change, 'prompt')),
     ],
+    drift: drifts(drift, drawing).map(driftRecord),
     coupling: couplings(coupling, drawing).map(({ target, n, label, current, difference }) => ({
       target,
       n,

@@ -3,6 +3,7 @@ import type { Deviation } from './calibration/calibrate.ts';
 import type { StudyEstimate } from './estimate.ts';
 import type { JudgedPair } from './pairs/analyze-pairs.ts';
 import type { BehaviorChange } from './shift/behavior-change.ts';
+import type { Drift } from './shift/drift.ts';
 import type { EstimateRecord, PairRecord, StudyResult } from './study-result.ts';
 
 /** Converts an estimate to its record; other fields of the object are dropped. */
@@ -51,11 +52,12 @@ export function changeRecord(
   change: BehaviorChange,
   shift: 'training' | 'prompt',
 ): StudyResult['behaviorChange'][number] {
-  const { share, properties, entropyMatched, mcnemar, target, n } = change;
+  const { share, properties, entropyMatched, mcnemar, target, n, coverage } = change;
   return {
     shift,
     target,
     n,
+    coverage,
     changed: estimateRecord(share.changed),
     noise: estimateRecord(share.noise),
     beyondNoise: estimateRecord(share.beyondNoise),
@@ -67,6 +69,19 @@ export function changeRecord(
     mcnemar: { ...mcnemar },
     entropyMatched: { ...entropyMatched },
     properties: [...properties],
+  };
+}
+
+/** Converts the drift of a target to its record. */
+export function driftRecord({ target, n, share, accuracyBefore, accuracyAfter }: Drift): StudyResult['drift'][number] {
+  return {
+    target,
+    n,
+    changed: estimateRecord(share.changed),
+    noise: estimateRecord(share.noise),
+    beyondNoise: estimateRecord(share.beyondNoise),
+    accuracyBefore: estimateRecord(accuracyBefore),
+    accuracyAfter: estimateRecord(accuracyAfter),
   };
 }
 

@@ -97,6 +97,8 @@ const changeSchema = z.strictObject({
   shift: z.enum(['training', 'prompt']),
   target: z.string(),
   n: z.number(),
+  /** Share of the changed rows with a readable prediction of the shifted model. */
+  coverage: nullable,
   changed: estimateSchema,
   noise: estimateSchema,
   beyondNoise: estimateSchema,
@@ -110,6 +112,16 @@ const changeSchema = z.strictObject({
   properties: z.array(
     z.strictObject({ property: z.string(), n: z.number(), accuracyNew: z.number(), accuracyOld: nullable }),
   ),
+});
+
+const driftSchema = z.strictObject({
+  target: z.string(),
+  n: z.number(),
+  changed: estimateSchema,
+  noise: estimateSchema,
+  beyondNoise: estimateSchema,
+  accuracyBefore: estimateSchema,
+  accuracyAfter: estimateSchema,
 });
 
 const scalingSchema = z.strictObject({
@@ -159,6 +171,8 @@ export const studyResultSchema = z.strictObject({
   ),
   calibration: z.array(calibrationSchema),
   behaviorChange: z.array(changeSchema),
+  /** How far training to predict itself changed each target's behavior. */
+  drift: z.array(driftSchema),
   coupling: z.array(
     z.strictObject({
       target: z.string(),

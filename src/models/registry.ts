@@ -75,9 +75,15 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
         logprobs: options.logprobs ?? false,
       });
       if (adapter === null) return opened;
+      if (options.adapterHash == null) options.onNote?.(unknownAdapter(`${name}/${model}`));
       return servedAdapter(opened, { ...adapter, baseUrl, apiKey, concurrency, hash: options.adapterHash ?? null });
     },
   };
+}
+
+/** What the user must know where no training job of the store recorded the adapter's hash. */
+function unknownAdapter(model: string): string {
+  return `${model}: the store has no training job of this adapter, so its hash is not part of the model's identity. Give retrained weights another name.`;
 }
 
 const inProcess = { kind: 'in-process', credentials: [] } as const;

@@ -1,7 +1,31 @@
 import { z } from 'zod';
+import type { SimulatedPredictor, SimulatedTraits } from '../experiments/experiment.ts';
 import { AppError } from '../util/app-error.ts';
 
 const share = z.coerce.number().min(0).max(1);
+
+/** Numbers by position in the answer, as `0.9:0.2`. */
+function listOf(number: z.ZodType<number>) {
+  return z.string().transform((text, context) => {
+    const parsed = z.array(number).safeParse(text.split(':'));
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message: `"${text}" is not a list of numbers with colons between them` });
+    return z.NEVER;
+  });
+}
+
+/** What the model's behavior is made of. */
+const traitFields = {
+  /** Models of one family share part of their behavior. */
+  family: z.string().min(1).optional(),
+  /** Weight of the public part, by position in the answer. */
+  public: listOf(z.coerce.number().min(0)).optional(),
+  /** Share of answers that every model learns that is taught on this one. */
+  open: share.optional(),
+  /** Share of values that an execution draws at random. */
+  noise: share.optional(),
+} as const;
+const traitKeys = ['family', 'public', 'open', 'noise'] as const;
 
 const parametersSchema = z.strictObject({
   /** How far its forecasts know its own outcome probabilities: 0 the population's only, 1 its own. */
@@ -10,18 +34,25 @@ const parametersSchema = z.strictObject({
   format: share.default(0),
   /** Milliseconds that an answer takes. */
   delay: z.coerce.number().min(0).max(600_000).default(0),
-  /** Experiment `property`: name of the model that it was taught to predict, with its family: `ada` or `ada@x`. */
+  ...traitFields,
+  /** The model that it was taught to predict, with what decides its behavior: `ada;family=x`. */
   of: z.string().min(1).optional(),
-  /** Experiment `property`: how often it guesses what is public about that model. */
-  skill: share.optional(),
-  /** Experiment `property`: how often it knows its own answer when it predicts itself; absent: `self`. */
+  /** How often it guesses what is public about that model, by position in the answer. */
+  skill: listOf(share).optional(),
+  /** How often it knows its own answer when it predicts itself; absent: `self`. */
   private: share.optional(),
-  /** Experiment `property`: models of one family share part of their behavior. */
-  family: z.string().min(1).optional(),
-  /** Experiment `property`: how often it gives its own most likely value, whoever it predicts. */
+  /** How often it knows the answer of any model that it was taught on. */
+  talent: share.optional(),
+  /** How often it gives its own most likely value, whoever it predicts. */
   habit: share.optional(),
+  /** Share of its private behavior that training replaces. */
+  drift: share.optional(),
+  /** How often its private knowledge is about its behavior as it is now. */
+  follows: share.optional(),
+  /** Port `simulated`: number of training rows after which it has learned half of what it can. */
+  half: z.coerce.number().min(0).optional(),
 });
-const predictorKeys = ['of', 'skill', 'private', 'family', 'habit'] as const;
+const predictorKeys = ['of', 'skill', 'private', 'talent', 'habit', 'drift', 'follows', 'half'] as const;
 
 export interface SimulatedName {
   readonly subject: string;
@@ -32,18 +63,62 @@ export interface SimulatedName {
 export function parseSimulatedName(text: string): SimulatedName {
   const [subject = '', query = ''] = text.split(/\?(.*)/s);
   const parsed = parametersSchema.safeParse(Object.fromEntries(new URLSearchParams(query)));
-  if (subject === '' || !parsed.success) {
-    const why = parsed.success ? 'it has no name' : parsed.error.issues.map(({ message }) => message).join('; ');
-    throw new AppError('bad-model-parameter', `simulated/${text} cannot be made: ${why}`, {
-      hint: 'write simulated/NAME?self=0.5&format=0.02&delay=0 (self and format are shares from 0 to 1, delay is in ms)',
-    });
-  }
-  return { subject, parameters: parsed.data };
+  if (subject !== '' && parsed.success) return { subject, parameters: parsed.data };
+  throw impossible(text, parsed.success ? 'it has no name' : parsed.error);
+}
+
+function impossible(text: string, why: string | z.ZodError): AppError {
+  const reason = typeof why === 'string' ? why : why.issues.map(({ message }) => message).join('; ');
+  return new AppError('bad-model-parameter', `simulated/${text} cannot be made: ${reason}`, {
+    hint: 'write simulated/NAME?self=0.5&format=0.02&delay=0 (self and format are shares from 0 to 1, delay is in ms)',
+  });
 }
 
 /** The name with every parameter that decides an answer, in one spelling. */
 export function simulatedIdentity({ subject, parameters }: SimulatedName): string {
   const { self, format } = parameters;
-  const given = predictorKeys.filter((key) => parameters[key] !== undefined).map((key) => `&${key}=${parameters[key]}`);
-  return `simulated/${subject}?self=${self}&format=${format}${given.join('')}`;
+  const given = [...predictorKeys, ...traitKeys].filter((key) => parameters[key] !== undefined);
+  return `simulated/${subject}?self=${self}&format=${format}${given.map((key) => `&${key}=${spelled(parameters[key])}`).join('')}`;
+}
+
+function spelled(value: string | number | readonly number[] | undefined): string {
+  return Array.isArray(value) ? value.join(':') : String(value);
+}
+
+/** Returns the model as a target is named in `of`: its name and what decides its behavior. */
+export function taughtName({ subject, parameters }: SimulatedName): string {
+  const given = traitKeys.filter((key) => parameters[key] !== undefined);
+  return [subject, ...given.map((key) => `${key}=${spelled(parameters[key])}`)].join(';');
+}
+
+type Traits = z.infer<z.ZodObject<typeof traitFields>>;
+
+function traitsOf(name: string, { family, public: weights, open, noise }: Traits, drift: number): SimulatedTraits {
+  return { name, family: family ?? null, public: weights ?? [1], open: open ?? 0, noise: noise ?? 0, drift };
+}
+
+/** Reads `ada;family=x`; throws an AppError for an unknown or impossible parameter. */
+function taughtTraits(text: string): SimulatedTraits {
+  const [name = '', ...given] = text.split(';');
+  const parsed = z.strictObject(traitFields).safeParse(Object.fromEntries(new URLSearchParams(given.join('&'))));
+  if (name !== '' && parsed.success) return traitsOf(name, parsed.data, 0);
+  throw impossible(text, parsed.success ? 'the model in "of" has no name' : parsed.error);
+}
+
+/** Share of items whose public part a subject guesses right, unless its name says otherwise. */
+export const defaultSkill = [0.5];
+
+/** Returns how the model predicts; one that was not taught predicts itself. Its behavior has drifted only once it was taught. */
+export function simulatedPredictor({ subject, parameters }: SimulatedName): SimulatedPredictor {
+  const { of, skill, talent, habit, follows, drift } = parameters;
+  const untaught = traitsOf(subject, parameters, 0);
+  return {
+    itself: of === undefined ? untaught : { ...untaught, drift: drift ?? 0 },
+    target: of === undefined ? untaught : taughtTraits(of),
+    skill: skill ?? defaultSkill,
+    privateKnowledge: parameters.private ?? parameters.self,
+    talent: talent ?? 0,
+    habit: habit ?? 0,
+    follows: follows ?? 0,
+  };
 }

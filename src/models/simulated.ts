@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../domain/answer.ts';
-import type { SimulatedSubject } from '../experiments/experiment.ts';
+import type { SimulatedPredictor, SimulatedSubject } from '../experiments/experiment.ts';
 import { seededRandom } from '../util/random.ts';
 import { type CallOrigin, defaultMaxConcurrency, type LanguageModel, type ModelRequest } from './language-model.ts';
-import { parseSimulatedName, type SimulatedName, simulatedIdentity } from './simulated-name.ts';
+import { parseSimulatedName, type SimulatedName, simulatedIdentity, simulatedPredictor } from './simulated-name.ts';
 
 /** What an experiment's simulated subject answers to a call (`Experiment.simulate`, looked up by the caller). */
 export type Respond = (origin: CallOrigin, subject: SimulatedSubject) => string;
@@ -14,21 +14,16 @@ function tokens(text: string): number {
   return Math.ceil(text.length / charactersPerToken);
 }
 
-/** Share of items whose public part a subject guesses right, unless its name says otherwise. */
-const defaultSkill = 0.5;
-
-function simulatedSubject({ subject, parameters }: SimulatedName, key: string): SimulatedSubject {
+function simulatedSubject(
+  { subject, parameters }: SimulatedName,
+  predictor: SimulatedPredictor,
+  key: string,
+): SimulatedSubject {
   return {
     name: subject,
     selfKnowledge: parameters.self,
     formatFailure: parameters.format,
-    predictor: {
-      of: parameters.of ?? null,
-      skill: parameters.skill ?? defaultSkill,
-      privateKnowledge: parameters.private ?? parameters.self,
-      family: parameters.family ?? null,
-      habit: parameters.habit ?? 0,
-    },
+    predictor,
     trait: (...names) => seededRandom('trait of', subject, ...names)(),
     commonTrait: (...names) => seededRandom('trait of the population', ...names)(),
     random: seededRandom('simulated call', key),
@@ -56,6 +51,7 @@ function simulatedAnswer(request: ModelRequest, written: string): Answer {
 export function simulatedModel(text: string, respond: Respond): LanguageModel {
   const parsed = parseSimulatedName(text);
   const { format, delay } = parsed.parameters;
+  const predictor = simulatedPredictor(parsed);
   return {
     name: `simulated/${text}`,
     identity: simulatedIdentity(parsed),
@@ -65,7 +61,7 @@ export function simulatedModel(text: string, respond: Respond): LanguageModel {
     async ask(request) {
       if (delay > 0) await sleep(delay, undefined, { signal: request.signal });
       request.signal.throwIfAborted();
-      const whole = respond(request.origin, simulatedSubject(parsed, request.key));
+      const whole = respond(request.origin, simulatedSubject(parsed, predictor, request.key));
       const malformed = seededRandom('malformed', request.key)() < format;
       return simulatedAnswer(request, malformed ? whole.slice(0, Math.floor(whole.length / 2)) : whole);
     },

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Experiments } from '../experiments/registry.ts';
+import { experimentExplanation } from '../report/model/experiment-notes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { questionOf } from '../view/cards.ts';
@@ -22,7 +23,6 @@ import { IndexedRuns } from '../view/index/indexed-runs.ts';
 import { IndexedStudies } from '../view/index/indexed-studies.ts';
 import { ItemRows } from '../view/index/item-rows.ts';
 import { judgementsOf, readItem, WorkFinder } from '../view/item-sessions.ts';
-import { shippedQuestion as questionOfExperiment } from '../view/unit-words.ts';
 import { viewSeed } from './open-index.ts';
 
 /** Shown of what was asked, where an experiment has no words of its own. */
@@ -107,7 +107,7 @@ export class ViewData {
     const all = this.#rows.rowsOfItem(key);
     const isOwn = (row: ItemView) => row.model === key.model && row.condition === key.condition;
     return {
-      ...{ key, title: read.title, question: questionOfExperiment(key.experiment) },
+      ...{ key, title: read.title, question: experimentExplanation(work.experiment) },
       rows: all.filter(isOwn),
       sessions: [...read.sessions],
       judgements: judgementsOf(read.outcomes),

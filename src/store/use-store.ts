@@ -19,10 +19,17 @@ async function closing<T>(store: Store, use: (store: Store) => Promise<T>): Prom
   return result;
 }
 
+/** Reads a store that holds nothing. */
+export const emptyStore: Pick<Store, 'runs' | 'answers' | 'trainingEvents'> = {
+  runs: async () => [],
+  answers: async () => new Map(),
+  trainingEvents: async () => [],
+};
+
 /** A store that is opened on demand, for an action that may fail before it writes. */
 export interface LazyStore {
-  /** Runs and answers of the store; empty when its file does not exist yet. */
-  readonly found: Pick<Store, 'runs' | 'answers'>;
+  /** Runs, answers and training jobs of the store; empty when its file does not exist yet. */
+  readonly found: typeof emptyStore;
   /** Opens the store or creates it. Call it once. */
   readonly open: () => Promise<Store>;
 }
@@ -42,7 +49,7 @@ export async function withLazyStore<T>(
     return store;
   };
   try {
-    return await use({ found: { runs: async () => [], answers: async () => new Map() }, open });
+    return await use({ found: emptyStore, open });
   } catch (error) {
     for (const store of made.splice(0)) await store.close().catch(() => {}); // the error is that of its use
     throw error;

@@ -2,8 +2,14 @@ import { analyzeStudy } from '../introspection/analyze-study.ts';
 import type { StudyResult } from '../introspection/study-result.ts';
 import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
-import { calibrationSamples, type Observation, observationsOf, predictionRows } from './prediction-rows.ts';
-import { couplingRows, shiftRows } from './shift-rows.ts';
+import {
+  calibrationSamples,
+  type Observation,
+  observationsOf,
+  predictionRows,
+  trainingRows,
+} from './prediction-rows.ts';
+import { couplingRows, driftRows, shiftRows } from './shift-rows.ts';
 import { runOfStep, type StudyRecord, type StudyStep } from './study-record.ts';
 
 /** Computes the result of a study from its stored answers. The same answers give the same result, to the last digit. */
@@ -17,9 +23,10 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
   const later = { arms, models, executions: await observed('trained-executions'), predictions };
   return analyzeStudy(
     {
-      predictions: predictionRows(known),
+      predictions: [...predictionRows(known), ...trainingRows(await observed('training-executions'))],
       calibration: calibrationSamples(known),
       shifts: shiftRows(later),
+      drift: driftRows({ ...later, targetExecutions: executions }),
       coupling: couplingRows({ ...later, targetExecutions: executions }),
       nearCopies: design.nearCopies ?? [],
     },

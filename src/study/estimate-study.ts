@@ -10,6 +10,7 @@ import type { Environment } from '../models/credentials.ts';
 import { type CostEstimate, dryRun } from '../plan/dry-run.ts';
 import { itemTasks } from '../plan/item-task.ts';
 import { detectableDifference } from '../stats/basic/power.ts';
+import { emptyStore } from '../store/use-store.ts';
 import { systemClock } from '../train/clock.ts';
 import { estimateTraining } from '../train/jobs/estimate.ts';
 import { openPort } from '../train/ports/registry.ts';
@@ -89,8 +90,7 @@ async function callSteps(design: StudyDesign, step: string, run: StudyRun): Prom
 }
 
 async function costsOf(design: StudyDesign, run: StudyRun): Promise<readonly CostEstimate[]> {
-  const nothingStored = { runs: async () => [], answers: async () => new Map() };
-  const prepared = await prepareStudyRun(design, run, { store: nothingStored, budget: design.budget ?? null });
+  const prepared = await prepareStudyRun(design, run, { store: emptyStore, budget: design.budget ?? null });
   try {
     const { config, experiments, datasets, models } = prepared;
     const works = itemTasks(config, experiments, datasets);

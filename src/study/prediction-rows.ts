@@ -18,7 +18,7 @@ export interface Observation {
   readonly outcome: CategoricalOutcome;
 }
 
-/** Reads every outcome of a run of the experiment property from the stored answers. */
+/** Reads every outcome of a run of a study from the stored answers. */
 export async function observationsOf(store: Store, run: RunRecord): Promise<readonly Observation[]> {
   const observed: Observation[] = [];
   for await (const { model, item, cluster, condition, outcome } of runOutcomes(store, run, experimentRegistry())) {
@@ -89,6 +89,23 @@ function rowOf(arm: StudyArm, { predicted, executed }: Joined, trained: readonly
     echo,
     ...(arm.size === null ? {} : { size: arm.size }),
   };
+}
+
+/**
+ * Turns the targets' executions on training items into rows without a prediction: the labels, for the rules that are made
+ * from training data (most frequent label, item-only).
+ */
+export function trainingRows(executions: readonly Observation[]): readonly PredictionRow[] {
+  return executions.map((executed) => ({
+    ...rowOf(
+      { name: executed.model, base: executed.model, arm: 'untrained', target: null, size: null, model: executed.model },
+      { predicted: executed, executed },
+      [],
+    ),
+    split: 'train',
+    prediction: null,
+    right: null,
+  }));
 }
 
 /** Of sampled predictions that all differ, the first counts. */

@@ -12,37 +12,81 @@ export interface ShiftInput {
   readonly predictions: readonly Observation[];
 }
 
+/** What one model executed before and after a shift, and what was predicted about it by which models. */
+export interface ShiftedBehavior {
+  readonly target: string;
+  readonly before: readonly Observation[];
+  readonly after: readonly Observation[];
+  /** Predictions of the model after the shift, and of the model before it. */
+  readonly shifted: readonly Observation[];
+  readonly unshifted: readonly Observation[];
+}
+
 /**
- * Joins executions and predictions of each self-trained model with those of the same model after it was trained further: one
- * row for each item and property that the self-trained model executed.
+ * Joins a behavior before and after a shift: one row for each item and property that was executed before. With several
+ * executions the first half before is compared with the first half after, and with the second half before.
  */
+export function joinShift({ target, before, after, shifted, unshifted }: ShiftedBehavior): readonly ShiftRow[] {
+  const [executedAfter, predictedAfter, predictedBefore] = [after, shifted, unshifted].map(byUnit) as [
+    ReadonlyMap<string, Observation>,
+    ReadonlyMap<string, Observation>,
+    ReadonlyMap<string, Observation>,
+  ];
+  return before.map(({ unit, cluster, outcome }): ShiftRow => {
+    const halves = halvesOf(outcome);
+    const now = executedAfter.get(unit);
+    const nowHalves = now === undefined ? null : halvesOf(now.outcome);
+    return {
+      target,
+      property: outcome.unit,
+      group: groupOf({ task: outcome.group, property: outcome.unit }),
+      cluster,
+      binary: outcome.values === 'binary',
+      before: halves === null ? truthValue(outcome) : halves.first,
+      beforeAgain: halves?.second ?? null,
+      after: now === undefined ? null : halves === null ? truthValue(now.outcome) : (nowHalves?.first ?? null),
+      shifted: predictionOf(predictedAfter.get(unit)),
+      unshifted: predictionOf(predictedBefore.get(unit)),
+    };
+  });
+}
+
+/** Joins executions and predictions of each self-trained model with those of the same model after it was trained further. */
 export function shiftRows({ arms, models, executions, predictions }: ShiftInput): readonly ShiftRow[] {
-  const executed = byModelAndUnit(executions);
-  const predicted = byModelAndUnit(predictions);
-  const value = (found: Observation | undefined, of: (outcome: Observation['outcome']) => string | null) =>
-    found === undefined ? null : of(found.outcome);
+  const of = (observations: readonly Observation[], arm: StudyArm) =>
+    observations.filter(({ model }) => model === models.get(arm.name));
   return arms.flatMap((shifted) => {
     const self = arms.find(({ arm, base, size }) => arm === 'self' && base === shifted.base && size === null);
     if (shifted.arm !== 'shifted' || self === undefined) return [];
-    const [before, after] = [models.get(self.name) ?? '', models.get(shifted.name) ?? ''];
-    return executions
-      .filter(({ model }) => model === before)
-      .map(({ unit, cluster, outcome }): ShiftRow => {
-        const now = executed.get(key(after, unit));
-        const halves = halvesOf(outcome);
-        return {
-          target: shifted.base,
-          property: outcome.unit,
-          group: groupOf({ task: outcome.group, property: outcome.unit }),
-          cluster,
-          binary: outcome.values === 'binary',
-          before: halves === null ? truthValue(outcome) : halves.first,
-          beforeAgain: halves?.second ?? null,
-          after: value(now, (shown) => (halves === null ? truthValue(shown) : (halvesOf(shown)?.first ?? null))),
-          shifted: value(predicted.get(key(after, unit)), prediction),
-          unshifted: value(predicted.get(key(before, unit)), prediction),
-        };
-      });
+    return joinShift({
+      target: shifted.base,
+      before: of(executions, self),
+      after: of(executions, shifted),
+      shifted: of(predictions, shifted),
+      unshifted: of(predictions, self),
+    });
+  });
+}
+
+/** Joins each target's behavior before it was trained on itself with that of the trained model. */
+export function driftRows({
+  arms,
+  models,
+  executions,
+  predictions,
+  targetExecutions,
+}: CouplingInput): readonly ShiftRow[] {
+  return arms.flatMap(({ name, arm, base, size }) => {
+    if (arm !== 'self' || size !== null) return [];
+    const of = (observations: readonly Observation[], name: string | undefined) =>
+      observations.filter(({ model }) => model === name);
+    return joinShift({
+      target: base,
+      before: of(targetExecutions, base),
+      after: of(executions, models.get(name)),
+      shifted: of(predictions, models.get(name)),
+      unshifted: of(predictions, base),
+    });
   });
 }
 
@@ -84,8 +128,8 @@ export function couplingRows({
             before: truthValue(outcome),
             beforeAgain: null,
             after: truthValue(now.outcome),
-            shifted: said === undefined ? null : prediction(said.outcome),
-            unshifted: untrained === undefined ? null : prediction(untrained.outcome),
+            shifted: predictionOf(said),
+            unshifted: predictionOf(untrained),
           },
         ];
       });
@@ -97,14 +141,19 @@ function truthValue(outcome: Observation['outcome']): string | null {
   return found.kind === 'known' ? found.value : null;
 }
 
-function prediction(outcome: Observation['outcome']): string | null {
-  const values = predictedValues(outcome);
+function predictionOf(found: Observation | undefined): string | null {
+  if (found === undefined) return null;
+  const values = predictedValues(found.outcome);
   const said = modalValue(values);
   return said.kind === 'known' ? said.value : (values[0] ?? null);
 }
 
 function byModelAndUnit(observations: readonly Observation[]): ReadonlyMap<string, Observation> {
   return new Map(observations.map((each) => [key(each.model, each.unit), each]));
+}
+
+function byUnit(observations: readonly Observation[]): ReadonlyMap<string, Observation> {
+  return new Map(observations.map((each) => [each.unit, each]));
 }
 
 function key(model: string, unit: string): string {

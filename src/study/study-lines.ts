@@ -1,6 +1,8 @@
-import type { EstimateRecord, PairRecord, StudyResult } from '../introspection/study-result.ts';
+import type { PairRecord, StudyResult } from '../introspection/study-result.ts';
 import { stateText } from '../train/job-lines.ts';
 import { escapeControls, table } from '../util/text.ts';
+import { analysisLines } from './analysis-lines.ts';
+import { estimateText } from './estimate-text.ts';
 import type { StudyOutcome } from './run-study.ts';
 import { studySteps } from './study-record.ts';
 import type { ArmJob } from './train-arms.ts';
@@ -20,6 +22,8 @@ export function finishedLines({ result, record }: Finished, notice: string | nul
     '',
     ...untrainedLines(result),
     ...ruleLines(result),
+    '',
+    ...analysisLines(result),
     `${record.testItems} test items, ${record.testStrings} strings; 95 % intervals by ${result.resamples} bootstrap draws over strings.`,
     ...record.notes,
     `runs: ${record.runs.map(({ step, run }) => `${run} (${studySteps[step]})`).join(', ')}`,
@@ -71,13 +75,6 @@ function ruleLines({ beyondBaselines }: StudyResult): readonly string[] {
     ({ predictor, target, best, difference }) =>
       `${escapeControls(predictor)} about ${escapeControls(target)}, less the best baseline rule (${best ?? 'none'}): ${estimateText(difference)}`,
   );
-}
-
-/** A value with its interval; the reason where either is missing. */
-export function estimateText({ value, interval, missing }: EstimateRecord): string {
-  if (value === null) return `n/a (${missing ?? 'not measured'})`;
-  if (interval === null) return `${value.toFixed(3)} (no interval: ${missing ?? 'not measured'})`;
-  return `${value.toFixed(3)} [${interval[0].toFixed(3)}, ${interval[1].toFixed(3)}]`;
 }
 
 /** Says which jobs a study waits for, and how it goes on. */

@@ -1,15 +1,16 @@
 import type { PortName } from './ports/port-names.ts';
 
 /** What models of a port's host begin with where seb runs them. */
-const prefixes: Readonly<Partial<Record<PortName, string>>> = {
-  openai: 'openai/',
-  'openai-compatible': 'openai-compatible/',
-  mistral: 'mistral/',
-  together: 'togetherai/',
+const prefixes: Readonly<Partial<Record<PortName, readonly string[]>>> = {
+  command: ['gguf/', 'vllm/'],
+  openai: ['openai/'],
+  'openai-compatible': ['openai-compatible/'],
+  mistral: ['mistral/'],
+  together: ['togetherai/'],
 };
 
 /** Returns the name by which a host knows a base model: `openai/gpt-4.1-mini` of seb is `gpt-4.1-mini` of OpenAI. */
 export function baseNameFor(port: PortName, name: string): string {
-  const prefix = prefixes[port];
-  return prefix !== undefined && name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  const prefix = (prefixes[port] ?? []).find((each) => name.startsWith(each)) ?? '';
+  return name.slice(prefix.length);
 }

@@ -67,6 +67,8 @@ describe('baseNameFor', () => {
     ['openai', 'gpt-x', 'gpt-x'],
     ['together', 'togetherai/meta-llama/Llama-3.3-70B', 'meta-llama/Llama-3.3-70B'],
     ['command', 'openai/gpt-oss-20b', 'openai/gpt-oss-20b'],
+    ['command', 'vllm/Qwen/Qwen3-8B', 'Qwen/Qwen3-8B'],
+    ['command', 'gguf/models/some.gguf', 'models/some.gguf'],
     ['simulated', 'simulated/bob', 'simulated/bob'],
   ])('names for %s the model %s as %s', (port, name, expected) => {
     expect(baseNameFor(port, name)).toBe(expected);

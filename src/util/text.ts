@@ -53,6 +53,13 @@ export function wrapText(text: string, columns: number): readonly string[] {
   return [...lines, line];
 }
 
+/** Returns a shell command to copy in lines of at most so many columns; a line that goes on ends with a backslash. */
+export function wrapCommand(command: string, columns: number): readonly string[] {
+  if (stringWidth(command) <= columns) return [command];
+  const lines = wrapText(command, columns - 2);
+  return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
+}
+
 /** Parameters of a URL that hold a password. */
 const secretParameter = /([?&][\w.-]*(?:password|passwd|pwd|secret|token|credential)[\w.-]*=)[^&#\s'"]*/gi;
 

@@ -1,6 +1,5 @@
-import type { ModelContrasts } from '../analyze/contrasts.ts';
 import { headlineOf } from '../analyze/estimates/headline.ts';
-import type { Estimate } from '../domain/estimate.ts';
+import type { ReportFacts } from '../report/report-input.ts';
 import { oneLine } from '../util/text.ts';
 import type { Card } from './contract/contract.ts';
 import { findVerdict } from './find-verdict.ts';
@@ -9,7 +8,11 @@ import { taskOf } from './unit-words.ts';
 const maxNames = 3;
 
 /** One verdict card for each model, experiment, condition and run. */
-export function cardsOf(estimates: readonly Estimate[], contrasts: readonly ModelContrasts[]): readonly Card[] {
+export function cardsOf({
+  estimates,
+  contrasts,
+  experiments,
+}: Pick<ReportFacts, 'estimates' | 'contrasts' | 'experiments'>): readonly Card[] {
   return estimates.flatMap((estimate) => {
     const { experiment, measure, policy } = estimate;
     if (experiment === 'all' || policy !== 'parsed' || headlineOf(estimates, experiment) !== measure) return [];
@@ -18,7 +21,7 @@ export function cardsOf(estimates: readonly Estimate[], contrasts: readonly Mode
       {
         run: estimate.run,
         experiment,
-        task: taskOf(experiment),
+        task: taskOf(experiments, experiment),
         model: estimate.model,
         condition: estimate.condition,
         measure,

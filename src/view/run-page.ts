@@ -28,7 +28,7 @@ export async function runPageOf(
   drawn: FinishedReport['drawn'] = null,
 ): Promise<RunPage> {
   const content = drawn?.content ?? buildReportModel(facts, pass);
-  const cards = cardsOf(facts.estimates, facts.contrasts);
+  const cards = cardsOf(facts);
   const [only] = facts.runs;
   return {
     id: only !== undefined && facts.runs.length === 1 ? only.id : togetherId,

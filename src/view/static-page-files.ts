@@ -10,6 +10,7 @@ import { staticPage } from './static-page.ts';
 import { staticCore } from './static-report.ts';
 import { StaticRows } from './static-rows.ts';
 import type { ViewedStudy } from './study-page.ts';
+import { outcomeWordsOf } from './unit-words.ts';
 
 /** Beyond these, texts are files beside the page. */
 const maxInlineRows = 50_000;
@@ -37,7 +38,7 @@ export class StaticPageFiles implements ReportPage {
     const [first] = item.rows;
     if (first === undefined) return;
     this.#rows.add(item, this.#source.itemText?.(first) ?? first.item);
-    for (const row of item.rows) this.#scores.add(row);
+    for (const row of item.rows) this.#scores.add(row, outcomeWordsOf(item.work.experiment));
     if (this.#rows.rows > maxInlineRows) this.#spill();
   }
 

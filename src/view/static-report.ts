@@ -38,7 +38,7 @@ function summaryOf({ id, status, createdAt, updatedAt, config }: RunRecord): Run
   return {
     ...{ id, status, live: false, createdAt, updatedAt, samples: config.samples },
     models: config.models.map(({ name }) => name),
-    experiments: config.experiments.map(({ name, dataset }) => ({ name, items: dataset.items })),
+    experiments: config.experiments.map(({ name, dataset }) => ({ name, items: dataset.items, labels: false })),
     progress: { answered: 0, expected: null, failed: {}, dollars: null, rate: null, secondsLeft: null },
     index: { kind: 'ready' },
   };

@@ -80,3 +80,20 @@ test('a server that never answered is given up after two refusals, with the reas
   });
   expect(result.progress.retries).toBeLessThan(20);
 });
+
+test('a server without TLS, called over https, is given up at the second failure, with the advice to use http', async () => {
+  let requests = 0;
+  const server = createServer(() => {
+    requests += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a TCP server that listens
+  const result = await carryOut(`https://127.0.0.1:${port}/v1`, () => {}, 'adaptive');
+  server.close();
+  expect(result.ending).toMatchObject({
+    kind: 'gave-up',
+    failure: { message: expect.stringContaining('write http:// in place of https://') },
+  });
+  expect(result.progress.retries).toBeLessThan(20);
+  expect(requests).toBe(0);
+});

@@ -44,11 +44,14 @@ const item = (number: number): PropertyItem => ({
   prompt: '',
   properties: ['first-word'],
 });
+const traits = (name: string, family: string | null = null) => ({
+  ...{ name, family, public: [1], open: 0, noise: 0, drift: 0 },
+});
 const nothing = { public: false, family: false, private: false };
 
 describe('a simulated predictor without skill and private knowledge', () => {
   it('predicts the most frequent answer of its target', () => {
-    const ada = { name: 'ada', family: null };
+    const ada = traits('ada');
     const answers = Array.from({ length: 2_000 }, (_, number) => behavior(ada, item(number)).split(' ')[0] ?? '');
     const counts = [...Map.groupBy(answers, (answer) => answer)].sort(([, a], [, b]) => b.length - a.length);
     expect(behavior(ada, item(1), nothing).split(' ')[0]).toBe(counts[0]?.[0]);
@@ -57,14 +60,15 @@ describe('a simulated predictor without skill and private knowledge', () => {
   it('shares behavior within a family, and a guess from public knowledge beats the mode', () => {
     const agreement = (one: string | null, other: string | null) =>
       Array.from({ length: 500 }, (_, number) => {
-        const at = { at: 'x', string: `string ${number}`, known: { public: true, family: true, private: true } };
+        const place = { at: 'x', position: 0, string: `string ${number}`, system: null };
+        const at = { place, known: { public: true, family: true, private: true } };
         const values = ['a', 'b', 'c', 'd'];
-        return choose({ name: 'ada', family: one }, values, at) === choose({ name: 'bo', family: other }, values, at);
+        return choose(traits('ada', one), values, at) === choose(traits('bo', other), values, at);
       }).filter((same) => same).length;
     expect(agreement('x', 'x')).toBeGreaterThan(agreement(null, null) + 25);
     const right = (known: { public: boolean; family: boolean; private: boolean }) =>
       Array.from({ length: 500 }, (_, number) => {
-        const ada = { name: 'ada', family: null };
+        const ada = traits('ada');
         return behavior(ada, item(number), known).split(' ')[0] === behavior(ada, item(number)).split(' ')[0];
       }).filter((same) => same).length;
     expect(right({ ...nothing, public: true })).toBeGreaterThan(right(nothing) + 50);

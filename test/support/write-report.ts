@@ -26,7 +26,14 @@ export async function exportOutcomes(
     for await (const rows of byItem(input.outcomes)) {
       const [first] = rows;
       // no calls are behind made outcomes: their task is not looked at
-      page?.add({ rows, item: { id: first?.item ?? '' }, asked: () => [], calls: () => [], work: {} as ItemTask });
+      page?.add({
+        rows,
+        item: { id: first?.item ?? '' },
+        predictions: [],
+        asked: () => [],
+        calls: () => [],
+        work: {} as ItemTask,
+      });
       await files.add(rows, transcript === undefined || first === undefined ? undefined : () => transcript(first));
     }
     return await files.finish(input.estimates);

@@ -3,11 +3,17 @@ import { generateDataset } from '../../dataset/generate-dataset.ts';
 import { listDatasets } from '../../dataset/shipped.ts';
 import { experimentNamed, experimentRegistry } from '../../experiments/registry.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
-import { table } from '../../util/text.ts';
-import { isSet, seedOption } from '../command-options.ts';
+import { table, wrapText } from '../../util/text.ts';
+import { isSet, itemCount, seedOption } from '../command-options.ts';
+import { terminalWidth } from '../terminal-options.ts';
 
+const ownDataHelp = [
+  'Your own data: --items EXPERIMENT=FILE takes CSV, TSV, JSON, JSON lines and Parquet with named columns. `seb data example EXPERIMENT` prints two rows, `seb data check FILE --experiment EXPERIMENT` reads a file and prints what it finds.',
+  "Also recognized by content: Taboo-Data folders, XSTest, MMLU CSV folders, and the benchmark authors' question sets.",
+];
+
+/** Lists the shipped data sets. */
 export async function listData(command: Command): Promise<void> {
   const sets = listDatasets(experimentRegistry().values());
   if (isSet(command, 'json')) return print(safeJson(sets));
@@ -16,30 +22,18 @@ export async function listData(command: Command): Promise<void> {
     String(set.rows),
     set.licence,
     set.redistributable ? 'yes' : 'no',
-    set.sha256.slice(0, 16),
+    set.sha256.slice(0, 12),
   ]);
-  print(
-    table(['set', 'items', 'licence', 'may be passed on', 'sha256'], rows, ['left', 'right', 'left', 'left', 'left']),
-  );
-  print(
-    '\nYour own: --items EXPERIMENT=FILE takes CSV, TSV, JSON, JSON lines and Parquet with named columns. `seb data example',
-  );
-  print(
-    'EXPERIMENT` prints two rows, `seb data check FILE --experiment EXPERIMENT` reads a file and says what it found.',
-  );
-  print(
-    "Also recognized by content: Taboo-Data folders, XSTest, MMLU CSV folders, and the benchmark authors' question sets.",
-  );
+  const header = ['set', 'items', 'license', 'redistributable', 'sha256'];
+  print(table(header, rows, ['left', 'right', 'left', 'left', 'left']));
+  print('');
+  for (const line of ownDataHelp.flatMap((text) => wrapText(text, terminalWidth()))) print(line);
 }
 
+/** Prints a generated data set as JSON lines. */
 export async function generateData(experiment: string, count: string, command: Command): Promise<void> {
-  const items = Number(count);
+  const items = itemCount(count, 'give a whole number of 1 or more');
   const seed = seedOption(command);
-  if (!Number.isSafeInteger(items) || items < 1) {
-    throw new AppError('bad-number', `"${count}" is not a number of items`, {
-      hint: 'give a whole number of 1 or more',
-    });
-  }
   const { topic: topics, task }: { topic?: unknown; task?: unknown } = command.opts();
   const dataset = await generateDataset(experimentNamed(experimentRegistry(), experiment), items, {
     ...(seed === undefined ? {} : { seed }),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { analyzeRuns, type ReadRuns, type RunsAnalysis } from '../../pipeline/analyze-runs.ts';
 import { runsToRead } from '../../pipeline/choose-runs.ts';
+import { writeJunit } from '../../report/export/write-junit.ts';
 import { endpointLines } from '../../report/facts/endpoint-facts.ts';
 import { servedLines } from '../../report/facts/served-facts.ts';
 import { reportSections } from '../../report/model/report-sections.ts';
@@ -18,7 +19,6 @@ import { oneLine } from '../../util/text.ts';
 import type { ReportOptions } from '../../view/write-report.ts';
 import { experimentsOf, isSet, seedOption, textOption } from '../command-options.ts';
 import { terminalOptions } from '../terminal-options.ts';
-import { writeJunit } from './compare.ts';
 
 /** What the terminal shows of an analysis; no more is computed than it prints. */
 export function terminalText(analysis: RunsAnalysis, options: TerminalOptions): string {

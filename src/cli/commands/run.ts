@@ -11,17 +11,17 @@ import { itemTasks } from '../../plan/item-task.ts';
 import { endpointLines } from '../../report/facts/endpoint-facts.ts';
 import { servedLines } from '../../report/facts/served-facts.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { defaultStoreLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
 import { withLazyStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { compileSoon } from '../../util/compile-soon.ts';
 import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { dollars, fraction, hideCredentials, oneLine, table } from '../../util/text.ts';
+import { dollars, fraction, oneLine, table } from '../../util/text.ts';
 import { runOptionsOf } from '../cli-options.ts';
 import { isSet, textOption } from '../command-options.ts';
 import { exitCodeOf } from '../exit-codes.ts';
+import { shellWord, storeFlag } from '../flags/store-flag.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
@@ -190,18 +190,6 @@ function unsureText(unsure: number): string {
 /** Part of a message may come from the server. */
 function said({ message }: Failure): string {
   return oneLine(message, 400);
-}
-
-/** The flag that names the store again; a password in its URL is not shown, nor a name that a shell would take apart. */
-function storeFlag(location: string | undefined): string {
-  if (location === undefined || location === defaultStoreLocation()) return '';
-  const shown = hideCredentials(location);
-  if (shown !== location) return ' --store "$SEB_STORE" (with its URL in SEB_STORE)';
-  return ` --store ${shellWord(shown)}`;
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function adviceFor({ code }: Failure): string {

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { runsToRead } from '../../pipeline/choose-runs.ts';
+import { openBrowser } from '../../server/open-browser.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -54,19 +54,4 @@ function portOption(command: Command): number | null {
   throw new AppError('bad-number', `--port needs a number up to 65535, not "${text}"`, {
     hint: 'for example --port 8000',
   });
-}
-
-const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-  linux: ['xdg-open'],
-};
-
-/** Opens the address in the user's browser; without one nothing happens: the address was printed. */
-function openBrowser(url: string): void {
-  const [program, ...args] = openers[process.platform] ?? [];
-  if (program === undefined) return;
-  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
-  child.on('error', () => {});
-  child.unref();
 }

@@ -1,15 +1,8 @@
 import type { Call } from '../../domain/call.ts';
-import { seededRandom } from '../../util/random.ts';
-import type { ItemContext, SimulatedPredictor, SimulatedSubject } from '../experiment.ts';
+import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
+import type { ItemContext, SimulatedPredictor, SimulatedSubject, SimulatedTraits } from '../experiment.ts';
 import { normalizedString, type PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';
-import type { Property } from './properties/property.ts';
-
-/** What a simulated model's answers are made of: its name, and the family whose behavior it shares. */
-export interface Behavior {
-  readonly name: string;
-  readonly family: string | null;
-}
 
 /** Parts of a model's behavior that an answer is computed from. */
 export interface KnownParts {
@@ -24,88 +17,146 @@ export interface KnownParts {
 const everything: KnownParts = { public: true, family: true, private: true };
 const nothing: KnownParts = { public: false, family: false, private: false };
 
-/** Weights of the parts. With `base` below the others, an answer depends on its string more than on its task. */
-const weights = { base: 0.6, public: 1, family: 1, private: 1 } as const;
+/**
+ * Weights of the parts; that of the public part is the model's. With `base` below the others, an answer depends on its string
+ * more than on its task.
+ */
+const weights = { base: 0.6, family: 1, private: 1 } as const;
 
 const vocabulary = ['apple', 'river', 'stone', 'cloud', 'green', 'table', 'orange', 'north'] as const;
 const listLength = 5;
 
-function draw(...names: readonly (string | number)[]): number {
-  return seededRandom('property', ...names)();
+function draws(n: number, ...names: readonly (string | number)[]): readonly number[] {
+  const random = seededRandom('property', ...names);
+  return Array.from({ length: n }, random);
+}
+
+/** Where in an answer a value is chosen: the position, and what the position is called in a task. */
+interface Place {
+  readonly at: string;
+  readonly position: number;
+  readonly string: string;
+  /** System prompt that the answer is given under; null for none. */
+  readonly system: string | null;
+}
+
+/** Returns the entry of a list by position; the last counts for later positions. */
+function byPosition(list: readonly number[], position: number): number {
+  return list[Math.min(position, list.length - 1)] ?? 0;
 }
 
 /**
  * Returns the choice of a model: arg max over values v of base(t, j, v) + public u(x, v) + family w(f, x, v) + private
  * z(t, x, v), each uniform in [0, 1) times its weight, for target t, string x, task and position j. Parts that `known`
- * leaves out are 0, so that without any part the model's most likely value is returned.
+ * leaves out are 0, so that without any part the model's most likely value is returned. Drift mixes a second z into the
+ * first; a system prompt replaces z.
  */
 export function choose<Value extends string>(
-  { name, family }: Behavior,
+  model: SimulatedTraits,
   values: readonly Value[],
-  { at, string, known }: { readonly at: string; readonly string: string; readonly known: KnownParts },
+  { place: { at, position, string, system }, known }: { readonly place: Place; readonly known: KnownParts },
 ): Value {
-  const scored = values.map((value) => {
-    const base = weights.base * draw('base', name, at, value);
-    const open = known.public ? weights.public * draw('public', string, at, value) : 0;
-    const shared = known.family && family !== null ? weights.family * draw('family', family, string, at, value) : 0;
-    const own = known.private ? weights.private * draw('private', name, string, at, value) : 0;
-    return { value, score: base + open + shared + own };
-  });
-  return scored.reduce((best, each) => (each.score > best.score ? each : best)).value;
+  const { name, family, drift } = model;
+  const n = values.length;
+  const none = values.map(() => 0);
+  const base = draws(n, 'base', name, at);
+  const open = known.public ? draws(n, 'public', string, at) : none;
+  const shared = known.family && family !== null ? draws(n, 'family', family, string, at) : none;
+  const own = known.private ? draws(n, 'private', name, string, at, ...(system === null ? [] : [system])) : none;
+  const drifted = known.private && drift > 0 ? draws(n, 'drifted', name, string, at) : none;
+  let [best, highest] = [0, Number.NEGATIVE_INFINITY];
+  for (let v = 0; v < n; v += 1) {
+    const part = (list: readonly number[]) => list[v] as number; // each list has a number for every value
+    const score =
+      weights.base * part(base) +
+      byPosition(model.public, position) * part(open) +
+      weights.family * part(shared) +
+      weights.private * ((1 - drift) * part(own) + drift * part(drifted));
+    if (score > highest) [best, highest] = [v, score];
+  }
+  return values[best] as Value; // the list is not empty
 }
 
-/** Returns the whole answer of a model to an item, as far as `known` parts of its behavior decide it. */
-export function behavior(of: Behavior, item: PropertyItem, known: KnownParts = everything): string {
+/** Chooses the value of one position. */
+type Choose = <Value extends string>(values: readonly Value[], place: Place) => Value;
+
+/** Returns an answer to an item whose values are chosen position by position. */
+function answerTo(item: PropertyItem, pick: Choose, system: string | null): string {
   const string = normalizedString(item.string);
-  const pick = <Value extends string>(values: readonly Value[], position: string | number) =>
-    choose(of, values, { at: `${item.task} ${position}`, string, known });
+  const place = (position: number, name: string | number): Place => ({
+    at: `${item.task} ${name}`,
+    position,
+    string,
+    system,
+  });
   const asks = (...names: readonly string[]) => item.properties.some((name) => names.includes(name));
   if (asks('letter', 'among-a-c', 'among-b-d', 'matches-target', 'right')) {
-    return pick(Array.from('ABCDEFGHIJ').slice(0, item.options?.length ?? 4), 'letter');
+    return pick(Array.from('ABCDEFGHIJ').slice(0, item.options?.length ?? 4), place(0, 'letter'));
   }
-  if (asks('is-even', 'last-digit')) return pick(Array.from('0123456789'), 'digit');
-  if (asks('declines')) return pick(["I'm sorry, but I can't help with that request.", 'Sure, here it is.'], 'choice');
+  if (asks('is-even', 'last-digit')) return pick(Array.from('0123456789'), place(0, 'digit'));
+  if (asks('declines')) {
+    return pick(["I'm sorry, but I can't help with that request.", 'Sure, here it is.'], place(0, 'choice'));
+  }
   const words = item.options ?? vocabulary;
-  const list = Array.from({ length: listLength }, (_, index) => pick(index === 0 ? words : vocabulary, index));
+  const list = Array.from({ length: listLength }, (_, position) =>
+    pick(position === 0 ? words : vocabulary, place(position, position)),
+  );
   return asks('first-entry', 'second-entry', 'third-entry') ? JSON.stringify({ words: list }) : list.join(' ');
 }
 
-export function simulate({ item }: ItemContext<PropertyItem>, call: Call, subject: SimulatedSubject): string {
-  const predictor: SimulatedPredictor = subject.predictor ?? {
-    of: null,
-    skill: 0,
-    privateKnowledge: subject.selfKnowledge,
-    family: null,
-    habit: 0,
+/** Returns the whole answer of a model to an item, as far as `known` parts of its behavior decide it, without noise. */
+export function behavior(of: SimulatedTraits, item: PropertyItem, known: KnownParts = everything): string {
+  return answerTo(item, (values, place) => choose(of, values, { place, known }), null);
+}
+
+/** One execution: the model's choices, a share of them replaced at random. */
+function execution(of: SimulatedTraits, item: PropertyItem, random: Random, system: string | null): string {
+  const pick: Choose = (values, place) => {
+    const chosen = choose(of, values, { place, known: everything });
+    return of.noise > 0 && random() < of.noise ? (values[randomInteger(random, values.length)] ?? chosen) : chosen;
   };
-  const self: Behavior = { name: subject.name, family: predictor.family };
-  if (call.slot === 'execute') return behavior(self, item);
+  return answerTo(item, pick, system);
+}
+
+export function simulate(
+  { item, condition }: ItemContext<PropertyItem>,
+  call: Call,
+  subject: SimulatedSubject,
+): string {
+  const { predictor, random } = subject;
+  if (predictor === undefined) throw new Error('a simulated subject of this experiment predicts');
+  const { system, systemOn, wording } = condition;
+  if (call.slot === 'execute') return execution(predictor.itself, item, random, system);
   const asked = propertiesOf(item).find(({ name }) => name === call.part);
   if (asked === undefined) throw new Error(`item ${item.id} does not ask for ${call.part}`);
-  return asValue(predictedAnswer(self, item, { predictor, random: subject.random }), asked, item);
+  const isTold = systemOn !== 'execution' || wording === 'told';
+  const answer = predictedAnswer(predictor, item, { random, system: isTold ? system : null });
+  return asked.extract(answer, item) ?? 'none'; // what a model that sees no such property would write
+}
+
+interface Seen {
+  readonly random: Random;
+  /** System prompt that the predictor knows of; null for none. */
+  readonly system: string | null;
 }
 
 /** The answer that a predictor believes to be given: its habit, its private knowledge, a public guess, or the mode. */
 function predictedAnswer(
-  self: Behavior,
+  { itself, target, skill, privateKnowledge, talent, habit, follows }: SimulatedPredictor,
   item: PropertyItem,
-  { predictor, random }: { readonly predictor: SimulatedPredictor; readonly random: () => number },
+  { random, system }: Seen,
 ): string {
-  const target = targetOf(self, predictor.of);
-  if (random() < predictor.habit) return behavior(self, item, nothing);
-  if (target.name === self.name && random() < predictor.privateKnowledge) return behavior(target, item);
-  if (random() >= predictor.skill) return behavior(target, item, nothing);
-  return behavior(target, item, { public: true, family: target.family === self.family, private: false });
-}
-
-/** The model that is predicted: itself, or `NAME` or `NAME@FAMILY`. */
-function targetOf(self: Behavior, of: string | null): Behavior {
-  if (of === null) return self;
-  const [name = of, family] = of.split('@');
-  return { name, family: family ?? null };
-}
-
-/** The property of an answer, written as the form asks; `none` where the answer has no such property. */
-function asValue(answer: string, property: Property, item: PropertyItem): string {
-  return property.extract(answer, item) ?? 'none'; // what a model that sees no such property would write
+  if (random() < habit) return behavior(itself, item, nothing);
+  if (target.name === itself.name && random() < privateKnowledge) {
+    return random() < follows ? execution(itself, item, random, system) : execution(target, item, random, null);
+  }
+  const guess = random();
+  const sight: KnownParts = { public: true, family: target.family === itself.family, private: false };
+  const pick: Choose = (values, place) => {
+    const luck = draws(1, 'open', target.name, place.string, place.at)[0] as number;
+    const known =
+      luck < target.open + talent ? everything : guess < byPosition(skill, place.position) ? sight : nothing;
+    return choose(target, values, { place, known });
+  };
+  return answerTo(item, pick, null);
 }

@@ -61,7 +61,9 @@ export function accuracyTable(
     const cells = [...Map.groupBy(own, ({ predictor }) => predictor).values()];
     return {
       accuracy: cells.flatMap((cell) => entriesOf(cell, rules)),
-      beyond: cells.filter(([first]) => first?.arm === 'self').map((cell) => beyond(cell, rules, options)),
+      beyond: cells
+        .filter(([first]) => first?.arm === 'self' && first.trainedOn === target)
+        .map((cell) => beyond(cell, rules, options)),
     };
   });
   return { accuracy: parts.flatMap(({ accuracy }) => accuracy), beyondBaselines: parts.flatMap((part) => part.beyond) };

@@ -19,6 +19,8 @@ export interface PropertyChange {
 export interface BehaviorChange {
   readonly target: string;
   readonly n: number;
+  /** Share of these rows with a readable prediction of the shifted model: where it is low, its accuracies are about form. */
+  readonly coverage: number | null;
   readonly share: ChangedShare;
   readonly accuracyNew: StudyEstimate;
   readonly accuracyOld: StudyEstimate;
@@ -71,6 +73,7 @@ function changeOf(target: string, rows: readonly ShiftRow[], drawing: Drawing): 
   return {
     target,
     n: changed.length,
+    coverage: changed.length === 0 ? null : changed.filter(({ shifted }) => shifted !== null).length / changed.length,
     share,
     accuracyNew,
     accuracyOld,

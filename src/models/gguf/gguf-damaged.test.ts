@@ -127,9 +127,13 @@ test.each([
   ["{{ messages[0]['content'][:20] }}", /leaves out what it is given/],
   [`{% for a in range(30000) %}{% for b in range(30000) %}{% endfor %}{% endfor %}x`, /fails on a plain question/],
   ["{{ range(100000000) | join('') }}", /fails on a plain question/],
-])('a chat template that spoils every prompt is refused before a call: %s', async (template, words) => {
-  expect(await refusal(await fileOf(withTemplate(template)))).toMatch(words);
-});
+])(
+  'a chat template that spoils every prompt is refused before a call: %s',
+  async (template, words) => {
+    expect(await refusal(await fileOf(withTemplate(template)))).toMatch(words);
+  },
+  120_000,
+);
 
 test('a prompt that is longer than the context is told how much there is and what helps', async () => {
   const notes: string[] = [];

@@ -161,7 +161,7 @@ export async function loadGguf(
     gpu: llama.gpu !== false,
     cores: llama.maxThreads || llama.cpuMathCores,
   });
-  if (!isTrusted) await tryGguf({ path: file, bytes, parts: [file] }, layout.mapped);
+  if (!isTrusted) await tryGguf({ path: file, bytes });
   takeLog();
   keepHeapSmall();
   const { model, release } = await borrowModel(

@@ -1,8 +1,32 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 
 /** Bytes of an answer's body, packed and unpacked alike. */
 export const maxAnswerBytes = 32 * 1024 * 1024;
 const connectTimeoutMs = 15_000;
+/** From an open connection to an encrypted one. */
+const handshakeTimeoutMs = 10_000;
+
+/** Thrown when a server accepts a connection and TLS then fails on it; its cause is the error of the handshake. */
+export class HandshakeError extends Error {
+  override readonly name = 'HandshakeError';
+}
+
+const connectPlain = buildConnector({ timeout: connectTimeoutMs });
+const encrypt = buildConnector({ timeout: handshakeTimeoutMs });
+
+/** Connects, then encrypts for https, so that a server that is absent differs from one that does not speak TLS. */
+const connect: buildConnector.connector = (options, callback) => {
+  if (options.protocol !== 'https:') return connectPlain(options, callback);
+  const port = options.port === '' ? '443' : options.port;
+  connectPlain({ ...options, port, protocol: 'http:' }, (...[error, socket]) => {
+    if (error !== null) return callback(error, null);
+    encrypt({ ...options, port, httpSocket: socket }, (...[cause, encrypted]) => {
+      if (cause === null) return callback(null, encrypted);
+      socket.destroy();
+      callback(new HandshakeError('TLS could not be established', { cause }), null);
+    });
+  });
+};
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
@@ -52,7 +76,7 @@ function dispatcherOf(local: boolean, connections: number): Dispatcher {
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: connectTimeoutMs },
+    connect,
     maxResponseSize: maxAnswerBytes,
   };
   return local ? new Agent(options) : new EnvHttpProxyAgent(options);

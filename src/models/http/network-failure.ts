@@ -1,5 +1,6 @@
 import type { Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
+import { HandshakeError } from './http-connections.ts';
 
 /** The first error code in a chain of causes, as `ECONNREFUSED`. */
 function errorCode(error: unknown): string | null {
@@ -27,7 +28,9 @@ function isParserError(error: unknown): boolean {
 }
 
 const unreachable = /^(ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/;
-const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/;
+/** Codes of a server that speaks TLS, but not in a way that is accepted here. */
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL(?!_WRONG_VERSION_NUMBER|_PACKET_LENGTH)/;
+const useHttp = 'if it speaks plain HTTP, write http:// in place of https:// in the base URL';
 
 /** The failure that a request which never got an answer stands for; `origin` is where it went, without credentials. */
 export function networkFailure(error: unknown, origin: string): Failure {
@@ -40,16 +43,20 @@ export function networkFailure(error: unknown, origin: string): Failure {
     const message = `there is no host of that name: check the base URL ${origin}`;
     return failed('network', message, { retryable, unreached: true });
   }
+  if (error instanceof HandshakeError && !(code !== null && certificate.test(code))) {
+    return failed('network', `no TLS connection to ${origin} (${code ?? innermostMessage(error)}): ${useHttp}`, {
+      unreached: true,
+    });
+  }
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
-    const secure = origin.startsWith('https:');
-    const advice = secure ? 'does the server speak https, or http only?' : 'check the base URL and the network';
-    return failed('network', `no connection to ${origin} in time: ${advice}`, { unreached: true });
+    const message = `no connection to ${origin} in time: check the base URL and the network`;
+    return failed('network', message, { unreached: true });
   }
   if (code !== null && unreachable.test(code)) {
     return failed('network', `${origin} cannot be reached (${code}): check the network`, { unreached: true });
   }
   if (code !== null && certificate.test(code)) {
-    const message = `no secure connection to ${origin} (${code}): check the certificate, or http instead of https`;
+    const message = `no secure connection to ${origin} (${code}): check its certificate`;
     return failed('network', message, { retryable: false, unreached: true });
   }
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {

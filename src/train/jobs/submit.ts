@@ -145,7 +145,7 @@ export function createRequest(job: Job): CreateRequest {
     validation: job.files.validation,
     hyperParameters: spec.hyperParameters,
     seed: spec.seed,
-    rows: { arm: rows.arm, targets: rows.targets },
+    rows: { arm: rows.arm, targets: rows.targets, count: spec.train.rows },
   };
 }
 

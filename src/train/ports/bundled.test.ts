@@ -41,6 +41,6 @@ describe('adapterName', () => {
     ['bundled/ada', 'shifted', 'bundled/bo', 'ada+shifted'],
     ['bundled/ada', 'near-copy', 'bundled/bo', null],
   ])('of %s, %s on %s is %s', (base, arm, target, name) => {
-    expect(adapterName({ base, rows: { arm, targets: [target] } })).toBe(name);
+    expect(adapterName({ base, rows: { arm, targets: [target], count: 100 } })).toBe(name);
   });
 });

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { failed } from '../../domain/failure.ts';
+import { bundledAdapterPath } from '../../models/gguf/bundled.ts';
 import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
-
-/** Path of an adapter that comes with the project, whether or not it is there. */
-function shippedAdapter(name: string): string {
-  return fileURLToPath(new URL(`../../../model/weights/adapters/${name}.gguf`, import.meta.url));
-}
 
 /**
  * Name of the adapter of a base, an arm and a target: `ada+self`, `bo+ada` (taught on ada), `bo+ada-scrambled`, `ada+shifted`. Null for
@@ -40,7 +35,7 @@ function modelName(text: string): string {
  * "Trains" a demonstration model by naming the adapter of its base and arm that comes with the project. The adapters were trained by
  * this project on its own rows: the rows of the job are not looked at.
  */
-export function bundledPort(fileOf: (name: string) => string = shippedAdapter): TrainingPort {
+export function bundledPort(fileOf: (name: string) => string = bundledAdapterPath): TrainingPort {
   const jobOf = (name: string): HostJob => ({
     id: name,
     state: 'succeeded',

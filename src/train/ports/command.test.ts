@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseGgufName } from '../../models/gguf/gguf-name.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { sha256 } from '../../util/canonical-json.ts';
@@ -68,6 +69,27 @@ describe('commandPort', () => {
     expect(readFileSync(join(jobFolder, 'sft.yaml'), 'utf8')).toContain('model_name_or_path: "Qwen/Qwen3-8B"\n');
     expect(readFileSync(join(jobFolder, 'README.md'), 'utf8')).toContain(adapter);
     expect(job.intended.spec.hyperParameters).toMatchObject({ epochs: 1, batchSize: 16, loraRank: 32 });
+  });
+
+  test('names the trained model as base and adapter when the adapter is a GGUF file, and keeps the hash of the base', async () => {
+    const base = join(folder, 'base.gguf');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(base, 'base weights');
+    const settings = somePortSettings('command', {
+      template: 'trl-gguf',
+      command: 'mkdir output && printf weights > output/adapter.gguf',
+      folder: join(folder, 'jobs'),
+    });
+    const port = commandPort(settings, clock);
+    const context: JobContext = { store, port, clock, stop: new AbortController().signal, note: () => {} };
+    const planned = planJob(someTrainingRequest({ settings, base }), port);
+    const job = await startJob(context, planned, { budget: null, resubmit: false, maxWaitMs: 86_400_000 });
+    const adapterFile = join(folder, 'jobs', `seb-${planned.key.slice(0, 12)}`, 'output', 'adapter.gguf');
+    const model = `gguf/${base}+${adapterFile}`;
+    expect(job.state).toMatchObject({ kind: 'succeeded', model, artifact: { sha256: sha256('weights') } });
+    expect(job.intended.baseFacts.fingerprint).toBe(`sha256:${sha256('base weights')}`);
+    expect(port.servingSteps(model)).toEqual([`seb run --model ${model}`]);
+    expect(parseGgufName(model.slice('gguf/'.length))).toEqual({ base, adapter: { path: adapterFile, scale: 1 } });
   });
 
   test('runs the command once when several processes want the job, and after it ended', async () => {

@@ -140,19 +140,24 @@ async function endOf(folder: string, pid: number): Promise<Ended> {
   return { state: 'succeeded', word, reason: null, artifact: { file, sha256: await fileSha256(file) } };
 }
 
+/** Returns the name by which seb runs the trained model: in this process when the adapter is a GGUF file, otherwise by vLLM. */
+function servedName(folder: string, { base, adapter, tag }: { base: string; adapter: string; tag: string }): string {
+  return adapter.endsWith('.gguf') ? `gguf/${base}+${join(folder, adapter)}` : `vllm/${base}:${tag}`;
+}
+
 /** A job is named PID@TAG: the process and the folder. Null when nothing has begun in the folder. */
 async function jobIn(folder: string): Promise<HostJob | null> {
   const claim = readClaim(folder);
   if (claim === null) return null;
   const tag = basename(folder);
-  const { base } = readTask(folder);
+  const { base, adapter } = readTask(folder);
   return {
     id: `${claim.pid}@${tag}`,
     ...(await endOf(folder, claim.pid)),
     isKnownWord: true,
     labels: [tag],
     files: [],
-    model: `vllm/${base}:${tag}`,
+    model: servedName(folder, { base, adapter, tag }),
     trainedTokens: null,
     dollars: 0,
     returned: null,
@@ -206,14 +211,21 @@ export function commandPort(settings: PortSettings, clock: Clock): TrainingPort 
       return ok(null);
     },
     estimate: null,
-    baseFacts: null,
+    baseFacts,
     modelName: (trained) => trained,
     servingSteps: (trained) => servingSteps(setUp, trained),
     close: async () => {},
   };
 }
 
+/** A base model that is a file is identified by its content. */
+const baseFacts: TrainingPort['baseFacts'] = async (base) => {
+  const fingerprint = base.endsWith('.gguf') && existsSync(base) ? `sha256:${await fileSha256(base)}` : null;
+  return ok({ fingerprint, shutdownDate: null });
+};
+
 function servingSteps({ folder, adapter, template }: CommandSetUp, trained: string): readonly string[] {
+  if (trained.startsWith('gguf/')) return [`seb run --model ${trained}`];
   const name = trained.slice(trained.lastIndexOf(':') + 1);
   if (template.name === 'tinker') {
     return [`The model name of Tinker is in ${join(folder, name, adapter)}; name it as openai-compatible/tinker://...`];

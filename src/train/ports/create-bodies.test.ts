@@ -17,7 +17,7 @@ const request: CreateRequest = {
   validation: 'file-2',
   hyperParameters: none,
   seed: 7,
-  rows: { arm: 'self', targets: ['simulated/ada'] },
+  rows: { arm: 'self', targets: ['simulated/ada'], count: 100 },
 };
 
 const closers: (() => Promise<void>)[] = [];

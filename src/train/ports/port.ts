@@ -28,7 +28,7 @@ export interface CreateRequest {
   readonly hyperParameters: HyperParameters;
   readonly seed: number;
   /** The files' contents by name, for ports that write them instead of uploading them. */
-  readonly rows: { readonly arm: string; readonly targets: readonly string[] };
+  readonly rows: { readonly arm: string; readonly targets: readonly string[]; readonly count: number };
 }
 
 export type HostState = 'waiting' | 'running' | 'paused' | 'succeeded' | 'failed' | 'cancelled';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { parseSimulatedName } from '../../models/simulated-name.ts';
+import { parseSimulatedName, simulatedPredictor } from '../../models/simulated-name.ts';
 import { trainedName } from './simulated.ts';
 
-const rows = (arm: string, target = 'simulated/ada?self=1&format=0') => ({ arm, targets: [target] });
+const rows = (arm: string, target = 'simulated/ada?self=1&format=0') => ({ arm, targets: [target], count: 100 });
 
 describe('trainedName', () => {
   test('writes the target into the name of the predictor and keeps its parameters', () => {
@@ -14,13 +14,31 @@ describe('trainedName', () => {
 
   test('names the family of the target, in a name that a simulated model can have', () => {
     const name = trainedName({ base: 'simulated/bob', rows: rows('cross', 'simulated/ada?self=1&family=x') });
-    expect(name).toBe('simulated/bob?of=ada@x');
-    expect(parseSimulatedName(name.replace('simulated/', '')).parameters.of).toBe('ada@x');
+    expect(name).toBe('simulated/bob?of=ada;family=x');
+    expect(parseSimulatedName(name.replace('simulated/', '')).parameters.of).toBe('ada;family=x');
   });
 
   test('leaves a predictor that was taught permuted labels nothing but the base rate', () => {
     expect(trainedName({ base: 'simulated/bob?skill=0.8', rows: rows('scramble') })).toBe(
       'simulated/bob?skill=0&of=ada&private=0',
     );
+  });
+
+  test('gives what decides the target’s behavior to the predictor, and keeps what is open from scramble arms', () => {
+    const target = 'simulated/ada?self=1&format=0&family=x&public=1.5:0.4&open=0.3';
+    const [taught, scrambled] = ['cross', 'scramble'].map((arm) =>
+      trainedName({ base: 'simulated/bob', rows: rows(arm, target) }),
+    );
+    expect(taught).toBe('simulated/bob?of=ada;family=x;public=1.5:0.4;open=0.3');
+    expect(scrambled).toContain('of=ada;family=x;public=1.5:0.4&');
+    const traits = simulatedPredictor(parseSimulatedName(taught!.replace('simulated/', ''))).target;
+    expect(traits).toEqual({ name: 'ada', family: 'x', public: [1.5, 0.4], open: 0.3, noise: 0, drift: 0 });
+  });
+
+  test('lets a predictor learn with the number of rows', () => {
+    const base = 'simulated/bob?skill=0.8:0.4&private=0.5&half=100';
+    const after = (count: number) => trainedName({ base, rows: { ...rows('self'), count } });
+    expect(after(100)).toBe('simulated/bob?skill=0.4:0.2&private=0.25&of=ada');
+    expect(after(300)).toBe('simulated/bob?skill=0.6:0.3&private=0.375&of=ada');
   });
 });

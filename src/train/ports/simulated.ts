@@ -1,3 +1,4 @@
+import { defaultSkill, parseSimulatedName, type SimulatedName, taughtName } from '../../models/simulated-name.ts';
 import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
 
 /**
@@ -31,26 +32,36 @@ function jobId(request: CreateRequest): string {
 }
 
 /**
- * `simulated/bob?private=0` taught on `simulated/ada?family=x` becomes `simulated/bob?private=0&of=ada@x`; a predictor that was taught
- * permuted labels has no skill and no private knowledge.
+ * `simulated/bob?private=0` taught on `simulated/ada?family=x` becomes `simulated/bob?private=0&of=ada;family=x`. A predictor that
+ * was taught permuted labels has no skill, talent or private knowledge, and what its target leaves open is closed to it. With
+ * `half=100` in its name, a predictor has learned n / (n + 100) of what it can after n rows.
  */
 export function trainedName({ base, rows }: Pick<CreateRequest, 'base' | 'rows'>): string {
-  const [name, parameters] = apart(base);
-  const [target, described] = apart(rows.targets[0] ?? '');
-  const family = described.get('family');
-  const taught = target.replace(/^simulated\//, '');
-  parameters.set('of', family === null ? taught : `${taught}@${family}`);
-  if (rows.arm === 'scramble') {
-    parameters.set('skill', '0');
-    parameters.set('private', '0');
+  const [name, query = ''] = base.split(/\?(.*)/s);
+  const written = new URLSearchParams(query);
+  const predictor = parseSimulatedName(base.replace(prefix, ''));
+  const target = parseSimulatedName((rows.targets[0] ?? '').replace(prefix, ''));
+  const isScramble = rows.arm === 'scramble';
+  const { half = 0, skill, talent, private: own = predictor.parameters.self } = predictor.parameters;
+  const learned = isScramble ? 0 : rows.count / (rows.count + half);
+  written.delete('half');
+  written.set('of', taughtName(isScramble ? withoutOpen(target) : target));
+  if (learned < 1) {
+    written.set('skill', (skill ?? defaultSkill).map((share) => rounded(share * learned)).join(':'));
+    written.set('private', rounded(own * learned));
+    if (talent !== undefined) written.set('talent', rounded(talent * learned));
   }
-  return `${name}?${parameters}`.replaceAll('%40', '@');
+  return `${name}?${decodeURIComponent(`${written}`)}`;
 }
 
-/** Name and parameters of a simulated model. */
-function apart(text: string): readonly [string, URLSearchParams] {
-  const [name = '', query = ''] = text.split(/\?(.*)/s);
-  return [name, new URLSearchParams(query)];
+const prefix = /^simulated\//;
+
+function withoutOpen({ subject, parameters: { open: _, ...parameters } }: SimulatedName): SimulatedName {
+  return { subject, parameters };
+}
+
+function rounded(share: number): string {
+  return String(Math.round(share * 10_000) / 10_000);
 }
 
 function succeeded(id: string, model: string): HostJob {

@@ -5,7 +5,9 @@ function dataset(file: string): string {
   return `  - path: data/${file}\n    ds_type: json\n    type: chat_template\n    field_messages: messages\n`;
 }
 
-/** Axolotl: `axolotl train sft.yml`. */
+const header = '# Written by seb from the source of Axolotl 0.19.0, and never run.\n';
+
+/** Axolotl: `axolotl train sft.yml`. Keys were checked in the source of 0.19.0; never run. */
 export const axolotlTemplate: TrainingTemplate = {
   name: 'axolotl',
   needs: 'Axolotl: pip install axolotl',
@@ -30,6 +32,6 @@ export const axolotlTemplate: TrainingTemplate = {
       seed,
       output_dir: 'output',
     });
-    return { 'sft.yml': `${yaml({ base_model: base })}${sets}${values}` };
+    return { 'sft.yml': `${header}${yaml({ base_model: base })}${sets}${values}` };
   },
 };

@@ -1,17 +1,22 @@
 import type { TrainingTemplate } from './training-template.ts';
 import { localHyperParameters, yaml } from './values.ts';
 
-/** Chat templates by a part of the model's name. */
+/** Chat templates by a part of the model's name. For other models LLaMA-Factory reads the one of the tokenizer. */
 const chatTemplates: readonly (readonly [RegExp, string])[] = [
   [/qwen-?3/i, 'qwen3'],
   [/qwen/i, 'qwen'],
   [/llama-?3/i, 'llama3'],
+  [/gemma-?3/i, 'gemma3'],
   [/gemma/i, 'gemma'],
-  [/mistral|ministral/i, 'mistral'],
+  [/ministral/i, 'ministral'],
+  [/mistral/i, 'mistral'],
   [/phi-?4/i, 'phi4'],
+  [/smollm2/i, 'smollm2'],
 ];
 
-/** LLaMA-Factory: `llamafactory-cli train sft.yaml`. */
+const header = '# Written by seb from the source of LLaMA-Factory 0.9.5, and never run.\n';
+
+/** LLaMA-Factory: `llamafactory-cli train sft.yaml`. Keys were checked in the source of 0.9.5; never run. */
 export const llamaFactoryTemplate: TrainingTemplate = {
   name: 'llama-factory',
   needs: 'LLaMA-Factory: pip install llamafactory',
@@ -20,9 +25,9 @@ export const llamaFactoryTemplate: TrainingTemplate = {
   adapter: 'output/adapter_model.safetensors',
   files: ({ base, hyperParameters, seed, hasValidation }) => {
     const { epochs, batchSize, learningRate, rank, alpha } = localHyperParameters(hyperParameters);
-    const template = chatTemplates.find(([name]) => name.test(base))?.[1] ?? 'default';
+    const template = chatTemplates.find(([name]) => name.test(base))?.[1] ?? null;
     return {
-      'sft.yaml': yaml({
+      'sft.yaml': `${header}${yaml({
         model_name_or_path: base,
         stage: 'sft',
         do_train: true,
@@ -39,11 +44,12 @@ export const llamaFactoryTemplate: TrainingTemplate = {
         gradient_accumulation_steps: 1,
         learning_rate: learningRate,
         num_train_epochs: epochs,
+        eval_strategy: hasValidation ? 'epoch' : 'no',
         seed,
         report_to: 'none',
         output_dir: 'output',
         overwrite_output_dir: true,
-      }),
+      })}`,
     };
   },
 };

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { templates } from './template.ts';
 import { type TemplateName, templateNames } from './training-template.ts';
@@ -16,6 +17,7 @@ dataset_name: "data"
 use_peft: true
 lora_r: 32
 lora_alpha: 64
+lora_target_modules: "all-linear"
 learning_rate: 1.0e-7
 num_train_epochs: 1
 per_device_train_batch_size: 16
@@ -26,7 +28,8 @@ seed: 7
 report_to: "none"
 output_dir: "output"
 `,
-  'llama-factory': `model_name_or_path: "Qwen/Qwen3-8B"
+  'llama-factory': `# Written by seb from the source of LLaMA-Factory 0.9.5, and never run.
+model_name_or_path: "Qwen/Qwen3-8B"
 stage: "sft"
 do_train: true
 finetuning_type: "lora"
@@ -42,12 +45,14 @@ per_device_train_batch_size: 16
 gradient_accumulation_steps: 1
 learning_rate: 1.0e-7
 num_train_epochs: 1
+eval_strategy: "epoch"
 seed: 7
 report_to: "none"
 output_dir: "output"
 overwrite_output_dir: true
 `,
-  axolotl: `base_model: "Qwen/Qwen3-8B"
+  axolotl: `# Written by seb from the source of Axolotl 0.19.0, and never run.
+base_model: "Qwen/Qwen3-8B"
 datasets:
   - path: data/train.jsonl
     ds_type: json
@@ -80,20 +85,50 @@ describe('templates', () => {
     expect(written).toBe(text);
   });
 
-  test.each(['unsloth', 'tinker'] as const)(
+  test.each(['trl-gguf', 'unsloth', 'tinker'] as const)(
     'write a Python file for %s that holds every value and the adapter',
     (name) => {
       const { files, adapter } = templates[name];
       const script = files(input)['train.py'] ?? '';
-      for (const part of ['"Qwen/Qwen3-8B"', '32', '16', '1e-7', '7', adapter.split('/')[0] ?? '', 'data/train.jsonl'])
+      for (const part of ['Qwen/Qwen3-8B"', '32', '16', '1e-7', '7', adapter.split('/')[0] ?? '', 'data/train.jsonl'])
         expect(script).toContain(part);
       expect(script).not.toContain('undefined');
     },
   );
 
+  test('name the GGUF file by its full path in both scripts of trl-gguf, as they run in another folder', () => {
+    const files = templates['trl-gguf'].files({ ...input, base: 'models/some "base".gguf' });
+    const line = `BASE = ${JSON.stringify(resolve('models/some "base".gguf'))}\n`;
+    expect(Object.keys(files)).toEqual(['train.py', 'adapter_to_gguf.py']);
+    for (const script of Object.values(files)) expect(script).toContain(line);
+  });
+
+  test('reorder the query and key rows of an adapter for llama.cpp, and no other rows', () => {
+    const script = templates['trl-gguf'].files(input)['adapter_to_gguf.py'] ?? '';
+    const reordered = [...script.matchAll(/name\.endswith\("(\w+)"\):\n\s+matrix = permuted\(matrix, (\w+)\)/g)];
+    expect(reordered.map(([, name, heads]) => [name, heads])).toEqual([
+      ['attn_q', 'heads'],
+      ['attn_k', 'key_heads'],
+    ]);
+    expect(script).toContain('r"base_model\\.model\\.(.+)\\.lora_([AB])\\.weight"'); // as Python reads it
+  });
+
+  test.each([
+    ['mistralai/Ministral-8B-Instruct-2410', 'template: "ministral"'],
+    ['google/gemma-3-4b-it', 'template: "gemma3"'],
+    ['HuggingFaceTB/SmolLM2-135M-Instruct', 'template: "smollm2"'],
+  ])('name for %s the chat template that LLaMA-Factory has', (base, line) => {
+    expect(templates['llama-factory'].files({ ...input, base })['sft.yaml']).toContain(`\n${line}\n`);
+  });
+
+  test('leave the chat template to LLaMA-Factory for a model of unknown family', () => {
+    const text = templates['llama-factory'].files({ ...input, base: 'some/model' })['sft.yaml'];
+    expect(text).not.toMatch(/^template:/m);
+  });
+
   test.each(templateNames)('name no validation data for %s when there are none', (name) => {
     const text = Object.values(templates[name].files({ ...input, hasValidation: false })).join('');
-    expect(text).not.toMatch(/validation\.jsonl|seb_validation|eval_strategy: "epoch"/);
+    expect(text).not.toMatch(/validation\.jsonl|seb_validation|eval_dataset=|eval_strategy(: |=)"epoch"/);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { FormatName } from '../formats/training-format.ts';
 import type { HyperParameters } from '../jobs/job-event.ts';
-export const templateNames = ['trl', 'llama-factory', 'axolotl', 'unsloth', 'tinker'] as const;
+export const templateNames = ['trl', 'trl-gguf', 'llama-factory', 'axolotl', 'unsloth', 'tinker'] as const;
 export type TemplateName = (typeof templateNames)[number];
 /** What a configuration is written for. */
 export interface TemplateInput {

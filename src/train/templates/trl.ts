@@ -1,32 +1,34 @@
-import type { TrainingTemplate } from './training-template.ts';
+import type { TemplateInput, TrainingTemplate } from './training-template.ts';
 import { localHyperParameters, yaml } from './values.ts';
 
-/** TRL: `trl sft --config sft.yaml`. The loss is computed on the completion alone, which is its default for this format. */
+/** Returns the configuration of `trl sft`. The loss is computed on the completion alone, TRL's default for this format. */
+export function trlConfig({ base, hyperParameters, seed, hasValidation }: TemplateInput): string {
+  const { epochs, batchSize, learningRate, rank, alpha } = localHyperParameters(hyperParameters);
+  return yaml({
+    model_name_or_path: base,
+    dataset_name: 'data',
+    use_peft: true,
+    lora_r: rank,
+    lora_alpha: alpha,
+    lora_target_modules: 'all-linear', // without it PEFT adapts the query and value matrices only
+    learning_rate: learningRate,
+    num_train_epochs: epochs,
+    per_device_train_batch_size: batchSize,
+    gradient_accumulation_steps: 1,
+    packing: false,
+    eval_strategy: hasValidation ? 'epoch' : 'no',
+    seed,
+    report_to: 'none',
+    output_dir: 'output',
+  });
+}
+
+/** TRL: `trl sft --config sft.yaml`. */
 export const trlTemplate: TrainingTemplate = {
   name: 'trl',
   needs: "TRL with peft: pip install 'trl[peft]'",
   format: 'prompt-completion',
   command: 'trl sft --config sft.yaml',
   adapter: 'output/adapter_model.safetensors',
-  files: ({ base, hyperParameters, seed, hasValidation }) => {
-    const { epochs, batchSize, learningRate, rank, alpha } = localHyperParameters(hyperParameters);
-    return {
-      'sft.yaml': yaml({
-        model_name_or_path: base,
-        dataset_name: 'data',
-        use_peft: true,
-        lora_r: rank,
-        lora_alpha: alpha,
-        learning_rate: learningRate,
-        num_train_epochs: epochs,
-        per_device_train_batch_size: batchSize,
-        gradient_accumulation_steps: 1,
-        packing: false,
-        eval_strategy: hasValidation ? 'epoch' : 'no',
-        seed,
-        report_to: 'none',
-        output_dir: 'output',
-      }),
-    };
-  },
+  files: (input) => ({ 'sft.yaml': trlConfig(input) }),
 };

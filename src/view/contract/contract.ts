@@ -85,7 +85,8 @@ export const runSummarySchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   models: z.array(z.string()),
-  experiments: z.array(z.object({ name: z.string(), items: z.int() })),
+  /** `labels`: whether people can label the responses of the experiment. */
+  experiments: z.array(z.object({ name: z.string(), items: z.int(), labels: z.boolean() })),
   samples: z.int(),
   progress: progressSchema,
   /** `ready`: rows and numbers are those of the store; `building`: with the share done; `failed`: with the reason. */

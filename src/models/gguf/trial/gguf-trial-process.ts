@@ -2,14 +2,23 @@ import { isRecord } from '../../../util/is-record.ts';
 import { llamaLibrary } from '../llama-library.ts';
 import { serveRequests } from './limited-process.ts';
 
-/** Loads a model file as a run would, and generates one token, in a process that may crash, hang or grow. */
+/**
+ * Does with the head of a model file what loading it does, without its weights: reads it, makes its tensors and the graph
+ * of a context, and tokenizes. In a process that may crash, hang or grow.
+ */
 async function tried(request: unknown): Promise<'works' | 'refused'> {
   if (!isRecord(request) || typeof request.file !== 'string') return 'refused';
+  const { file } = request;
   try {
     const { llama } = await llamaLibrary(false);
-    const model = await llama.loadModel({ modelPath: request.file, useMmap: request.mapped === true, gpuLayers: 0 });
-    const context = await model.createContext({ contextSize: Math.min(64, model.trainContextSize), sequences: 1 });
-    for await (const _ of context.getSequence().evaluate(model.tokenize('a', true))) break;
+    const words = await llama.loadModel({ modelPath: file, vocabOnly: true, gpuLayers: 0 });
+    words.tokenize('a', true);
+    await words.dispose();
+    const { GgufInsights, readGgufFileInfo } = await import('node-llama-cpp');
+    const head = await GgufInsights.from(await readGgufFileInfo(file, { sourceType: 'filesystem' }), llama);
+    const simulated = { contextSize: 64, batchSize: 64, sequences: 1, useMmap: false };
+    await head.estimateModelResourceRequirementsV2({ gpuLayers: 0, useMmap: false });
+    await head.estimateContextResourceRequirementsV2({ ...simulated, modelGpuLayers: 0 });
     return 'works';
   } catch {
     return 'refused'; // loading it in the run's own process fails in the same way, and says why

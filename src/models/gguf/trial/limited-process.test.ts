@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LimitedProcess } from './limited-process.ts';
 
-const limits = { heapMb: 64, residentMb: 300, timeoutMs: 60_000 };
+const limits = { heapMb: 64, residentMb: 300, cpuMs: 60_000, timeoutMs: 60_000 };
 
 let folder: string;
 let pidFile: string;
@@ -53,6 +53,27 @@ describe('LimitedProcess', () => {
     expect(await limited.ask(2)).toMatchObject({ kind: 'ended' });
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'ends a program that takes more processor time than it is given',
+    async () => {
+      const limited = new LimitedProcess(busy(), { ...limits, cpuMs: 500 });
+      const why = 'it did not end within 1 s of processor time';
+      expect(await limited.ask(1)).toEqual({ kind: 'ended', why });
+    },
+  );
+
+  it('counts the processor time of each request, not that of requests before it', async () => {
+    const source = `process.on('message', ({ id }) => {
+  const usedMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
+  const until = usedMs() + 300;
+  while (usedMs() < until);
+  process.send({ id, value: id });
+});`;
+    const limited = new LimitedProcess(program('worker', source), { ...limits, cpuMs: 1500 });
+    for (let id = 1; id <= 6; id += 1) expect(await limited.ask(id)).toEqual({ kind: 'reply', value: id });
+    limited.close();
+  }, 120_000);
+
   it.skipIf(process.platform !== 'linux')('ends a program that takes more memory than it is given', async () => {
     const source = `const kept = [];
 process.on('message', () => setInterval(() => kept.push(Buffer.alloc(32 * 2 ** 20, 1)), 1));`;
@@ -74,5 +95,5 @@ setInterval(() => existsSync(${JSON.stringify(pidFile)}) && process.exit(130), 2
     expect(existsSync(pidFile)).toBe(true);
     const id = Number(readFileSync(pidFile, 'utf8'));
     await vi.waitFor(() => expect(isAlive(id)).toBe(false), patient);
-  }, 60_000);
+  }, 240_000);
 });

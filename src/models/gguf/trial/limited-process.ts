@@ -7,7 +7,9 @@ export interface ProcessLimits {
   readonly heapMb: number;
   /** Resident memory in all, MiB; watched on Linux only. */
   readonly residentMb: number;
-  /** For one request. */
+  /** Processor time of one request, or of all that run at once; watched on Linux only. A busy machine does not use it up. */
+  readonly cpuMs: number;
+  /** Time by the clock for one request: for a process that waits, and for systems where processor time is not watched. */
   readonly timeoutMs: number;
 }
 
@@ -19,18 +21,35 @@ export type Limited =
 interface Pending {
   readonly resolve: (result: Limited) => void;
   readonly timer: NodeJS.Timeout;
+  /** Processor time that the process had used when it got the request. */
+  readonly usedMs: number;
 }
 
 const watchEveryMs = 50;
 const pageKb = 4;
+/** Linux states processor time in hundredths of a second, whatever its timer. */
+const tickMs = 10;
 const keptLog = 2000;
 
-function residentMb(id: number): number | null {
+interface Use {
+  readonly residentMb: number;
+  readonly cpuMs: number;
+}
+
+/** Memory and processor time of a process; null on another system, or when it has ended. */
+function readUse(id: number | undefined): Use | null {
   try {
-    return (Number(readFileSync(`/proc/${id}/statm`, 'utf8').split(' ')[1]) * pageKb) / 1024;
+    const pages = Number(readFileSync(`/proc/${id}/statm`, 'utf8').split(' ')[1]);
+    const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
+    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12).map(Number);
+    return { residentMb: (pages * pageKb) / 1024, cpuMs: ((user ?? 0) + (system ?? 0)) * tickMs };
   } catch {
-    return null; // another system, or the process has ended
+    return null;
   }
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }
 
 /**
@@ -58,9 +77,9 @@ export class LimitedProcess {
     this.#next += 1;
     const id = this.#next;
     return new Promise((resolve) => {
-      const why = `it did not end within ${Math.round(this.#limits.timeoutMs / 1000)} s`;
+      const why = `it did not end within ${seconds(this.#limits.timeoutMs)}`;
       const timer = setTimeout(() => this.#end(child, why), this.#limits.timeoutMs);
-      this.#pending.set(id, { resolve, timer });
+      this.#pending.set(id, { resolve, timer, usedMs: readUse(child.pid)?.cpuMs ?? 0 });
       child.send({ id, request }, (error) => {
         if (error !== null) this.#end(child, `it took no request (${error.message})`);
       });
@@ -89,15 +108,21 @@ export class LimitedProcess {
     child.on('close', () => process.off('exit', kill));
     child.on('error', (error) => this.#end(child, error.message));
     child.on('close', (code, signal) => this.#end(child, this.#crash(code, signal)));
-    this.#watch = setInterval(() => {
-      const resident = child.pid === undefined ? null : residentMb(child.pid);
-      if (resident !== null && resident > this.#limits.residentMb) this.#end(child, 'it took too much memory');
-    }, watchEveryMs);
+    this.#watch = setInterval(() => this.#check(child), watchEveryMs);
     this.#watch.unref();
     child.unref();
     child.channel?.unref();
     (child.stderr as { unref?: () => void } | null)?.unref?.(); // a pipe, which has it
     return child;
+  }
+
+  #check(child: ChildProcess): void {
+    const use = readUse(child.pid);
+    if (use === null) return;
+    if (use.residentMb > this.#limits.residentMb) this.#end(child, 'it took too much memory');
+    const { cpuMs } = this.#limits;
+    const isBusy = [...this.#pending.values()].some(({ usedMs }) => use.cpuMs - usedMs > cpuMs);
+    if (isBusy) this.#end(child, `it did not end within ${seconds(cpuMs)} of processor time`);
   }
 
   #crash(code: number | null, signal: NodeJS.Signals | null): string {

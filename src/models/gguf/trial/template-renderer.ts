@@ -19,8 +19,8 @@ export class UnreadableTemplate extends Error {
   override readonly name = 'UnreadableTemplate';
 }
 
-/** Templates take milliseconds. */
-export const renderTimeoutMs = 4000;
+/** By the clock, for a template whose process has been orphaned. Templates take milliseconds. */
+export const renderTimeoutMs = 30_000;
 
 export function isRendering(value: unknown): value is Rendering {
   return isRecord(value) && typeof value.source === 'string' && Array.isArray(value.messages);
@@ -35,7 +35,8 @@ export class TemplateRenderer {
   readonly #process = new LimitedProcess(programNamed('template-process'), {
     heapMb: 256,
     residentMb: 450,
-    timeoutMs: renderTimeoutMs + 6000, // starting the process included
+    cpuMs: 4000, // starting the process included, which takes half a second
+    timeoutMs: 60_000,
   });
 
   /** The prompt; throws with the template's own words, or with how it was stopped. */

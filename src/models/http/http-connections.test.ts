@@ -1,0 +1,77 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { loopbackCertificate } from '../testing/loopback-certificate.ts';
+import { deadUrl } from '../testing/loopback-server.ts';
+import { httpConnections } from './http-connections.ts';
+import { post, type Reply } from './http-post.ts';
+import { networkFailure } from './network-failure.ts';
+
+const usual = getCACertificates('default');
+afterAll(() => setDefaultCACertificates(usual));
+
+let server: Server | null = null;
+afterEach(() => {
+  server?.close();
+  server = null;
+});
+
+/** Starts a server and returns its address under https. */
+async function listen(started: Server): Promise<string> {
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  return `https://127.0.0.1:${(started.address() as AddressInfo).port}`; // a TCP server that listens
+}
+
+async function postTo(origin: string): Promise<Reply> {
+  const connections = httpConnections(origin, 1);
+  const { signal } = new AbortController();
+  const request = { dispatcher: connections.dispatcher, url: new URL(origin), headers: {}, body: '{}', signal };
+  try {
+    return await post(request);
+  } finally {
+    await connections.close();
+  }
+}
+
+async function failureAt(origin: string) {
+  const error = await postTo(origin).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return networkFailure(error, origin);
+}
+
+const answering = () => createHttpsServer(loopbackCertificate, (_, response) => response.end('over TLS'));
+
+describe('httpConnections', () => {
+  it('posts over TLS', async () => {
+    setDefaultCACertificates([...usual, loopbackCertificate.cert]);
+    const { status, bytes } = await postTo(await listen(answering()));
+    expect([status, bytes.toString()]).toEqual([200, 'over TLS']);
+  });
+
+  it('reports a certificate that is not trusted, which no retry fixes', async () => {
+    setDefaultCACertificates(usual);
+    const failure = await failureAt(await listen(answering()));
+    expect(failure).toMatchObject({ code: 'network', retryable: false, unreached: true });
+    expect(failure.message).toMatch(/no secure connection to .*check its certificate/);
+  });
+
+  it.each([
+    ['answers in plain HTTP', () => createHttpServer()],
+    ['closes the connection', () => createServer((socket) => socket.once('data', () => socket.destroy()))],
+    ['resets the connection', () => createServer((socket) => socket.once('data', () => socket.resetAndDestroy()))],
+  ])('advises http where a server that is called over https %s', async (_, make) => {
+    const failure = await failureAt(await listen(make()));
+    expect(failure).toMatchObject({ code: 'network', retryable: true, unreached: true });
+    expect(failure.message).toMatch(/no TLS connection to .*write http:\/\/ in place of https:\/\//);
+  });
+
+  it('reports a server that is not there as such, over https too', async () => {
+    const { message } = await failureAt((await deadUrl()).replace('http:', 'https:'));
+    expect(message).toMatch(/connection refused/);
+  });
+});

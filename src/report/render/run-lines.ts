@@ -1,0 +1,61 @@
+import type { RunRecord } from '../../store/store.ts';
+import { dollars, oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
+
+const maxNameColumns = 24;
+const maxModelColumns = 40;
+const maxModels = 4;
+const indent = '    ';
+
+/** Returns a run in one line: id, name, time and models. */
+export function runLine({ id, provenance, createdAt, config }: RunRecord, columns: number): string {
+  const name = provenance.name === undefined ? '' : ` ${oneLine(provenance.name, maxNameColumns)}`;
+  return oneLine(`run ${id}${name}, ${timeText(createdAt)}: ${modelsText(config)}`, columns);
+}
+
+/** What a run of a list shows beside its record. */
+export interface ListedRun {
+  readonly run: RunRecord;
+  /** US dollars; null when the price of an answer is unknown. */
+  readonly dollars: number | null;
+}
+
+/** Returns a run of a list: id, name, status, time, samples and cost, and below them models and experiments. */
+export function runListLines({ run, dollars: spent }: ListedRun, columns: number): readonly string[] {
+  const { id, provenance, status, createdAt, config } = run;
+  const samples = `${config.samples} ${config.samples === 1 ? 'sample' : 'samples'}`;
+  const cost = spent === null ? 'cost unknown' : dollars(spent);
+  const name = provenance.name === undefined ? [] : [oneLine(provenance.name, maxNameColumns)];
+  const experiments = config.experiments.map(({ name: each, dataset }) => `${each} (${dataset.items})`).join(', ');
+  return [
+    oneLine([id, ...name, status, timeText(createdAt), samples, cost].join(', '), columns),
+    ...[modelsText(config), experiments].flatMap((text) =>
+      wrapText(text, columns - indent.length).map((line) => `${indent}${line}`),
+    ),
+  ];
+}
+
+/** The models of a run; of more than four, the first three and how many more. */
+function modelsText({ models }: RunRecord['config']): string {
+  const names = models.map(({ name }) => shortenMiddle(name, maxModelColumns));
+  if (names.length <= maxModels) return names.join(', ');
+  return `${names.slice(0, maxModels - 1).join(', ')} and ${names.length - maxModels + 1} more`;
+}
+
+function timeText(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ');
+}
+
+/** Returns a run of a list as a JSON value. */
+export function runListJson({ run, dollars: spent }: ListedRun) {
+  const { id, provenance, status, createdAt, config } = run;
+  return {
+    run: id,
+    name: provenance.name ?? null,
+    status,
+    created: createdAt,
+    models: config.models.map(({ name }) => name),
+    experiments: config.experiments.map(({ name, dataset }) => `${name} (${dataset.items})`),
+    samples: config.samples,
+    dollars: spent,
+  };
+}

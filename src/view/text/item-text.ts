@@ -1,0 +1,99 @@
+import stringWidth from 'string-width';
+import { conditionName } from '../../plan/item-task.ts';
+import { oneLine } from '../../util/text.ts';
+import type { Session } from '../contract/contract-items.ts';
+import { judgementsOf, type ReadItem } from '../item-sessions.ts';
+import { type UnitRow, unitRowOf } from '../unit-row.ts';
+import { outcomeWordsOf } from '../unit-words.ts';
+import { wrapLines } from './wrap-lines.ts';
+
+const maxLength = 700;
+const maxUnits = 12;
+
+/** How an item is shown: `full` prints whole texts and the reasoning, `columns` is the width of the terminal. */
+export interface ItemTextOptions {
+  readonly full: boolean;
+  readonly columns: number;
+}
+
+/** Returns an item as text: what was predicted and done, who judged it, and then each session. */
+export function itemText({ work, title, sessions, outcomes }: ReadItem, options: ItemTextOptions): string {
+  const { experiment, subject, context } = work;
+  const { full, columns } = options;
+  const heading = oneLine(`${experiment.name} ${context.item.id}, ${subject.name}`, columns);
+  const rows = outcomes.map((outcome) => unitRowOf(outcomeWordsOf(experiment), outcome));
+  const lines = rows.map((row) => wrapLines(unitText(row), 2, columns));
+  const shown = full ? lines : lines.slice(0, maxUnits);
+  const more = lines.length > shown.length ? [`  ${lines.length - shown.length} more (--full)`] : [];
+  const judges = judgementsOf(outcomes).flatMap(({ judge, verdicts }) =>
+    wrapLines(`judged by ${judge}: ${verdicts.join(', ')}`, 2, columns),
+  );
+  return [
+    heading,
+    '='.repeat(stringWidth(heading)),
+    ...wrapLines(oneLine(title, 400), 0, columns),
+    ...wrapLines(`condition: ${conditionName(context.condition)}`, 0, columns),
+    '',
+    ...shown.flat(),
+    ...more,
+    ...judges,
+    ...sessions.flatMap((session) => ['', ...sessionLines(session, options)]),
+  ].join('\n');
+}
+
+function unitText({ unit, prediction, outcome, state, reason, agree, executions }: UnitRow): string {
+  const about = unit === '' ? '' : `${unit}: `;
+  if (state === 'missing') return `${about}missing: ${reason ?? 'no outcome'}`;
+  const verdict = state === 'wrong' ? 'WRONG' : state;
+  return `${about}predicted: ${prediction} / did: ${outcome} (${agree} of ${executions}) / ${verdict}`;
+}
+
+function sessionLines(session: Session, { full, columns }: ItemTextOptions): readonly string[] {
+  const { messages, answer, failure, reading } = session;
+  const text = (content: string) => wrapLines(cut(content, full), 4, columns);
+  const lines = [oneLine(sessionHeading(session), columns), '  prompt:'];
+  lines.push(...text(messages.map(({ content }) => content).join('\n\n')));
+  if (answer === null) lines.push(...wrapLines(`no answer${failure === null ? ' yet' : `: ${failure}`}`, 2, columns));
+  else {
+    if (answer.reasoning !== null && answer.reasoning !== '') {
+      if (full) lines.push('  reasoning:', ...wrapLines(answer.reasoning, 4, columns));
+      else lines.push(`  reasoning: ${answer.reasoning.length} characters (--full shows them)`);
+    }
+    lines.push('  answer:', ...text(answer.text));
+  }
+  if (reading !== null) {
+    const read =
+      reading.kind === 'parsed' ? `${reading.value} (${reading.step ?? ''})` : `${reading.kind}: ${reading.value}`;
+    lines.push(...wrapLines(`read as: ${cut(read, full)}`, 2, columns));
+  }
+  return lines;
+}
+
+function sessionHeading({ slot, part, sample, answer }: Session): string {
+  const place = [slot, ...(part === '' ? [] : [part]), `sample ${sample + 1}`].join(', ');
+  if (answer === null) return `- ${place}`;
+  const { kind, outputTokens, latencyMs, cost } = answer;
+  const facts = [
+    ...(kind === 'answered' ? [] : [kind]),
+    outputTokens === null ? 'tokens not counted' : `${outputTokens} tokens`,
+    ...(latencyMs === null ? [] : [`${Math.round(latencyMs)} ms`]),
+    ...(cost === null || cost === 0 ? [] : [`$${cost.toFixed(4)}`]),
+  ];
+  return `- ${place} (${facts.join(', ')})`;
+}
+
+function cut(text: string, full: boolean): string {
+  if (full || text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength)}… (--full shows ${text.length} characters)`;
+}
+
+/** Returns an item as a JSON value: names, item, sessions and outcomes. */
+export function itemJson({ work: { experiment, subject, context }, ...rest }: ReadItem) {
+  return {
+    experiment: experiment.name,
+    model: subject.name,
+    condition: conditionName(context.condition),
+    item: context.item,
+    ...rest,
+  };
+}

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import type { EstimateRecord, PairRecord } from '../../src/introspection/study-result.ts';
+import type { StudyDesign } from '../../src/study/design.ts';
+import { type Found, pairStudy, type SimulatedStudy, studyOf } from './introspection-study.ts';
+import { PrintedTally } from './printed-tally.ts';
+import { repeats } from './simulate.ts';
+
+// The claims of docs/introspection.md, each from items to the printed verdict: rows, simulated port, stored answers, analysis.
+
+const above = ({ interval }: EstimateRecord) => interval !== null && interval[0] > 0;
+const below = ({ interval }: EstimateRecord) => interval !== null && interval[1] < 0;
+const covers = ({ interval }: EstimateRecord, value = 0) =>
+  interval !== null && interval[0] <= value && value <= interval[1];
+
+const small = { train: 60, test: 120 };
+const pairOf = ({ result }: Found): PairRecord => result.pairs[0] as PairRecord;
+
+const eight = ['first-word', 'second-word', 'third-word', 'last-word', 'first-character', 'second-character'];
+const nullWorlds: Readonly<Record<string, (seed: number) => SimulatedStudy>> = {
+  'equal models': (seed) => pairStudy('private=0&skill=0.7', 'private=0&skill=0.7', seed),
+  'unequal skill and predictability': (seed) =>
+    pairStudy('private=0&skill=0.9&public=1.5', 'private=0&skill=0.4&public=0.6', seed),
+  'the same with format failures and habit': (seed) =>
+    pairStudy(
+      'private=0&skill=0.9&public=1.5&format=0.02&habit=0.1',
+      'private=0&skill=0.4&public=0.6&format=0.2&habit=0.3',
+      seed,
+    ),
+  'skill and predictability crossed by group': (seed) =>
+    pairStudy('private=0&skill=0.9:0.9:0.2&public=1.5:1.5:0.4', 'private=0&skill=0.2:0.2:0.9&public=0.4:0.4:1.5', seed),
+  'eight properties a string': (seed) =>
+    pairStudy('private=0&skill=0.9&public=1.5', 'private=0&skill=0.4&public=0.6', seed, {
+      items: { ...small, properties: [...eight, 'third-character', 'last-character'] },
+    }),
+};
+
+describe('a study of models that know nothing of themselves', () => {
+  it.each(Object.keys(nullWorlds))('prints no advantage: %s', async (name) => {
+    const [excess, advantage] = [new PrintedTally(`${name}: E covers 0`), new PrintedTally(`${name}: advantage`)];
+    for (let seed = 1; seed <= repeats(1, 60); seed += 1) {
+      const found = await studyOf({ items: small, ...nullWorlds[name]?.(seed) } as SimulatedStudy, seed);
+      excess.add(covers(pairOf(found).determinant));
+      advantage.add(pairOf(found).verdict === 'advantage');
+      expect(found.printed.includes('an advantage in predicting themselves')).toBe(
+        pairOf(found).verdict === 'advantage',
+      );
+    }
+    excess.expectRate(0.9, 1);
+    advantage.expectRate(0, 0.05);
+  });
+
+  it('has a plain advantage and a double difference all the same, where models are unequal', async () => {
+    const { result } = await studyOf(nullWorlds['unequal skill and predictability']!(1), 1);
+    const [pair] = result.pairs;
+    expect(above(pair!.plain[0]!)).toBe(true);
+    expect(above(pair!.I)).toBe(true);
+    expect(pair?.verdict).toBe('not-distinguishable');
+  });
+
+  it('gives a scramble arm the accuracy of the most frequent value, and the item-only rule no more', async () => {
+    const { result } = await studyOf(nullWorlds['equal models']!(3), 3);
+    const scramble = result.accuracy.filter(({ arm, base, target }) => arm === 'scramble' && base !== target);
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    expect(scramble).toHaveLength(16); // both scramble arms of a base are scored against both targets
+    const own = result.accuracy.filter(({ predictor, target }) => predictor.includes(`trained on ${target} scrambled`));
+    expect(own).toHaveLength(16);
+    const [value, mode, itemOnly] = [
+      mean(own.map((entry) => entry.value)),
+      mean(own.map(({ baselines }) => baselines.mode!)),
+      mean(own.map(({ baselines }) => baselines.itemOnly!)),
+    ] as const;
+    expect(Math.abs(value - mode)).toBeLessThan(0.03);
+    expect(Math.abs(itemOnly - mode)).toBeLessThan(0.06); // a simulated string says nothing of its answer
+    expect(own.every(({ baselines }) => baselines.trainingMode !== undefined)).toBe(true);
+  });
+});
+
+describe('a study of models that know themselves', () => {
+  it('finds I and E above 0, rising with what they know', async () => {
+    const found = new PrintedTally('pipeline, knowledge .1, .25, .5, 1: advantage');
+    for (let seed = 1; seed <= repeats(1, 20); seed += 1) {
+      const pairs: PairRecord[] = [];
+      for (const known of [0.1, 0.25, 0.5, 1]) {
+        const a = `private=${known}&skill=0.9&public=1.5`;
+        pairs.push(pairOf(await studyOf(pairStudy(a, `private=${known}&skill=0.4&public=0.6`, seed), seed)));
+      }
+      for (const { verdict } of pairs) found.add(verdict === 'advantage');
+      for (const key of ['I', 'E'] as const) {
+        const values = pairs.map((pair) => pair[key].value ?? 0);
+        expect(values.toSorted((x, y) => x - y)).toEqual(values);
+      }
+    }
+    found.expectRate(0.95, 1);
+  });
+
+  it('calls knowledge that a near copy shares family knowledge', async () => {
+    const verdicts = new PrintedTally('pipeline, family only: verdict family-knowledge');
+    for (let seed = 1; seed <= repeats(1, 20); seed += 1) {
+      const study = pairStudy('private=0&skill=0.8&family=x', 'private=0&skill=0.8', seed);
+      const [ann = '', bob = ''] = study.targets;
+      const copy = `simulated/ann${seed}copy?private=0&skill=0.8&family=x`;
+      const targets = [ann, bob, copy];
+      const { result, printed } = await studyOf({ ...study, targets, nearCopies: [{ of: ann, copy }] }, seed);
+      const of = (one: string, other: string) =>
+        result.pairs.find(({ a, b }) => [a, b].includes(one) && [a, b].includes(other)) as PairRecord;
+      verdicts.add(of(ann, bob).verdict === 'family-knowledge' && covers(of(ann, copy).determinant));
+      expect(above(of(ann, bob).E)).toBe(true);
+      expect(printed).toContain('family knowledge: ');
+    }
+    verdicts.expectRate(0.9, 1);
+  });
+});
+
+describe('a study in which skill and predictability add up', () => {
+  it('covers I = 0 and prints no advantage, though E is above 0', async () => {
+    const [i, e, advantage] = ['I covers 0', 'E above 0', 'advantage'].map(
+      (name) => new PrintedTally(`pipeline, additive: ${name}`),
+    ) as [PrintedTally, PrintedTally, PrintedTally];
+    for (let seed = 1; seed <= repeats(2, 40); seed += 1) {
+      const found = await studyOf(pairStudy('private=0&talent=0.3&skill=0', 'private=0&open=0.3&skill=0', seed), seed);
+      i.add(covers(pairOf(found).I));
+      e.add(above(pairOf(found).E));
+      advantage.add(pairOf(found).verdict === 'advantage');
+    }
+    i.expectRate(0.85, 1);
+    e.expectRate(0.9, 1);
+    advantage.expectRate(0, 0.05);
+  });
+});
+
+describe('a study of several sizes', () => {
+  it('shows that accuracy rises with the number of rows', async () => {
+    const params = 'private=0.9&skill=0.6&half=200';
+    const study = pairStudy(params, params, 1, { items: { train: 160, test: 120 }, sizes: [50, 200], cap: 1_000 });
+    const { result, printed } = await studyOf(study, 1);
+    const self = result.scaling.find(({ base, target }) => base === target)!;
+    expect(self.points.map(({ size }) => size)).toEqual([50, 200]);
+    expect(self.points[1]!.accuracy.value!).toBeGreaterThan(self.points[0]!.accuracy.value! + 0.1);
+    expect(above(self.lastDoubling)).toBe(true);
+    expect(self.plateau).toBe(false);
+    expect(printed).toContain('the last doubling of rows gained');
+  });
+});
+
+describe('a study of a shifted model', () => {
+  /** Models that are already trained: `shift` is what becomes of the self-trained ones. */
+  function shiftStudy(shift: string, seed: number, further: Partial<SimulatedStudy> = {}): SimulatedStudy {
+    const [ann, bob] = [`simulated/ann${seed}?noise=0.1`, `simulated/bob${seed}?noise=0.1`];
+    const trained = [
+      ['ann', ann, 'bob'],
+      ['bob', bob, 'ann'],
+    ].flatMap(([own = '', base = '', other = '']): NonNullable<StudyDesign['trained']> => {
+      const model = (of: string, more: string) => `${base}&private=0.8&skill=0.3&of=${of}${seed};noise=0.1${more}`;
+      const others = base === ann ? bob : ann;
+      return [
+        { model: model(own, ''), base, arm: 'self', target: base },
+        { model: model(other, ''), base, arm: 'cross', target: others },
+        { model: model(own, `&${shift}`), base, arm: 'shifted', target: others },
+      ];
+    });
+    return { targets: [ann, bob], trained, samples: 2, items: small, ...further };
+  }
+  const changesIn = async (shift: string, seed: number) =>
+    (await studyOf(shiftStudy(shift, seed), seed)).result.behaviorChange;
+
+  it('finds tracking below 0, as before the shift, where predictions ignore it', async () => {
+    const [ignores, same] = [
+      new PrintedTally('pipeline: ignores the shift'),
+      new PrintedTally('pipeline: DiD covers 0'),
+    ];
+    for (let seed = 1; seed <= repeats(1, 40); seed += 1) {
+      for (const change of await changesIn('drift=1&follows=0', seed)) {
+        ignores.add(below(change.tracking));
+        same.add(covers(change.differenceInDifferences));
+      }
+    }
+    ignores.expectRate(0.95, 1);
+    same.expectRate(0.9, 1);
+  });
+
+  it('finds tracking above 0, and more than before, where predictions follow it', async () => {
+    const follows = new PrintedTally('pipeline: follows the shift');
+    for (let seed = 1; seed <= repeats(1, 40); seed += 1) {
+      for (const change of await changesIn('drift=1&follows=1', seed)) {
+        follows.add(above(change.tracking) && above(change.differenceInDifferences));
+      }
+    }
+    follows.expectRate(0.95, 1);
+  });
+
+  it('withholds tracking where nothing but noise changes', async () => {
+    const [floor, withheld] = [
+      new PrintedTally('pipeline: beyond noise covers 0'),
+      new PrintedTally('pipeline: withheld'),
+    ];
+    for (let seed = 1; seed <= repeats(1, 40); seed += 1) {
+      for (const change of await changesIn('drift=0&follows=1&talent=0.01', seed)) {
+        floor.add(covers(change.beyondNoise));
+        withheld.add(change.tracking.value === null);
+      }
+    }
+    floor.expectRate(0.9, 1);
+    withheld.expectRate(0.9, 1);
+  });
+
+  it('prints what the shifted model does', async () => {
+    const { printed, result } = await studyOf(shiftStudy('drift=1&follows=1', 1), 1);
+    expect(printed).toMatch(/changed by further training: \d+ changed values, 100 % of the changed model’s/);
+    expect(result.drift.map(({ target }) => target)).toHaveLength(2);
+    expect(result.drift.every(({ beyondNoise }) => covers(beyondNoise))).toBe(true); // self-training changed nothing
+  });
+});
+
+describe('a study with sampled predictions', () => {
+  const calibrationOf = async (parameters: string, predictionSamples: number, seed: number) => {
+    const study = pairStudy(`noise=0.3&${parameters}`, `noise=0.3&${parameters}`, seed, {
+      items: { train: 40, test: 60, properties: ['first-word'] },
+      samples: 20,
+      predictionSamples,
+      sampling: { temperature: 1 },
+    });
+    const { result } = await studyOf(study, seed);
+    return result.calibration.filter(({ predictor, target }) => predictor.endsWith(`trained on ${target}`));
+  };
+
+  it.each([5, 20])('finds no excess deviation of a perfect predictor at %i predictions', async (predictions) => {
+    const perfect = new PrintedTally(`pipeline: excess MAD covers 0 at ${predictions} predictions`);
+    for (let seed = 1; seed <= repeats(1, 30); seed += 1) {
+      for (const { deviation, predictor, target } of await calibrationOf('private=1', predictions, seed)) {
+        if (!predictor.startsWith(target)) continue;
+        perfect.add(deviation.interval !== null && deviation.interval[0] <= 0 && deviation.interval[1] >= 0);
+        expect(deviation.mad).toBeGreaterThan(1); // a perfect predictor has a deviation: only the excess means something
+      }
+    }
+    perfect.expectRate(0.9, 1);
+  });
+
+  it('finds an excess where the predictor knows base rates only', async () => {
+    for (const { deviation } of await calibrationOf('private=0&skill=0', 5, 1)) {
+      expect(deviation.interval![0]).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('divergent rows of a study', () => {
+  it('show no advantage of models that know nothing of themselves, though executions are noisy', async () => {
+    const [excess, advantage] = [
+      new PrintedTally('pipeline, divergent: E covers 0'),
+      new PrintedTally('divergent: advantage'),
+    ];
+    for (let seed = 1; seed <= repeats(1, 40); seed += 1) {
+      const study = pairStudy('private=0&skill=0.7&noise=0.3', 'private=0&skill=0.7&noise=0.3', seed, { samples: 4 });
+      const { result } = await studyOf(study, seed);
+      const divergent = result.subsets.find(({ name }) => name === 'divergent')!;
+      expect(divergent.kept).toBeLessThan(divergent.of);
+      excess.add(covers(divergent.pairs[0]!.determinant));
+      advantage.add(divergent.pairs[0]!.verdict === 'advantage');
+    }
+    excess.expectRate(0.9, 1);
+    advantage.expectRate(0, 0.05);
+  });
+});
