@@ -113,5 +113,5 @@ describe('verdicts on models that know nothing of themselves, through the whole 
       expect(verdict).toBe('insufficient');
       expect(reasons).toEqual(['19 groups of items; a verdict needs at least 20']);
     }
-  }, 60_000);
+  }, 240_000);
 });

@@ -49,7 +49,7 @@ async function answersIn(store: string): Promise<number> {
 beforeAll(async () => {
   const made = await seb(['data', 'generate', 'property', '450', '--task', 'animals'], { folder });
   writeFileSync(join(folder, 'items.jsonl'), made.stdout);
-}, 60_000);
+}, 240_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('seb study introspection', () => {
@@ -67,7 +67,7 @@ describe('seb study introspection', () => {
     expect(second.stdout).toBe(first.stdout);
     expect(await answersIn('a.sqlite')).toBe(answers);
     expect(socketsOf(folder)).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 
   it('leaves its result in the store, for each of its runs', async () => {
     const printed = await study('knowing.json', '--json', '--store', 'a.sqlite');
@@ -83,7 +83,7 @@ describe('seb study introspection', () => {
     } finally {
       await store.close();
     }
-  }, 60_000);
+  }, 240_000);
 
   it('writes no test string into any training row', () => {
     const items = readFileSync(join(folder, 'items.jsonl'), 'utf8').trimEnd().split('\n');
@@ -123,7 +123,7 @@ describe('seb study introspection', () => {
     expect(ended.stdout).toMatch(/cat\S* and \S*dan\S*: no sign of privileged access: I = /);
     expect(ended.stdout).not.toContain('advantage in predicting');
     expect(ended.stdout).toMatch(/^I \(double difference\) .*\n^E \(excess\) /m);
-  }, 60_000);
+  }, 240_000);
 
   it('prints every step with --dry-run, and sends nothing', async () => {
     const ended = await study(write('dry.json', design(knowing)), '--dry-run', '--store', 'dry.sqlite');
@@ -136,7 +136,7 @@ describe('seb study introspection', () => {
     ])
       expect(ended.stdout).toContain(text);
     expect(readdirSync(folder)).not.toContain('dry.sqlite');
-  }, 60_000);
+  }, 240_000);
 
   it('measures controls, a prompt-induced shift and the self-execution score where the design names them', async () => {
     const further = {
@@ -231,7 +231,7 @@ describe('seb study introspection', () => {
     const ended = await study(write('no-test.json', { ...design(knowing), items: 'train.jsonl' }));
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain('no held-out strings');
-  }, 30_000);
+  }, 240_000);
 });
 
 describe('seb study introspection --bundled', () => {
