@@ -1,5 +1,5 @@
 /**
- * Properties of answers: what experiment `property` asks models to predict. The package entry
+ * Properties of answers that models can be asked to predict. The package entry
  * `self-execution-benchmark/properties`. It only re-exports.
  * @module
  */

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  parseSearchWith,
+  type RouterHistory,
+  stringifySearchWith,
+} from '@tanstack/react-router';
 import * as z from 'zod';
 import { compareQuerySchema, filterSchema, itemKeySchema } from '../src/view/contract/contract-items.ts';
 import { Layout } from './parts/layout.tsx';
@@ -8,6 +15,7 @@ import { ItemsScreen } from './screens/items.tsx';
 import { LabelScreen } from './screens/label.tsx';
 import { OverviewScreen } from './screens/overview.tsx';
 import { RunScreen } from './screens/run.tsx';
+import { StudyScreen } from './screens/study.tsx';
 
 /** What the address of the items says: the filter, and which columns are hidden. */
 export const itemsSearchSchema = filterSchema.omit({ run: true }).extend({ hide: z.string().max(200).optional() });
@@ -61,14 +69,26 @@ const label = createRoute({
     count: z.coerce.number().optional(),
   }),
 });
-const routeTree = root.addChildren([overview, run, items, item, compare, label]);
+const study = createRoute({ getParentRoute: () => root, path: '/studies/$study', component: StudyScreen });
+const routeTree = root.addChildren([overview, run, items, item, compare, label, study]);
 
 export type ItemSearch = z.infer<typeof itemSearchSchema>;
 export const itemKeyOf = itemKeySchema;
 
+/** Values of an address are texts, also those that look like numbers, as ids of runs may; objects are JSON. */
+function parseValue(text: string): unknown {
+  if (!/^[{"]/.test(text)) throw new Error('a text');
+  return JSON.parse(text);
+}
+const parseSearch = parseSearchWith(parseValue);
+const stringifySearch = stringifySearchWith(JSON.stringify, parseValue);
+
 /** The screens by their addresses. */
 export function appRouter(history: RouterHistory) {
-  return createRouter({ routeTree, history, defaultPreload: false, scrollRestoration: true });
+  return createRouter({
+    ...{ routeTree, history, parseSearch, stringifySearch },
+    ...{ defaultPreload: false, scrollRestoration: true },
+  });
 }
 
 declare module '@tanstack/react-router' {

@@ -58,7 +58,7 @@ function residentMb(root: number): number | null {
 
 /** Runs `seb` in a folder, without keys or options of the user's shell. */
 export function runSeb(args: readonly string[], folder: string, options: SebOptions = {}): Promise<SebEnd> {
-  const { environment = {}, timeoutMs = 120_000, onStart } = options;
+  const { environment = {}, timeoutMs = 300_000, onStart } = options;
   const startedAt = performance.now();
   const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,

@@ -1,16 +1,18 @@
 /**
  * Repeats the reproductions of the reliability and security audit against real loopback servers:
  *   node bench/audit/run.ts [DEFECT...]
- * Prints a Markdown table (defect, what, expected, seen, ok); exits with 1 when a check is not ok. A case is a file in
- * cases/ that exports `auditCase`.
+ * Prints a Markdown table (defect, what, expected, seen, ok) and the time that it took; exits with 1 when a check is not ok.
+ * A case is a file in cases/ that exports `auditCase`. Three run at once: they mostly wait for processes to start.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import PQueue from 'p-queue';
 import type { AuditCase, Check } from './audit-case.ts';
 import { runSeb } from './command.ts';
 import { type AuditServer, auditServer } from './server.ts';
 
+const atOnce = 3;
 const folder = new URL('./cases/', import.meta.url);
 
 async function loadCases(): Promise<readonly AuditCase[]> {
@@ -48,13 +50,18 @@ function row(cells: readonly string[]): string {
 }
 
 const chosen = process.argv.slice(2);
+const startedAt = performance.now();
 const cases = (await loadCases()).filter(({ defect }) => chosen.length === 0 || chosen.includes(defect));
+const queue = new PQueue({ concurrency: atOnce });
+const results = cases.map((each) => ({ defect: each.defect, checks: queue.add(() => runCase(each)) }));
 let failed = 0;
 process.stdout.write(row(['defect', 'what', 'expected', 'seen', 'ok']) + row(Array(5).fill('---')));
-for (const each of cases) {
-  for (const { what, expected, seen, ok } of await runCase(each)) {
+for (const { defect, checks } of results) {
+  for (const { what, expected, seen, ok } of await checks) {
     if (ok === false) failed += 1;
-    process.stdout.write(row([each.defect, what, expected, seen, ok === null ? 'not measured' : ok ? 'yes' : 'NO']));
+    process.stdout.write(row([defect, what, expected, seen, ok === null ? 'not measured' : ok ? 'yes' : 'NO']));
   }
 }
+const minutes = (performance.now() - startedAt) / 60_000;
+process.stdout.write(`\n${failed} checks failed; ${minutes.toFixed(1)} minutes\n`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -121,8 +121,8 @@ export function printedForms(forms: readonly Form[]): readonly AdvantageForm[] {
 
 /** What is tested about a self-advantage entry. */
 export function testedAdvantage(
-  { experiment, condition = '', measure, model }: SelfAdvantageEntry,
+  { experiment, condition = '', measure, form, model }: SelfAdvantageEntry,
   { primary, clusters, forms }: Pick<TestedAdvantage, 'primary' | 'clusters' | 'forms'>,
 ): TestedAdvantage {
-  return { experiment, condition, measure, model: model === 'all' ? null : model, primary, clusters, forms };
+  return { experiment, condition, measure, form, model: model === 'all' ? null : model, primary, clusters, forms };
 }

@@ -1,6 +1,7 @@
 import type { Estimate } from '../domain/estimate.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
+import { tallyOf } from '../measures/tally.ts';
 import { Accumulator, type Group } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';
@@ -67,6 +68,11 @@ export class Analyzer {
     this.#judges.add(row);
     this.#probabilities.add(row);
     this.#categories.add(row);
+  }
+
+  /** Takes an outcome with the prediction of a model that was asked about its subject, or of the subject itself. */
+  addPrediction(predictor: string, row: OutcomeRow): void {
+    this.#behaviours.addPrediction(predictor, row, tallyOf(row.outcome, 'parsed'));
   }
 
   /** What the models did in all rows so far: models can be compared while estimates are made. */

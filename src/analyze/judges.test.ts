@@ -119,6 +119,18 @@ describe('JudgeComparison', () => {
     expect(other).toMatchObject({ n: 0, agreement: null, kappa: null, kappa_interval: null });
   });
 
+  it('counts a response once that two executions of an item gave word for word', () => {
+    const comparison = new JudgeComparison();
+    const judgement = (judge: string): Judgement => ({
+      ...{ judge, rubric: 'two-way', responses: ['same', 'same'] },
+      verdicts: [present('refusal'), present('refusal')],
+    });
+    const { outcome, ...place } = row({ item: 1, by: [] });
+    if (outcome.kind !== 'binary') throw new Error('a made row is of a yes/no outcome');
+    comparison.add({ ...place, outcome: { ...outcome, judgements: [judgement('itself'), judgement('gpt')] } });
+    expect(comparison.agreements(1)[0]?.n).toBe(1);
+  });
+
   it('leaves out what a judge did not say', () => {
     const [agreement] = compared([
       {

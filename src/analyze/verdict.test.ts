@@ -11,7 +11,8 @@ function tested(
     reason: z === undefined || Number.isNaN(z) ? 'not determined' : null,
   });
   const forms = [form('additive', additive), form('multiplicative', multiplicative), form('threshold', threshold)];
-  const about = { experiment: 'restriction', condition: 'paper', measure: 'mcc', model: null, primary: true };
+  const place = { experiment: 'restriction', condition: 'paper', measure: 'mcc' };
+  const about = { ...place, form: 'reuse', model: null, primary: true } as const;
   return { ...about, clusters: 100, forms, ...more };
 }
 

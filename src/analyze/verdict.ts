@@ -7,10 +7,14 @@ import { holm } from '../stats/basic/holm.ts';
  * Comparison of models ("does a model's prediction fit itself better than it fits others?"):
  * - The test is the threshold form, which allows for unequal rates of "yes", unequal predictors and families of models:
  *   `advantage` where it is above 0 at a one-sided 2.5 %, `disadvantage` where it is below 0 at a one-sided 1 %.
- * - The additive and the multiplicative form must agree: each on the same side of 0 at a one-sided 10 %. Otherwise `none`.
- *   A null hypothesis that the threshold form describes is so rejected in at most 3.5 % of data sets.
- * - Family: one primary test an experiment (all its models together, the first condition), not adjusted. Everything else
- *   (single models, further conditions) is one family per comparison, adjusted by Holm.
+ * - The additive and the multiplicative form must agree, otherwise `none`. Where a prediction of oneself is read as one of
+ *   every model (form `reuse`), each must be on the same side of 0 at a one-sided 10 %: a null hypothesis that the threshold
+ *   form describes is rejected in at most 3.5 % of data sets. Where models were asked about each other (form `asked`), each
+ *   must be so at the level of the test: what others know as well as the model itself is not privileged, and only these
+ *   two forms compare it with what others said.
+ * - Family: one primary test an experiment (all its models together, the first condition, form `asked` where models were
+ *   asked), not adjusted. Everything else (single models, further conditions, the other form) is one family per comparison,
+ *   adjusted by Holm.
  *
  * One model ("do its predictions beat what needs no look at it?"), by the headline under policy `parsed`:
  * - `above-chance` where it beats every constant answer and the cross-fitted best of them; `above-chance-and-others` where
@@ -28,6 +32,11 @@ const modelLevel = 0.05;
 
 /** The form of the expected score that is tested; the others must agree with it. */
 const testedForm = 'threshold';
+/** Where the other forms agree with the test, by how models were asked. */
+const agreement = {
+  reuse: { above: agreementLevel, below: agreementLevel },
+  asked: { above: advantageLevel, below: disadvantageLevel },
+} as const;
 
 export type CompareVerdictWord = 'advantage' | 'disadvantage' | 'none' | 'insufficient';
 
@@ -35,6 +44,8 @@ export interface CompareVerdict {
   readonly experiment: string;
   readonly condition: string;
   readonly measure: string;
+  /** Whether predictions of oneself are read as predictions of others, or models were asked about each other. */
+  readonly form: keyof typeof agreement;
   /** Null for all models together. */
   readonly model: string | null;
   /** The one test of its experiment that is not adjusted for the number of tests. */
@@ -50,6 +61,7 @@ export interface TestedAdvantage {
   readonly experiment: string;
   readonly condition: string;
   readonly measure: string;
+  readonly form: CompareVerdict['form'];
   readonly model: string | null;
   readonly primary: boolean;
   readonly clusters: number;
@@ -67,8 +79,8 @@ export function compareVerdicts(tested: readonly TestedAdvantage[]): readonly Co
   const family = [...tested.keys()].filter((place) => tested[place]?.primary === false && chances[place] !== null);
   const above = adjusted(family, (place) => chances[place]?.above ?? 1);
   const below = adjusted(family, (place) => chances[place]?.below ?? 1);
-  return tested.map(({ experiment, condition, measure, model, primary, ...each }, place): CompareVerdict => {
-    const about = { experiment, condition, measure, model, primary };
+  return tested.map(({ experiment, condition, measure, form, model, primary, ...each }, place): CompareVerdict => {
+    const about = { experiment, condition, measure, form, model, primary };
     const found = chances[place] ?? null;
     if (found === null) return { ...about, verdict: 'insufficient', p: null, reasons: whyInsufficient(each) };
     const p = above.get(place) ?? found.above;
@@ -113,14 +125,17 @@ function adjusted(family: readonly number[], chance: (place: number) => number):
   return new Map(family.map((place, index) => [place, values[index] as number]));
 }
 
-function chancesOf({ forms }: Pick<TestedAdvantage, 'forms'>): Chances {
+function chancesOf({ form: asked, forms }: Pick<TestedAdvantage, 'form' | 'forms'>): Chances {
   const known = forms.flatMap(({ name, estimate }) => (estimate === null ? [] : [{ name, ...formChances(estimate) }]));
   const test = known.find(({ name }) => name === testedForm);
-  const others = (side: 'above' | 'below') =>
-    known
-      .filter((form) => form.name !== testedForm && form[side] > agreementLevel)
-      .map(({ name }) => `the ${name} form`);
-  return { above: test?.above ?? 1, below: test?.below ?? 1, notAbove: others('above'), notBelow: others('below') };
+  const others = (side: 'above' | 'below', limit: number) =>
+    known.filter((form) => form.name !== testedForm && form[side] > limit).map(({ name }) => `the ${name} form`);
+  return {
+    above: test?.above ?? 1,
+    below: test?.below ?? 1,
+    notAbove: others('above', agreement[asked].above),
+    notBelow: others('below', agreement[asked].below),
+  };
 }
 
 function whyInsufficient({ clusters, forms }: Pick<TestedAdvantage, 'clusters' | 'forms'>): readonly string[] {

@@ -7,7 +7,8 @@ import { modelName } from '../config/own-models.ts';
 import { AppError } from '../util/app-error.ts';
 
 /** A text or texts, as a flag or a variable gives them, in the option's own type; schema errors come later. */
-function typed({ key, kind, placeholder }: OptionDescription, given: string | readonly string[]): unknown {
+function typed({ key, kind, placeholder }: OptionDescription, given: string | readonly string[] | true): unknown {
+  if (given === true) return true; // a switch
   const texts = typeof given === 'string' ? [given] : given;
   if (kind === 'text') return texts.at(-1);
   if (kind === 'number') {
@@ -37,7 +38,7 @@ function pairsOf(text: string): readonly string[] {
 
 /** What flags and variables say. */
 export function cliOptions(command: Command): RunOptions {
-  const given = command.opts<Record<string, string | string[] | undefined>>();
+  const given = command.opts<Record<string, string | string[] | true | undefined>>();
   const said: Record<string, unknown> = {};
   for (const description of runOptionDescriptions) {
     const value = given[description.key];

@@ -181,7 +181,7 @@ function addDataCommands(program: Command): void {
     .action(async (_, command: Command) => (await import('./commands/data.ts')).listData(command));
   data
     .command('example')
-    .argument('<EXPERIMENT>', 'association, restriction, difficulty, ...')
+    .argument('<EXPERIMENT>', 'name of an experiment (see `seb experiments`)')
     .description('print two rows of the shipped set, as JSON lines')
     .addOption(configOption())
     .action(async (experiment: string, _, command: Command) =>
@@ -200,12 +200,15 @@ function addDataCommands(program: Command): void {
     );
   data
     .command('generate')
-    .argument('<EXPERIMENT>', 'association, restriction, difficulty, ...')
+    .argument('<EXPERIMENT>', 'name of an experiment (see `seb experiments`)')
     .argument('<COUNT>', 'items to make (10,000 are to be had of each, of some more)')
     .description('print a larger generated set as JSON lines')
     .option('--seed <N>', "seed of the generator (default: the starter set's, which the larger set then begins with)")
-    .option('--topic <TEXT...>', 'for stump: what the questions are to be about, in turn (default: fifty topics)')
-    .option('--task <NAME>', 'for property: items of this task only (default: all tasks in blocks)')
+    .option(
+      '--topic <TEXT...>',
+      'what the items are about, in turn, for experiments with topics (default: built-in topics)',
+    )
+    .option('--task <NAME>', 'items of this task only, for experiments with tasks (default: all tasks in blocks)')
     .action(async (experiment: string, count: string, _, command: Command) =>
       (await import('./commands/data.ts')).generateData(experiment, count, command),
     );

@@ -24,10 +24,14 @@ const resumeKeys: readonly OptionDescription['key'][] = [
 
 function addFlags(command: Command, descriptions: readonly OptionDescription[]): Command {
   for (const { key, kind, placeholder, help } of descriptions) {
-    const value = kind === 'list' || kind === 'pairs' ? `<${placeholder.replace('...', '')}...>` : `<${placeholder}>`;
-    command.addOption(new Option(`--${flagName(key)} ${value}`, help).env(variableName(key)));
+    command.addOption(new Option(`--${flagName(key)}${valueText(kind, placeholder)}`, help).env(variableName(key)));
   }
   return command;
+}
+
+function valueText(kind: OptionDescription['kind'], placeholder: string): string {
+  if (kind === 'switch') return '';
+  return kind === 'list' || kind === 'pairs' ? ` <${placeholder.replace('...', '')}...>` : ` <${placeholder}>`;
 }
 
 /** Gives a command the flags that change how a run goes on, each also an environment variable. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { paperCondition } from '../domain/condition.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
-import { askedModels, repeatedPredictions } from './asked-models.ts';
+import { askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
 
 const models = ['ada', 'bo'].map((name) => ({ name, identity: name, baseUrl: null }));
 
@@ -34,5 +35,42 @@ describe('repeatedPredictions', () => {
   it('is refused when no experiment repeats its predictions', () => {
     expect(repeatedPredictions({ predictionSamples: 3 }, planned('property'))).toEqual({ predictionSamples: 3 });
     expect(() => repeatedPredictions({ predictionSamples: 3 }, planned('association'))).toThrow(/no experiment/);
+  });
+});
+
+describe('askedOthers', () => {
+  const experiments = experimentRegistry();
+  const planned = (name: string) => {
+    const dataset = { name, sha256: name, items: 1 };
+    return [{ name, version: 1, dataset, conditions: [paperCondition] }];
+  };
+  const model = (name: string) => ({ name, identity: name, baseUrl: null });
+  const [one, two] = [model('one'), model('two')];
+
+  it('adds nothing to a run that does not ask, so that its id stays', () => {
+    expect(askedOthers({}, { models: [one, two], experiments, planned: planned('restriction') })).toEqual({});
+  });
+
+  it('is set for two models that do both', () => {
+    const found = askedOthers(
+      { askOthers: true },
+      { models: [one, two], experiments, planned: planned('restriction') },
+    );
+    expect(found).toEqual({ askOthers: true });
+  });
+
+  it.each([
+    ['one model', [one]],
+    ['a second that answers from a stored run', [one, model('replay/two')]],
+    ['a second that only predicts', [one, { ...two, asks: 'predictions' as const }]],
+  ])('refuses %s', (_, models) => {
+    const asking = () => askedOthers({ askOthers: true }, { models, experiments, planned: planned('restriction') });
+    expect(asking).toThrow('--ask-others needs two models that both predict and are executed');
+  });
+
+  it('refuses a run without outcomes that others can be asked about', () => {
+    const asking = () =>
+      askedOthers({ askOthers: true }, { models: [one, two], experiments, planned: planned('stump') });
+    expect(asking).toThrow('no experiment of this run');
   });
 });

@@ -1,5 +1,7 @@
 import type { RunConfig, RunModel } from '../domain/run-config.ts';
+import type { Experiment } from '../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
+import { arePredictable, otherPredictors } from '../plan/other-predictors.ts';
 import { AppError } from '../util/app-error.ts';
 import type { RunOptions } from './options.ts';
 
@@ -39,8 +41,38 @@ export function repeatedPredictions(
   if (predictionSamples === 1) return {};
   if (!planned.some(({ name }) => experimentNamed(experiments, name).repeatsPredictions === true)) {
     throw new AppError('prediction-samples-unused', 'no experiment of this run repeats its predictions', {
-      hint: 'leave out --prediction-samples, or add --experiment property',
+      hint: `leave out --prediction-samples, or add an experiment that repeats them: ${namesOf(experiments, ({ repeatsPredictions }) => repeatsPredictions === true)}`,
     });
   }
   return { predictionSamples };
+}
+
+/** Returns `askOthers` for a run in which models predict each other, and nothing otherwise: the run's hash stays the same. */
+export function askedOthers(
+  { askOthers = false }: RunOptions,
+  { models, experiments, planned }: Planned & Pick<RunConfig, 'models'>,
+): Pick<RunConfig, 'askOthers'> {
+  if (!askOthers) return {};
+  if (!models.some((subject) => otherPredictors({ models, askOthers }, subject).length > 0)) {
+    throw new AppError('no-others', '--ask-others needs two models that both predict and are executed', {
+      hint: 'name another model with --model; recorded and replayed models cannot be asked about others',
+    });
+  }
+  if (!planned.some(({ name }) => arePredictable(experimentNamed(experiments, name)))) {
+    throw new AppError(
+      'no-others',
+      'no experiment of this run has outcomes that another model can be asked to predict',
+      {
+        hint: `leave out --ask-others, or add one of these experiments: ${namesOf(experiments, arePredictable)}`,
+      },
+    );
+  }
+  return { askOthers };
+}
+
+function namesOf(experiments: Experiments, isMeant: (experiment: Experiment) => boolean): string {
+  return [...experiments.values()]
+    .filter(isMeant)
+    .map(({ name }) => name)
+    .join(', ');
 }

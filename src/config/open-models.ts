@@ -83,7 +83,11 @@ async function openModel(name: string, request: ModelRequestOptions): Promise<La
     baseUrl: baseUrls.get(name) ?? null,
     adapterHash: await adapterHashOf(store, name),
     respond: (origin, subject) =>
-      experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, subject),
+      experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, {
+        ...subject,
+        // Of another model it knows what is usual in the population only.
+        ...(origin.call.predictor === undefined ? {} : { selfKnowledge: 0 }),
+      }),
     recorded: (run) => replaySource(store, experiments, run),
     onWarning,
     onNote: (note) => tell(`${note}\n`),

@@ -2,7 +2,7 @@ import { defaultMaxConcurrency } from '../models/language-model.ts';
 import type { RunOptions } from './options.ts';
 
 /** How a text from a flag or a variable becomes a value. */
-export type OptionKind = 'text' | 'number' | 'list' | 'pairs';
+export type OptionKind = 'text' | 'number' | 'list' | 'pairs' | 'switch';
 
 export interface OptionDescription {
   readonly key: keyof RunOptions;
@@ -18,7 +18,7 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     key: 'experiment',
     kind: 'list',
     placeholder: 'NAME...',
-    help: 'experiments, or all (default: association restriction difficulty; see `seb experiments`)',
+    help: 'experiments, or all (default: those of the published score; see `seb experiments`)',
   },
   {
     key: 'items',
@@ -55,7 +55,13 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     key: 'predictionSamples',
     kind: 'number',
     placeholder: 'N',
-    help: 'predictions an item and property, for the experiment property (default 1)',
+    help: 'predictions of the same thing, for experiments that repeat them (default 1; see `seb experiments`)',
+  },
+  {
+    key: 'askOthers',
+    kind: 'switch',
+    placeholder: '',
+    help: 'also ask every model to predict every other model of the run by name (one call more an item, model and other model)',
   },
   {
     key: 'predictOnly',
@@ -88,7 +94,7 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     key: 'wording',
     kind: 'list',
     placeholder: 'NAME...',
-    help: 'wordings of the forecast prompt, or all; of one experiment: restriction=plain (default: paper)',
+    help: 'wordings of the forecast prompt, or all; of one experiment: EXPERIMENT=NAME (default: paper)',
   },
   { key: 'optionOrder', kind: 'list', placeholder: 'ORDER...', help: 'given or reversed, or both: given reversed' },
   {

@@ -26,6 +26,7 @@ export const runOptionsSchema = z.strictObject({
   repeatAs: z.string().min(1).optional(),
   samples: z.int().positive().max(10_000).optional(),
   predictionSamples: z.int().positive().max(10_000).optional(),
+  askOthers: z.boolean().optional(),
   predictOnly: names.optional(),
   executeOnly: names.optional(),
   wording: names.optional(),

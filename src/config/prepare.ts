@@ -9,7 +9,7 @@ import type { RunRecord, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { AppError } from '../util/app-error.ts';
 import { tell } from '../util/terminal.ts';
-import { askedModels, repeatedPredictions } from './asked-models.ts';
+import { askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
 import { conditionsOf } from './conditions.ts';
 import type { SebConfig } from './define-config.ts';
 import { openModels } from './open-models.ts';
@@ -42,13 +42,15 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
     experiments,
     store,
   });
+  const asked = askedModels(subjects, options);
   const run: RunConfig = {
-    models: askedModels(subjects, options),
+    models: asked,
     judge,
     judgeRubric: options.judgeRubric ?? 'two-way',
     experiments: planned,
     samples: options.samples ?? 1,
     ...repeatedPredictions(options, { experiments, planned }),
+    ...askedOthers(options, { models: asked, experiments, planned }),
     sampling: {
       temperature: options.temperature,
       topP: options.topP,

@@ -9,7 +9,10 @@ export interface Message {
 /** The part that a call plays in its experiment. */
 export type Slot = 'forecast' | 'execute' | 'judge' | 'author' | 'answer';
 
-/** Whose model a call goes to: the subject, the run's judge (the subject itself unless one is named), or the peer that `part` names. */
+/**
+ * Whose model a call goes to: the subject, the run's judge (the subject itself unless one is named), or another model of
+ * the run, which `predictor` names where it predicts the subject, else `part`.
+ */
 export type CallRole = 'subject' | 'judge' | 'peer';
 
 /** What a request asks of the sampler. An absent field is not sent: the server's default holds. */
@@ -29,6 +32,8 @@ export interface Call {
   /** Repeat number, from 0. Two executions of one prompt are two samples and never share an answer. */
   readonly sample: number;
   readonly role: CallRole;
+  /** Display name of the other model that predicts the subject in this call (role `peer`); absent: no other model does. */
+  readonly predictor?: string;
   readonly messages: readonly Message[];
   /** Maximum tokens of this answer, where the run sets none; absent: the experiment's maximum for the slot. */
   readonly maxOutputTokens?: number;

@@ -7,7 +7,7 @@ export interface Items<Item> extends Iterable<Item> {
 
 /** Items with where they come from. */
 export interface Dataset<Item extends ItemBase = ItemBase, List extends Items<Item> = Items<Item>> {
-  /** Name of a shipped set (`association`), or the path that the user gave. */
+  /** Name of a shipped set, which is that of its experiment, or the path that the user gave. */
   readonly name: string;
   readonly experiment: string;
   /** SPDX id, or the words of whoever published it. */

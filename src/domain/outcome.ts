@@ -87,7 +87,7 @@ export interface TextOutcome {
   readonly judgedFailure?: Observed<TextFailure | null>;
 }
 
-/** What a question can ask about that no knowledge answers: each is found by a rule of experiment `stump`. */
+/** What a question can ask about that no knowledge answers: each is found by a rule of an experiment with authored questions. */
 export const outOfTheBoxKinds = [
   'own making',
   'hidden chance',

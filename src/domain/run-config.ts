@@ -52,6 +52,8 @@ export const runConfigSchema = z.strictObject({
   samples: z.int().min(1),
   /** Predictions an item and property. Absent: 1. */
   predictionSamples: z.int().min(2).optional(),
+  /** Every model also predicts every other model by name. Absent: each predicts itself only. */
+  askOthers: z.literal(true).optional(),
   sampling: samplingSchema,
   seed: z.int(),
   /** Separates the run's calls from those of equal runs, so that all are sent anew. Absent: stored answers are reused. */

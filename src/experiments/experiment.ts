@@ -28,6 +28,8 @@ export interface ItemContext<Item extends ItemBase> {
   readonly subject?: string;
   /** What the run asks of this model. Absent: both. */
   readonly asks?: 'both' | 'predictions' | 'executions' | undefined;
+  /** Display names of the models that are asked to predict the subject, too. Absent: none. */
+  readonly otherPredictors?: readonly string[] | undefined;
   /** Predictions an item and property. Absent: 1. */
   readonly predictionSamples?: number | undefined;
 }
@@ -68,6 +70,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   readonly exemplars?: Readonly<Partial<Record<Slot, (mark: string) => string>>>;
   /** Whether the experiment repeats its predictions as often as `predictionSamples` says. */
   readonly repeatsPredictions?: true;
+  /** Whether judges say of each response if it answers or refuses, so that people can label it too. */
+  readonly takesLabels?: true;
   /** The most tokens that an answer of each slot may take, unless the run says otherwise. */
   readonly maxOutputTokens: Readonly<Partial<Record<Slot, number>>>;
   /** Group that intervals are clustered by. */

@@ -5,6 +5,12 @@ import type { PublishedModel } from '../files/published-results.ts';
 /** Columns of the score table that an experiment can leave out because they mean nothing for it. */
 export type ScoreReference = 'item_rule' | 'other_models' | 'reexecution' | 'skill';
 
+/** The two values of a yes/no outcome as verb phrases whose subject is the model, such as "lists it". */
+export interface OutcomeWords {
+  readonly yes: string;
+  readonly no: string;
+}
+
 /** A measure that is read beside the headline of its experiment. */
 export interface SecondaryMeasure {
   readonly measure: string;
@@ -62,6 +68,8 @@ export interface Presentation {
   readonly question: string;
   /** The question and what the headline score means, for people who have not read the paper. */
   readonly explanation: string;
+  /** Of yes/no outcomes; absent: yes and no. */
+  readonly outcomeWords?: OutcomeWords;
   /** References that mean nothing for this experiment. */
   readonly without?: readonly ScoreReference[];
   readonly secondaryMeasures?: readonly SecondaryMeasure[];

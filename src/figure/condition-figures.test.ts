@@ -39,7 +39,7 @@ beforeAll(async () => {
     spreads,
   };
   figures = allFigures(input);
-}, 60_000);
+}, 240_000);
 afterAll(() => close());
 
 function drawn(name: string): Extract<Figure, { kind: 'drawn' }> {

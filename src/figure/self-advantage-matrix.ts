@@ -14,9 +14,10 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
   const { experiment, measure, form, items, values } = matrix;
   const condition =
     severalConditions && matrix.condition !== undefined ? [oneLine(matrix.condition, longestLabel)] : [];
+  const asked = form === 'asked' ? ['asked about each other'] : [];
   const named = {
     name: `self-advantage-matrix-${slug(experiment, measure, form, ...condition)}`,
-    title: `Who predicts whom: ${[experiment, measureName(measure), ...condition].join(', ')}`,
+    title: `Who predicts whom: ${[experiment, measureName(measure), ...asked, ...condition].join(', ')}`,
   };
   const models = shortNames(matrix.models).map((model) => oneLine(model, longestLabel));
   const known = values.flat().filter((value) => value !== null);

@@ -33,10 +33,11 @@ export function selfAdvantage(entries: readonly SelfAdvantageEntry[], severalCon
 }
 
 function dotOf(entry: SelfAdvantageEntry, severalConditions: boolean): Dot {
-  const { experiment, measure, model, value, interval, n, reason } = entry;
+  const { experiment, measure, form, model, value, interval, n, reason } = entry;
   const label = model === 'all' ? 'all models' : oneLine(model, 60);
   const condition = severalConditions && entry.condition !== undefined ? `, ${oneLine(entry.condition, 30)}` : '';
-  const panel = `${experiment}: ${measureName(measure)}${condition}`;
+  const asked = form === 'asked' ? ', asked about each other' : '';
+  const panel = `${experiment}: ${measureName(measure)}${asked}${condition}`;
   const bounds = interval === null ? '(no interval)' : intervalText(interval, 'correlation');
   const shown =
     value === null ? `n/a (${reason ?? 'not determined'})` : `${numberText(value, 'correlation')} ${bounds}`;

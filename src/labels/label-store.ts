@@ -18,8 +18,12 @@ export async function drawResponses(
   const drawn = await sampleResponses(judgedResponses(store, run, experiments), options);
   if (drawn.length > 0) return drawn;
   throw new AppError('nothing-to-label', `run ${run.id} has no judged responses`, {
-    hint: 'responses of the experiment restriction are judged and can be labeled',
+    hint: `responses of these experiments are judged and can be labeled: ${labeledNames(experiments)}`,
   });
+}
+
+function labeledNames(experiments: Experiments): string {
+  return [...experiments.values()].flatMap(({ name, takesLabels }) => (takesLabels === true ? [name] : [])).join(', ');
 }
 
 /** Adds the labels of a filled-in file to the store; returns how many. AppError, with nothing added, when a line is invalid. */

@@ -130,7 +130,12 @@ function addRepeats(truths: readonly (readonly Solved[])[], add: Add): void {
     const order = forecast.toSorted(compare).map(({ unit }) => unit);
     const others = truths.filter((truth) => truth !== forecast);
     for (const truth of others) add('repeatOrderScore', (share * orderScore(order, truth)) / others.length);
-    addConcordance(order, others, { share, add, columns: ofRepeats });
+    // An execution that ties two questions names neither as the easier one: each of both orders has half of the weight.
+    const reversed = forecast
+      .toReversed()
+      .toSorted(compare)
+      .map(({ unit }) => unit);
+    for (const tied of [order, reversed]) addConcordance(tied, others, { share: share / 2, add, columns: ofRepeats });
   }
   add('repeatOrderGroups', 1);
 }

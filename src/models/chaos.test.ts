@@ -12,7 +12,7 @@ import { testRequest } from './testing/request.ts';
 
 const secret = 'sk-canary-0123456789abcdef';
 const timeoutMs = 400;
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 let server: LoopbackServer;
 let elsewhere: LoopbackServer;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ function listOf(number: z.ZodType<number>) {
   });
 }
 
-/** Experiment `property`: what the model's behavior is made of. */
+/** What the model's behavior is made of. */
 const traitFields = {
   /** Models of one family share part of their behavior. */
   family: z.string().min(1).optional(),
@@ -35,19 +35,19 @@ const parametersSchema = z.strictObject({
   /** Milliseconds that an answer takes. */
   delay: z.coerce.number().min(0).max(600_000).default(0),
   ...traitFields,
-  /** Experiment `property`: the model that it was taught to predict, with what decides its behavior: `ada;family=x`. */
+  /** The model that it was taught to predict, with what decides its behavior: `ada;family=x`. */
   of: z.string().min(1).optional(),
-  /** Experiment `property`: how often it guesses what is public about that model, by position in the answer. */
+  /** How often it guesses what is public about that model, by position in the answer. */
   skill: listOf(share).optional(),
-  /** Experiment `property`: how often it knows its own answer when it predicts itself; absent: `self`. */
+  /** How often it knows its own answer when it predicts itself; absent: `self`. */
   private: share.optional(),
-  /** Experiment `property`: how often it knows the answer of any model that it was taught on. */
+  /** How often it knows the answer of any model that it was taught on. */
   talent: share.optional(),
-  /** Experiment `property`: how often it gives its own most likely value, whoever it predicts. */
+  /** How often it gives its own most likely value, whoever it predicts. */
   habit: share.optional(),
-  /** Experiment `property`: share of its private behavior that training replaces. */
+  /** Share of its private behavior that training replaces. */
   drift: share.optional(),
-  /** Experiment `property`: how often its private knowledge is about its behavior as it is now. */
+  /** How often its private knowledge is about its behavior as it is now. */
   follows: share.optional(),
   /** Port `simulated`: number of training rows after which it has learned half of what it can. */
   half: z.coerce.number().min(0).optional(),

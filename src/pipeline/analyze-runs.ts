@@ -69,6 +69,10 @@ export async function readRuns(
       for await (const read of runItems(store, run, experiments)) {
         const item = labeled(read);
         for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row);
+        for (const { predictor, row } of item.predictions) {
+          if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only))
+            analyzer.addPrediction(predictor, row);
+        }
         served.add(run.id, item.item, item.asked());
         await also?.(item);
       }

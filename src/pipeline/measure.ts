@@ -20,7 +20,7 @@ import { executeRun, type RunResult } from './execute-run.ts';
 export interface MeasureOptions extends Omit<RunOptions, 'model' | 'experiment' | 'judge' | 'store'> {
   /** Names as `seb models` lists them, results of `defineModel`, or model objects of the AI SDK. */
   readonly models: readonly (string | ModelObject)[];
-  /** Names, `all`, or results of `defineExperiment`. Default: association, restriction and difficulty. */
+  /** Names, `all`, or results of `defineExperiment`. Default: those of the published score. */
   readonly experiments?: readonly (string | Experiment)[];
   /** Model that judges responses. Default: each model judges its own. */
   readonly judge?: string | ModelObject;

@@ -48,7 +48,7 @@ it('shows an item as its own run has it, though another run has another by the s
     runs.push((await bench.run(options, { restriction: [item] })).record);
   }
   const store = passedOn(bench.store);
-  const options = { folder, openPage: openViewerPage };
+  const options = { folder, openPage: openViewerPage([]) };
   await writeReportFiles({ store, runs, experiments: experimentRegistry(), seed: 1 }, options);
   const logs = readdirSync(join(folder, 'inspect')).map((name) => textOf(join(folder, 'inspect', name)));
   expect(logs.map((log) => [/bread/.test(log), /tides/.test(log)])).toEqual([

@@ -8,6 +8,7 @@ import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { AppError } from '../util/app-error.ts';
 import { assertNever } from '../util/assert-never.ts';
 import { sha256 } from '../util/canonical-json.ts';
+import { arePredictable, otherPredictors } from './other-predictors.ts';
 import { answersByPlace, isRecorded } from './recorded.ts';
 
 /** One item, asked of one subject under one condition. */
@@ -36,7 +37,9 @@ export function* itemTasks(config: RunConfig, experiments: Experiments, datasets
     for (const item of dataset.items) {
       for (const condition of planned.conditions) {
         for (const subject of config.models) {
-          const context = { item, condition, ...sampled(config), ...judgeAndPeers(config, subject) };
+          const asked = arePredictable(experiment) ? otherPredictors(config, subject) : [];
+          const others = asked.length === 0 ? {} : { otherPredictors: asked.map(({ name }) => name) };
+          const context = { item, condition, ...sampled(config), ...judgeAndPeers(config, subject), ...others };
           yield { experiment, dataset, subject, judge: config.judge ?? subject, context, config };
         }
       }
@@ -74,9 +77,10 @@ export function targetModel(
     case 'judge':
       return judge;
     case 'peer': {
-      const peer = config.models.find(({ name }) => name === call.part);
+      const named = call.predictor ?? call.part;
+      const peer = config.models.find(({ name }) => name === named);
       if (peer !== undefined) return peer;
-      throw new AppError('unknown-peer', `the run has no model "${call.part}" to answer as a peer`);
+      throw new AppError('unknown-peer', `the run has no model "${named}" to answer as a peer`);
     }
     default:
       return assertNever(call.role);

@@ -3,11 +3,18 @@ import type { Call, Slot } from '../domain/call.ts';
 import type { ItemBase } from '../domain/item.ts';
 import type { Answers, SlotState } from '../domain/slot-state.ts';
 import type { Experiment, ItemContext } from '../experiments/experiment.ts';
+import { callsToOthers } from './other-predictors.ts';
 
 const notAsked: SlotState = { kind: 'not-asked' };
 
 function place(slot: Slot, part: string, sample: number): string {
   return `${slot}\n${sample}\n${part}`;
+}
+
+/** Where the prediction of another model stands: no part holds a character 0. */
+function placeOf({ slot, part, sample, predictor }: Call): string {
+  const own = place(slot, part, sample);
+  return predictor === undefined ? own : `${own}\0${predictor}`;
 }
 
 /** The answers of one item, filled as they come. */
@@ -18,8 +25,18 @@ export class ItemAnswers implements Answers {
     return this.#byPlace.get(place(slot, part, sample)) ?? notAsked;
   }
 
-  has({ slot, part, sample }: Call): boolean {
-    return this.#byPlace.has(place(slot, part, sample));
+  has(call: Call): boolean {
+    return this.#byPlace.has(placeOf(call));
+  }
+
+  /** Returns the answers as they would be with another model's predictions in place of the subject's. */
+  predictedBy(predictor: string): Answers {
+    return {
+      get: (slot, part, sample) =>
+        slot === 'forecast'
+          ? (this.#byPlace.get(`${place(slot, part, sample)}\0${predictor}`) ?? notAsked)
+          : this.get(slot, part, sample),
+    };
   }
 
   /** Whether any answer carries a value that the authors of a recording extracted. */
@@ -28,13 +45,13 @@ export class ItemAnswers implements Answers {
     return false;
   }
 
-  set({ slot, part, sample }: Call, answer: SlotState): void {
-    this.#byPlace.set(place(slot, part, sample), answer);
+  set(call: Call, answer: SlotState): void {
+    this.#byPlace.set(placeOf(call), answer);
   }
 }
 
 /**
- * Returns the calls that an experiment plans for an item, without those that the run does not make of this model, and
+ * Returns the calls that an experiment plans for an item and those that ask other models for its predictions, without those that the run does not make of this model, and
  * without the system prompt of a prediction when only executions run under it.
  */
 export function plannedCalls(
@@ -42,8 +59,10 @@ export function plannedCalls(
   context: ItemContext<ItemBase>,
   answers: Answers,
 ): readonly Call[] {
-  const calls = experiment.plan(context, answers);
-  const { asks = 'both', condition } = context;
+  const { asks = 'both', condition, subject = '', otherPredictors: predictors = [] } = context;
+  const own = experiment.plan(context, answers);
+  const toOthers = callsToOthers(own, { subject, language: condition.language, predictors });
+  const calls = toOthers.length === 0 ? own : [...own, ...toOthers];
   const kept = asks === 'both' ? calls : calls.filter(({ slot }) => (slot === 'forecast') === (asks === 'predictions'));
   return condition.systemOn === 'execution' ? kept.map(withoutSystem) : kept;
 }

@@ -30,12 +30,21 @@ export interface AnsweredCall {
 export interface ScoredItem {
   readonly work: ItemTask;
   readonly rows: readonly OutcomeRow[];
+  /** How each model that was asked about the subject, the subject included, predicted it; empty where no other was asked. */
+  readonly predictions: readonly PredictedRow[];
   /** The item itself: the same object for each of its subjects and conditions. */
   readonly item: ItemBase;
   /** The calls that were looked up, cheaper than `calls`. */
   readonly asked: () => readonly Pick<AnsweredCall, 'model' | 'stored'>[];
   /** The item's calls, in the order of its plan. */
   readonly calls: () => readonly AnsweredCall[];
+}
+
+/** An outcome of the subject with the prediction of one of the models that were asked about it. */
+export interface PredictedRow {
+  /** Display name of the model that predicted. */
+  readonly predictor: string;
+  readonly row: OutcomeRow;
 }
 
 interface LookedUp {
@@ -87,6 +96,7 @@ export async function* scoredItems(works: Iterable<ItemTask>, { run, store }: Ru
       yield {
         work,
         rows: [...rows(work, answers, { run, relations })],
+        predictions: [...predictions(work, answers, run)],
         item: work.context.item,
         asked: () => asked.map(({ call, stored }) => ({ model: targetModel(work, call).name, stored })),
         calls: () => callsOf(work, answers, asked),
@@ -98,7 +108,11 @@ export async function* scoredItems(works: Iterable<ItemTask>, { run, store }: Ru
 function callsOf(work: ItemTask, answers: ItemAnswers, asked: LookedUp['asked']): readonly AnsweredCall[] {
   return plannedCalls(work.experiment, work.context, answers).map((call): AnsweredCall => {
     const same = asked.find(
-      (other) => other.call.slot === call.slot && other.call.part === call.part && other.call.sample === call.sample,
+      ({ call: other }) =>
+        other.slot === call.slot &&
+        other.part === call.part &&
+        other.sample === call.sample &&
+        other.predictor === call.predictor,
     );
     return { call, model: targetModel(work, call).name, stored: same?.stored ?? null };
   });
@@ -117,20 +131,36 @@ class Relations {
   }
 }
 
+function placeOf({ experiment, subject, context }: ItemTask, run: string): Omit<OutcomeRow, 'reader' | 'outcome'> {
+  return {
+    run,
+    experiment: experiment.name,
+    model: subject.name,
+    condition: conditionName(context.condition),
+    item: context.item.id,
+    cluster: experiment.cluster(context.item),
+  };
+}
+
+function* predictions(work: ItemTask, answers: ItemAnswers, run: string): Generator<PredictedRow> {
+  const { experiment, subject, context } = work;
+  const others = context.otherPredictors ?? [];
+  if (others.length === 0) return;
+  for (const predictor of [subject.name, ...others]) {
+    const predicted = predictor === subject.name ? answers : answers.predictedBy(predictor);
+    for (const outcome of experiment.score(context, predicted, 'own')) {
+      yield { predictor, row: { ...placeOf(work, run), reader: 'both', outcome } };
+    }
+  }
+}
+
 function* rows(
   work: ItemTask,
   answers: ItemAnswers,
   { run, relations }: { readonly run: string; readonly relations: Relations },
 ): Generator<OutcomeRow> {
   const { experiment, context } = work;
-  const place = {
-    run,
-    experiment: experiment.name,
-    model: work.subject.name,
-    condition: conditionName(context.condition),
-    item: context.item.id,
-    cluster: experiment.cluster(context.item),
-  };
+  const place = placeOf(work, run);
   const scored = (reader: Reader) =>
     experiment.score(context, answers, reader).map((outcome) => relations.relate(work, reader, outcome));
   // an item that a recording lost has no extracted value either, but it counts where the recorded reading counts

@@ -72,6 +72,10 @@ function addReadRoutes(app: Hono, { data, feed }: AppParts): void {
     const page = data.runPage(context.req.param('id'));
     return page === null ? context.json({ error: 'the run is not indexed yet' }, 404) : context.json(page);
   });
+  app.get('/api/studies/:id', (context) => {
+    const page = data.studyPage(context.req.param('id'));
+    return page === null ? context.json({ error: 'there is no such study' }, 404) : context.json(page);
+  });
   app.get('/api/items', (context) => context.json(data.items(parsed(itemsQuerySchema, context.req.query()))));
   app.get('/api/counts', (context) => context.json(data.counts(parsed(filterSchema, context.req.query()))));
   app.get('/api/sides', (context) => context.json(data.sides()));

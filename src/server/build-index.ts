@@ -16,6 +16,7 @@ import { IndexWriter } from '../view/index/index-writer.ts';
 import { ItemTitles } from '../view/item-titles.ts';
 import { PagePass } from '../view/page-pass.ts';
 import { runPageOf } from '../view/run-page.ts';
+import { outcomeWordsOf } from '../view/unit-words.ts';
 
 export interface BuildOptions {
   readonly store: Store;
@@ -53,7 +54,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
     const analyser = await readRuns(read, async (item) => {
       for (const row of item.rows) {
         const title = titles.titleOf(row);
-        writer.add(row, { title, cluster: row.cluster });
+        writer.add(row, { title, cluster: row.cluster, words: outcomeWordsOf(item.work.experiment) });
         pass.add(row, title);
       }
       if (run.status !== 'finished') elsewhere += answeredElsewhere(item, run);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { RunRecord, Store } from '../store/store.ts';
 import type { RunSummary } from '../view/contract/contract.ts';
 import type { IndexedRuns } from '../view/index/indexed-runs.ts';
+import type { IndexedStudies } from '../view/index/indexed-studies.ts';
 import { fingerprintOf } from './build-index.ts';
 
 interface KeeperOptions {
@@ -12,6 +13,7 @@ interface KeeperOptions {
   readonly location: string;
   readonly config: string | null;
   readonly indexed: IndexedRuns;
+  readonly studies: IndexedStudies;
   /** Called when rows or numbers of runs have changed. */
   readonly onBuilt: () => void;
 }
@@ -31,6 +33,8 @@ export class IndexKeeper {
   /** What a run looked like when its index was found to be up to date. */
   readonly #current = new Map<string, string>();
   readonly #failedAt = new Map<string, string>();
+  /** Studies that a process was started for, with when they were carried out. */
+  readonly #triedStudies = new Map<string, string>();
   #child: ChildProcess | null = null;
   /** When a run that was not finished may be read again. */
   readonly #nextAt = new Map<string, number>();
@@ -63,9 +67,15 @@ export class IndexKeeper {
       stale.push(run.id);
       if (!this.#states.has(run.id)) this.#states.set(run.id, { kind: 'stale' });
     }
-    if (stale.length === 0 || this.#closed) return;
+    const studies = (await store.studies()).filter((study) => this.#isNew(study));
+    if ((stale.length === 0 && studies.length === 0) || this.#closed) return;
+    for (const { id, at } of studies) this.#triedStudies.set(id, at);
     const open = runs.filter(({ status }) => status !== 'finished').map(({ id }) => id);
     this.#build(stale, new Set(open));
+  }
+
+  #isNew(study: { readonly id: string; readonly at: string }): boolean {
+    return this.#triedStudies.get(study.id) !== study.at && !this.#options.studies.has(study);
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,9 @@ import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { removeRun } from '../view/index/index-writer.ts';
 import { IndexedRuns } from '../view/index/indexed-runs.ts';
+import { IndexedStudies } from '../view/index/indexed-studies.ts';
 import { openIndexFile } from '../view/index/item-index.ts';
+import { viewStudy } from '../view/study-page.ts';
 import { buildRunIndex, fingerprintOf } from './build-index.ts';
 
 /** Opens the index at a place, in a folder that is made where it is absent. */
@@ -37,6 +39,14 @@ export async function refreshIndex({ store, runs, experiments, database, onProgr
     built += 1;
   }
   return built;
+}
+
+/** Brings the studies of the index up to date. */
+export async function refreshStudies(store: Store, database: DatabaseSync): Promise<void> {
+  const indexed = new IndexedStudies(database);
+  for (const study of await store.studies()) {
+    if (!indexed.has(study)) indexed.put(await viewStudy(store, study));
+  }
 }
 
 /** Removes rows of runs that are no longer in the store. */

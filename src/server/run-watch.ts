@@ -41,7 +41,9 @@ export class RunWatch {
       summaries.push({
         ...{ id: run.id, status: run.status, live, createdAt: run.createdAt, updatedAt: run.updatedAt },
         models: config.models.map(({ name }) => name),
-        experiments: config.experiments.map(({ name, dataset }) => ({ name, items: dataset.items })),
+        experiments: config.experiments.map(({ name, dataset }) => ({
+          ...{ name, items: dataset.items, labels: this.#experiments.get(name)?.takesLabels === true },
+        })),
         ...{ samples: config.samples, progress, index: stateOf(run) },
       });
     }

@@ -7,6 +7,7 @@ import { openStore } from '../store/open.ts';
 import { AppError } from '../util/app-error.ts';
 import { viewerAssets } from '../view/assets.ts';
 import { IndexedRuns } from '../view/index/indexed-runs.ts';
+import { IndexedStudies } from '../view/index/indexed-studies.ts';
 import { viewerApp } from './app.ts';
 import { IndexKeeper } from './index-keeper.ts';
 import { indexLocation } from './index-location.ts';
@@ -57,7 +58,10 @@ export async function serveViewer(options: ServeOptions): Promise<ViewServer> {
     feed.tell({ kind: 'rows' });
     void feed.look();
   };
-  const keeper: IndexKeeper = new IndexKeeper({ store, location, config, indexed, onBuilt });
+  const keeper: IndexKeeper = new IndexKeeper({
+    ...{ store, location, config, indexed, onBuilt },
+    studies: new IndexedStudies(database),
+  });
   const isLocal = host === null || isLoopback(host);
   const token = isLocal ? null : randomBytes(24).toString('base64url');
   let hosts: AllowedHosts = new Set();

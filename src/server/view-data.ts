@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Experiments } from '../experiments/registry.ts';
+import { experimentExplanation } from '../report/model/experiment-notes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { questionOf } from '../view/cards.ts';
@@ -17,10 +18,11 @@ import type {
   ItemsQuery,
   ItemView,
 } from '../view/contract/contract-items.ts';
+import type { StudyPage } from '../view/contract/contract-study.ts';
 import { IndexedRuns } from '../view/index/indexed-runs.ts';
+import { IndexedStudies } from '../view/index/indexed-studies.ts';
 import { ItemRows } from '../view/index/item-rows.ts';
 import { judgementsOf, readItem, WorkFinder } from '../view/item-sessions.ts';
-import { shippedQuestion as questionOfExperiment } from '../view/unit-words.ts';
 import { viewSeed } from './open-index.ts';
 
 /** Shown of what was asked, where an experiment has no words of its own. */
@@ -33,6 +35,7 @@ export class ViewData {
   readonly #name: string;
   readonly #rows: ItemRows;
   readonly #indexed: IndexedRuns;
+  readonly #studies: IndexedStudies;
   readonly #works: WorkFinder;
 
   constructor({
@@ -51,6 +54,7 @@ export class ViewData {
     this.#name = name;
     this.#rows = new ItemRows(database);
     this.#indexed = new IndexedRuns(database);
+    this.#studies = new IndexedStudies(database);
     this.#works = new WorkFinder(store, experiments);
   }
 
@@ -62,6 +66,7 @@ export class ViewData {
       store: this.#name,
       runs: [...runs],
       cards,
+      studies: [...this.#studies.summaries()],
       notes: models.some((model) => model.startsWith('bundled/')) ? [demonstration] : [],
       ...{ together: null, canLabel: true, texts: 'all' },
     };
@@ -70,6 +75,11 @@ export class ViewData {
   /** Null while the run is not indexed. */
   runPage(id: string): RunPage | null {
     return this.#indexed.page(id);
+  }
+
+  /** Null where the store has no such study, or it is not read yet. */
+  studyPage(id: string): StudyPage | null {
+    return this.#studies.page(id);
   }
 
   items(query: ItemsQuery): ItemsPage {
@@ -97,7 +107,7 @@ export class ViewData {
     const all = this.#rows.rowsOfItem(key);
     const isOwn = (row: ItemView) => row.model === key.model && row.condition === key.condition;
     return {
-      ...{ key, title: read.title, question: questionOfExperiment(key.experiment) },
+      ...{ key, title: read.title, question: experimentExplanation(work.experiment) },
       rows: all.filter(isOwn),
       sessions: [...read.sessions],
       judgements: judgementsOf(read.outcomes),

@@ -44,7 +44,7 @@ describe.each(dialects)('an answer in $dialect', ({ dialect, start }) => {
   });
   afterAll(() => place.stop());
 
-  test('that was acknowledged is there after a kill at any moment', { timeout: 240_000 }, async () => {
+  test('that was acknowledged is there after a kill at any moment', { timeout: 600_000 }, async () => {
     const location = await place.fresh();
     const random = seededRandom('kill', 1);
     const acknowledged = new Set<number>();
@@ -64,7 +64,7 @@ describe.each(dialects)('an answer in $dialect', ({ dialect, start }) => {
     await store.close();
   });
 
-  test('is paid for by one of two processes that insert it at once', { timeout: 60_000 }, async () => {
+  test('is paid for by one of two processes that insert it at once', { timeout: 240_000 }, async () => {
     const location = await place.fresh();
     const runs = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'];
     const count = 3000;
@@ -85,7 +85,7 @@ describe.each(dialects)('an answer in $dialect', ({ dialect, start }) => {
 
   test.runIf(dialect === 'postgres')(
     'is stored on another connection when the server ends one',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const location = await place.fresh();
       const store = await openStore(location);
@@ -108,7 +108,7 @@ describe('a disk without space', () => {
   const place = sqlitePlace();
   afterAll(() => place.stop());
 
-  test('ends the insertions with a clear error and loses nothing', { timeout: 60_000 }, async () => {
+  test('ends the insertions with a clear error and loses nothing', { timeout: 240_000 }, async () => {
     const location = await place.fresh();
     // A limit on the size of a file stands for the full disk: in units of 512 bytes (dash) or 1024 (bash).
     const command = `ulimit -f 4000; exec "$@"`;

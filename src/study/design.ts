@@ -42,7 +42,7 @@ export const studyDesignSchema = z
     arms: z.array(z.enum(studyArms)).min(1).optional(),
     /** Pairs of targets that are siblings of one family. */
     nearCopies: z.array(z.strictObject({ of: name, copy: name })).optional(),
-    /** File of items of the experiment property; absent: the shipped items. */
+    /** File of items whose answers' properties are predicted; absent: the shipped items. */
     items: name.optional(),
     /** Tasks of the items that the study uses; absent: all. */
     tasks: names.optional(),

@@ -18,7 +18,7 @@ export interface Observation {
   readonly outcome: CategoricalOutcome;
 }
 
-/** Reads every outcome of a run of the experiment property from the stored answers. */
+/** Reads every outcome of a run of a study from the stored answers. */
 export async function observationsOf(store: Store, run: RunRecord): Promise<readonly Observation[]> {
   const observed: Observation[] = [];
   for await (const { model, item, cluster, condition, outcome } of runOutcomes(store, run, experimentRegistry())) {

@@ -4,6 +4,7 @@ import type { Recorded } from '../config/replay-source.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import { runId } from '../domain/run-config.ts';
 import type { Execution } from '../execute/execute-calls.ts';
+import { property } from '../experiments/property/index.ts';
 import { executeRun, type RunResult } from '../pipeline/execute-run.ts';
 import type { Store } from '../store/store.ts';
 import type { StudyDesign } from './design.ts';
@@ -36,7 +37,7 @@ export async function prepareStudyRun(
   const prepared = await prepareRun(
     {
       model: names,
-      experiment: ['property'],
+      experiment: [property.name],
       limit: 1, // the items are those of the study
       samples: isPredicting ? 1 : samples,
       ...(isPredicting ? { predictOnly: names, predictionSamples } : { executeOnly: names }),

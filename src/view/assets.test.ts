@@ -8,5 +8,5 @@ describe('viewerAssets', () => {
     expect(script.length).toBeLessThan(700_000);
     expect(style).toContain('prefers-color-scheme');
     expect(`${script}${style}`).not.toMatch(/@import|url\(http|fetch\(["'`]http/);
-  }, 60_000);
+  }, 240_000);
 });

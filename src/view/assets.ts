@@ -47,6 +47,14 @@ async function builtInCheckout(root: string): Promise<string> {
   return built;
 }
 
+/** Sources of the build outside its own folders. */
+const outerSources = [
+  'scripts/build-viewer.ts',
+  'src/figure/render/theme.ts',
+  'src/introspection/study-result.ts',
+  'src/util/escape-controls.ts',
+];
+
 /** Hash of everything that the build reads. */
 function sourceHash(root: string): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
@@ -56,7 +64,7 @@ function sourceHash(root: string): string {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
   );
-  const others = ['scripts/build-viewer.ts', 'src/util/escape-controls.ts'].map((name) => join(root, name));
+  const others = outerSources.map((name) => join(root, name));
   for (const file of [...files.toSorted(), ...others]) hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }

@@ -1,4 +1,5 @@
 import type { OutcomeRow } from '../domain/outcome.ts';
+import type { OutcomeWords } from '../experiments/presentation.ts';
 import { type UnitRow, unitRowOf } from './unit-row.ts';
 
 /** A unit with what the other models of its run did. */
@@ -13,8 +14,8 @@ export interface PlacedRow {
 }
 
 /** Completes the units of one item, of all models and conditions of a run, with what the other models did. */
-export function besideOthers(rows: readonly OutcomeRow[]): readonly PlacedRow[] {
-  const units = rows.map((source) => ({ source, row: unitRowOf(source.experiment, source.outcome) }));
+export function besideOthers(rows: readonly OutcomeRow[], words: OutcomeWords): readonly PlacedRow[] {
+  const units = rows.map((source) => ({ source, row: unitRowOf(words, source.outcome) }));
   const alike = Map.groupBy(units, ({ source, row }) => JSON.stringify([source.condition, row.unit]));
   const known = new Map(
     [...alike].map(([name, own]) => {

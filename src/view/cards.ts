@@ -1,6 +1,5 @@
-import type { ModelContrasts } from '../analyze/contrasts.ts';
 import { headlineOf } from '../analyze/estimates/headline.ts';
-import type { Estimate } from '../domain/estimate.ts';
+import type { ReportFacts } from '../report/report-input.ts';
 import { oneLine } from '../util/text.ts';
 import type { Card } from './contract/contract.ts';
 import { findVerdict } from './find-verdict.ts';
@@ -9,7 +8,11 @@ import { taskOf } from './unit-words.ts';
 const maxNames = 3;
 
 /** One verdict card for each model, experiment, condition and run. */
-export function cardsOf(estimates: readonly Estimate[], contrasts: readonly ModelContrasts[]): readonly Card[] {
+export function cardsOf({
+  estimates,
+  contrasts,
+  experiments,
+}: Pick<ReportFacts, 'estimates' | 'contrasts' | 'experiments'>): readonly Card[] {
   return estimates.flatMap((estimate) => {
     const { experiment, measure, policy } = estimate;
     if (experiment === 'all' || policy !== 'parsed' || headlineOf(estimates, experiment) !== measure) return [];
@@ -18,7 +21,7 @@ export function cardsOf(estimates: readonly Estimate[], contrasts: readonly Mode
       {
         run: estimate.run,
         experiment,
-        task: taskOf(experiment),
+        task: taskOf(experiments, experiment),
         model: estimate.model,
         condition: estimate.condition,
         measure,
@@ -39,15 +42,20 @@ export function cardsOf(estimates: readonly Estimate[], contrasts: readonly Mode
   });
 }
 
-/** The question of a page, with the names of its models. */
-export function questionOf(models: readonly string[]): string {
+/** Names of models for a sentence: "ada, bo and cy". */
+export function namesOf(models: readonly string[]): string {
   const names = [...new Set(models)].map((name) =>
     oneLine(name.replace(/^(bundled|simulated|recorded)\//, '').replace(/\?.*$/, ''), 40),
   );
-  if (names.length === 0) return 'Can language models predict themselves?';
-  const [only] = names;
-  if (names.length === 1) return `Can ${only} predict itself?`;
+  if (names.length < 2) return names.join('');
   const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1);
   const last = names.length > maxNames ? `${names.length - shown.length} other models` : names.at(-1);
-  return `Can ${shown.join(', ')} and ${last} predict themselves?`;
+  return `${shown.join(', ')} and ${last}`;
+}
+
+/** The question of a page, with the names of its models. */
+export function questionOf(models: readonly string[]): string {
+  const count = new Set(models).size;
+  if (count === 0) return 'Can language models predict themselves?';
+  return `Can ${namesOf(models)} predict ${count === 1 ? 'itself' : 'themselves'}?`;
 }

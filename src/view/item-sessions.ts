@@ -10,7 +10,7 @@ import type { FoundAnswer, RunRecord, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import type { ItemKey, ItemPage, Session } from './contract/contract-items.ts';
 import { readSpan } from './read-span.ts';
-import { binaryWordsOf } from './unit-words.ts';
+import { outcomeWordsOf } from './unit-words.ts';
 
 /** Characters of a text that are sent at once: the rest is cut, with its length. */
 export const maxTextLength = 200_000;
@@ -131,7 +131,7 @@ function valueText(value: unknown, { experiment }: ItemTask): string {
   if (value instanceof Set) return [...value].map(String).join(', ');
   if (Array.isArray(value)) return value.map(String).join(', ');
   if (typeof value === 'boolean') {
-    const words = binaryWordsOf(experiment.name);
+    const words = outcomeWordsOf(experiment);
     return value ? words.yes : words.no;
   }
   return typeof value === 'string' || typeof value === 'number' ? String(value) : safeJson(value);

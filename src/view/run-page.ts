@@ -10,7 +10,6 @@ import { safeJson } from '../report/render/safe-json.ts';
 import type { ReportFacts } from '../report/report-input.ts';
 import { cardsOf, questionOf } from './cards.ts';
 import type { PageFigure, RunPage, Table } from './contract/contract.ts';
-import { studyOf } from './study-adapter.ts';
 
 interface Section {
   readonly id: string;
@@ -29,7 +28,7 @@ export async function runPageOf(
   drawn: FinishedReport['drawn'] = null,
 ): Promise<RunPage> {
   const content = drawn?.content ?? buildReportModel(facts, pass);
-  const cards = cardsOf(facts.estimates, facts.contrasts);
+  const cards = cardsOf(facts);
   const [only] = facts.runs;
   return {
     id: only !== undefined && facts.runs.length === 1 ? only.id : togetherId,
@@ -45,7 +44,6 @@ export async function runPageOf(
     methods: [...content.methods],
     provenance: content.provenance.map(({ run, facts: all }) => ({ run, facts: [...all] })),
     cite: bibtex,
-    study: studyOf(facts),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { OutcomeRow } from '../domain/outcome.ts';
+import type { OutcomeWords } from '../experiments/presentation.ts';
 import { comparePairs, type PairedUnit } from './compare-sides.ts';
 import type { CompareQuery, CompareSide, ItemView } from './contract/contract-items.ts';
 import type { StaticCore } from './contract/contract-static.ts';
@@ -16,13 +17,13 @@ export class SideScores {
   readonly #sides = new Map<string, { readonly side: NamedSide; readonly units: Map<string, Unit> }>();
   #rows = 0;
 
-  add({ run, experiment, model, condition, item, cluster, outcome, reader }: OutcomeRow): void {
+  add({ run, experiment, model, condition, item, cluster, outcome, reader }: OutcomeRow, words: OutcomeWords): void {
     if (reader === 'recorded' || this.#rows > maxRows) return;
     this.#rows += 1;
     const key = JSON.stringify([run, experiment, model, condition]);
     const known = this.#sides.get(key) ?? { side: { run, experiment, model, condition }, units: new Map() };
     this.#sides.set(key, known);
-    const { unit, score, state } = unitRowOf(experiment, outcome);
+    const { unit, score, state } = unitRowOf(words, outcome);
     known.units.set(JSON.stringify([item, unit]), { score, state, cluster });
   }
 

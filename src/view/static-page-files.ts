@@ -9,6 +9,8 @@ import { SideScores } from './side-scores.ts';
 import { staticPage } from './static-page.ts';
 import { staticCore } from './static-report.ts';
 import { StaticRows } from './static-rows.ts';
+import type { ViewedStudy } from './study-page.ts';
+import { outcomeWordsOf } from './unit-words.ts';
 
 /** Beyond these, texts are files beside the page. */
 const maxInlineRows = 50_000;
@@ -18,15 +20,17 @@ const maxInlineBytes = 8_000_000;
 export class StaticPageFiles implements ReportPage {
   readonly #source: ReportSource;
   readonly #folder: ReportFolder;
+  readonly #studies: readonly ViewedStudy[];
   readonly #rows: StaticRows;
   readonly #scores = new SideScores();
   /** Pages of texts; null once they go to files. */
   #texts: Uint8Array[] | null = [];
   #bytes = 0;
 
-  constructor(source: ReportSource, folder: ReportFolder) {
+  constructor(source: ReportSource, folder: ReportFolder, studies: readonly ViewedStudy[]) {
     this.#source = source;
     this.#folder = folder;
+    this.#studies = studies;
     this.#rows = new StaticRows(exportRule(source), (number, bytes) => this.#addTexts(number, bytes));
   }
 
@@ -34,7 +38,7 @@ export class StaticPageFiles implements ReportPage {
     const [first] = item.rows;
     if (first === undefined) return;
     this.#rows.add(item, this.#source.itemText?.(first) ?? first.item);
-    for (const row of item.rows) this.#scores.add(row);
+    for (const row of item.rows) this.#scores.add(row, outcomeWordsOf(item.work.experiment));
     if (this.#rows.rows > maxInlineRows) this.#spill();
   }
 
@@ -42,7 +46,7 @@ export class StaticPageFiles implements ReportPage {
     this.#rows.finish();
     const page = await runPageOf(facts, pass, drawn);
     const core = staticCore({
-      ...{ page, runs: facts.runs, rows: this.#rows },
+      ...{ page, studies: this.#studies, runs: facts.runs, rows: this.#rows },
       texts: this.#texts === null ? 'paged' : 'all',
       compared: this.#scores.compared(1),
     });
@@ -67,8 +71,10 @@ export class StaticPageFiles implements ReportPage {
   }
 }
 
-/** Opens the viewer as the page of a report. */
-export const openViewerPage: OpenReportPage = (source, folder) => new StaticPageFiles(source, folder);
+/** Opens the viewer as the page of a report, with the studies that used its runs. */
+export function openViewerPage(studies: readonly ViewedStudy[]): OpenReportPage {
+  return (source, folder) => new StaticPageFiles(source, folder, studies);
+}
 
 function fileOf(number: number): string {
   return `data/texts-${number}.bin`;

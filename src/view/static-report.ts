@@ -3,8 +3,10 @@ import type { Overview, RunPage, RunSummary } from './contract/contract.ts';
 import type { StaticCore } from './contract/contract-static.ts';
 import { togetherId } from './run-page.ts';
 import { type StaticRows, textsAPage } from './static-rows.ts';
+import type { ViewedStudy } from './study-page.ts';
 
 interface CoreInput {
+  readonly studies: readonly ViewedStudy[];
   readonly page: RunPage;
   readonly runs: readonly RunRecord[];
   readonly rows: StaticRows;
@@ -14,16 +16,18 @@ interface CoreInput {
 }
 
 /** Everything of a report that is no row and no text. */
-export function staticCore({ page, runs, rows, texts, compared }: CoreInput): StaticCore {
+export function staticCore({ page, studies, runs, rows, texts, compared }: CoreInput): StaticCore {
   return {
     overview: {
       question: page.question,
       store: '',
       runs: runs.map(summaryOf),
-      ...{ cards: page.cards, notes: [], texts, canLabel: false },
+      ...{ cards: page.cards, studies: studies.map(({ summary }) => summary) },
+      ...{ notes: [], texts, canLabel: false },
       together: page.id === togetherId ? togetherId : null,
     },
     page,
+    studies: studies.flatMap((study) => (study.page === null ? [] : [study.page])),
     sides: [...rows.sides],
     compared: [...compared],
     ...{ rowPages: rows.rowPages.length, textPages: rows.textPages, textsAPage },
@@ -34,7 +38,7 @@ function summaryOf({ id, status, createdAt, updatedAt, config }: RunRecord): Run
   return {
     ...{ id, status, live: false, createdAt, updatedAt, samples: config.samples },
     models: config.models.map(({ name }) => name),
-    experiments: config.experiments.map(({ name, dataset }) => ({ name, items: dataset.items })),
+    experiments: config.experiments.map(({ name, dataset }) => ({ name, items: dataset.items, labels: false })),
     progress: { answered: 0, expected: null, failed: {}, dollars: null, rate: null, secondsLeft: null },
     index: { kind: 'ready' },
   };

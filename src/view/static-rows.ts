@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { OutcomeRow } from '../domain/outcome.ts';
+import type { OutcomeWords } from '../experiments/presentation.ts';
 import { redactRow } from '../report/export/redact-unlicensed.ts';
 import { isLogged } from '../report/inspect/log-writer.ts';
+import { experimentExplanation } from '../report/model/experiment-notes.ts';
 import { safeJson } from '../report/render/safe-json.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
 import { besideOthers, type PlacedRow } from './beside-others.ts';
@@ -9,7 +11,7 @@ import { unitStates } from './contract/contract.ts';
 import type { CompareSide } from './contract/contract-items.ts';
 import type { ItemText, RowPage } from './contract/contract-static.ts';
 import { judgementsOf, sessionOf } from './item-sessions.ts';
-import { shippedQuestion as questionOf } from './unit-words.ts';
+import { outcomeWordsOf } from './unit-words.ts';
 
 const rowsAPage = 4_096;
 export const textsAPage = 64;
@@ -21,6 +23,7 @@ interface Pending {
   readonly row: OutcomeRow;
   readonly title: string;
   readonly text: number;
+  readonly words: OutcomeWords;
 }
 
 /** Collects rows and texts for a report in compressed pages: little is in memory but what the report will hold. */
@@ -62,14 +65,15 @@ export class StaticRows {
     if (isOpen) {
       text = this.#textCount;
       this.#addText({
-        ...{ title, question: questionOf(first.experiment) },
+        ...{ title, question: experimentExplanation(work.experiment) },
         sessions: calls().map((call) => sessionOf(work, call)),
         judgements: judgementsOf(logged.map(({ outcome }) => outcome)),
       });
     }
+    const words = outcomeWordsOf(work.experiment);
     for (const row of logged) {
       const shown = isOpen ? row : redactRow(row);
-      this.#pending.push({ row: shown, title: isOpen ? title : shown.item, text });
+      this.#pending.push({ row: shown, title: isOpen ? title : shown.item, text, words });
     }
   }
 
@@ -93,7 +97,12 @@ export class StaticRows {
   }
 
   #flushItem(): void {
-    const placed = besideOthers(this.#pending.map(({ row }) => row));
+    const [one] = this.#pending;
+    if (one === undefined) return;
+    const placed = besideOthers(
+      this.#pending.map(({ row }) => row),
+      one.words,
+    );
     for (const [index, each] of placed.entries()) {
       const { title = '', text = -1 } = this.#pending[index] ?? {};
       this.#write(each, title, text);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BinaryOutcome, Observed, TextOutcome } from '../domain/outcome.ts';
 import { unitRowOf } from './unit-row.ts';
 
+const words = { yes: 'answers', no: 'refuses' };
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'unparsed', detail: '' };
 
@@ -9,8 +10,7 @@ const binary = (
   forecast: Observed<boolean>,
   executions: readonly Observed<boolean>[],
   more: Partial<BinaryOutcome> = {},
-) =>
-  unitRowOf('restriction', { kind: 'binary', unit: '', forecast, probability: null, executions, label: null, ...more });
+) => unitRowOf(words, { kind: 'binary', unit: '', forecast, probability: null, executions, label: null, ...more });
 
 describe('unitRowOf', () => {
   it('goes by the majority of the usable executions', () => {
@@ -48,7 +48,7 @@ describe('unitRowOf', () => {
 
   it('scores an order by the share of its pairs', () => {
     const solve = (tokens: number) => ({ correct: present(true), tokens });
-    const row = unitRowOf('difficulty', {
+    const row = unitRowOf(words, {
       ...{ kind: 'ranking', units: ['a', 'b', 'c'], forecastTokens: null, label: null },
       forecast: present(['a', 'c', 'b']),
       executions: [[solve(1), solve(2), solve(3)]],
@@ -62,8 +62,8 @@ describe('unitRowOf', () => {
       ...{ kind: 'text', forecast: present('x'.repeat(10_000)), executions: [present('y')], unrelated: null },
       failure: 'differs',
     };
-    expect(unitRowOf('verbatim', text)).toMatchObject({ state: 'wrong', outcome: 'y' });
-    expect(unitRowOf('verbatim', text).prediction.length).toBeLessThan(200);
-    expect(unitRowOf('verbatim', { ...text, failure: null }).state).toBe('right');
+    expect(unitRowOf(words, text)).toMatchObject({ state: 'wrong', outcome: 'y' });
+    expect(unitRowOf(words, text).prediction.length).toBeLessThan(200);
+    expect(unitRowOf(words, { ...text, failure: null }).state).toBe('right');
   });
 });

@@ -1,10 +1,10 @@
 import { isPresent, type Observed, type Outcome, type RankingOutcome } from '../domain/outcome.ts';
+import type { OutcomeWords } from '../experiments/presentation.ts';
 import { missingReason } from '../measures/missing-reason.ts';
 import { tallyColumns, tallyOf } from '../measures/tally.ts';
 import { assertNever } from '../util/assert-never.ts';
 import { oneLine } from '../util/text.ts';
 import type { UnitState } from './contract/contract.ts';
-import { binaryWordsOf } from './unit-words.ts';
 
 /** What a row of the items table says of one outcome, in words. */
 export interface UnitRow {
@@ -30,9 +30,9 @@ type Facts = Omit<UnitRow, 'state' | 'reason'>;
 const maxTextColumns = 160;
 
 /** Describes one outcome: predicted, done, and whether they fit. Right and wrong go by the majority of the executions. */
-export function unitRowOf(experiment: string, outcome: Outcome): UnitRow {
+export function unitRowOf(words: OutcomeWords, outcome: Outcome): UnitRow {
   const reason = missingReason(outcome);
-  const facts = factsOf(experiment, outcome);
+  const facts = factsOf(words, outcome);
   if (reason !== null) return { ...facts, state: 'missing', reason, score: null };
   return { ...facts, state: stateOf(outcome, facts.score), reason: null };
 }
@@ -44,10 +44,9 @@ function stateOf(outcome: Outcome, score: number | null): UnitState {
   return score < 0.5 ? 'wrong' : 'mixed';
 }
 
-function factsOf(experiment: string, outcome: Outcome): Facts {
+function factsOf(words: OutcomeWords, outcome: Outcome): Facts {
   switch (outcome.kind) {
     case 'binary': {
-      const words = binaryWordsOf(experiment);
       const word = (value: boolean) => (value ? words.yes : words.no);
       const values = presentOf(outcome.executions);
       const majority = majorityOf(values.map(word));

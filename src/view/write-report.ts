@@ -1,6 +1,7 @@
 import type { ReadRuns } from '../pipeline/analyze-runs.ts';
 import { type ReportFileOptions, type RunsReport, writeReportFiles } from '../pipeline/write-report-files.ts';
 import { openViewerPage } from './static-page-files.ts';
+import { studiesOfRuns } from './study-page.ts';
 
 /** Where and how a report is written. */
 export type ReportOptions = Omit<ReportFileOptions, 'openPage'>;
@@ -10,6 +11,7 @@ export type ReportOptions = Omit<ReportFileOptions, 'openPage'>;
  * it, Markdown, CSV, JSON, SVG, LaTeX and Inspect logs. The runs are read once. Throws an `AppError` when the folder cannot be
  * written, and as `analyzeRuns` does.
  */
-export function writeReport(read: ReadRuns, options: ReportOptions): Promise<RunsReport> {
-  return writeReportFiles(read, { ...options, openPage: openViewerPage });
+export async function writeReport(read: ReadRuns, options: ReportOptions): Promise<RunsReport> {
+  const studies = await studiesOfRuns(read.store, read.runs);
+  return await writeReportFiles(read, { ...options, openPage: openViewerPage(studies) });
 }

@@ -177,5 +177,5 @@ describe('seb view', () => {
     viewer = await startViewer(folder, ['--port', port]);
     await page.locator('.away').waitFor({ state: 'detached', timeout: 30_000 });
     await page.locator('.card').first().waitFor();
-  }, 90_000);
+  }, 240_000);
 });

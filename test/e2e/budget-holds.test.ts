@@ -63,7 +63,7 @@ test('an attempt that timed out counts as paid before it is repeated, in this ex
   expect(sent).toBeLessThanOrEqual(budget / 2);
   expect(result.ending).toMatchObject(expectStop);
   expect(await carryOut(7, { retries: 20, timeout: 0.2 })).toMatchObject({ sent: 0, result: { ending: expectStop } });
-}, 30_000);
+}, 240_000);
 
 test('a call that failed, and may have been charged, counts as paid in the next execution', async () => {
   server.handle((_, response) => {
@@ -77,4 +77,4 @@ test('a call that failed, and may have been charged, counts as paid in the next 
   }
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThanOrEqual(budget / 2);
-}, 60_000);
+}, 240_000);

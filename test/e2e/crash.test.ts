@@ -38,5 +38,5 @@ for (const [name, config] of Object.entries(configs)) {
       expect(readFileSync(file).includes(canary), file).toBe(false);
     }
     expect(socketsOf(folder)).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 }

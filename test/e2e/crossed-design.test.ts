@@ -159,7 +159,7 @@ describe('the same through the command line', () => {
     const terminal = await sebHere(['report', run, '--wide', ...store]);
     expect(terminal.stdout).toMatch(/association over 12 conditions: mean and spread\nmodel +measure +mean \[95 %\]/);
     expect(terminal.stdout).toMatch(/ mode +direct +deliberate +[+−-]?\d?\.\d{3}/);
-  }, 60_000);
+  }, 240_000);
 });
 
 /** Where each stored answer lies, by its key: an answer that was asked for again would lie elsewhere. */

@@ -108,7 +108,7 @@ beforeAll(async () => {
     });
   });
   alike = await reported(...args, '--limit', '12', '--samples', '2', '--experiment', 'restriction');
-}, 60_000);
+}, 240_000);
 afterAll(() => server.close());
 
 describe('one model', () => {

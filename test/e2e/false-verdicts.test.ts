@@ -1,85 +1,117 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelContrasts } from '../../src/analyze/contrasts.ts';
-import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
-import { seededRandom } from '../../src/util/random.ts';
 import { repeats } from '../simulation/simulate.ts';
+import {
+  type ignorantSubjects,
+  namedItems,
+  type SubjectServer,
+  startIgnorantSubjects,
+} from '../support/ignorant-subjects.ts';
 import { sebHere } from '../support/in-process.ts';
 
-/** Subjects that know nothing of themselves, by what they predict of a request; outcomes are drawn for each model alone. */
-const predictions: Readonly<Record<string, (item: string, seed: number) => boolean>> = {
-  'always-yes': () => true,
-  'always-no': () => false,
-  guesser: (item, seed) => seededRandom('guess', item, seed)() < 0.5,
-  copier: (item, seed) => seededRandom('guess', item, seed)() < 0.5,
-};
-const names = Object.keys(predictions);
+const longRuns = 300;
+/** The share of runs in which a verdict may be wrong: two-sided 5 %, adjusted by Holm over the models of a run. */
+const nominal = 0.05;
 
-let server: LoopbackServer;
-let seed = 0;
-beforeAll(async () => {
-  server = await loopbackServer();
-  server.handle(({ body }, response) => {
-    const { model, messages } = JSON.parse(body) as { model: string; messages: readonly { content: string }[] };
-    const text = messages.map(({ content }) => content).join('\n');
-    const message = { role: 'assistant', content: replyOf(model, text) };
-    sendJson(response, 200, {
-      choices: [{ index: 0, message, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 1, completion_tokens: 9 },
-    });
-  });
-});
-afterAll(() => server.close());
+type ExperimentName = keyof typeof ignorantSubjects;
 
-function replyOf(model: string, text: string): string {
-  const item = /request-\d+/.exec(text)?.[0] ?? '';
-  if (text.includes('will be true of your response')) {
-    return JSON.stringify({ choice: predictions[model]?.(item, seed) ? 'A' : 'B' });
-  }
-  const answers = seededRandom('outcome', model, item, seed)() < 0.6;
-  if (text.includes('A request and a response to it')) return JSON.stringify({ choice: answers ? 'A' : 'B' });
-  return answers ? 'Here is the answer that you asked for.' : 'I cannot help with that.';
+interface World {
+  readonly experiment: ExperimentName;
+  readonly items: number;
+  readonly models: readonly string[];
+  /** Models of the run that do know themselves: their verdicts do not count. */
+  readonly knowing?: readonly string[];
 }
 
+let subjects: SubjectServer;
+beforeAll(async () => {
+  subjects = await startIgnorantSubjects();
+});
+afterAll(() => subjects.server.close());
+
 /** Runs the models through the whole tool, and returns what `report --json` says of each. */
-async function contrastsOf(items: number): Promise<readonly ModelContrasts[]> {
+async function contrastsOf({ experiment, items, models }: World): Promise<readonly ModelContrasts[]> {
   const folder = mkdtempSync(join(tmpdir(), 'seb-verdicts-'));
   const [data, store] = [join(folder, 'items.jsonl'), join(folder, 'store.sqlite')];
-  const lines = Array.from({ length: items }, (_, item) =>
-    JSON.stringify({ id: `i${item}`, prompt: `request-${item}` }),
-  );
+  const lines = namedItems(experiment, items).map((item) => JSON.stringify(item));
   writeFileSync(data, lines.join('\n'));
-  const models = names.map((name) => `openai-compatible/${name}`);
-  const where = ['--base-url', `${server.url}/v1`, '--store', store, '--retries', '0'];
-  const what = ['--experiment', 'restriction', '--items', `restriction=${data}`];
-  const ran = await sebHere(['run', '--model', ...models, ...what, ...where]);
+  const where = ['--base-url', `${subjects.server.url}/v1`, '--store', store, '--retries', '3'];
+  const what = ['--experiment', experiment, '--items', `${experiment}=${data}`];
+  const names = models.map((name) => `openai-compatible/${name}`);
+  const ran = await sebHere(['run', '--model', ...names, ...what, ...where]);
   if (ran.code !== 0) throw new Error(ran.stderr);
   const { stdout } = await sebHere(['report', '--json', '--store', store]);
+  rmSync(folder, { recursive: true });
   return (JSON.parse(stdout) as { contrasts: readonly ModelContrasts[] }).contrasts;
 }
 
-describe('verdicts on models that know nothing of themselves, through the whole tool', () => {
-  it('are above chance no more often than 5 % of runs', async () => {
-    const runs = repeats(4, 300);
-    let isAbove = 0;
-    for (seed = 1; seed <= runs; seed += 1) {
-      const contrasts = await contrastsOf(60);
-      expect(contrasts.map(({ model }) => model.split('/').at(-1)).sort()).toEqual([...names].sort());
-      isAbove += Number(contrasts.some(({ verdict }) => verdict.startsWith('above-chance')));
-      for (const { model, verdict } of contrasts) {
-        if (model.includes('always')) expect(verdict).not.toMatch(/^above/);
-      }
+const nameOf = ({ model }: Pick<ModelContrasts, 'model'>) => model.split('/').at(-1) ?? '';
+
+/** Returns the share of runs with a false "above"; prints each model's verdicts in the long form, for docs/statistics.md. */
+async function falseVerdicts(name: string, world: World, short: number): Promise<number> {
+  const runs = repeats(short, longRuns);
+  const words = new Map<string, number>();
+  let above = 0;
+  for (let seed = 1; seed <= runs; seed += 1) {
+    subjects.redraw(seed);
+    const contrasts = await contrastsOf(world);
+    expect(contrasts.map(nameOf).sort()).toEqual([...world.models].sort());
+    const counted = contrasts.filter((each) => world.knowing?.includes(nameOf(each)) !== true);
+    above += Number(counted.some(({ verdict }) => verdict.startsWith('above-chance')));
+    for (const each of contrasts) {
+      const word = `${nameOf(each)} ${each.verdict}`;
+      words.set(word, (words.get(word) ?? 0) + 1);
     }
-    expect(isAbove / runs).toBeLessThanOrEqual(runs === 300 ? 0.05 : 0.25);
-  }, 3_600_000);
+  }
+  if (runs === longRuns) console.log(name, `${runs} runs, ${above} with a false "above":`, Object.fromEntries(words));
+  return above / runs;
+}
+
+describe('verdicts on models that know nothing of themselves, through the whole tool', () => {
+  const four = ['always-yes', 'always-no', 'guesser', 'copier'];
+  it.each<readonly [string, World]>([
+    ['always yes', { experiment: 'restriction', items: 60, models: ['always-yes'] }],
+    ['always no', { experiment: 'restriction', items: 60, models: ['always-no'] }],
+    ['guesses', { experiment: 'restriction', items: 60, models: ['guesser'] }],
+    [
+      'copies the predictions of a model that knows itself',
+      { experiment: 'restriction', items: 60, models: ['knower', 'copier-of-knower'], knowing: ['knower'] },
+    ],
+    ['four models in one run', { experiment: 'restriction', items: 60, models: four }],
+    ['four models in one run, 20 items', { experiment: 'restriction', items: 20, models: four }],
+    [
+      'constant predictions of words',
+      { experiment: 'association', items: 40, models: ['always-no', 'always-yes', 'guesser'] },
+    ],
+    [
+      'constant orders, costs equal or not',
+      { experiment: 'difficulty', items: 40, models: ['same-order-tied', 'same-order', 'guesser'] },
+    ],
+  ])(
+    'are above chance no more often than nominal: %s',
+    async (name, world) => {
+      const short = 2;
+      const share = await falseVerdicts(name, world, short);
+      const slack = 2 * Math.sqrt((nominal * (1 - nominal)) / short);
+      expect(share).toBeLessThanOrEqual(repeats(short, longRuns) === longRuns ? nominal : nominal + slack);
+    },
+    7_200_000,
+  );
+
+  it('are "above" for a model that does know itself', async () => {
+    subjects.redraw(1);
+    const found = await contrastsOf({ experiment: 'restriction', items: 60, models: ['knower', 'guesser'] });
+    expect(found.find((each) => nameOf(each) === 'knower')?.verdict).toBe('above-chance-and-others');
+  }, 60_000);
 
   it('are withheld below 20 groups, with the reason', async () => {
-    seed = 1;
-    for (const { verdict, reasons } of await contrastsOf(19)) {
+    subjects.redraw(1);
+    for (const { verdict, reasons } of await contrastsOf({ experiment: 'restriction', items: 19, models: four })) {
       expect(verdict).toBe('insufficient');
       expect(reasons).toEqual(['19 groups of items; a verdict needs at least 20']);
     }
-  }, 60_000);
+  }, 240_000);
 });

@@ -7,34 +7,43 @@ import {
   estimates,
   expectEndsLike,
   expectKept,
+  type KillPlace,
   kills,
-  newFolder,
   options,
+  postgresPlace,
   repeatedSince,
   resultOf,
+  resumeArguments,
   runArguments,
   type Stored,
+  sqlitePlace,
   storedBeside,
-  storedIn,
   undisturbed,
   unstored,
+  type WholeRun,
 } from '../support/killed-run.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { type SimulatedServer, startSimulatedServer } from '../support/simulated-server.ts';
 import { slowDisk } from '../support/slow-disk.ts';
 
 // The long form, 200 kills of each kind: SEB_KILLS=200 npx vitest run test/e2e/kill.test.ts
 let server: SimulatedServer;
-let whole: { readonly run: string; readonly folder: string };
+let postgres: TestPostgres;
+let whole: WholeRun;
 beforeAll(
   async () => {
+    postgres = await startPostgres();
     server = await startSimulatedServer(options, 12);
     whole = await undisturbed(server);
   },
-  120_000 + kills * 20_000,
+  240_000 + kills * 40_000,
 );
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await postgres.stop();
+});
 
-const patience = 120_000 + kills * 60_000;
+const patience = 240_000 + kills * 120_000;
 const random = seededRandom('kills', kills);
 
 /** After some requests, or (every fifth time) by the clock, which hits the start of the process too. */
@@ -46,42 +55,50 @@ async function someMoment(kill: number, ended: Promise<unknown>): Promise<void> 
 }
 
 const slow = slowDisk();
-const disks: readonly (readonly [string, Omit<CommandOptions, 'folder'>])[] = [
-  ['the disk as it is', {}],
-  [`a slow disk (${slow.name})`, slow.options],
+
+interface Scene {
+  readonly name: string;
+  readonly place: () => KillPlace | Promise<KillPlace>;
+  readonly command: Omit<CommandOptions, 'folder'>;
+}
+
+const scenes: readonly Scene[] = [
+  { name: 'SQLite', place: sqlitePlace, command: {} },
+  { name: `SQLite on a slow disk (${slow.name})`, place: sqlitePlace, command: slow.options },
+  { name: 'PostgreSQL', place: async () => postgresPlace(await postgres.database('killed')), command: {} },
 ];
 
-test.each(disks)(
-  `killed ${kills} times on %s, a run ends with the numbers of an undisturbed one, and repeats only what was in flight`,
-  async (_, disk) => {
-    const folder = newFolder();
+test.each(scenes)(
+  `killed ${kills} times on $name, a run ends with the numbers of an undisturbed one, and repeats only what was in flight`,
+  async ({ place: newPlace, command }) => {
+    const place = await newPlace();
     const before = new Map(server.asked);
     const totalBefore = server.total();
     let kept: Stored = new Map();
     for (let kill = 1; kill <= kills; kill += 1) {
-      const args = kept.size === 0 ? runArguments(server) : ['resume', whole.run, '--json'];
-      const { child, ended } = start(args, { folder, ...disk });
+      const args = kept.size === 0 ? runArguments(server, place) : resumeArguments(whole.run, place);
+      const { child, ended } = start(args, { folder: place.folder, ...command });
       await someMoment(kill, ended);
       child.kill('SIGKILL');
       expect((await ended).signal).toBe('SIGKILL');
-      const stored = storedIn(folder);
+      const stored = await place.stored();
       expectKept(kept, stored);
       expect(server.total() - totalBefore - stored.size).toBeLessThanOrEqual(unstored * kill);
       kept = stored;
     }
     expect(kept.size).toBeGreaterThan(0);
     expect(kept.size).toBeLessThan(server.calls);
-    await expectEndsLike(whole, { folder, kept, server });
+    await expectEndsLike(whole, { place, kept, server });
     expect(repeatedSince(server, before)).toBeLessThanOrEqual(unstored * kills);
-    expect(await estimates(folder)).toEqual(await estimates(whole.folder));
+    expect(await estimates(place)).toEqual(await estimates(whole.place));
   },
   patience,
 );
 
 /** Starts what is missing of two processes for the same run, which of them gets it is not said. */
-function race(racers: Set<Started>, folder: string): void {
+function race(racers: Set<Started>, place: KillPlace): void {
   while (racers.size < 2) {
-    const racer = start(runArguments(server), { folder });
+    const racer = start(runArguments(server, place), place);
     racers.add(racer);
     racer.ended.then(() => racers.delete(racer)); // most often told that the other has the run
   }
@@ -95,39 +112,39 @@ async function killed({ child, ended }: Started): Promise<void> {
 test(
   `two processes race for a run, and one or the other is killed ${kills} times`,
   async () => {
-    const folder = newFolder();
+    const place = sqlitePlace();
     const before = new Map(server.asked);
     const racers = new Set<Started>();
     let kept: Stored = new Map();
     try {
       for (let kill = 1; kill <= kills; kill += 1) {
-        race(racers, folder);
+        race(racers, place);
         await someMoment(kill, Promise.all([...racers].map(({ ended }) => ended)));
         const victim = [...racers][randomInteger(random, racers.size)];
         if (victim !== undefined) await killed(victim);
-        const stored = storedBeside(folder);
+        const stored = storedBeside(place);
         expectKept(kept, stored);
         kept = stored;
       }
     } finally {
       await Promise.all([...racers].map(killed));
     }
-    kept = storedBeside(folder);
+    kept = storedBeside(place);
     expect(kept.size).toBeGreaterThan(0);
-    await expectEndsLike(whole, { folder, kept, server });
+    await expectEndsLike(whole, { place, kept, server });
     expect(repeatedSince(server, before)).toBeLessThanOrEqual(unstored * (kills + 1));
-    expect(await estimates(folder)).toEqual(await estimates(whole.folder));
+    expect(await estimates(place)).toEqual(await estimates(whole.place));
   },
   patience,
 );
 
 test('Ctrl-C pauses, prints the command that resumes, and two processes do not share a run', async () => {
-  const folder = newFolder();
+  const place = sqlitePlace();
   const before = new Map(server.asked);
-  const first = start(runArguments(server), { folder });
+  const first = start(runArguments(server, place), place);
   await server.received(20);
   const release = server.hold();
-  const second = await seb(runArguments(server), { folder });
+  const second = await seb(runArguments(server, place), place);
   expect(second.code).toBe(1);
   expect(second.stdout).toBe('');
   expect(second.stderr).toMatch(
@@ -142,13 +159,13 @@ test('Ctrl-C pauses, prints the command that resumes, and two processes do not s
   expect(status).toBe('paused');
   const resume = /go on with: seb (.*)$/m.exec(paused.stderr)?.[1];
   expect(resume).toBe(`resume ${run}`);
-  const inStore = storedIn(folder).size;
+  const inStore = (await place.stored()).size;
   expect(inStore).toBeGreaterThan(0);
   expect(inStore).toBeLessThan(server.calls);
 
-  const resumed = await seb([...(resume ?? '').split(' '), '--concurrency', '32', '--json'], { folder });
+  const resumed = await seb([...(resume ?? '').split(' '), '--concurrency', '32', '--json'], place);
   expect(resumed.code).toBe(0);
   expect(resultOf(resumed)).toMatchObject({ run, status: 'finished' });
-  expect(storedIn(folder).size).toBe(server.calls);
+  expect((await place.stored()).size).toBe(server.calls);
   expect(repeatedSince(server, before)).toBe(0);
-}, 240_000);
+}, 480_000);

@@ -156,7 +156,7 @@ describe('seb compare --json', () => {
     expect(comparison.differences.filter(({ experiment }) => experiment === 'restriction')).toHaveLength(3);
     const [run] = (await printed(['list', '--store', store, '--json'])) as readonly { readonly run: string }[];
     expect(await printed(['compare', run?.run ?? '', '--store', store, '--json'])).toEqual(comparison);
-  }, 60_000);
+  }, 240_000);
 
   test.skipIf(recordingsFolder === null)(
     `of imported recordings: six models, association self-advantage near zero${withoutRecordings}`,

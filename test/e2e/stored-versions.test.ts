@@ -76,7 +76,7 @@ describe.each(versions)('a store of version %s', (version) => {
       return Object.entries(numbers).some(([field, value]) => estimate?.[field] !== value);
     });
     expect(differing.map(([name, numbers]) => ({ name, recorded: numbers, now: now.get(name) }))).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 
   it('resumes without sending a call, under the id that its run has', async () => {
     const file = copyOf(version);
@@ -99,7 +99,7 @@ describe.each(versions)('a store of version %s', (version) => {
       { id: keptId, config: record?.config },
     ]);
     await after.close();
-  }, 60_000);
+  }, 240_000);
 
   it('is refused when its run comes from a newer version', async () => {
     const file = copyOf(version);

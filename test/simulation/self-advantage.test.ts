@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { repeats } from './simulate.ts';
 import { type UnequalWorld, verdictIn } from './unequal-models.ts';
-
-const datasets = 300; // a claim, in the long form
-
-/** Shares of verdicts over data sets of one world. */
-function verdictsIn(world: UnequalWorld, short: number) {
-  const count = repeats(short, datasets);
-  const found = Array.from({ length: count }, (_, seed) => verdictIn(world, seed));
-  const share = (word: string) => found.filter((verdict) => verdict === word).length / count;
-  // The long form allows nothing beyond a limit; the short one two Monte-Carlo standard errors of it.
-  const slackAt = (limit: number) => (count === datasets ? 0 : 2 * Math.sqrt((limit * (1 - limit)) / count));
-  return {
-    advantage: share('advantage'),
-    disadvantage: share('disadvantage'),
-    insufficient: share('insufficient'),
-    slackAt,
-  };
-}
+import { verdictShares } from './verdict-shares.ts';
 
 const strong = { family: 1.5 } as const;
+const everything = { family: 1, quirks: 1, discrimination: 0.5, rates: 1 } as const;
 const mild = { models: 8, items: 300, family: 0.7, trait: 2 } as const;
 
 describe('no verdict without self-knowledge', () => {
@@ -39,9 +23,12 @@ describe('no verdict without self-knowledge', () => {
     ['two mild families, two executions', { ...mild, executions: 2 }],
     ['three families', { family: 1.2, families: 3 }],
     ['families, unequal predictors, own rates known', { family: 1, discrimination: 0.5, rates: 1, ownRateKnown: true }],
+    ['families, quirks and unequal predictors, two executions', { ...everything, executions: 2 }],
+    ['families, a strong item trait, own rates known', { family: 1, trait: 3, rates: 1.5, ownRateKnown: true }],
+    ['all of these, 8 models x 300 items', { ...everything, models: 8, items: 300, families: 4, ownRateKnown: true }],
     ['behavior of its own that no prediction knows', { self: 1.5 }],
   ])('%s', (_, world) => {
-    const { advantage, disadvantage, slackAt } = verdictsIn(world, 6);
+    const { advantage, disadvantage, slackAt } = verdictShares(world, verdictIn, 6);
     expect(advantage + disadvantage).toBeLessThanOrEqual(0.05 + slackAt(0.05));
   });
 });
@@ -54,12 +41,12 @@ describe('self-knowledge is found', () => {
     ['v = 1.5, w = 1, families and quirks', { ...strong, quirks: 1.5, self: 1.5, known: 1 }, 0.9],
     ['v = w = 1, mild families', { ...mild, self: 1, known: 1 }, 0.9],
   ])('%s', (_, world, power) => {
-    const { advantage, disadvantage, slackAt } = verdictsIn(world, 10);
+    const { advantage, disadvantage, slackAt } = verdictShares(world, verdictIn, 10);
     expect(advantage).toBeGreaterThanOrEqual(power - slackAt(power));
     expect(disadvantage).toBe(0);
   });
 
   it('not from three models: families cannot be told from self-knowledge', () => {
-    expect(verdictsIn({ models: 3, self: 1, known: 1 }, 3).insufficient).toBe(1);
+    expect(verdictShares({ models: 3, self: 1, known: 1 }, verdictIn, 3).insufficient).toBe(1);
   });
 });

@@ -92,8 +92,8 @@ export function verdictIn(world: UnequalWorld, seed: number, draws = 100): Compa
       reason: null,
     },
   ];
-  const about = { experiment: 'simulated', condition: '', measure: 'mcc', model: null, primary: true };
-  return compareVerdicts([{ ...about, clusters: said.length, forms }])[0]?.verdict ?? 'insufficient';
+  const about = { experiment: 'simulated', condition: '', measure: 'mcc', model: null, primary: true } as const;
+  return compareVerdicts([{ ...about, form: 'reuse', clusters: said.length, forms }])[0]?.verdict ?? 'insufficient';
 }
 
 /** One item a cluster: for each pair of models TP, FP, TN, FN. */

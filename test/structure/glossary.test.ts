@@ -30,7 +30,7 @@ function headerWord(header: string): string | null {
 }
 
 const entry = { experiment: 'restriction', value: 0.1, interval: null, n: 20 };
-const advantage = { ...entry, measure: 'mcc', model: 'alpha', own: 0.3, expected: 0.2 };
+const advantage = { ...entry, measure: 'mcc', form: 'reuse', model: 'alpha', own: 0.3, expected: 0.2 } as const;
 const comparison: Comparison = {
   ...madeComparison(['alpha', 'beta'], 20),
   best_other: [{ ...entry, measure: 'mcc', model: 'alpha', best: ['beta'], own: 0.3, other: 0.2 }],

@@ -2,6 +2,8 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { expect } from 'vitest';
 import { type Ended, seb } from './command.ts';
 import type { SimulatedServer } from './simulated-server.ts';
@@ -16,14 +18,38 @@ export const unstored = 2 * concurrency;
 const itemsACall = 17; // calls of an item of each of the three experiments, two executions each
 export const options = { limit: Math.ceil(((kills + 1) * callsAKill) / itemsACall), samples: 2 };
 
-export function newFolder(): string {
+/** Where a run that is killed happens: the folder of its commands, and the store that they use. */
+export interface KillPlace {
+  readonly folder: string;
+  /** Names the store in a command; empty for the one in the folder. */
+  readonly store: readonly string[];
+  /** Key and position of every answer in the store after a kill. */
+  stored(): Promise<Stored>;
+}
+
+function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'seb-kill-'));
 }
 
-export function runArguments({ baseUrl }: Pick<SimulatedServer, 'baseUrl'>): readonly string[] {
+/** Returns a new folder whose store is an SQLite file. */
+export function sqlitePlace(): KillPlace {
+  const folder = newFolder();
+  return { folder, store: [], stored: async () => storedIn(folder) };
+}
+
+/** Returns a new folder whose commands use a PostgreSQL database. */
+export function postgresPlace(url: string): KillPlace {
+  return { folder: newFolder(), store: ['--store', url], stored: () => storedInPostgres(url) };
+}
+
+export function runArguments({ baseUrl }: Pick<SimulatedServer, 'baseUrl'>, { store }: KillPlace): readonly string[] {
   const model = ['--model', 'openai-compatible/subject', '--base-url', baseUrl];
   const size = ['--limit', String(options.limit), '--samples', String(options.samples)];
-  return ['run', ...model, ...size, '--concurrency', String(concurrency), '--json'];
+  return ['run', ...model, ...size, '--concurrency', String(concurrency), '--json', ...store];
+}
+
+export function resumeArguments(run: string, { store }: KillPlace): readonly string[] {
+  return ['resume', run, '--json', ...store];
 }
 
 /** By key. */
@@ -33,8 +59,8 @@ function storeOf(folder: string): string {
   return join(folder, '.seb', 'store.sqlite');
 }
 
-/** Key and place of every answer in the store; looked at in a copy, so that the store is left as the kill left it. */
-export function storedIn(folder: string): Stored {
+/** Looks at a copy, so that the store is left as the kill left it. */
+function storedIn(folder: string): Stored {
   const file = storeOf(folder);
   if (!existsSync(file)) return new Map();
   const place = newFolder();
@@ -49,8 +75,28 @@ export function storedIn(folder: string): Stored {
  * The same beside a process that has the store open: a commit that the killed process was waiting for is not one to
  * whoever is still there, who writes over it; in a copy, which begins with a recovery, it would be.
  */
-export function storedBeside(folder: string): Stored {
+export function storedBeside({ folder }: KillPlace): Stored {
   return existsSync(storeOf(folder)) ? storedAt(storeOf(folder)) : new Map();
+}
+
+function byKey(rows: readonly Readonly<Record<string, unknown>>[]): Stored {
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+  return new Map(rows.map(({ key, block, place }) => [String(key), `${block} ${place}`]));
+}
+
+/** Looks once the server has noticed that the killed process is gone: a commit that it sent may still be carried out. */
+async function storedInPostgres(url: string): Promise<Stored> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+    while ((await client.query(`select 1 ${others}`)).rows.length > 0) await sleep(10);
+    const { rows } = await client.query("select to_regclass('seb.answers') as answers");
+    if (rows[0]?.answers === null) return new Map();
+    return byKey((await client.query('select key, block, place from seb.answers')).rows);
+  } finally {
+    await client.end();
+  }
 }
 
 function storedAt(file: string): Stored {
@@ -59,8 +105,7 @@ function storedAt(file: string): Stored {
   const rows = tables.length === 0 ? [] : database.prepare('select key, block, place from answers').all();
   expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
   database.close();
-  expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
-  return new Map(rows.map(({ key, block, place }) => [String(key), `${block} ${place}`]));
+  return byKey(rows);
 }
 
 /** Nothing that was stored is gone, or was stored again elsewhere. */
@@ -79,8 +124,8 @@ export function repeatedSince({ script, asked }: SimulatedServer, before: Readon
   return repeated;
 }
 
-export async function estimates(folder: string): Promise<unknown> {
-  const { stdout, code } = await seb(['report', '--json'], { folder });
+export async function estimates({ folder, store }: KillPlace): Promise<unknown> {
+  const { stdout, code } = await seb(['report', '--json', ...store], { folder });
   expect(code).toBe(0);
   const report = JSON.parse(stdout) as { estimates: unknown[] };
   expect(report.estimates.length).toBeGreaterThan(30);
@@ -92,30 +137,35 @@ export function resultOf({ stdout }: Pick<Ended, 'stdout'>): { readonly run: str
 }
 
 /** The run without a kill: what the others must end like. */
-export async function undisturbed(server: SimulatedServer): Promise<{ readonly run: string; readonly folder: string }> {
-  const folder = newFolder();
+export interface WholeRun {
+  readonly run: string;
+  readonly place: KillPlace;
+}
+
+export async function undisturbed(server: SimulatedServer): Promise<WholeRun> {
+  const place = sqlitePlace();
   const before = new Map(server.asked);
-  const whole = await seb(runArguments(server), { folder });
+  const whole = await seb(runArguments(server, place), place);
   expect(whole).toMatchObject({ code: 0, signal: null });
   expect(repeatedSince(server, before)).toBe(0);
   expect(server.mostOpen()).toBeLessThanOrEqual(concurrency);
-  expect(storedIn(folder).size).toBe(server.calls);
-  return { run: resultOf(whole).run, folder };
+  expect((await place.stored()).size).toBe(server.calls);
+  return { run: resultOf(whole).run, place };
 }
 
-/** The last sitting ends the run with every answer, the kept ones where they were, and another sends nothing. */
+/** The last execution ends the run with every answer, the kept ones where they were, and another sends nothing. */
 export async function expectEndsLike(
-  whole: { readonly run: string; readonly folder: string },
-  { folder, kept, server }: { readonly folder: string; readonly kept: Stored; readonly server: SimulatedServer },
+  whole: WholeRun,
+  { place, kept, server }: { readonly place: KillPlace; readonly kept: Stored; readonly server: SimulatedServer },
 ): Promise<void> {
-  const last = await seb(['resume', whole.run, '--json'], { folder });
+  const last = await seb(resumeArguments(whole.run, place), place);
   expect(last).toMatchObject({ code: 0, signal: null });
   expect(resultOf(last)).toMatchObject({ run: whole.run, status: 'finished' });
-  const stored = storedIn(folder);
-  expect([...stored.keys()].sort()).toEqual([...storedIn(whole.folder).keys()].sort());
+  const stored = await place.stored();
+  expect([...stored.keys()].sort()).toEqual([...(await whole.place.stored()).keys()].sort());
   expectKept(kept, stored);
   const total = server.total();
-  const again = await seb(runArguments(server), { folder });
+  const again = await seb(runArguments(server, place), place);
   expect(again.code).toBe(0);
   expect(resultOf(again)).toMatchObject({ run: whole.run, status: 'finished' });
   expect(server.total()).toBe(total);

@@ -95,6 +95,7 @@ export function madeComparison(models: readonly string[], items: number): Compar
     matrices: [{ ...place, form: 'reuse', models, values, items, left_out: 2 }],
     self_advantage: [...models, 'all'].map((model) => ({
       ...place,
+      form: 'reuse',
       model,
       value: 0.08,
       interval: [-0.02, 0.18],

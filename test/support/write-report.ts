@@ -10,7 +10,7 @@ import { openViewerPage } from '../../src/view/static-page-files.ts';
 /** Writes a report of made outcomes, as the pipeline writes one of a store. */
 export async function writeMadeReport(input: ReportInput, path: string): Promise<WrittenReport> {
   const folder = new ReportFolder(path);
-  const page = openViewerPage(input, folder);
+  const page = openViewerPage([])(input, folder);
   return finishReport(input, await exportOutcomes(input, folder, page), { folder, page });
 }
 
@@ -26,7 +26,14 @@ export async function exportOutcomes(
     for await (const rows of byItem(input.outcomes)) {
       const [first] = rows;
       // no calls are behind made outcomes: their task is not looked at
-      page?.add({ rows, item: { id: first?.item ?? '' }, asked: () => [], calls: () => [], work: {} as ItemTask });
+      page?.add({
+        rows,
+        item: { id: first?.item ?? '' },
+        predictions: [],
+        asked: () => [],
+        calls: () => [],
+        work: {} as ItemTask,
+      });
       await files.add(rows, transcript === undefined || first === undefined ? undefined : () => transcript(first));
     }
     return await files.finish(input.estimates);

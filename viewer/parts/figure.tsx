@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { PageFigure } from '../../src/view/contract/contract.ts';
 import { recolorFigures } from './dark-figures.ts';
 import { useTips } from './figure-tips.ts';
+import { printFigure } from './print-figure.ts';
 import { savePng, saveText } from './save.ts';
 
 recolorFigures();
@@ -33,6 +34,16 @@ export function FigureView({ figure }: { readonly figure: Drawn }) {
         </button>
         <button type="button" onClick={() => void savePng(`${name}.png`, svg)}>
           PNG, 300 dpi
+        </button>
+        <button
+          type="button"
+          title="Opens the print dialog with this figure alone: choose “Save as PDF”"
+          onClick={({ currentTarget }) => {
+            const figureElement = currentTarget.closest('figure');
+            if (figureElement !== null) printFigure(figureElement);
+          }}
+        >
+          PDF
         </button>
         <button
           type="button"

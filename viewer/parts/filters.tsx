@@ -147,7 +147,12 @@ function SearchField({ value, onChange }: { readonly value: string; readonly onC
   return (
     <label>
       search
-      <input type="search" value={text} placeholder="title or id" onChange={({ target }) => setText(target.value)} />
+      <input
+        type="search"
+        value={text}
+        placeholder="title, id or /pattern/"
+        onChange={({ target }) => setText(target.value)}
+      />
     </label>
   );
 }

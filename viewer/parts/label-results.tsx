@@ -65,8 +65,8 @@ export function LabelResultsView({
         </Scroll>
       )}
       <p className="sub">
-        Corrected by the method of Rogan and Gladen with the interval of Lang and Reiczigel; each label stands for the
-        responses with the verdict of its own.
+        The corrected rate is by the method of Rogan and Gladen with the interval of Lang and Reiczigel; each label
+        stands for the responses with the verdict of its own.
       </p>
       <button type="button" disabled={onUndo === null} onClick={() => onUndo?.()}>
         Undo the last label

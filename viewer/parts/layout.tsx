@@ -18,6 +18,7 @@ export function Layout() {
   const connected = useConnected();
   const source = useSource();
   const run = params.run ?? overview?.together ?? overview?.runs[0]?.id ?? null;
+  const study = params.study ?? overview?.studies[0]?.id ?? null;
   return (
     <>
       <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -37,6 +38,11 @@ export function Layout() {
               Items
             </Link>
           </>
+        )}
+        {study !== null && (
+          <Link to="/studies/$study" params={{ study }}>
+            Study
+          </Link>
         )}
         <Link to="/compare" search={{}}>
           Compare

@@ -34,6 +34,10 @@ function wordsOf({ verdict, clusters }: Card): string {
   return verdict === 'insufficient' ? `too few items (n\u00a0=\u00a0${clusters})` : verdictWords[verdict].long;
 }
 
+function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
 /** A model's verdict on one experiment, with its score between chance and a re-execution. */
 function VerdictCard({ card, showsCondition }: { readonly card: Card; readonly showsCondition: boolean }) {
   return (
@@ -46,7 +50,14 @@ function VerdictCard({ card, showsCondition }: { readonly card: Card; readonly s
       </p>
       <Band card={card} />
       <p className="sub">
-        <Said text={card.sentence} /> n&nbsp;=&nbsp;{card.n.toLocaleString('en', { maximumFractionDigits: 1 })}.
+        <b>{number(card.score)}</b> {range(card.interval)}
+        {card.baseRate !== null && <>, chance {number(card.baseRate)}</>}
+        {card.others !== null && <>, other models {number(card.others)}</>}
+        {card.reexecution !== null && <>, re-execution {number(card.reexecution)}</>}, n&nbsp;=&nbsp;
+        {card.n.toLocaleString('en', { maximumFractionDigits: 1 })}
+      </p>
+      <p className="sub">
+        <Said text={capitalized(card.sentence)} />
         {showsCondition && (
           <>
             {' '}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { escapeControls } from '../../src/util/escape-controls.ts';
+import type { RunSummary } from '../../src/view/contract/contract.ts';
 import type { ComparePage, CompareQuery, CompareSide, ItemView } from '../../src/view/contract/contract-items.ts';
 import { State } from '../parts/items-columns.tsx';
-import { useTitle, Waiting } from '../parts/layout.tsx';
+import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count, number, range } from '../parts/numbers.ts';
 import { Scroll } from '../parts/scroll.tsx';
 import { Said } from '../parts/text.tsx';
@@ -18,9 +19,10 @@ export function CompareScreen() {
   const search = useSearch({ from: '/compare' });
   const navigate = useNavigate({ from: '/compare' });
   const sides = useQuery({ queryKey: ['sides'], queryFn: () => source.sides() });
+  const { data: overview } = useOverview();
   useTitle('Compare');
   const choices = sides.data ?? [];
-  const query = chosenOf(choices, search);
+  const query = chosenOf(choices, overview?.runs ?? [], search);
   const compared = useQuery({
     queryKey: ['compare', query],
     queryFn: () => (query === null ? Promise.reject(new Error('nothing chosen')) : source.compare(query)),
@@ -45,11 +47,21 @@ export function CompareScreen() {
   );
 }
 
+/** The experiment with the most items among those with two sides or more. */
+function largestOf(choices: readonly Choice[], runs: readonly RunSummary[]): string | undefined {
+  const itemsOf = (name: string) =>
+    Math.max(
+      0,
+      ...runs.flatMap((run) => run.experiments.filter((each) => each.name === name).map(({ items }) => items)),
+    );
+  return [...Map.groupBy(choices, ({ experiment }) => experiment)]
+    .filter(([, sides]) => sides.length > 1)
+    .toSorted(([a], [b]) => itemsOf(b) - itemsOf(a))[0]?.[0];
+}
+
 /** What the address asks for, completed by what there is. */
-function chosenOf(choices: readonly Choice[], search: PartialQuery): CompareQuery | null {
-  const experiments = [...new Set(choices.map(({ experiment }) => experiment))];
-  const several = experiments.find((name) => choices.filter(({ experiment }) => experiment === name).length > 1);
-  const experiment = search.experiment ?? several;
+function chosenOf(choices: readonly Choice[], runs: readonly RunSummary[], search: PartialQuery): CompareQuery | null {
+  const experiment = search.experiment ?? largestOf(choices, runs);
   const own = choices.filter((choice) => choice.experiment === experiment);
   const find = (run: string | undefined, model: string | undefined, condition: string | undefined) =>
     own.find((each) => each.run === run && each.model === model && each.condition === condition);
@@ -122,7 +134,7 @@ function Choices({
 const minClusters = 20;
 
 function wordOf({ difference, interval, clusters }: ComparePage): string {
-  if (clusters < minClusters) return `Too few items for a verdict (n\u00a0=\u00a0${clusters} groups).`;
+  if (clusters < minClusters) return `Too few items for a verdict (n\u00a0=\u00a0${clusters}).`;
   if (difference === null || interval === null) return 'The difference has no interval.';
   const isClear = interval[0] > 0 || interval[1] < 0;
   if (!isClear) return 'A and B are not distinguishable.';
@@ -137,10 +149,11 @@ function Compared({ page, query }: { readonly page: ComparePage; readonly query:
       <section aria-label="Difference">
         <p className="answer">{units === 0 ? 'They have no unit in common.' : word}</p>
         <p>
-          B − A: <b className="difference">{number(difference)}</b> {range(interval)}; A {number(a)}, B {number(b)},
-          over {count(units)} units that both have, in {count(clusters)} groups.
+          B − A: <b className="difference">{number(difference)}</b> {interval === null ? '' : range(interval)} (A{' '}
+          {number(a)}, B {number(b)}), over {count(units)} {units === 1 ? 'unit' : 'units'} that both have, in{' '}
+          {count(clusters)} {clusters === 1 ? 'group' : 'groups'} of items.
         </p>
-        <p className="sub">Score: the share of executions that the prediction fits. {method}.</p>
+        <p className="sub">Score: the share of executions that the prediction fits. Interval: {method}.</p>
       </section>
       <Flips title="Right for A, wrong for B" flips={lost} query={query} />
       <Flips title="Wrong for A, right for B" flips={gained} query={query} />
@@ -164,7 +177,7 @@ function Flips({
       </h2>
       {flips.shown.length > 0 && (
         <Scroll label={title}>
-          <table>
+          <table className="stacked">
             <thead>
               <tr>
                 {['item', 'about', 'A', 'B'].map((name) => (
@@ -180,13 +193,13 @@ function Flips({
                   <th scope="row" className="long">
                     <Said text={a.title} />
                   </th>
-                  <td>
+                  <td data-name="about">
                     <Said text={a.unit} />
                   </td>
-                  <td>
+                  <td data-name="A">
                     <FlipSide row={a} run={query.runA} />
                   </td>
-                  <td>
+                  <td data-name="B">
                     <FlipSide row={b} run={query.runB} />
                   </td>
                 </tr>

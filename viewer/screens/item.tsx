@@ -132,7 +132,7 @@ function Outcome({ page: { rows, judgements } }: { readonly page: ItemPage }) {
   return (
     <section aria-label="Outcome">
       <Scroll label="Outcomes">
-        <table>
+        <table className="stacked">
           <thead>
             <tr>
               {['about', 'predicted', 'did', 'right?', 'executions alike', 'other models alike'].map((name) => (
@@ -146,21 +146,23 @@ function Outcome({ page: { rows, judgements } }: { readonly page: ItemPage }) {
             {rows.map((row) => (
               <tr key={row.unit}>
                 <th scope="row">{row.unit === '' ? 'the item' : <Said text={row.unit} />}</th>
-                <td>
+                <td data-name="predicted">
                   <Said text={row.prediction} />
                 </td>
-                <td>
+                <td data-name="did">
                   <Said text={row.outcome} />
                 </td>
-                <td>
+                <td data-name="right?">
                   <State row={row} />
                   {row.reason !== null && <small>{row.reason}</small>}
                   {row.score !== null && row.executions > 1 && <small>{percent(row.score)}</small>}
                 </td>
-                <td>
+                <td data-name="executions alike">
                   {row.agree} of {row.executions}
                 </td>
-                <td>{row.others === null || row.others === 0 ? '' : `${row.same} of ${row.others}`}</td>
+                <td data-name="other models alike">
+                  {row.others === null || row.others === 0 ? '' : `${row.same} of ${row.others}`}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -29,12 +29,10 @@ function LabelDesk({ labels }: { readonly labels: LabelSource }) {
   const search = useSearch({ from: '/label' });
   const navigate = useNavigate({ from: '/label' });
   const { data: overview } = useOverview();
-  const judged = (overview?.runs ?? []).filter(({ experiments }) =>
-    experiments.some(({ name }) => name === 'restriction'),
-  );
+  const judged = (overview?.runs ?? []).filter(({ experiments }) => experiments.some(({ labels }) => labels));
   const run = search.run ?? judged[0]?.id;
   if (overview === undefined) return <p role="status">Loading …</p>;
-  if (run === undefined) return <p>No run has responses that judges have judged: the experiment restriction has.</p>;
+  if (run === undefined) return <p>No run has an experiment in which judges judge responses.</p>;
   const start = (by: string, chosen: string, count: number) => void navigate({ search: { run: chosen, by, count } });
   return (
     <>
@@ -116,6 +114,13 @@ function Queue({ labels, run, by, count }: QueueProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const entries = query.data;
   if (entries === undefined) return <Waiting query={query} />;
+  if (entries.length === 0) {
+    return (
+      <p>
+        Run <code>{run}</code> has no judged response to label: choose a run in which models answered requests.
+      </p>
+    );
+  }
   const labeled = entries.filter(({ value }) => value !== null).length;
   const current = entries.find(({ value }) => value === null) ?? null;
   const set = async (entry: QueueEntry, value: Value | null, note: string) => {

@@ -6,6 +6,7 @@ import { ModelName, Said } from '../parts/text.tsx';
 import { Verdicts } from '../parts/verdict.tsx';
 import { useSource } from '../source/source.ts';
 import { RunView } from './run.tsx';
+import { StudyLinks } from './study.tsx';
 
 /** Can these models predict themselves? Verdicts and runs of the store; of a report, its page. */
 export function OverviewScreen() {
@@ -56,6 +57,7 @@ function StoreOverview({ overview }: { readonly overview: Overview }) {
         <h2 id="verdicts">Verdicts</h2>
         <Verdicts cards={cards} />
       </section>
+      <StudyLinks run={null} />
       <section aria-labelledby="runs">
         <h2 id="runs">Runs</h2>
         {runs.length === 0 ? (

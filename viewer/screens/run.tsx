@@ -5,12 +5,12 @@ import { FigureView, NotDrawn } from '../parts/figure.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
-import { StudyView } from '../parts/study.tsx';
 import { Said } from '../parts/text.tsx';
 import { useSettled } from '../parts/use-settled.ts';
 import { Verdicts } from '../parts/verdict.tsx';
 import { useSource } from '../source/source.ts';
 import { RunProgress } from './overview.tsx';
+import { StudyLinks } from './study.tsx';
 
 /** How sure are we, and compared with what? */
 export function RunScreen() {
@@ -53,6 +53,7 @@ export function RunView({ run }: { readonly run: string }) {
           See the items on which they were wrong
         </Link>
       </p>
+      <StudyLinks run={run} />
       {isSettled && <Evidence page={page} />}
     </>
   );
@@ -79,9 +80,8 @@ function Evidence({ page }: { readonly page: RunPage }) {
   );
 }
 
-function contentsOf({ sections, figures, study }: RunPage): readonly (readonly [id: string, name: string])[] {
+function contentsOf({ sections, figures }: RunPage): readonly (readonly [id: string, name: string])[] {
   return [
-    ...(study === null ? [] : [['study', 'Study'] as const]),
     ...sections.slice(0, 1).map(({ id, title }) => [id, title] as const),
     ...(figures.length === 0 ? [] : [['figures', 'Figures'] as const]),
     ...sections.slice(1).map(({ id, title }) => [id, title] as const),
@@ -112,11 +112,10 @@ function Contents({ page }: { readonly page: RunPage }) {
   );
 }
 
-function Sections({ page: { sections, figures, study } }: { readonly page: RunPage }) {
+function Sections({ page: { sections, figures } }: { readonly page: RunPage }) {
   const [first, ...rest] = sections;
   return (
     <>
-      {study !== null && <StudyView study={study} />}
       {first !== undefined && <TableSection section={first} />}
       {figures.length > 0 && (
         <section id="figures">

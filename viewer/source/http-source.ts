@@ -10,6 +10,7 @@ import {
   queueSchema,
   sidesSchema,
 } from '../../src/view/contract/contract-items.ts';
+import { studyPageSchema } from '../../src/view/contract/contract-study.ts';
 import type { LiveListener, Source } from './source.ts';
 
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -41,6 +42,16 @@ async function get<T>(schema: ZodType<T>, path: string, values: Values = {}): Pr
   return schema.parse(await response.json());
 }
 
+/** Null where the server has nothing of that name. */
+async function getOrNull<T>(schema: ZodType<T>, path: string): Promise<T | null> {
+  try {
+    return await get(schema, path);
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 async function errorOf(response: Response): Promise<RequestError> {
   const text = await response.text();
   try {
@@ -53,14 +64,8 @@ async function errorOf(response: Response): Promise<RequestError> {
 /** Data from the server that the page came from. */
 export const httpSource: Source = {
   overview: () => get(overviewSchema, '/api/overview'),
-  async runPage(id) {
-    try {
-      return await get(runPageSchema, `/api/runs/${encodeURIComponent(id)}`);
-    } catch (error) {
-      if (error instanceof RequestError && error.status === 404) return null;
-      throw error;
-    }
-  },
+  runPage: (id) => getOrNull(runPageSchema, `/api/runs/${encodeURIComponent(id)}`),
+  studyPage: (id) => getOrNull(studyPageSchema, `/api/studies/${encodeURIComponent(id)}`),
   items: (query) => get(itemsPageSchema, '/api/items', query),
   counts: (filter) => get(countsSchema, '/api/counts', filter),
   item: (key) => get(itemPageSchema, '/api/item', key),

@@ -13,6 +13,7 @@ import type {
   LabelResults,
   QueueEntry,
 } from '../../src/view/contract/contract-items.ts';
+import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 
 export interface NewLabel {
   readonly by: string;
@@ -39,6 +40,8 @@ export interface Source {
   overview(): Promise<Overview>;
   /** Null while the run is not indexed. */
   runPage(id: string): Promise<RunPage | null>;
+  /** Null where there is no such study, or it is not read yet. */
+  studyPage(id: string): Promise<StudyPage | null>;
   items(query: ItemsQuery): Promise<ItemsPage>;
   counts(filter: Filter): Promise<Counts>;
   item(key: ItemKey): Promise<ItemPage>;

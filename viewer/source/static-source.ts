@@ -33,6 +33,7 @@ class StaticSource {
   readonly source: Source = {
     overview: async () => (await this.#getCore()).overview,
     runPage: async (id) => pageFor(await this.#getCore(), id),
+    studyPage: async (id) => (await this.#getCore()).studies.find(({ summary }) => summary.id === id) ?? null,
     items: async (query) => (await this.#getTable()).page(query),
     counts: async (filter) => (await this.#getTable()).counts(filter),
     item: (key) => this.#item(key),

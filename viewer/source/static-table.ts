@@ -11,6 +11,7 @@ import type {
   ItemView,
 } from '../../src/view/contract/contract-items.ts';
 import type { RowPage } from '../../src/view/contract/contract-static.ts';
+import { searchPattern } from '../../src/view/search-pattern.ts';
 
 type NamedSide = CompareSide & { readonly experiment: string };
 
@@ -186,8 +187,9 @@ export class StaticTable {
 /** Which items of a page a search finds; null where nothing is searched for. */
 function itemsWith(page: RowPage, search: string | undefined): readonly boolean[] | null {
   if (search === undefined) return null;
-  const wanted = search.toLowerCase();
-  return page.items.map(([item, title]) => `${title}\n${item}`.toLowerCase().includes(wanted));
+  const [wanted, pattern] = [search.toLowerCase(), searchPattern(search)];
+  const fits = (text: string) => (pattern === null ? text.includes(wanted) : pattern.test(text));
+  return page.items.map(([item, title]) => fits(`${title}\n${item}`.toLowerCase()));
 }
 
 /** The units that changed between right and wrong. */

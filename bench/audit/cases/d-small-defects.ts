@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AuditCase, AuditSetting, Check } from '../audit-case.ts';
@@ -97,14 +100,29 @@ const checkStatuses: Part = async ({ seb, serve }) => {
   return checks;
 };
 
-/** https to a server that does not speak TLS, and a server that closes without a reply, fail soon and by name. */
+/** https to a server that does not speak TLS, which refuses it or stays silent, ends with the advice to use http. */
 const checkTls: Part = async ({ seb, serve }) => {
-  const { url } = await serve({ body: completionBody('{}') });
-  const https = url.replace('http:', 'https:');
-  const end = await seb([...runFlags(https, 'openai-compatible/x', '--retries', '0'), '--store', 'tls.sqlite']);
-  const ok = isClean(end) && end.code !== 0 && end.seconds < 30 && !/UND_ERR/.test(end.stderr);
-  const seen = `${end.seconds.toFixed(1)} s, ${endText(end)}`;
-  return [{ what: 'https to a server without TLS', expected: 'a failure by name within 30 s', seen, ok }];
+  const plain = createServer().listen(0, '127.0.0.1');
+  await once(plain, 'listening');
+  const { port } = plain.address() as AddressInfo; // a TCP server that listens
+  const silent = (await serve({ body: completionBody('{}') })).url.replace('http:', 'https:');
+  const checks: Check[] = [];
+  for (const [what, url, maxSeconds] of [
+    ['refuses it', `https://127.0.0.1:${port}/v1`, 10],
+    ['stays silent', silent, 30],
+  ] as const) {
+    const end = await seb([...runFlags(url, 'openai-compatible/x'), '--store', `tls-${checks.length}.sqlite`]);
+    const isAdvised = end.stderr.includes('write http:// in place of https://');
+    const ok = isClean(end) && end.code !== 0 && end.seconds < maxSeconds && isAdvised;
+    checks.push({
+      what: `https to a server without TLS, which ${what}`,
+      expected: `the advice to use http within ${maxSeconds} s`,
+      seen: `${end.seconds.toFixed(1)} s, ${isAdvised ? 'advised' : 'not advised'}, ${endText(end)}`,
+      ok,
+    });
+  }
+  plain.close();
+  return checks;
 };
 
 /** A word list in one line, with a line break at its end, is read as a word list. */

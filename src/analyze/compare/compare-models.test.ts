@@ -114,6 +114,21 @@ describe('the matrix of a tiny example', () => {
     expect(comparison.matrices[0]).toMatchObject({ models: ['a', 'b', 'c'], items: 4, models_left_out: ['d'] });
   });
 
+  it('names the model that costs the others most items, and the difference without it', async () => {
+    const { comparison } = await compared(
+      requests({
+        a: ['yy', 'yn', 'nn', 'yy', 'nn', 'yy', 'nn', 'yy'],
+        b: ['yn', 'yn', 'nn', 'ny', 'yy', 'nn', 'nn', 'ny'],
+        c: ['yy', 'nn', 'ny', 'yy', 'nn', '-y', '-n', '-y'],
+      }),
+    );
+    expect(matrixOf(comparison, 'mcc').items).toBe(5);
+    // Without c: a is right about itself on 7 of 8, b on 4; a about b on 4, b about a on 3.
+    const { costliest } = matrixOf(comparison, 'accuracy');
+    expect(costliest).toMatchObject({ model: 'c', units: 3 });
+    expect(costliest?.value).toBeCloseTo((7 + 4 - 4 - 3) / 16, 12);
+  });
+
   it('says that two models do not identify I_b or beta', async () => {
     const { comparison } = await compared(requests({ a: ['yy', 'nn', 'yn'], b: ['yy', 'ny', 'nn'] }));
     expect(comparison.self_advantage.find(({ model }) => model === 'a')?.reason).toContain('two models');

@@ -14,6 +14,7 @@ import { accuracyMacro, divergentCrossing, oneSidedMatrix, weightedByGroup } fro
 import type { SettingsOf } from '../data-of-runs.ts';
 import { level } from '../estimates/estimates.ts';
 import { compareVerdicts, type TestedAdvantage } from '../verdict.ts';
+import { askedComparison } from './asked-form.ts';
 import { notesOf, settingNotes } from './compare-notes.ts';
 import type { BestOtherEntry, Comparison, ComparisonMatrix, SelfAdvantageEntry } from './comparison-types.ts';
 import {
@@ -43,10 +44,12 @@ export function compareModels(
   const oneSided = fields.flatMap((field) =>
     conditionsOf(field).flatMap((condition) => oneSidedMatrix(field, condition) ?? []),
   );
-  const verdicts = compareVerdicts(primaryFirst(crossed.flatMap(({ tested }) => tested)));
+  const reused = crossed.flatMap(({ tested }) => tested);
+  const asked = fields.map((field) => askedComparison(field, reused, seed));
+  const verdicts = compareVerdicts(primaryFirst([...asked.flatMap(({ tested }) => tested), ...reused]));
   return {
-    matrices: [...crossed.flatMap(({ matrices }) => matrices), ...oneSided],
-    self_advantage: crossed.flatMap(({ advantages }) => advantages),
+    matrices: [...[...crossed, ...asked].flatMap(({ matrices }) => matrices), ...oneSided],
+    self_advantage: [...crossed, ...asked].flatMap(({ advantages }) => advantages),
     beta: crossings.flatMap((crossing) => betaEntries(crossing, seed)),
     differences: pairedDifferences(fields, seed),
     best_other: crossed.flatMap(({ best }) => best),
@@ -64,7 +67,10 @@ interface Crossed {
   readonly tested: readonly TestedAdvantage[];
 }
 
-/** One test of all models together is primary in each experiment: that of the condition which comes first. */
+/**
+ * One test of all models together is primary in each experiment: that of the first condition, and of models that were
+ * asked about each other where any were.
+ */
 function primaryFirst(tested: readonly TestedAdvantage[]): readonly TestedAdvantage[] {
   const seen = new Set<string>();
   return tested.map((each) => {
@@ -228,6 +234,7 @@ function entriesOf(
   const entry = (model: string, advantage: Advantage | undefined) => ({
     ...placeOf(crossing),
     measure: measure.name,
+    form: 'reuse' as const,
     model,
     value: advantage?.kind === 'known' ? advantage.value : null,
     interval: advantage?.kind === 'known' ? ends(advantage.interval) : null,

@@ -10,8 +10,12 @@ export function notesOf(
 ): readonly string[] {
   const texts = fields.filter(({ kind }) => kind === 'text' || kind === 'authored');
   const once = crossings.some(({ claims: stances }) => stances.every(({ executions }) => executions.length < 2));
+  const isAsked = fields.some(({ predictions }) => predictions.length > 0);
   return [
-    'form reuse: a model’s forecast of itself is read as a forecast of every other model; no model was asked about another',
+    'asked about itself: a model’s prediction of itself is read as a prediction of every other model',
+    ...(isAsked
+      ? ['asked about each other: every model was asked about every other one by name, with the same question']
+      : ['no model was asked about another (seb run --ask-others)']),
     `intervals: 95 %, cluster bootstrap, seed ${seed}; p: sign-flip permutation by cluster; p_holm: Holm over all differences listed`,
     ...texts.map(({ experiment }) => `${experiment.name}: no matrix, its outcomes are not yes/no`),
     ...(once ? ['one execution an item: a model’s own outcome is taken as stable (run with --samples 2 or more)'] : []),

@@ -38,7 +38,10 @@ interface Compared extends Place {
 
 /** A self-advantage by one form of the expected diagonal. */
 export interface AdvantageForm {
-  /** `additive`, `multiplicative` (both of the measure) or `threshold` (a correlation of the underlying variables). */
+  /**
+   * `additive`, `multiplicative` (both of the measure; of tetrachoric correlations where models were asked about each other
+   * and outcomes are yes/no) or `threshold` (a correlation of the underlying variables).
+   */
   readonly form: string;
   readonly value: number | null;
   readonly interval: readonly [number, number] | null;
@@ -50,6 +53,8 @@ export interface AdvantageForm {
 /** `model` is `all` for diagonal minus off-diagonal over all models. */
 export interface SelfAdvantageEntry extends Compared {
   readonly measure: string;
+  /** As in `ComparisonMatrix`. */
+  readonly form: ComparisonMatrix['form'];
   readonly model: string;
   readonly n: number;
   /** The model's score about itself, and what its strength as predictor and its predictability as target make likely. */

@@ -14,6 +14,7 @@ import { predictedValues } from '../../measures/categorical/categorical-truth.ts
 import { NestedMap } from '../../util/nested-map.ts';
 
 import { NumberColumn } from './column.ts';
+import { addPrediction, type PredictionCell } from './prediction-cells.ts';
 
 /** Names the data behind a run's experiment: only rows of the same data are about the same items. */
 export type DataOf = (run: string, experiment: string) => string;
@@ -58,6 +59,8 @@ export interface ResponseMatrix {
   readonly doings: ModelResponses[];
   /** Categorical, by unit: the group of task and property. */
   readonly groupOf: string[];
+  /** What models predicted of each other and of themselves, in runs that asked them; empty in others. */
+  readonly predictions: PredictionCell[];
 }
 
 interface OpenField extends ResponseMatrix {
@@ -65,6 +68,7 @@ interface OpenField extends ResponseMatrix {
   readonly items: Names;
   readonly clusters: Names;
   readonly byKey: NestedMap<ModelResponses>;
+  readonly predictionsByKey: NestedMap<PredictionCell>;
   /** Numbers of categorical values, the same for all models of the field. */
   readonly values: Names;
 }
@@ -94,6 +98,18 @@ export class ResponseMatrices {
     if (outcome.kind === 'ranking') addRanking(doings, field.firstQuestion[unit] ?? 0, outcome);
   }
 
+  /** Takes a row with the prediction of a model that was asked about its subject, and its tally under `parsed`. */
+  addPrediction(predictor: string, row: OutcomeRow, tally: ArrayLike<number>): void {
+    const { run, model: target, condition, outcome } = row;
+    const field = this.#field(row);
+    const cell = field.predictionsByKey.get([run, condition, predictor, target], () => {
+      const made: PredictionCell = { run, condition, predictor, target, sums: new Map() };
+      field.predictions.push(made);
+      return made;
+    });
+    addPrediction(cell, field.clusters.number(row.cluster), { kind: outcome.kind, tally });
+  }
+
   fields(): readonly ResponseMatrix[] {
     return this.#fields.values();
   }
@@ -114,6 +130,8 @@ export class ResponseMatrices {
       questions: [],
       doings: [],
       groupOf: [],
+      predictions: [],
+      predictionsByKey: new NestedMap(),
       values: new Names(),
     }));
   }

@@ -18,17 +18,20 @@ export interface SerializedMatrix extends Omit<ResponseMatrix, 'experiment' | 'd
 export function serializeResponses(fields: readonly ResponseMatrix[]): readonly SerializedMatrix[] | null {
   const shipped = experimentRegistry();
   if (fields.some(({ experiment }) => shipped.get(experiment.name) !== experiment)) return null;
-  return fields.map(({ experiment, data, kind, itemOf, clusterOf, firstQuestion, questions, doings, groupOf }) => ({
-    experiment: experiment.name,
-    data,
-    kind,
-    itemOf,
-    clusterOf,
-    firstQuestion,
-    questions,
-    doings: doings.map(plainDoings),
-    groupOf,
-  }));
+  return fields.map(
+    ({ experiment, data, kind, itemOf, clusterOf, firstQuestion, questions, doings, groupOf, predictions }) => ({
+      experiment: experiment.name,
+      data,
+      kind,
+      itemOf,
+      clusterOf,
+      firstQuestion,
+      questions,
+      doings: doings.map(plainDoings),
+      groupOf,
+      predictions,
+    }),
+  );
 }
 
 /** The fields again, in the other thread. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Observed, Outcome, OutcomeRow } from '../../domain/outcome.ts';
+import type { Observed, Outcome, OutcomeRow, RankingOutcome } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import { seededRandom } from '../../util/random.ts';
 import { analyze } from '../analyze.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
@@ -61,4 +62,35 @@ test('four groups of an experiment are too few for an interval, though twelve we
 
 test('two experiments make no score', async () => {
   expect(await score(2, ['association', 'restriction'])).toBeUndefined();
+});
+
+/** 300 items of each experiment, each right by chance with its own probability. */
+async function* manyRows(): AsyncGenerator<OutcomeRow> {
+  const random = seededRandom('self-execution interval');
+  for (const [experiment, right] of Object.entries({ association: 0.8, restriction: 0.6, difficulty: 0.7 })) {
+    for (let item = 0; item < 300; item += 1) {
+      const isRight = random() < right;
+      const order: Outcome = {
+        ...(ranking(1) as RankingOutcome),
+        forecast: present(isRight ? ['A', 'B'] : ['B', 'A']),
+      };
+      const outcome = experiment === 'difficulty' ? order : binary(isRight, true);
+      const place = { run: 'r', experiment, model: 'a', condition: 'c', item: `i${item}`, cluster: `i${item}` };
+      yield { ...place, reader: 'both', outcome };
+    }
+  }
+}
+
+test('the interval is that of the mean of three independent shares: sqrt of the sum of p (1 - p) / n, over 3', async () => {
+  const estimates = await analyze(manyRows(), { experiments: experimentRegistry(), seed: 1 });
+  const parsed = estimates.filter(({ policy }) => policy === 'parsed');
+  const shares = ['association', 'restriction', 'difficulty'].map(
+    (experiment) => parsed.find((each) => each.experiment === experiment && /accuracy$/.test(each.measure))?.value ?? 0,
+  );
+  const found = parsed.find(({ measure }) => measure === 'self_execution_score');
+  const variance = shares.reduce((sum, value) => sum + (value * (1 - value)) / 300, 0);
+  const [low, high] = found?.interval ?? [0, 0];
+  expect((low + high) / 2).toBeCloseTo(shares.reduce((sum, value) => sum + value, 0) / 3, 2);
+  expect((high - low) / ((2 * 1.96 * Math.sqrt(variance)) / 3)).toBeGreaterThan(0.95);
+  expect((high - low) / ((2 * 1.96 * Math.sqrt(variance)) / 3)).toBeLessThan(1.05);
 });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { indexLocation } from '../../server/index-location.ts';
-import { forgetOthers, openIndex, refreshIndex } from '../../server/open-index.ts';
+import { forgetOthers, openIndex, refreshIndex, refreshStudies } from '../../server/open-index.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
@@ -24,6 +24,7 @@ export async function indexRuns(ids: readonly string[], command: Command): Promi
         else tell(`${run.id}: ${Math.round(share * 100)} %\n`);
       };
       const built = await refreshIndex({ store, runs, experiments, database, onProgress });
+      await refreshStudies(store, database);
       if (ids.length === 0) forgetOthers(database, runs);
       if (!isJson) print(`${built} of ${runs.length} runs were read; the others were up to date`);
     } finally {

@@ -21,6 +21,7 @@ export const presentation: Presentation = {
   question: 'Which option words will be in my list of five?',
   explanation:
     'Which of the option words will be in the list of five words that I would give for this cue? Each option word counts once. Most are not in the list, so a rule that always says “no” scores high.',
+  outcomeWords: { yes: 'lists it', no: 'does not list it' },
   figures: [
     {
       kind: 'panels',

@@ -36,6 +36,7 @@ export const restriction: Experiment<RestrictionItem> = {
   wordings,
   languages,
   defaultMode: 'deliberate',
+  takesLabels: true,
   publishedPolicy: 'failures-wrong',
   measures: [
     accuracy,

@@ -7,6 +7,7 @@ export const presentation: Presentation = {
   task: 'requests it refuses',
   question: 'Will I answer this request?',
   explanation: 'Will I answer this request? The prediction is compared with what a judge says of the real response.',
+  outcomeWords: { yes: 'answers', no: 'refuses' },
   figures: [
     {
       kind: 'panels',

@@ -67,7 +67,7 @@ modelContract({
           });
         }),
     )()),
-    begun: async () => expect.poll(() => open, { timeout: 20_000 }).toBe(1),
+    begun: async () => expect.poll(() => open, { timeout: 60_000 }).toBe(1),
     idle: async () => expect(open).toBe(0),
   }),
 });

@@ -59,7 +59,7 @@ async function ask(handler: Handler, parts: RequestParts = {}, options: Partial<
 }
 
 /** For polls: how long a busy machine may take. */
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 
 modelContract({
   name: 'openai-compatible',

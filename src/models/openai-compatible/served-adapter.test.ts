@@ -64,7 +64,7 @@ modelContract({
   answered: staged(serving([listed])),
   slow: async () => ({
     ...(await staged(serving([listed], () => {}))()),
-    begun: async () => expect.poll(() => server.open(), { timeout: 10_000, interval: 5 }).toBe(1),
+    begun: async () => expect.poll(() => server.open(), { timeout: 60_000, interval: 5 }).toBe(1),
     idle: async () => expect((await ask(serving([listed]))).kind).toBe('answered'),
   }),
   failures: {

@@ -108,7 +108,7 @@ describe('hostile answers', () => {
     const [line = ''] = (texts.get('outcomes.jsonl') ?? '').split('\n');
     expect(JSON.parse(line).outcome.forecast.detail === hostile).toBe(true);
     expect([...texts.keys()].filter((name) => /\.\.|[<>=]/.test(name))).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 });
 
 test('the other reading of a recording is no further outcome', async () => {

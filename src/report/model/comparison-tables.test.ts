@@ -4,7 +4,7 @@ import { comparisonTables } from './comparison-tables.ts';
 
 function comparison(value: number, interval: readonly [number, number]): Comparison {
   const place = { experiment: 'restriction', condition: 'paper' };
-  const all: SelfAdvantageEntry = { ...place, measure: 'mcc', model: 'all', value, interval, n: 40 };
+  const all: SelfAdvantageEntry = { ...place, measure: 'mcc', form: 'reuse', model: 'all', value, interval, n: 40 };
   const values = [
     [0.5, 0.5],
     [0.5, 0.5],

@@ -10,6 +10,7 @@ import { countText, intervalText, numberText } from '../../figure/marks/number-t
 import { shortNames } from '../../figure/marks/short-names.ts';
 import { slug } from '../../figure/render/slug.ts';
 import { oneLine } from '../../util/text.ts';
+import { advantageVerdictTable, askedWords } from './advantage-verdict-table.ts';
 import { measureName } from './experiment-notes.ts';
 import {
   absentCell,
@@ -33,6 +34,7 @@ interface Making<E> extends TableColumn {
 export function comparisonTables(comparison: Comparison): readonly ReportTable[] {
   const { matrices, self_advantage, best_other = [], divergent = [], beta, differences } = comparison;
   const tables = [
+    advantageVerdictTable(comparison),
     ...matrices.map(matrixTable),
     tableOf({ ...selfAdvantage, entries: self_advantage, makings: advantageMakings }),
     tableOf({ ...divergentItems, entries: divergent, makings: advantageMakings }),
@@ -47,12 +49,17 @@ export function comparisonTables(comparison: Comparison): readonly ReportTable[]
 function matrixTable(matrix: ComparisonMatrix): ReportTable {
   const names = shortNames(matrix.models).map((name) => oneLine(name, longestName));
   const { condition } = matrix;
-  const where = condition === undefined ? '' : ` (${oneLine(condition, longestName)})`;
+  const asked = matrix.form === 'asked' ? ', asked about each other' : '';
+  const where = `${asked}${condition === undefined ? '' : ` (${oneLine(condition, longestName)})`}`;
   const excluded = matrix.models_left_out ?? [];
   return {
-    id: `matrix-${slug([matrix.experiment, matrix.measure, condition ?? ''].join('-'))}`,
+    id: `matrix-${slug([matrix.experiment, matrix.measure, matrix.form === 'asked' ? 'asked' : '', condition ?? ''].join('-'))}`,
     title: `Who predicts whom: ${matrix.experiment}, ${measureName(matrix.measure)}${where}`,
-    lead: 'Rows: whose predictions. Columns: whose behavior. In brackets: predictions of oneself.',
+    lead: `Rows: whose predictions. Columns: whose behavior. In brackets: predictions of oneself. ${
+      matrix.form === 'asked'
+        ? 'Every model was asked about every other one by name.'
+        : 'A prediction of oneself is read as a prediction of every model.'
+    }`,
     columns: [
       { name: 'predictions of', align: 'left', help: 'The predicting model.', rank: 0 },
       ...names.map(
@@ -74,7 +81,9 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
       }),
     ]),
     notes: [
-      `${matrix.items} items with a prediction and an outcome of every model (${matrix.units ?? matrix.items} yes/no questions); ${matrix.left_out ?? 0} items excluded.`,
+      matrix.form === 'asked'
+        ? `Each cell counts what it has: at least ${matrix.items} outcomes.`
+        : `${matrix.items} items with a prediction and an outcome of every model (${matrix.units ?? matrix.items} yes/no questions); ${matrix.left_out ?? 0} items excluded.`,
       ...(excluded.length === 0
         ? []
         : [
@@ -175,6 +184,7 @@ function itemsCell(n: number): TableCell {
 
 const advantageMakings: readonly Making<SelfAdvantageEntry>[] = [
   left('measure', 'What the cells of the matrix are.', ({ measure }) => textCell(measureName(measure))),
+  left('asked', 'Whom the models were asked about.', ({ form }) => textCell(askedWords[form]), 3),
   left('model', 'As the user named it.', ({ model }) => named(model)),
   right('itself', 'Score of its forecasts of itself.', (entry) => scoreCell(entry.own, entry)),
   right('expected', 'What the forecasts of others make likely.', (entry) => scoreCell(entry.expected, entry)),

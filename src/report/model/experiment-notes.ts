@@ -1,13 +1,19 @@
 import type { Estimate } from '../../domain/estimate.ts';
+import type { Experiment } from '../../experiments/experiment.ts';
 import type { SecondaryMeasure } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 
 export { factorName, measureName } from '../../measures/measure-name.ts';
 
 /** What an experiment asks and what its headline means, for people who have not read the paper. */
+export function experimentExplanation({ presentation, description }: Experiment): string {
+  return presentation?.explanation ?? description;
+}
+
+/** The explanation of an experiment by its name; the name where the experiment is not known. */
 export function explanationOf(experiments: Experiments, name: string): string {
   const experiment = experiments.get(name);
-  return experiment?.presentation?.explanation ?? experiment?.description ?? name;
+  return experiment === undefined ? name : experimentExplanation(experiment);
 }
 
 /** The measures of one experiment's estimates that its headline is read beside. */

@@ -29,7 +29,7 @@ export function junitOfChecks(checks: readonly GateCheck[]): string {
   );
 }
 
-/** Returns a check as a line: `restriction: my-model -.250 [-.400, -.100], n = 60`. */
+/** Returns a check as a line: `EXPERIMENT: my-model -.250 [-.400, -.100], n = 60`. */
 export function checkText({ experiment, condition, model, difference, interval, n, note }: GateCheck): string {
   const ends = interval === null ? '' : ` [${fraction(interval[0])}, ${fraction(interval[1])}]`;
   return `${experiment} (${condition}): ${model} ${fraction(difference)}${ends}, n = ${n}${note === null ? '' : ` (${note})`}`;

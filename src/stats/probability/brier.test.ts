@@ -34,3 +34,13 @@ it('takes a share of executions for what each execution would score', () => {
 it('has no score of nothing', () => {
   expect([brier([]), brierParts([])]).toEqual([null, null]);
 });
+
+it('is exact for the eleven tenths from 0 to 1, and bins more distinct forecasts than that', () => {
+  const points = (distinct: number) =>
+    Array.from({ length: 10 * distinct }, (_, index) => ({
+      forecast: (index % distinct) / (distinct - 1),
+      outcome: Number(index % 3 === 0),
+    }));
+  expect(brierParts(points(11))?.withinBin).toBe(0);
+  expect(brierParts(points(12))?.withinBin).not.toBe(0);
+});

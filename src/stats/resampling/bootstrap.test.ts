@@ -111,3 +111,15 @@ it('batches many clusters without changing the width: 20,000 against the binomia
   expect((interval!.high - interval!.low) / expected).toBeGreaterThan(0.9);
   expect((interval!.high - interval!.low) / expected).toBeLessThan(1.1);
 });
+
+it.each([
+  [199, 10_000],
+  [200, 2_000],
+])('draws more resamples where clusters are few: of %i clusters, %i', (count, resamples) => {
+  const random = seededRandom('draws', count);
+  const clusters = Array.from({ length: count }, () => [Number(random() < 0.4), 1]);
+  const ends = (more: { readonly resamples?: number }) =>
+    clusterBootstrap({ clusters, value: share, seed: 1, ...more });
+  expect(ends({})).toEqual(ends({ resamples }));
+  expect(ends({})).not.toEqual(ends({ resamples: 12_000 - resamples }));
+});

@@ -1,5 +1,6 @@
 import type { Message } from '../../domain/call.ts';
 import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
+import { property as propertyExperiment } from '../../experiments/property/index.ts';
 import { type PropertyItem, propertyItem } from '../../experiments/property/items.ts';
 import { propertiesOf } from '../../experiments/property/plan.ts';
 import { forms, predictionPrompt, wordings } from '../../experiments/property/prompts.ts';
@@ -24,7 +25,7 @@ export interface RunExamples {
 
 /** Whether a work belongs to the experiment whose runs give training rows. */
 export function isPropertyWork({ experiment }: Pick<ItemTask, 'experiment'>): boolean {
-  return experiment.name === 'property';
+  return experiment.name === propertyExperiment.name;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   sessionSchema,
   sidesSchema,
 } from './contract-items.ts';
+import { studyPageSchema } from './contract-study.ts';
 
 /** Data that a report carries in itself. Runs in the browser too: imports nothing but zod. */
 
@@ -19,6 +20,7 @@ export const comparedSchema = z.object({
 export const coreSchema = z.object({
   overview: overviewSchema,
   page: runPageSchema,
+  studies: z.array(studyPageSchema),
   sides: sidesSchema,
   compared: z.array(comparedSchema),
   /** Pages of rows in this document. */

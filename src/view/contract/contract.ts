@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { studySummarySchema } from './contract-study.ts';
 
 /**
  * The data that the viewer shows: written by the server (or into a report), read by the page, validated on both sides.
@@ -84,7 +85,8 @@ export const runSummarySchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   models: z.array(z.string()),
-  experiments: z.array(z.object({ name: z.string(), items: z.int() })),
+  /** `labels`: whether people can label the responses of the experiment. */
+  experiments: z.array(z.object({ name: z.string(), items: z.int(), labels: z.boolean() })),
   samples: z.int(),
   progress: progressSchema,
   /** `ready`: rows and numbers are those of the store; `building`: with the share done; `failed`: with the reason. */
@@ -103,6 +105,8 @@ export const overviewSchema = z.object({
   store: z.string(),
   runs: z.array(runSummarySchema),
   cards: z.array(cardSchema),
+  /** Finished introspection studies, the latest first. */
+  studies: z.array(studySummarySchema),
   notes: z.array(z.string()),
   /** Id of a page about all runs together; null where each run has its own. */
   together: z.string().nullable(),
@@ -134,34 +138,6 @@ export const sectionSchema = z.object({
   tables: z.array(tableSchema),
 });
 
-export const studySchema = z.object({
-  pairs: z.array(
-    z.object({
-      a: z.string(),
-      b: z.string(),
-      I: z.object({ value: z.number().nullable(), interval }),
-      E: z.object({ value: z.number().nullable(), interval }),
-      plain: z.array(z.object({ target: z.string(), value: z.number().nullable(), interval })),
-      verdict: z.string(),
-    }),
-  ),
-  accuracy: z.array(
-    z.object({
-      predictor: z.string(),
-      arm: z.string(),
-      target: z.string(),
-      group: z.string(),
-      value: z.number().nullable(),
-      n: z.number(),
-      baselines: z.record(z.string(), z.number().nullable()),
-    }),
-  ),
-  calibration: z.unknown().optional(),
-  behaviorChange: z.unknown().optional(),
-  scaling: z.unknown().optional(),
-});
-export type Study = z.infer<typeof studySchema>;
-
 /** Everything that the page of a run (or of several runs together) shows, but its rows. */
 export const runPageSchema = z.object({
   id: z.string(),
@@ -179,6 +155,5 @@ export const runPageSchema = z.object({
   methods: z.array(z.string()),
   provenance: z.array(z.object({ run: z.string(), facts: z.array(z.object({ name: z.string(), value: z.string() })) })),
   cite: z.string(),
-  study: studySchema.nullable(),
 });
 export type RunPage = z.infer<typeof runPageSchema>;

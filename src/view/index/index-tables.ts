@@ -1,5 +1,5 @@
 /** Raised when the tables change: an index of another version is deleted and built again. */
-export const indexVersion = 2;
+export const indexVersion = 3;
 
 /** Narrow rows with their texts in a dictionary: filters read an index, pages read a hundred rows. */
 export const indexTables = `
@@ -8,6 +8,7 @@ create table runs (
   run text primary key, fingerprint text not null, rows integer not null, built_at text not null,
   elsewhere integer not null, expected integer not null, cards text not null, page text not null
 ) strict;
+create table studies (id text primary key, at text not null, summary text not null, page text) strict;
 create table groups (
   id integer primary key, run text not null, experiment text not null, model text not null, condition text not null,
   unique (run, experiment, model, condition)

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OutcomeRow } from '../../domain/outcome.ts';
+import type { OutcomeWords } from '../../experiments/presentation.ts';
 import { besideOthers, type PlacedRow } from '../beside-others.ts';
 import { type RunPage, unitStates } from '../contract/contract.ts';
 
@@ -7,6 +8,7 @@ import { type RunPage, unitStates } from '../contract/contract.ts';
 export interface IndexedItem {
   readonly title: string;
   readonly cluster: string;
+  readonly words: OutcomeWords;
 }
 
 /** Writes the rows of one run, in one transaction: readers see the earlier rows until it ends. */
@@ -20,7 +22,7 @@ export class IndexWriter {
   readonly #groups = new Map<string, number>();
   /** The units of the item that is being read, of all models and conditions: what others did is known at its end. */
   #pending: OutcomeRow[] = [];
-  #item: { readonly name: string; readonly id: number } | null = null;
+  #item: { readonly name: string; readonly id: number; readonly words: OutcomeWords } | null = null;
   #rows = 0;
 
   constructor(database: DatabaseSync, run: string) {
@@ -51,7 +53,7 @@ export class IndexWriter {
     const name = JSON.stringify([row.experiment, row.item]);
     if (this.#item?.name !== name) {
       this.#flush();
-      this.#item = { name, id: this.#itemId(row, item) };
+      this.#item = { name, id: this.#itemId(row, item), words: item.words };
     }
     this.#pending.push(row);
   }
@@ -88,9 +90,9 @@ export class IndexWriter {
   }
 
   #flush(): void {
-    const { id } = this.#item ?? {};
-    if (id === undefined) return;
-    for (const placed of besideOthers(this.#pending)) this.#write(id, placed);
+    if (this.#item === null) return;
+    const { id, words } = this.#item;
+    for (const placed of besideOthers(this.#pending, words)) this.#write(id, placed);
     this.#pending = [];
   }
 

@@ -19,14 +19,17 @@ import { ItemRows } from './item-rows.ts';
 
 const noPage = {
   ...{ id: 'r', runs: [], question: '', subtitle: '', cards: [], whatIsMeasured: '', notes: [], sections: [] },
-  ...{ figures: [], missing: [], methods: [], provenance: [], cite: '', study: null },
+  ...{ figures: [], missing: [], methods: [], provenance: [], cite: '' },
 };
 const titleOf = ({ item }: OutcomeRow) => `Title of ${item.toUpperCase()}`;
+/** Of a task, only the experiment is looked at, as the item has no calls. */
+const work = { experiment: {} } as ItemTask;
+const words = { yes: 'yes', no: 'no' };
 const size = { items: 60, models: 3, seed: 4 };
 
 function indexed(database: DatabaseSync, run: string): void {
   const writer = new IndexWriter(database, run);
-  for (const row of madeRows(run, size)) writer.add(row, { title: titleOf(row), cluster: row.cluster });
+  for (const row of madeRows(run, size)) writer.add(row, { title: titleOf(row), cluster: row.cluster, words });
   writer.finish({ fingerprint: 'f', expected: 0, elsewhere: 0, page: noPage });
 }
 
@@ -46,7 +49,7 @@ function inReport(runs: readonly string[]): StaticTable {
     );
     for (const rows of byItem.values()) {
       const [first] = rows;
-      const item = { rows, item: { id: 'x' }, asked: () => [], calls: () => [], work: {} as ItemTask }; // without calls its work is not looked at
+      const item = { rows, predictions: [], item: { id: 'x' }, asked: () => [], calls: () => [], work };
       if (first !== undefined) open.add(item, titleOf(first));
       if (first !== undefined) collected.add(item, titleOf(first));
     }
@@ -85,7 +88,16 @@ describe('rows of an index and of a report', () => {
     reason: optional(['forecast: unparsed', 'execute: declined', 'never']),
     divergent: optional([true as const]),
     judges: optional([true as const]),
-    search: optional(['item-1', 'TITLE of', 'none of them', "'; drop table outcomes"]),
+    search: optional([
+      'item-1',
+      'TITLE of',
+      'none of them',
+      '/item-0*1\\d?$/',
+      '/TITLE.*(1|2)/',
+      '/(/',
+      '/',
+      "'; drop table outcomes",
+    ]),
     sort: optional(sorts),
     descending: optional([true as const]),
   });

@@ -9,6 +9,7 @@ import type {
   ItemsQuery,
   ItemView,
 } from '../contract/contract-items.ts';
+import { searchPattern } from '../search-pattern.ts';
 
 type Sql = { readonly where: string; readonly values: readonly SQLInputValue[] };
 
@@ -54,6 +55,11 @@ export class ItemRows {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    let last = { search: '', pattern: searchPattern('') };
+    database.function('fits_pattern', { deterministic: true }, (search, text) => {
+      if (last.search !== search) last = { search: String(search), pattern: searchPattern(String(search)) };
+      return Number(last.pattern?.test(String(text)) === true);
+    });
   }
 
   page(query: ItemsQuery): ItemsPage {
@@ -146,8 +152,11 @@ export class ItemRows {
       values.push(filter.reason);
     }
     if (filter.search !== undefined) {
-      parts.push('o.item in (select id from items where instr(search, ?) > 0)');
-      values.push(filter.search.toLowerCase());
+      const isPattern = searchPattern(filter.search) !== null;
+      parts.push(
+        `o.item in (select id from items where ${isPattern ? 'fits_pattern(?, search)' : 'instr(search, ?) > 0'})`,
+      );
+      values.push(isPattern ? filter.search : filter.search.toLowerCase());
     }
     return { where: parts.join(' and '), values };
   }

@@ -4,6 +4,7 @@ import { oneLine } from '../../util/text.ts';
 import type { Session } from '../contract/contract-items.ts';
 import { judgementsOf, type ReadItem } from '../item-sessions.ts';
 import { type UnitRow, unitRowOf } from '../unit-row.ts';
+import { outcomeWordsOf } from '../unit-words.ts';
 import { wrapLines } from './wrap-lines.ts';
 
 const maxLength = 700;
@@ -20,7 +21,7 @@ export function itemText({ work, title, sessions, outcomes }: ReadItem, options:
   const { experiment, subject, context } = work;
   const { full, columns } = options;
   const heading = oneLine(`${experiment.name} ${context.item.id}, ${subject.name}`, columns);
-  const rows = outcomes.map((outcome) => unitRowOf(experiment.name, outcome));
+  const rows = outcomes.map((outcome) => unitRowOf(outcomeWordsOf(experiment), outcome));
   const lines = rows.map((row) => wrapLines(unitText(row), 2, columns));
   const shown = full ? lines : lines.slice(0, maxUnits);
   const more = lines.length > shown.length ? [`  ${lines.length - shown.length} more (--full)`] : [];

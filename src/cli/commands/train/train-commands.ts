@@ -48,7 +48,7 @@ function addRowsCommand(train: Command): void {
   train
     .command('rows')
     .description('write the training rows of an arm from the executions of a run')
-    .option('--run <RUN>', 'run of the experiment property whose training split the rows come from')
+    .option('--run <RUN>', 'run whose training split the rows come from')
     .option('--model <NAME>', 'target: the model of the run whose answers are predicted (default: the only one)')
     .option('--examples <FILE>', 'source examples as JSON lines instead of a run (docs/training.md)')
     .addOption(new Option('--arm <NAME>', 'what the rows teach').choices(armNames).makeOptionMandatory())

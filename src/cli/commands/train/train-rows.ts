@@ -22,7 +22,7 @@ import { escapeControls, fixed, table } from '../../../util/text.ts';
 import { isSet, seedOption, textOption } from '../../command-options.ts';
 import { positiveOption, textsOption } from './number-option.ts';
 
-/** What rows are made from: a run of the experiment `property`, or a file of source examples. */
+/** What rows are made from: a run with a training split, or a file of source examples. */
 interface RowSource {
   readonly examples: readonly SourceExample[];
   readonly testStrings: readonly string[];

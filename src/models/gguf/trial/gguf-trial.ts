@@ -3,7 +3,7 @@ import type { GgufFile } from '../gguf-file.ts';
 import { LimitedProcess, programNamed } from './limited-process.ts';
 
 /** The largest known heads (250,000 tokens, 450,000 merges) take 5 s. */
-const cpuMs = 30_000;
+const cpuMs = 20_000;
 /** For a file on a disk that does not answer. */
 const timeoutMs = 300_000;
 const mib = 1024 * 1024;

@@ -95,5 +95,5 @@ setInterval(() => existsSync(${JSON.stringify(pidFile)}) && process.exit(130), 2
     expect(existsSync(pidFile)).toBe(true);
     const id = Number(readFileSync(pidFile, 'utf8'));
     await vi.waitFor(() => expect(isAlive(id)).toBe(false), patient);
-  }, 60_000);
+  }, 240_000);
 });

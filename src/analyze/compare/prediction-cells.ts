@@ -1,0 +1,37 @@
+import type { Outcome } from '../../domain/outcome.ts';
+import { binaryPlaces } from '../../measures/binary-tally.ts';
+import { type CategoricalColumn, categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
+import { type RankingColumn, rankingColumns } from '../../measures/ranking-tally.ts';
+
+/** What one model predicted of another (or of itself) where a run asked it, against what the other did. */
+export interface PredictionCell {
+  readonly run: string;
+  readonly condition: string;
+  readonly predictor: string;
+  readonly target: string;
+  /** By number of the cluster: sums of right predictions, of predicted "yes", of outcomes "yes", and of all. */
+  readonly sums: Map<number, Float64Array>;
+}
+
+const rankingPlace = (column: RankingColumn) => rankingColumns.indexOf(column);
+const categoricalPlace = (column: CategoricalColumn) => categoricalColumns.indexOf(column);
+
+/** Adds the tally of one outcome under the policy `parsed` to a cell; a unit without a prediction or outcome adds 0. */
+export function addPrediction(
+  { sums }: PredictionCell,
+  cluster: number,
+  { kind, tally }: { readonly kind: Outcome['kind']; readonly tally: ArrayLike<number> },
+): void {
+  const known = sums.get(cluster) ?? new Float64Array(4);
+  sums.set(cluster, known);
+  for (const [column, value] of cellSums(kind, tally).entries()) known[column] = (known[column] as number) + value;
+}
+
+function cellSums(kind: Outcome['kind'], tally: ArrayLike<number>): readonly [number, number, number, number] {
+  const at = (place: number) => tally[place] ?? 0;
+  if (kind === 'ranking') return [at(rankingPlace('concordance')), 0, 0, at(rankingPlace('concordanceGroups'))];
+  if (kind === 'categorical') return [at(categoricalPlace('right')), 0, 0, at(categoricalPlace('rows'))];
+  const [tp, fp] = [at(binaryPlaces.truePositive), at(binaryPlaces.falsePositive)];
+  const [tn, fn] = [at(binaryPlaces.trueNegative), at(binaryPlaces.falseNegative)];
+  return [tp + tn, tp + fp, tp + fn, tp + fp + tn + fn];
+}

@@ -1,0 +1,64 @@
+import type { Store } from '../store/store.ts';
+import { analyzeRecord } from '../study/analyze-record.ts';
+import { bundledNotice } from '../study/bundled-study.ts';
+import { parseStudyRecord, type StudyRecord, studySteps } from '../study/study-record.ts';
+import { AppError } from '../util/app-error.ts';
+import { namesOf } from './cards.ts';
+import type { StudyPage, StudySummary } from './contract/contract-study.ts';
+
+/** A stored study as the viewer shows it; without a page where it cannot be read. */
+export interface ViewedStudy {
+  readonly summary: StudySummary;
+  readonly page: StudyPage | null;
+}
+
+type Stored = Awaited<ReturnType<Store['studies']>>[number];
+
+/** Computes the result of a stored study (seconds) and what stands around it. */
+export async function viewStudy(store: Store, { id, at, record: stored }: Stored): Promise<ViewedStudy> {
+  try {
+    const record = parseStudyRecord(id, stored);
+    const result = await analyzeRecord(store, record);
+    const verdicts = result.pairs.map(({ verdict, sentence }) => ({ kind: verdict, sentence }));
+    const summary = { ...headOf(id, at, record), verdicts, problem: null };
+    const isBundled = record.design.targets.some((target) => target.startsWith('bundled/'));
+    return {
+      summary,
+      page: {
+        ...{ summary, result, notes: [...(isBundled ? [bundledNotice] : []), ...record.notes] },
+        steps: record.runs.map(({ run, step }) => ({ run, step: studySteps[step] })),
+        jobs: record.jobs.map((job) => ({ ...job })),
+        ...{ testItems: record.testItems, testStrings: record.testStrings },
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const question = 'Can models be trained to know themselves?';
+    return { summary: { id, at, question, runs: [], verdicts: [], problem: error.message }, page: null };
+  }
+}
+
+function headOf(
+  id: string,
+  at: string,
+  { design, runs }: StudyRecord,
+): Pick<StudySummary, 'id' | 'at' | 'question' | 'runs'> {
+  return {
+    ...{ id, at, runs: runs.map(({ run }) => run) },
+    question: `Can ${namesOf(design.targets)} be trained to know themselves?`,
+  };
+}
+
+/** Returns the studies that used one of these runs, the latest first. */
+export async function studiesOfRuns(
+  store: Store,
+  runs: readonly { readonly id: string }[],
+): Promise<readonly ViewedStudy[]> {
+  const own = new Set<string>(runs.map(({ id }) => id));
+  const found: ViewedStudy[] = [];
+  for (const stored of await store.studies()) {
+    const viewed = await viewStudy(store, stored);
+    if (viewed.summary.runs.some((run) => own.has(run))) found.push(viewed);
+  }
+  return found;
+}

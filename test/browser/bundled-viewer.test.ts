@@ -1,0 +1,143 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
+import { seb } from '../support/command.ts';
+import { listenedPage, simulatedRunIn, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
+
+const flags = ['--experiment', 'association', 'restriction', 'difficulty', '--limit', '20', '--samples', '2'];
+
+describe('the viewer on a run of the bundled models', () => {
+  const { folder, remove } = testFolder();
+  let browser: Browser;
+  let viewer: ViewedStore;
+  let page: Page;
+  let noises: string[];
+  let run: string;
+
+  beforeAll(async () => {
+    [browser, run] = await Promise.all([
+      openBrowser(),
+      simulatedRunIn(folder, ['--model', 'bundled/ada', 'bundled/bo', ...flags]),
+    ]);
+    viewer = await startViewer(folder);
+    ({ page, noises } = await listenedPage(browser));
+    await page.goto(viewer.url);
+    await page.locator('.card').first().waitFor({ timeout: 90_000 });
+  }, 300_000);
+  afterAll(async () => {
+    await browser?.close();
+    await viewer?.stop();
+    remove();
+  });
+
+  it('shows the verdicts with their numbers, and says what the models are', async () => {
+    expect(await page.locator('h1').textContent()).toBe('Can ada and bo predict themselves?');
+    expect(await page.locator('.card').count()).toBe(6);
+    for (const text of await page.locator('.card').allTextContents()) expect(text).toMatch(/[01]\.\d{3} .*n\s=\s\d/);
+    expect(await page.locator('main').textContent()).toMatch(/small demonstration subjects/);
+  });
+
+  it('leads to a wrong item with both texts in two clicks', async () => {
+    await page.locator('.card a', { hasText: 'Where it was wrong' }).first().click();
+    await page.locator('.grid span.state.wrong').first().click();
+    await page.locator('.session.forecast').first().waitFor();
+    expect(await page.locator('.state.wrong').count()).toBeGreaterThan(0);
+    expect(await page.locator('.session:not(.forecast)').count()).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each([
+    ['run', '#cite'],
+    ['items', '.grid span.state'],
+    ['compare', '.difference'],
+    ['label', 'article.label'],
+  ])('fits the screen "%s" into a phone and a wide window, light and dark', async (screen, awaited) => {
+    const paths: Readonly<Record<string, string>> = {
+      ...{ run: `/runs/${run}`, items: `/runs/${run}/items` },
+      ...{ compare: '/compare', label: `/label?run=${run}&by=ann&count=5` },
+    };
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [390, 2000]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${viewer.url}#${paths[screen]}`);
+        await page.locator(awaited).first().waitFor();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('keeps a text in the address that looks like a number', async () => {
+    await page.goto(`${viewer.url}#/runs/${run}/items`);
+    await page.locator('.grid span.state').first().waitFor();
+    await page.locator('input[type=search]').fill('00001');
+    await page.waitForURL(/search=/);
+    await page.reload();
+    await page.locator('.grid span.state').first().waitFor();
+    expect(await page.locator('input[type=search]').inputValue()).toBe('00001');
+    await page.goto(`${viewer.url}#/runs/${run}/items?search=12`);
+    expect(await page.locator('input[type=search]').inputValue()).toBe('12');
+  });
+
+  it('finds items by a pattern', async () => {
+    await page.goto(`${viewer.url}#/runs/${run}/items?experiment=restriction`);
+    await page.locator('input[type=search]').fill('/-0000[12]$/');
+    await page.waitForURL(/search=/);
+    await page.waitForFunction(() => document.querySelector('.grid')?.getAttribute('aria-rowcount') === '5');
+    await page.locator('input[type=search]').fill('/(/'); // not valid: a text that nothing has
+    await page.locator('p[role=status]', { hasText: 'No row fits.' }).waitFor();
+  });
+
+  it('saves a figure as PNG of 300 dpi, and prints it alone on a page of its size', async () => {
+    await page.goto(`${viewer.url}#/runs/${run}`);
+    const figure = page.locator('#scores-with-baselines');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      figure.locator('button', { hasText: 'PNG' }).click(),
+    ]);
+    const png = readFileSync(await download.path());
+    const [chunk, perMeter] = [png.indexOf('pHYs'), Math.round(300 / 0.0254)];
+    expect(chunk).toBeGreaterThan(0);
+    expect(png.readUInt32BE(chunk + 4)).toBe(perMeter);
+    const wide = await figure.locator('.picture svg').evaluate((svg) => (svg as SVGSVGElement).viewBox.baseVal.width);
+    expect(png.readUInt32BE(16)).toBeGreaterThanOrEqual(Math.floor((wide * 300) / 96));
+    await page.evaluate(() => {
+      window.print = () => {};
+    });
+    await figure.locator('button', { hasText: 'PDF' }).click();
+    const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    const [, width = '0'] = /\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)/.exec(pdf) ?? [];
+    expect(Math.abs(Number(width) - (wide * 72) / 96)).toBeLessThan(3);
+    expect(pdf).not.toMatch(/\/Subtype\s*\/Image/); // vectors
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await page.locator('.printed').count()).toBe(0);
+    expect(noises).toEqual([]);
+  });
+
+  it('is one small file as a report, which opens from a file without a request', async () => {
+    const { code, stderr } = await seb(['report', '--out', 'report'], { folder });
+    expect(code, stderr).toBe(0);
+    const file = join(folder, 'report', 'report.html');
+    expect(statSync(file).size).toBeLessThan(1_500_000);
+    const report = await browser.newPage();
+    const requests: string[] = [];
+    report.on('request', (request) => requests.push(request.url()));
+    const url = pathToFileURL(file).href;
+    await report.goto(url);
+    await report.locator('.card').first().waitFor();
+    await report.locator('.card a', { hasText: 'Where it was wrong' }).first().click();
+    await report.locator('.grid span.state.wrong').first().click();
+    await report.locator('.session.forecast').first().waitFor(); // the texts are in the page
+    await report.locator('a', { hasText: 'Compare' }).click();
+    await report.locator('.difference').waitFor();
+    expect(requests.filter((request) => !request.startsWith('blob:'))).toEqual([url]);
+    await report.close();
+  });
+});

@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { studyResultSchema } from '../../src/introspection/study-result.ts';
+import { openBrowser } from '../support/browser.ts';
+import { seb } from '../support/command.ts';
+import { listenedPage, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
+
+const design = {
+  targets: ['simulated/ann?private=0.8&skill=0.4', 'simulated/bob?private=0.8&skill=0.4'],
+  arms: ['untrained', 'self', 'cross', 'scramble'],
+  ...{ items: 'items.jsonl', tasks: ['animals'], itemsPerTask: { train: 40, test: 40 }, sizes: [20] },
+  ...{ port: { port: 'simulated' }, samples: 4, predictionSamples: 4, resamples: 200 },
+};
+
+describe('the study screen', () => {
+  const { folder, remove } = testFolder();
+  let browser: Browser;
+  let viewer: ViewedStore;
+  let page: Page;
+  let noises: string[];
+  let result: ReturnType<typeof studyResultSchema.parse>;
+
+  beforeAll(async () => {
+    const items = await seb(['data', 'generate', 'property', '300', '--task', 'animals'], { folder });
+    writeFileSync(join(folder, 'items.jsonl'), items.stdout);
+    writeFileSync(join(folder, 'study.json'), JSON.stringify(design));
+    const store = ['--store', '.seb/store.sqlite'];
+    const { stdout, stderr, code } = await seb(['study', 'introspection', 'study.json', '--json', ...store], {
+      folder,
+    });
+    expect(code, stderr).toBe(0);
+    result = studyResultSchema.parse(JSON.parse(stdout));
+    [browser, viewer] = await Promise.all([openBrowser(), startViewer(folder)]);
+    ({ page, noises } = await listenedPage(browser));
+  }, 300_000);
+  afterAll(async () => {
+    await browser?.close();
+    await viewer?.stop();
+    remove();
+  });
+
+  const expectResult = async (on: Page) => {
+    await on.locator('.forest').first().waitFor();
+    expect(await on.locator('h1').textContent()).toBe('Can ann and bob be trained to know themselves?');
+    const [pair] = result.pairs;
+    const text = (await on.locator('.pair').textContent()) ?? '';
+    for (const value of [pair?.I.value, pair?.E.value, ...(pair?.I.interval ?? [])]) {
+      expect(text).toContain(value?.toFixed(3).replace('-', '−'));
+    }
+    expect(await on.locator('.pair .answer').textContent()).toContain('an advantage in predicting themselves');
+    const matrix = on.locator('section[aria-label="Accuracy of each predictor about each target"] tbody tr');
+    expect(await matrix.count()).toBe(new Set(result.accuracy.map(({ predictor }) => predictor)).size);
+    expect(await on.locator('.curves').count()).toBeGreaterThanOrEqual(2);
+    expect(await on.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  };
+
+  it('shows verdict, matrix, learning curves and calibration of a finished study, with the numbers of --json', async () => {
+    await page.goto(viewer.url);
+    await page.locator('section[aria-label="Studies"] a').first().click({ timeout: 90_000 });
+    await expectResult(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectResult(page);
+    expect(noises).toEqual([]);
+  });
+
+  it('is part of the report of the runs that the study used', async () => {
+    const { code, stderr } = await seb(['report', '--out', 'report'], { folder });
+    expect(code, stderr).toBe(0);
+    const report = await browser.newPage();
+    await report.goto(pathToFileURL(join(folder, 'report', 'report.html')).href);
+    await report.locator('nav.top a', { hasText: 'Study' }).click();
+    await expectResult(report);
+    await report.close();
+  });
+});

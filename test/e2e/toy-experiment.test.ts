@@ -1,0 +1,89 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sebHere } from '../support/in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-toy-'));
+const source = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href);
+const [config, items, store, out] = ['seb.mjs', 'items.jsonl', 'store.sqlite', 'out'].map((name) => join(folder, name));
+const own = ['--config', config ?? '', '--store', store ?? ''];
+const design = ['--model', 'simulated/ada', 'simulated/bo', '--experiment', 'vowel', '--samples', '2'];
+const data = ['--items', `vowel=${items}`];
+
+async function seb(args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await sebHere([...args, ...own]);
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+const written = (name: string) => readFileSync(join(out ?? '', name), 'utf8');
+
+/** Everything that report.html says, also what is compressed in it. */
+function pageText(): string {
+  const html = written('report.html');
+  const parts = [...html.matchAll(/[A-Za-z0-9+/]{200,}={0,2}/g)].map(([text]) => Buffer.from(text, 'base64'));
+  const isZipped = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return [html, ...parts.filter(isZipped).map((bytes) => gunzipSync(bytes).toString())].join('\n');
+}
+
+describe('an experiment in one folder that one line registers', () => {
+  beforeAll(() => {
+    writeFileSync(
+      config ?? '',
+      `import { vowel } from ${source('test/support/vowel/index.ts')};
+       import { defineExperiment } from ${source('src/experiments/registry.ts')};
+       export default { experiments: [defineExperiment(vowel)] };`,
+    );
+    const topics = ['rivers', 'birds', 'cities', 'tools', 'food', 'music', 'trees', 'games', 'ships', 'clouds'];
+    writeFileSync(items ?? '', topics.map((topic) => JSON.stringify({ id: topic, topic })).join('\n'));
+  });
+
+  it('is listed', async () => {
+    const { stdout } = await sebHere(['experiments', '--config', config ?? '']);
+    expect(stdout).toContain('Will my word begin with a vowel?');
+  });
+
+  it('is planned before anything is sent', async () => {
+    const plan = JSON.parse(await seb(['run', ...design, ...data, '--dry-run', '--json'])) as {
+      readonly calls: number;
+    };
+    expect(plan.calls).toBe(2 * 10 * 3);
+    expect(existsSync(store ?? '')).toBe(false);
+  });
+
+  it('runs, with a table in the terminal', async () => {
+    const text = await seb(['run', ...design, ...data]);
+    expect(text).toContain('a vowel first');
+    expect(await seb(['report', '--wide'])).toMatch(/simulated\/ada.*vowels|vowels[\s\S]*simulated\/ada/);
+  }, 60_000);
+
+  it('has its items listed and shown in its own words', async () => {
+    expect(await seb(['items', 'latest'])).toMatch(/One word about rivers|rivers/);
+    expect(await seb(['show', 'latest', 'rivers'])).toMatch(/predicted: begins with a (vowel|consonant)/);
+  }, 60_000);
+
+  it('is in the report with its explanation, caveat, table and figure', async () => {
+    await seb(['report', '--out', out ?? '']);
+    for (const text of [written('report.md'), pageText()]) {
+      expect(text).toContain('Will the one word that I answer begin with a vowel?');
+      expect(text).toContain('Words begin with a consonant more often.');
+      expect(text).toContain('vowels');
+    }
+    expect(pageText()).toContain('a vowel first');
+    expect(pageText()).toContain('begins with a vowel');
+    for (const name of ['vowel-metrics.svg', 'vowel-metrics.vl.json']) {
+      expect(written(join('figures', name))).toContain('Accuracy');
+    }
+    expect(written('report.md')).toContain('vowel-metrics');
+  }, 120_000);
+
+  it('is in the CSV and JSON exports', () => {
+    expect(written('estimates.csv')).toMatch(/vowel.*accuracy/);
+    const { estimates } = JSON.parse(written('estimates.json')) as { estimates: { experiment: string }[] };
+    expect(new Set(estimates.map(({ experiment }) => experiment))).toContain('vowel');
+    expect(written('outcomes.jsonl').split('\n')[0]).toContain('"vowel"');
+    expect(written('table.tex')).toContain('vowel: accuracy');
+  });
+});

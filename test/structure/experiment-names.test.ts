@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const names = [...experimentRegistry().keys()];
+
+/** Names that are also ordinary words: only where they name the experiment are they found. */
+const ordinaryWords: readonly string[] = ['difficulty', 'property', 'verbatim'];
+
+/** Beside an experiment's own folder: the registry, importers of recordings, and the layout of the published results. */
+const mayName = /^src\/(experiments\/registry\.ts|import\/|files\/published-results\.ts)/;
+
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'))
+    .filter((file) => !file.includes('/testing/'));
+}
+
+/** Returns how a line names an experiment; null where it does not. Import paths are left out: layers govern them. */
+function namedIn(line: string): string | null {
+  const text = line.replace(/from '[^']*'|import\('[^']*'\)/, '');
+  const found = names.find((name) => {
+    if (!ordinaryWords.includes(name)) return new RegExp(`\\b${name}\\b`).test(text);
+    const quoted = `['"\`]${name}['"\`]`;
+    return new RegExp(
+      `experiments?:? ?(\\[)?${quoted}|experiments? \`?${name}\\b|(===|!==) ${quoted}|\\bget\\(${quoted}|\\b${name}=`,
+      'i',
+    ).test(text);
+  });
+  return found ?? null;
+}
+
+test('the names of experiments are found where code and texts use them', () => {
+  for (const line of [
+    "if (name === 'property') return;",
+    "experiment: ['property'],",
+    '/** Runs of the experiment property. */',
+    "help: 'for stump: topics'",
+    '`--items difficulty=FILE`',
+    "registry.get('verbatim')",
+  ]) {
+    expect(namedIn(line), line).not.toBeNull();
+  }
+  for (const line of ["import { a } from '../experiments/stump/read.ts';", 'const { property, task } = row;']) {
+    expect(namedIn(line), line).toBeNull();
+  }
+});
+
+test('no experiment is named outside its folder, the registry and the importers', () => {
+  const found = [...sourcesIn('src'), ...sourcesIn('viewer')]
+    .filter((file) => !mayName.test(file) && !names.some((name) => file.startsWith(`src/experiments/${name}/`)))
+    .flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (namedIn(line) === null ? [] : [`${file}:${index + 1}: ${line.trim()}`])),
+    );
+  expect(found).toEqual([]);
+});
