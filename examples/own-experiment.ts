@@ -17,7 +17,7 @@ const item = z.strictObject({ id: z.string(), prompt: z.string(), words: z.int()
 type Item = z.infer<typeof item>;
 
 const readForecast = (text: string) =>
-  readJsonObject(text, ({ longer }) =>
+  readJsonObject<boolean>(text, ({ longer }) =>
     typeof longer === 'boolean' ? { value: longer } : { wrong: '"longer" is neither true nor false' },
   );
 const countWords = (text: string) => text.trim().split(/\s+/).length;

@@ -26,4 +26,21 @@ await store.close();
 if (runs.length !== 1 || defineConfig({ samples: 2 }).samples !== 2 || wilson(9, 9)?.high !== 1) throw new Error('the package does not work as a library');
 EOF
 node use.ts
+
+# The examples compile in a plain strict project, with the oldest and the newest TypeScript that is supported, and run.
+cp node_modules/self-execution-benchmark/dist/examples/* .
+cat > tsconfig.json <<'JSON'
+{
+  "compilerOptions": { "strict": true, "target": "es2024", "module": "nodenext", "types": ["node"], "noEmit": true, "skipLibCheck": true },
+  "include": ["*.ts"]
+}
+JSON
+npm install --silent --no-save "./$archive" @types/node@24 zod@4 >/dev/null
+for version in 5.9 7; do
+  npx --yes -p "typescript@$version" tsc -p tsconfig.json
+  echo "the examples compile with TypeScript $(npx --yes -p "typescript@$version" tsc --version)"
+done
+for example in measure own-model own-experiment report; do
+  node "$example.ts" >/dev/null
+done
 echo "package $archive works from another folder ($(du -h "$archive" | cut -f1) packed)"

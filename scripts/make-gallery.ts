@@ -57,7 +57,7 @@ async function screensOf(page: Page): Promise<readonly Screen[]> {
     { name: 'items', open: (on) => go(on, `/runs/${run}/items?state=wrong`, '.grid span.state') },
     { name: 'item', open: (on) => firstItem(on, 'state=wrong') },
     { name: 'compare', open: (on) => go(on, '/compare', '.difference') },
-    { name: 'label', open: (on) => go(on, `/label?run=${run}&by=ann&count=20`, 'article.label, p') },
+    { name: 'label', open: (on) => go(on, `/label?run=${run}&by=ann&count=20`, 'article.label, main p code') },
     ...(study === null
       ? []
       : [{ name: 'study', open: (on: Page) => go(on, study.replace(/^.*#/, ''), '.forest, [role=status]') }]),

@@ -1,11 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  parseSearchWith,
-  type RouterHistory,
-  stringifySearchWith,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 import * as z from 'zod';
 import { compareQuerySchema, filterSchema, itemKeySchema } from '../src/view/contract/contract-items.ts';
 import { Layout } from './parts/layout.tsx';
@@ -75,13 +68,33 @@ const routeTree = root.addChildren([overview, run, items, item, compare, label, 
 export type ItemSearch = z.infer<typeof itemSearchSchema>;
 export const itemKeyOf = itemKeySchema;
 
-/** Values of an address are texts, also those that look like numbers, as ids of runs may; objects are JSON. */
-function parseValue(text: string): unknown {
-  if (!/^[{"]/.test(text)) throw new Error('a text');
-  return JSON.parse(text);
+/** Objects stand in an address as JSON, and so do texts that would look like it. */
+const isJson = /^[{"]/;
+
+/** Reads the values of an address: texts, also where they look like numbers, as ids of runs may. */
+function parseSearch(search: string): Record<string, unknown> {
+  const entries = [...new URLSearchParams(search)];
+  return Object.fromEntries(entries.map(([name, text]) => [name, isJson.test(text) ? parsedOrText(text) : text]));
 }
-const parseSearch = parseSearchWith(parseValue);
-const stringifySearch = stringifySearchWith(JSON.stringify, parseValue);
+
+function parsedOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function stringifySearch(values: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue;
+    const isText = typeof value !== 'object' && !isJson.test(String(value));
+    query.set(name, isText ? String(value) : JSON.stringify(value));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
 
 /** The screens by their addresses. */
 export function appRouter(history: RouterHistory) {

@@ -30,6 +30,20 @@ describe('compareVerdicts', () => {
     expect(found?.reasons.length).toBeGreaterThan(0);
   });
 
+  // Asked about each other: what others know as well is seen by the additive and the multiplicative form alone.
+  it.each<readonly [string, readonly number[]]>([
+    ['advantage', [2.1, 2.1, 2.1]],
+    ['none', [1.5, 2.1, 2.1]],
+    ['none', [2.1, 2.1, 1.5]],
+    ['disadvantage', [-2.5, -2.5, -2.5]],
+    ['none', [-1.5, -2.5, -2.5]],
+  ])(
+    'needs every form at the level of the test where models were asked about each other: %s of z = %j',
+    (verdict, z) => {
+      expect(compareVerdicts([tested(z, { form: 'asked' })])[0]?.verdict).toBe(verdict);
+    },
+  );
+
   it('says nothing below 20 groups', () => {
     const [found] = compareVerdicts([tested([9, 9, 9], { clusters: 19 })]);
     expect(found).toMatchObject({ verdict: 'insufficient', p: null });

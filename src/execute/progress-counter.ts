@@ -1,5 +1,6 @@
 import type { Answer, Failure, FailureCode } from '../domain/answer.ts';
 import type { EndpointState } from '../domain/endpoint-record.ts';
+import type { Ending } from './ending.ts';
 import type { Progress } from './progress.ts';
 
 const tellEveryMs = 100;
@@ -19,6 +20,7 @@ export class ProgressCounter {
   #found = 0;
   #answered = 0;
   #failed = 0;
+  #lastFailure: Failure | null = null;
   #retries = 0;
   #inFlight = 0;
   #truncated = 0;
@@ -57,14 +59,21 @@ export class ProgressCounter {
     this.#outputTokens += answer.usage.output ?? 0;
   }
 
-  failed(): void {
+  failed(failure: Failure): void {
     this.#inFlight -= 1;
     this.#failed += 1;
+    this.#lastFailure = failure;
   }
 
   retried({ code }: Failure): void {
     this.#retries += 1;
     this.#retriesBy[code] = (this.#retriesBy[code] ?? 0) + 1;
+  }
+
+  /** How an execution ends that nothing has ended early. */
+  ending(): Ending {
+    if (this.#lastFailure === null) return { kind: 'finished' };
+    return { kind: 'incomplete', failed: this.#failed, failure: this.#lastFailure };
   }
 
   snapshot(): Progress {

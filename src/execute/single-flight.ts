@@ -61,7 +61,7 @@ export class SingleFlight {
     return (await this.#lookup([key])).get(key);
   }
 
-  /** The result of a call: stored, of another item that holds it, or of `send`. Null when the run stops before. */
+  /** Returns the result of a call: stored, of another item that holds it, or of `send`. Null when the run stops before. */
   once(key: CallKey, send: () => Promise<FlightResult>): Promise<FlightResult> {
     const pending = this.#pending.get(key);
     if (pending !== undefined) return pending.finally(() => this.#options.onFound(null));

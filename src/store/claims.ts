@@ -4,7 +4,7 @@ import { compactKey } from './answers/compact-key.ts';
 import { GroupCommit } from './answers/group-commit.ts';
 import type { Database } from './database.ts';
 import { isAlive } from './host.ts';
-import { withRetry } from './retry-transient.ts';
+import { retryTransient } from './retry-transient.ts';
 import type { Claims } from './store.ts';
 import { translateErrors } from './translate-errors.ts';
 
@@ -118,6 +118,6 @@ export class LeaseClaims implements Claims {
 
   /** Every query and commit of this class means the same when it is done twice. */
   #safely<Result>(operation: () => Promise<Result>): Promise<Result> {
-    return translateErrors(this.#database, () => withRetry(this.#database, operation));
+    return translateErrors(this.#database, () => retryTransient(this.#database, operation));
   }
 }

@@ -19,7 +19,7 @@ import type { StoredStudy } from './records/stored-study.ts';
 import { putStudy, storedStudies } from './records/studies.ts';
 import type { StoredTrainingEvent, TrainingJobKey } from './records/training-event.ts';
 import { appendTrainingEvent, trainingEvents } from './records/training-events.ts';
-import { withRetry } from './retry-transient.ts';
+import { retryTransient } from './retry-transient.ts';
 import type {
   Finished,
   FoundAnswer,
@@ -206,7 +206,7 @@ export class SqlStore implements Store {
   }
 
   #read<Result>(operation: () => Promise<Result>): Promise<Result> {
-    return this.#do(() => withRetry(this.#database, operation));
+    return this.#do(() => retryTransient(this.#database, operation));
   }
 
   /** Every operation refuses a closed store, and says what a database fault means. */

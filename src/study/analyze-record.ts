@@ -1,15 +1,20 @@
 import { analyzeStudy } from '../introspection/analyze-study.ts';
+import type { EffectRow, PredictionRow, ShiftRow } from '../introspection/rows.ts';
 import type { StudyResult } from '../introspection/study-result.ts';
 import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
+import { effectRows } from './rows/effect-rows.ts';
 import {
   calibrationSamples,
+  fitRows,
   type Observation,
   observationsOf,
   predictionRows,
+  readOffRows,
   trainingRows,
-} from './prediction-rows.ts';
-import { couplingRows, driftRows, shiftRows } from './shift-rows.ts';
+} from './rows/prediction-rows.ts';
+import { readOffItems } from './rows/read-off-items.ts';
+import { couplingRows, driftRows, joinShift, shiftRows } from './rows/shift-rows.ts';
 import { runOfStep, type StudyRecord, type StudyStep } from './study-record.ts';
 
 /** Computes the result of a study from its stored answers. The same answers give the same result, to the last digit. */
@@ -21,17 +26,78 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
   const predictions = await observed('predictions');
   const known = { arms, models, executions, predictions, trained };
   const later = { arms, models, executions: await observed('trained-executions'), predictions };
+  const before = await observed('training-executions');
+  const prompted = await promptRows(record, {
+    executions: [...executions, ...later.executions],
+    predictions,
+    observed,
+  });
   return analyzeStudy(
     {
-      predictions: [...predictionRows(known), ...trainingRows(await observed('training-executions'))],
+      predictions: [
+        ...predictionRows(known),
+        ...trainingRows(before),
+        ...fitRows(arms, { predictions: await observed('fit'), executions: before }),
+        ...(await shownReplies(store, record, observed)),
+      ],
       calibration: calibrationSamples(known),
       shifts: shiftRows(later),
+      promptShifts: prompted,
       drift: driftRows({ ...later, targetExecutions: executions }),
       coupling: couplingRows({ ...later, targetExecutions: executions }),
+      selfExecution: await selfExecutionRows(store, record),
       nearCopies: design.nearCopies ?? [],
     },
     { seed: design.seed ?? 1, resamples: design.resamples ?? 2_000 },
   );
+}
+
+type Observed = (step: StudyStep) => Promise<readonly Observation[]>;
+
+async function shownReplies(store: Store, record: StudyRecord, observed: Observed): Promise<readonly PredictionRow[]> {
+  const executed = runOfStep(record, 'training-executions');
+  const run = executed === null ? null : await store.run(executed);
+  const predictions = await observed('read-off');
+  const [only] = run?.config.experiments ?? [];
+  const source = only === undefined ? null : await store.dataset(only.dataset.sha256);
+  if (predictions.length === 0 || run === null || source === null) return [];
+  const { truths } = await readOffItems(record.design, { store, run, source });
+  return readOffRows(predictions, truths);
+}
+
+async function selfExecutionRows(store: Store, record: StudyRecord): Promise<readonly EffectRow[]> {
+  const id = runOfStep(record, 'self-execution');
+  const run = id === null ? null : await store.run(id);
+  return run === null ? [] : await effectRows(store, run, record.arms);
+}
+
+interface PromptInput {
+  /** Executions without the system prompt, of targets and trained models. */
+  readonly executions: readonly Observation[];
+  /** Predictions without the system prompt. */
+  readonly predictions: readonly Observation[];
+  readonly observed: Observed;
+}
+
+/** Joins the behavior of each model with and without the system prompt; predictions that were told of it are the shifted ones. */
+async function promptRows(
+  { arms, runs }: StudyRecord,
+  { executions, predictions, observed }: PromptInput,
+): Promise<readonly ShiftRow[]> {
+  if (!runs.some(({ step }) => step === 'prompt-executions')) return [];
+  const [after, told] = [await observed('prompt-executions'), await observed('prompt-predictions')];
+  const models = [...new Set(after.map(({ model }) => model))];
+  return models.flatMap((name) => {
+    const of = (observations: readonly Observation[]) => observations.filter(({ model }) => model === name);
+    const target = arms.find(({ model }) => model === name)?.name ?? name;
+    return joinShift({
+      target,
+      before: of(executions),
+      after: of(after),
+      shifted: of(told),
+      unshifted: of(predictions),
+    });
+  });
 }
 
 async function observationsOfStep(store: Store, record: StudyRecord, step: StudyStep): Promise<readonly Observation[]> {

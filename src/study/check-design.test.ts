@@ -29,6 +29,7 @@ describe('checkDesign', () => {
     ['a predictor twice', { predictors: ['eve', 'eve'] }, 'same-model'],
     ['a near copy that is not a target', { nearCopies: [{ of: 'ann', copy: 'eve' }] }, 'unknown-target'],
     ['arms without self', { arms: ['cross'] }, 'no-comparison'],
+    ['an experiment without a score', { selfExecution: { experiments: ['property'] } }, 'unknown-experiment'],
   ])('refuses %s', (_, change, code) => {
     expect(() => checkDesign({ ...design, ...change })).toThrow(expect.objectContaining({ code }));
   });

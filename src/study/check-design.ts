@@ -1,3 +1,4 @@
+import { experimentRegistry } from '../experiments/registry.ts';
 import type { TrainingPort } from '../train/ports/port.ts';
 import { refuseForeignParameters } from '../train/training.ts';
 import { AppError } from '../util/app-error.ts';
@@ -21,6 +22,7 @@ export function checkDesign(design: StudyDesign): readonly string[] {
       hint: 'leave out sizes',
     });
   }
+  refuseOtherExperiments(design);
   return [...armNotes(arms), ...hyperParameterNotes(design)];
 }
 
@@ -52,6 +54,17 @@ function refuseUnknownTargets({ targets, predictors = [], nearCopies = [], train
   if (base === undefined) return;
   throw new AppError('unknown-base', `${base} is neither a target nor a predictor of the study`, {
     hint: `the models are ${[...targets, ...predictors].join(', ')}`,
+  });
+}
+
+/** Only experiments of the self-execution score have a score that the study compares. */
+function refuseOtherExperiments({ selfExecution }: StudyDesign): void {
+  const registry = experimentRegistry();
+  const known = [...registry.values()].filter(({ selfExecutionMeasure }) => selfExecutionMeasure !== undefined);
+  const other = selfExecution?.experiments.find((each) => !known.some((experiment) => experiment.name === each));
+  if (other === undefined) return;
+  throw new AppError('unknown-experiment', `${other} is not an experiment of the self-execution score`, {
+    hint: `choose from ${known.map((experiment) => experiment.name).join(', ')}`,
   });
 }
 

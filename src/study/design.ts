@@ -64,6 +64,19 @@ export const studyDesignSchema = z
     seed: z.int().optional(),
     /** Bootstrap draws of the analysis. */
     resamples: count.optional(),
+    /** Controls of the predictors' capability: items of each task that they are measured on. */
+    controls: z
+      .strictObject({
+        /** Training items that the trained models predict again: how well they fit their rows. */
+        fit: count.optional(),
+        /** Replies to training items whose property the base models name while the reply is shown. */
+        readOff: count.optional(),
+      })
+      .optional(),
+    /** A system prompt that changes behavior without training; predictions are asked with and without being told of it. */
+    promptShift: z.strictObject({ system: name }).optional(),
+    /** Self-execution experiments before and after training. */
+    selfExecution: z.strictObject({ experiments: names, items: count.optional() }).optional(),
     /** US dollars that all steps together may cost. */
     budget: z.number().positive().optional(),
   })

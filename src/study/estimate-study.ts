@@ -6,6 +6,7 @@ import { property } from '../experiments/property/index.ts';
 import type { PropertyItem } from '../experiments/property/items.ts';
 import { propertiesOf } from '../experiments/property/plan.ts';
 import { predictionPrompt } from '../experiments/property/prompts.ts';
+import { learnedValues } from '../introspection/rows.ts';
 import type { Environment } from '../models/credentials.ts';
 import { type CostEstimate, dryRun } from '../plan/dry-run.ts';
 import { itemTasks } from '../plan/item-task.ts';
@@ -18,9 +19,10 @@ import { rowDefaults } from '../train/rows/make-rows.ts';
 import { armsOf, isExecutedLater, isTrainedByStudy, type StudyArm, type TrainedArm } from './arms.ts';
 import { checkDesign, checkPort } from './check-design.ts';
 import type { StudyDesign } from './design.ts';
-import { studyItems } from './study-items.ts';
-import { studySteps } from './study-record.ts';
-import { prepareStudyRun, type StudyRun, wordingsOf } from './study-runs.ts';
+import { scoredArm } from './rows/effect-rows.ts';
+import { type StudyItems, studyItems, trainingPart } from './study-items.ts';
+import { type StudyStep, studySteps } from './study-record.ts';
+import { prepareStudyRun, type SelfExecutionRun, type StudyRun, wordingsOf } from './study-runs.ts';
 import { hyperParametersOf, settingsOf } from './train-arms.ts';
 
 /** One step of a study before anything is sent. Dollars are null where a price is unknown. */
@@ -74,6 +76,7 @@ export async function estimateStudy(design: StudyDesign, environment: Environmen
     ...(await executions(studySteps.executions, test)),
     ...(await predictionSteps(design, arms, test)),
     ...(await laterSteps(design, arms, test)),
+    ...(await optionalSteps(design, arms, { train, test })),
   ];
   const testStrings = new Set([...test.items].map((item) => property.cluster(item))).size;
   return {
@@ -89,7 +92,7 @@ async function callSteps(design: StudyDesign, step: string, run: StudyRun): Prom
   return (await costsOf(design, run)).map((cost) => stepOf(step, cost, 1));
 }
 
-async function costsOf(design: StudyDesign, run: StudyRun): Promise<readonly CostEstimate[]> {
+async function costsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): Promise<readonly CostEstimate[]> {
   const prepared = await prepareStudyRun(design, run, { store: emptyStore, budget: design.budget ?? null });
   try {
     const { config, experiments, datasets, models } = prepared;
@@ -126,6 +129,55 @@ async function predictionSteps(
     const own = arms.filter(({ base }) => base === cost.model).length;
     return stepOf(`${studySteps.predictions} (priced as their base)`, cost, own);
   });
+}
+
+/** Controls, prompt shift and self-execution experiments; trained models are counted and priced as their base. */
+async function optionalSteps(
+  design: StudyDesign,
+  arms: readonly StudyArm[],
+  { train, test }: Pick<StudyItems, 'train' | 'test'>,
+): Promise<readonly StepEstimate[]> {
+  const { controls = {}, promptShift, selfExecution, seed = 1 } = design;
+  const steps: StepEstimate[] = [];
+  const add = async (
+    step: StudyStep,
+    of: readonly StudyArm[],
+    run: (models: string[]) => StudyRun | SelfExecutionRun,
+  ) => {
+    const bases = [...new Set(of.map(({ base }) => base))];
+    if (bases.length === 0) return;
+    for (const cost of await costsOf(design, run(bases))) {
+      steps.push(
+        stepOf(`${studySteps[step]} (priced as their base)`, cost, of.filter(({ base }) => base === cost.model).length),
+      );
+    }
+  };
+  const { fit, readOff } = controls;
+  const whole = arms.filter(({ size }) => size === null);
+  if (train !== null && fit !== undefined) {
+    const dataset = trainingPart(train, fit, seed);
+    const fitted = whole.filter(({ arm }) => learnedValues(arm));
+    await add('fit', fitted, (models) => ({ models, asks: 'predictions', dataset }));
+  }
+  if (train !== null && readOff !== undefined) {
+    const dataset = trainingPart(train, readOff, seed); // prompts of about this length, for each target
+    const all = design.targets.flatMap(() => [...new Map(whole.map((arm) => [arm.base, arm])).values()]);
+    await add('read-off', all, (models) => ({ models, asks: 'predictions', dataset }));
+  }
+  if (promptShift !== undefined) {
+    const shifted = whole.filter(
+      ({ arm, base }) => arm === 'self' || (arm === 'untrained' && design.targets.includes(base)),
+    );
+    const run = { dataset: test, system: promptShift.system };
+    await add('prompt-executions', shifted, (models) => ({ ...run, models, asks: 'executions' }));
+    await add('prompt-predictions', shifted, (models) => ({ ...run, models, asks: 'predictions', wordings: ['told'] }));
+  }
+  if (selfExecution !== undefined) {
+    const { experiments, items = null } = selfExecution;
+    const scored = whole.filter((arm) => scoredArm(arm) !== null);
+    await add('self-execution', scored, (models) => ({ models, asks: 'both', experiments, limit: items }));
+  }
+  return steps;
 }
 
 /** Executions of trained models are counted and priced as those of their base. */

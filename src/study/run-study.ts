@@ -1,5 +1,6 @@
 import type { Progress } from '../execute/progress.ts';
 import { property } from '../experiments/property/index.ts';
+import { learnedValues } from '../introspection/rows.ts';
 import type { StudyResult } from '../introspection/study-result.ts';
 import type { Environment } from '../models/credentials.ts';
 import type { RunResult } from '../pipeline/execute-run.ts';
@@ -11,10 +12,12 @@ import { analyzeRecord } from './analyze-record.ts';
 import { armsOf, isExecutedLater, isTrainedByStudy, type StudyArm } from './arms.ts';
 import { checkDesign, checkPort } from './check-design.ts';
 import type { StudyDesign } from './design.ts';
+import { scoredArm } from './rows/effect-rows.ts';
+import { readOffItems } from './rows/read-off-items.ts';
 import { Spending } from './spending.ts';
-import { type StudyItems, studyItems } from './study-items.ts';
-import { type StudyRecord, type StudyStep, studyId, studySteps } from './study-record.ts';
-import { carryOut, type StudyRun } from './study-runs.ts';
+import { type StudyItems, studyItems, trainingPart } from './study-items.ts';
+import { runOfStep, type StudyRecord, type StudyStep, studyId, studySteps } from './study-record.ts';
+import { carryOut, type SelfExecutionRun, type StudyRun, wordingsOf } from './study-runs.ts';
 import { type ArmJob, settingsOf, trainArms, writeArmRows } from './train-arms.ts';
 
 export interface StudyContext {
@@ -91,6 +94,9 @@ class Study {
     await this.#run('predictions', { models, asks: 'predictions', dataset });
     const later = arms.filter(isExecutedLater).map(({ model }) => model);
     if (later.length > 0) await this.#run('trained-executions', { models: later, asks: 'executions', dataset });
+    await this.#controls(arms);
+    await this.#promptShift(arms);
+    await this.#selfExecution(arms);
     const { store, note } = this.#context;
     const { items } = dataset;
     const record: StudyRecord = {
@@ -109,9 +115,51 @@ class Study {
     return { kind: 'finished', result, record };
   }
 
-  async #run(step: StudyStep, run: StudyRun): Promise<RunRecord> {
+  /** In-sample fit of the trained models, and whether the base models can name the property of a reply that is shown. */
+  async #controls(arms: StudyRecord['arms']): Promise<void> {
+    const design = this.#design;
+    const { store } = this.#context;
+    const { fit, readOff } = design.controls ?? {};
+    const { train } = this.#items;
+    if (train === null) return;
+    const fitted = arms.filter(({ arm, size }) => learnedValues(arm) && size === null).map(({ model }) => model);
+    if (fit !== undefined && fitted.length > 0) {
+      const dataset = trainingPart(train, fit, design.seed ?? 1);
+      await this.#run('fit', { models: fitted, asks: 'predictions', dataset, wordings: wordingsOf(design).train });
+    }
+    if (readOff === undefined) return;
+    const executed = runOfStep({ runs: this.#runs }, 'training-executions');
+    if (executed === null) return;
+    const run = await recordOf(store, executed);
+    const { dataset } = await readOffItems(design, { store, run, source: train });
+    const models = [...new Set(arms.map(({ base }) => base))];
+    await this.#run('read-off', { models, asks: 'predictions', dataset, wordings: ['released'] });
+  }
+
+  /** Executions of targets and self-trained models under a system prompt, and predictions that are told of it. */
+  async #promptShift(arms: StudyRecord['arms']): Promise<void> {
+    const { targets, promptShift } = this.#design;
+    if (promptShift === undefined) return;
+    const { system } = promptShift;
+    const trained = arms.filter(({ arm, size }) => arm === 'self' && size === null).map(({ model }) => model);
+    const { test: dataset } = this.#items;
+    const run = { models: [...targets, ...trained], dataset, system };
+    await this.#run('prompt-executions', { ...run, asks: 'executions' });
+    await this.#run('prompt-predictions', { ...run, asks: 'predictions', wordings: ['told'] });
+  }
+
+  async #selfExecution(arms: StudyRecord['arms']): Promise<void> {
+    const { selfExecution } = this.#design;
+    if (selfExecution === undefined) return;
+    const models = arms.filter((arm) => scoredArm(arm) !== null).map(({ model }) => model);
+    const { experiments, items = null } = selfExecution;
+    await this.#run('self-execution', { models, asks: 'both', experiments, limit: items });
+  }
+
+  async #run(step: StudyStep, run: StudyRun | SelfExecutionRun): Promise<RunRecord> {
     const { store, stop, onProgress, note } = this.#context;
-    note(`${studySteps[step]}: ${run.models.length} models, ${run.dataset.items.length} items`);
+    const what = run.asks === 'both' ? run.experiments.join(', ') : `${run.dataset.items.length} items`;
+    note(`${studySteps[step]}: ${run.models.length} models, ${what}`);
     const result = await carryOut(this.#design, run, {
       store,
       stop,

@@ -104,6 +104,12 @@ function pairsOf(items: readonly PropertyItem[]): readonly TrainedPair[] {
   return [...pairs.values()];
 }
 
+/** Returns a part of the training items, at most `max` of each task. */
+export function trainingPart(train: PropertyItems, max: number, seed: number): PropertyItems {
+  const items = limited(train.items, max, seed);
+  return makeDataset({ name: `${train.name}, part`, experiment: property.name, source: train, items });
+}
+
 /** At most `max` items of each task, chosen by a hash of seed and string: a smaller sample is part of a larger one. */
 function limited(items: readonly PropertyItem[], max: number | undefined, seed: number): readonly PropertyItem[] {
   if (max === undefined) return items;

@@ -12,6 +12,11 @@ export const studySteps = {
   executions: 'execute targets on test items',
   predictions: 'predictions of all arms',
   'trained-executions': 'execute trained models on test items',
+  fit: 'predictions of trained models on training items',
+  'read-off': 'properties of shown replies',
+  'prompt-executions': 'execute models under the system prompt',
+  'prompt-predictions': 'predictions of models that are told the system prompt',
+  'self-execution': 'self-execution experiments before and after training',
 } as const;
 export type StudyStep = keyof typeof studySteps;
 

@@ -1,3 +1,4 @@
+import type { RunOptions } from '../config/options.ts';
 import { prepareRun } from '../config/prepare.ts';
 import { closeModels, type PreparedRun } from '../config/prepared-run.ts';
 import type { Recorded } from '../config/replay-source.ts';
@@ -14,6 +15,18 @@ export interface StudyRun {
   readonly models: readonly string[];
   readonly asks: 'executions' | 'predictions';
   readonly dataset: Dataset;
+  /** Wordings of the predictions; absent: those of the design for test items. */
+  readonly wordings?: readonly string[];
+  /** System prompt that only the executions have; absent: none. */
+  readonly system?: string;
+}
+
+/** Self-execution experiments of a study, on their own items. */
+export interface SelfExecutionRun {
+  readonly models: readonly string[];
+  readonly asks: 'both';
+  readonly experiments: readonly string[];
+  readonly limit: number | null;
 }
 
 /** Wordings of the predictions; executions are the same under every wording. */
@@ -28,42 +41,48 @@ export function wordingsOf({ wordings = {} }: StudyDesign): {
 /** Opens the models of a run and freezes its configuration. Nothing is sent. */
 export async function prepareStudyRun(
   design: StudyDesign,
-  { models, asks, dataset }: StudyRun,
+  run: StudyRun | SelfExecutionRun,
   { store, budget }: { readonly store: Recorded; readonly budget: number | null },
 ): Promise<PreparedRun> {
-  const names = [...models];
-  const isPredicting = asks === 'predictions';
-  const { sampling = {}, samples = 1, predictionSamples = 1 } = design;
-  const prepared = await prepareRun(
-    {
-      model: names,
-      experiment: [property.name],
-      limit: 1, // the items are those of the study
-      samples: isPredicting ? 1 : samples,
-      ...(isPredicting ? { predictOnly: names, predictionSamples } : { executeOnly: names }),
-      wording: isPredicting ? [...wordingsOf(design).test] : ['asked-before'],
-      temperature: sampling.temperature,
-      topP: sampling.topP,
-      maxOutputTokens: sampling.maxOutputTokens,
-      samplingSeed: sampling.seed,
-      reasoningEffort: sampling.reasoningEffort,
-      seed: design.seed ?? 1,
-      ...(budget === null ? {} : { budget }),
-    },
-    {},
-    store,
-  );
-  const { name, sha256, items } = dataset;
+  const prepared = await prepareRun({ ...commonOptions(design, budget), ...optionsOf(design, run) }, {}, store);
+  if (run.asks === 'both') return prepared;
+  const { name, sha256, items } = run.dataset;
   const experiments = prepared.config.experiments.map((planned) => ({
     ...planned,
     dataset: { name, sha256, items: items.length },
   }));
   const config = { ...prepared.config, experiments };
+  return { ...prepared, id: runId(config), config, datasets: new Map([[sha256, run.dataset]]) };
+}
+
+function commonOptions({ sampling = {}, seed = 1 }: StudyDesign, budget: number | null): RunOptions {
   return {
-    ...prepared,
-    id: runId(config),
-    config,
-    datasets: new Map([[sha256, dataset]]),
+    temperature: sampling.temperature,
+    topP: sampling.topP,
+    maxOutputTokens: sampling.maxOutputTokens,
+    samplingSeed: sampling.seed,
+    reasoningEffort: sampling.reasoningEffort,
+    seed,
+    ...(budget === null ? {} : { budget }),
+  };
+}
+
+function optionsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): RunOptions {
+  const { samples = 1, predictionSamples = 1 } = design;
+  const model = [...run.models];
+  if (run.asks === 'both') {
+    const { experiments, limit } = run;
+    return { model, experiment: [...experiments], samples, ...(limit === null ? {} : { limit }) };
+  }
+  const isPredicting = run.asks === 'predictions';
+  return {
+    model,
+    experiment: [property.name],
+    limit: 1, // the items are those of the study
+    samples: isPredicting ? 1 : samples,
+    ...(isPredicting ? { predictOnly: model, predictionSamples } : { executeOnly: model }),
+    wording: isPredicting ? [...(run.wordings ?? wordingsOf(design).test)] : ['asked-before'],
+    ...(run.system === undefined ? {} : { system: [run.system], systemOn: 'execution' }),
   };
 }
 
@@ -75,7 +94,11 @@ export interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
 }
 
 /** Carries out a run of the study, or what is left of it. */
-export async function carryOut(design: StudyDesign, run: StudyRun, context: RunContext): Promise<RunResult> {
+export async function carryOut(
+  design: StudyDesign,
+  run: StudyRun | SelfExecutionRun,
+  context: RunContext,
+): Promise<RunResult> {
   const { store, stop, onProgress } = context;
   const budget = design.budget === undefined ? null : await context.left(0);
   const prepared = await prepareStudyRun(design, run, { store, budget });

@@ -81,6 +81,10 @@ describe('the viewer on a run of the bundled models', () => {
     await page.reload();
     await page.locator('.grid span.state').first().waitFor();
     expect(await page.locator('input[type=search]').inputValue()).toBe('00001');
+    await page.locator('input[type=search]').fill('{"a": 1}');
+    await page.waitForURL(/search=%22/);
+    await page.reload();
+    expect(await page.locator('input[type=search]').inputValue()).toBe('{"a": 1}');
     await page.goto(`${viewer.url}#/runs/${run}/items?search=12`);
     expect(await page.locator('input[type=search]').inputValue()).toBe('12');
   });

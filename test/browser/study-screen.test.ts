@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
 const design = {
   targets: ['simulated/ann?private=0.8&skill=0.4', 'simulated/bob?private=0.8&skill=0.4'],
   arms: ['untrained', 'self', 'cross', 'scramble'],
-  ...{ items: 'items.jsonl', tasks: ['animals'], itemsPerTask: { train: 40, test: 40 }, sizes: [20] },
+  ...{ items: 'items.jsonl', tasks: ['animals'], itemsPerTask: { train: 40, test: 40 }, sizes: [15, 30] },
   ...{ port: { port: 'simulated' }, samples: 4, predictionSamples: 4, resamples: 200 },
 };
 

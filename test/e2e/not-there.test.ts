@@ -12,7 +12,9 @@ test('a run that is replayed with items that it did not have', async () => {
   const { run: id } = JSON.parse(stdout) as { run: string };
   const { code, stderr } = await sebHere(['run', '--model', `replay/${id}`, '--limit', '2', ...more]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/the recording has no answer for .*\na recording brings no more when it is asked again\n$/);
+  expect(stderr).toMatch(
+    /the recording has no answer for .*\nresuming cannot help: the recording has no more answers\n$/,
+  );
 });
 
 test('an item, an experiment or a model that a run does not have', async () => {

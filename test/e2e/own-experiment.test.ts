@@ -38,7 +38,7 @@ test("an experiment of a config file is run, reported and shown, whatever the fi
   const more = ['--limit', '4', '--model', `replay/${id}/simulated/ada`];
   const failing = await seb(['run', ...model, ...own, ...more], { folder });
   expect(failing.code).toBe(2); // of the fourth item the replayed run has no answers
-  expect(failing.stderr).toContain('a recording brings no more when it is asked again');
+  expect(failing.stderr).toContain('resuming cannot help: the recording has no more answers');
   expect(ran.stderr).toMatch(/seb show [0-9a-f]{12} --config mine\.config\.ts\n/);
   const nobody = ['--model', 'openai-compatible/nobody', '--base-url', 'http://127.0.0.1:1/v1', '--retries', '0'];
   const away = await seb(['run', ...nobody, ...own, '--experiment', 'mine', '--items', 'mine=items.jsonl'], { folder });

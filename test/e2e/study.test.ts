@@ -138,6 +138,43 @@ describe('seb study introspection', () => {
     expect(readdirSync(folder)).not.toContain('dry.sqlite');
   }, 240_000);
 
+  it('measures controls, a prompt-induced shift and the self-execution score where the design names them', async () => {
+    const further = {
+      controls: { fit: 20, readOff: 10 },
+      promptShift: { system: 'You are a pirate.' },
+      selfExecution: { experiments: ['association', 'difficulty'], items: 20 },
+    };
+    const sizes = { itemsPerTask: { train: 40, test: 40 }, sizes: [] };
+    const file = write('further.json', { ...design(knowing), ...sizes, ...further, samples: 2, predictionSamples: 2 });
+    const dry = await study(file, '--dry-run', '--store', 'none.sqlite');
+    const steps = [
+      'predictions of trained models on training items',
+      'properties of shown replies',
+      'execute models under the system prompt',
+      'predictions of models that are told the system prompt',
+      'self-execution experiments before and after training',
+    ];
+    for (const step of steps) expect(dry.stdout).toContain(step);
+    const ended = await study(file, '--json', '--store', 'further.sqlite');
+    expect(ended).toMatchObject({ code: 0 });
+    for (const step of steps) expect(ended.stderr).toContain(step);
+    const result = studyResultSchema.parse(JSON.parse(ended.stdout));
+    expect(result.capabilities).toHaveLength(4);
+    for (const { readOff, fit } of result.capabilities) expect([readOff, fit]).not.toContain(null);
+    expect(result.behaviorChange.map(({ shift }) => shift)).toEqual(['prompt', 'prompt', 'prompt', 'prompt']);
+    expect(result.drift.map(({ target }) => target)).toEqual(knowing);
+    expect(result.calibration.length).toBeGreaterThan(0);
+    expect(result.accuracy.every(({ baselines }) => baselines.trainingMode !== undefined)).toBe(true);
+    const effects = result.selfExecution.map(({ experiment, base, effect }) => [experiment, base, effect.value]);
+    expect(effects.map(([experiment, base]) => [experiment, base])).toEqual(
+      knowing.flatMap((base) => further.selfExecution.experiments.map((experiment) => [experiment, base])),
+    );
+    const printed = await study(file, '--store', 'further.sqlite');
+    expect(printed.stdout).not.toContain('Effect on the self-execution score\n  not measured');
+    expect(printed.stdout).toMatch(/changed by a system prompt: \d+ changed values, 100 %/);
+    expect(printed.stdout).toContain('training mode');
+  }, 180_000);
+
   it('leaves a training job to itself, says so with exit code 0, and starts no second job', async () => {
     const port = {
       port: 'command',
@@ -175,6 +212,7 @@ describe('seb study introspection', () => {
       '--lr-multiplier',
     ],
     ['an unknown field', { target: 'x' }, 'target'],
+    ['an unknown self-execution experiment', { selfExecution: { experiments: ['stump'] } }, 'stump is not'],
   ])(
     'refuses %s before any call',
     async (_, change, message) => {

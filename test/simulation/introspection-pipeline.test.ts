@@ -70,7 +70,7 @@ describe('a study of models that know nothing of themselves', () => {
       mean(own.map(({ baselines }) => baselines.itemOnly!)),
     ] as const;
     expect(Math.abs(value - mode)).toBeLessThan(0.03);
-    expect(Math.abs(itemOnly - mode)).toBeLessThan(0.06); // a simulated string says nothing of its answer
+    expect(itemOnly - mode).toBeLessThan(0.03); // a simulated string says nothing of its answer
     expect(own.every(({ baselines }) => baselines.trainingMode !== undefined)).toBe(true);
   });
 });
@@ -82,7 +82,8 @@ describe('a study of models that know themselves', () => {
       const pairs: PairRecord[] = [];
       for (const known of [0.1, 0.25, 0.5, 1]) {
         const a = `private=${known}&skill=0.9&public=1.5`;
-        pairs.push(pairOf(await studyOf(pairStudy(a, `private=${known}&skill=0.4&public=0.6`, seed), seed)));
+        const study = pairStudy(a, `private=${known}&skill=0.4&public=0.6`, seed, { items: { train: 40, test: 160 } });
+        pairs.push(pairOf(await studyOf(study, seed)));
       }
       for (const { verdict } of pairs) found.add(verdict === 'advantage');
       for (const key of ['I', 'E'] as const) {
@@ -213,7 +214,7 @@ describe('a study of a shifted model', () => {
 
 describe('a study with sampled predictions', () => {
   const calibrationOf = async (parameters: string, predictionSamples: number, seed: number) => {
-    const study = pairStudy(`noise=0.3&${parameters}`, `noise=0.3&${parameters}`, seed, {
+    const study = pairStudy(parameters, parameters, seed, {
       items: { train: 40, test: 60, properties: ['first-word'] },
       samples: 20,
       predictionSamples,
@@ -226,7 +227,7 @@ describe('a study with sampled predictions', () => {
   it.each([5, 20])('finds no excess deviation of a perfect predictor at %i predictions', async (predictions) => {
     const perfect = new PrintedTally(`pipeline: excess MAD covers 0 at ${predictions} predictions`);
     for (let seed = 1; seed <= repeats(1, 30); seed += 1) {
-      for (const { deviation, predictor, target } of await calibrationOf('private=1', predictions, seed)) {
+      for (const { deviation, predictor, target } of await calibrationOf('noise=0.8&private=1', predictions, seed)) {
         if (!predictor.startsWith(target)) continue;
         perfect.add(deviation.interval !== null && deviation.interval[0] <= 0 && deviation.interval[1] >= 0);
         expect(deviation.mad).toBeGreaterThan(1); // a perfect predictor has a deviation: only the excess means something
@@ -235,8 +236,17 @@ describe('a study with sampled predictions', () => {
     perfect.expectRate(0.9, 1);
   });
 
+  // A known limit: all strings have one frequent value and seven equally rare ones, which no Dirichlet prior fits.
+  it('finds an excess of a perfect predictor where the most frequent value has nearly the same share in all strings', async () => {
+    const own = (await calibrationOf('noise=0.3&private=1', 5, 1)).filter(({ predictor, target }) =>
+      predictor.startsWith(target),
+    );
+    expect(own).toHaveLength(2);
+    for (const { deviation } of own) expect(deviation.interval![0]).toBeGreaterThan(0);
+  });
+
   it('finds an excess where the predictor knows base rates only', async () => {
-    for (const { deviation } of await calibrationOf('private=0&skill=0', 5, 1)) {
+    for (const { deviation } of await calibrationOf('noise=0.3&private=0&skill=0', 5, 1)) {
       expect(deviation.interval![0]).toBeGreaterThan(0);
     }
   });

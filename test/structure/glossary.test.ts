@@ -31,9 +31,14 @@ function headerWord(header: string): string | null {
 
 const entry = { experiment: 'restriction', value: 0.1, interval: null, n: 20 };
 const advantage = { ...entry, measure: 'mcc', form: 'reuse', model: 'alpha', own: 0.3, expected: 0.2 } as const;
+const verdict: NonNullable<Comparison['verdicts']>[number] = {
+  ...{ experiment: 'restriction', condition: 'paper', measure: 'mcc', form: 'asked', model: null, primary: true },
+  ...{ verdict: 'none', p: 0.4, reasons: ['not distinguishable'] },
+};
 const comparison: Comparison = {
   ...madeComparison(['alpha', 'beta'], 20),
   best_other: [{ ...entry, measure: 'mcc', model: 'alpha', best: ['beta'], own: 0.3, other: 0.2 }],
+  verdicts: [verdict, { ...verdict, condition: 'plain' }],
   divergent: [advantage, { ...advantage, condition: 'plain' }, { ...advantage, condition: 'quoted' }],
 };
 

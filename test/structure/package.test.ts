@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { importingPackage } from '../../scripts/build-examples.ts';
 import { isAllowed, lockfile, problemsOf } from '../../scripts/dependency-rules.ts';
 import { unwantedFiles } from '../../scripts/package-files.ts';
 
@@ -8,6 +9,7 @@ test('a package holds what is allowed by name, and nothing else', () => {
     'package.json',
     'dist/cli/main.js',
     'dist/index.d.ts',
+    'dist/examples/own-experiment.ts',
     'data/stump/items.jsonl',
     'model/weights/ada.gguf',
   ];
@@ -27,6 +29,15 @@ test('a package holds what is allowed by name, and nothing else', () => {
     'dist/main.js.map',
   ];
   expect(unwantedFiles(unwanted)).toEqual(unwanted);
+});
+
+test('the examples of a package import the package, and no file of this repository', () => {
+  for (const file of readdirSync('examples').filter((name) => name.endsWith('.ts'))) {
+    const text = importingPackage(readFileSync(`examples/${file}`, 'utf8'));
+    expect(text).toContain("} from 'self-execution-benchmark';\n");
+    expect(text).not.toContain('src/');
+  }
+  expect(() => importingPackage("import { x } from '../src/util/text.ts';")).toThrow('only ../src/index.ts');
 });
 
 test('what package.json gives to npm is on the list', () => {

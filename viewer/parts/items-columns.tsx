@@ -31,7 +31,13 @@ export const columns: readonly ColumnOf[] = [
     width: 'minmax(7rem,1.6fr)',
     cell: ({ model }) => <Said text={model} />,
   },
-  { id: 'unit', name: 'about', sort: undefined, width: 'minmax(4rem,1fr)', cell: ({ unit }) => <Said text={unit} /> },
+  {
+    id: 'unit',
+    name: 'about',
+    sort: undefined,
+    width: 'minmax(4rem,1fr)',
+    cell: ({ unit }) => (unit === '' ? '' : <Said text={unit} />),
+  },
   {
     id: 'prediction',
     name: 'predicted',

@@ -92,7 +92,7 @@ export function ItemsTable({ run, filter, search, onChange }: TableProps) {
           ? 'Loading …'
           : found === 0
             ? 'No row fits.'
-            : `${count(found)} rows. Arrow keys move, Enter opens.`}
+            : `${count(found)} ${found === 1 ? 'row' : 'rows'}. Arrow keys move, Enter opens.`}
       </p>
     </>
   );

@@ -42,7 +42,7 @@ function Pair({ pair }: { readonly pair: PairRecord }) {
       </div>
       {excludedGroups.length > 0 && (
         <details>
-          <summary>{excludedGroups.length} groups of items were left out, and why</summary>
+          <summary>Groups of items that were left out: {excludedGroups.length}, and why</summary>
           <ul>
             {excludedGroups.map(({ group, reason }) => (
               <li key={group}>

@@ -50,7 +50,8 @@ function VerdictCard({ card, showsCondition }: { readonly card: Card; readonly s
       </p>
       <Band card={card} />
       <p className="sub">
-        <b>{number(card.score)}</b> {range(card.interval)}
+        <b>{number(card.score)}</b>
+        {card.interval !== null && <> {range(card.interval)}</>}
         {card.baseRate !== null && <>, chance {number(card.baseRate)}</>}
         {card.others !== null && <>, other models {number(card.others)}</>}
         {card.reexecution !== null && <>, re-execution {number(card.reexecution)}</>}, n&nbsp;=&nbsp;

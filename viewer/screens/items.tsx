@@ -43,7 +43,7 @@ export function ItemsScreen() {
             <button type="button" onClick={() => void source.download(filter, 'jsonl')}>
               JSON lines
             </button>
-            <span className="sub"> of the {count(totalOf(query.data, search))} rows below</span>
+            <span className="sub"> of the rows below: {count(totalOf(query.data, search))}</span>
           </p>
           <ItemsTable run={run} filter={filter} search={search} onChange={change} />
         </>

@@ -1,99 +1,19 @@
 import type { Command } from 'commander';
-import type { SebConfig } from '../../config/define-config.ts';
-import type { RunOptions } from '../../config/options.ts';
-import { findOwnModel } from '../../config/own-models.ts';
-import { replaySource } from '../../config/replay-source.ts';
-import { baseUrlsOf, takesKeyVariable } from '../../config/server-options.ts';
-import { experimentRegistry } from '../../experiments/registry.ts';
-import { probe, probeModel } from '../../models/probe.ts';
-import { listProviders } from '../../models/registry.ts';
-import { defaultStoreLocation } from '../../store/location.ts';
-import type { StoreCheck } from '../../store/store.ts';
-import { withExistingStore, withStore } from '../../store/use-store.ts';
-import { AppError } from '../../util/app-error.ts';
+import { checkSetup } from '../../pipeline/check-setup.ts';
 import { print } from '../../util/terminal.ts';
-import { hideCredentials } from '../../util/text.ts';
 import { runOptionsOf } from '../cli-options.ts';
 import { isSet } from '../command-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-interface Check {
-  readonly what: string;
-  readonly ok: boolean;
-  readonly line: string;
-  readonly hint: string | null;
-}
-
-/** Checks what a run would need: Node, the store, keys, and each model that is named, the judge too (each is asked one word). */
+/** Checks what a run needs and prints each check; sets the exit code when one failed. */
 export async function doctor(command: Command): Promise<void> {
   const { options, config } = await runOptionsOf(command);
-  const checks: Check[] = [nodeCheck(), ...(await storeChecks(options.store)), ...keyChecks()];
-  checks.push(...(await modelChecks(options, config)));
-  const bad = checks.filter(({ ok }) => !ok).length;
-  if (bad > 0) process.exitCode = exitCodes.error;
+  const checks = await checkSetup(options, config);
+  if (checks.some(({ ok }) => !ok)) process.exitCode = exitCodes.error;
   if (isSet(command, 'json')) return print(JSON.stringify(checks));
   for (const { what, ok, line, hint } of checks) {
     print(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${line}${hint === null ? '' : `\n     ${hint}`}`);
   }
   if (options.model === undefined && options.judge === undefined)
     print('\nname models to try them: seb doctor --model ollama/llama3.2');
-}
-
-/** Opens the models as a run would, with all that is said of them. */
-async function modelChecks(options: RunOptions, config: SebConfig): Promise<readonly Check[]> {
-  const { apiKeyVariable = null, judge = null, gpu = null, contextSize = null, sequences = null } = options;
-  const named = { subjects: options.model ?? [], judge };
-  const experiments = experimentRegistry(config.experiments ?? []);
-  const recorded = (run: string) => withExistingStore(options.store, (store) => replaySource(store, experiments, run));
-  const checks: Check[] = [];
-  for (const [name, place] of baseUrlsOf(named, options.baseUrl)) {
-    const own = findOwnModel(config, name);
-    const key = takesKeyVariable(name, named) ? apiKeyVariable : null;
-    const found =
-      own === null
-        ? await probeModel(name, { baseUrl: place, apiKeyVariable: key, gpu, contextSize, sequences, recorded })
-        : await probe(own);
-    checks.push({ what: name, ...found });
-  }
-  return checks;
-}
-
-function nodeCheck(): Check {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const ok = major > 22 || (major === 22 && minor >= 18);
-  return { what: 'Node', ok, line: process.version, hint: ok ? null : 'seb needs Node 22.18 or newer' };
-}
-
-/** Opens (and, where it is not there yet, makes) the store that a run would use. One that is named is read as a whole. */
-async function storeChecks(named: string | undefined): Promise<readonly Check[]> {
-  const location = named ?? defaultStoreLocation();
-  const what = `store ${/^postgres(ql)?:/i.test(location) ? '(PostgreSQL)' : hideCredentials(location)}`;
-  const checks: Check[] = [];
-  try {
-    await withStore(location, async (store) => {
-      checks.push({ what, ok: true, line: 'can be written', hint: null });
-      if (named !== undefined) checks.push(contentCheck(what, await store.check()));
-    });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    checks.push({ what, ok: false, line: error.message, hint: error.hint });
-  }
-  return checks;
-}
-
-function contentCheck(store: string, { answers, runs, datasets, problems, problemCount }: StoreCheck): Check {
-  const what = `content of ${store}`;
-  const size = `${answers} answers, ${runs} runs, ${datasets} data sets`;
-  if (problemCount === 0) return { what, ok: true, line: `intact (${size})`, hint: null };
-  const more = problemCount > problems.length ? [`${problemCount - problems.length} more`] : [];
-  const lines = [...problems, ...more, 'restore a copy of the store'];
-  return { what, ok: false, line: `damaged: ${problemCount} problems (${size})`, hint: lines.join('\n     ') };
-}
-
-function keyChecks(): readonly Check[] {
-  const withKey = listProviders().filter(({ kind }) => kind === 'hosted');
-  const ready = withKey.filter(({ ready }) => ready).map(({ name }) => name);
-  const missing = withKey.filter(({ ready }) => !ready).map(({ name }) => name);
-  const line = `${ready.length === 0 ? 'none set' : `set for ${ready.join(', ')}`}; not set for ${missing.join(', ')}`;
-  return [{ what: 'keys', ok: true, line, hint: null }];
 }

@@ -6,22 +6,19 @@ import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { cliOptions } from '../cli-options.ts';
 import { textOption } from '../command-options.ts';
-import { executeAndReport, outputOptions } from './run.ts';
+import { executeAndReport } from '../execution/execute-and-report.ts';
 
-/** Goes on with a run: its id is enough, what is said beside it changes only how it is carried out. */
+/** Goes on with a run. Its id is enough; options change only how it is executed. */
 export async function resume(id: string, command: Command): Promise<void> {
   const options = cliOptions(command);
   const location = options.store;
   await withExistingStore(location, async (store) => {
     const [record] = await chosenRuns(store, [id]);
     if (record === undefined) return;
-    const prepared = await prepareResume(record, {
-      options,
-      config: await loadConfig(textOption(command, 'config') ?? null),
-      store,
-    });
+    const config = await loadConfig(textOption(command, 'config') ?? null);
+    const prepared = await prepareResume(record, { options, config, store });
     try {
-      await executeAndReport(prepared, { store, location, ...outputOptions(command) });
+      await executeAndReport(prepared, { store, location, command });
     } finally {
       await closeModels(prepared);
     }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { placeKey } from '../recording.ts';
 import { readAssociation } from './association.ts';
-import { readDifficulty } from './difficulty.ts';
+import { incompleteDifficulty, readDifficulty } from './difficulty.ts';
 import { readFailureCounts } from './failure-counts.ts';
 import { readSelfExecutionBenchmark } from './index.ts';
 import { publishedName } from './model-names.ts';
@@ -135,6 +135,14 @@ test('experiment 3: tokens, empty answers and failed calls', async () => {
   expect(get('g1')).toMatchObject({ extracted: 'Q1,Q2,Q3,Q4', usage: { output: 12 } });
   expect(get('g2')).toMatchObject({ text: 'no ranking', extracted: null });
   expect(get('g3')).toMatchObject({ kind: 'failed', code: 'recorded-failure', message: 'the call failed' });
+});
+
+test('experiment 3: a model that lacks one of the two files is named, with the file', async () => {
+  await write('experiment 3/results/qwen/qwen-2.5-7b-instruct/question_sets.csv', 'group_id,llm_ranking\n');
+  expect(readDifficulty(folder)).toEqual([]);
+  expect(incompleteDifficulty(folder)).toEqual([
+    expect.stringMatching(/^difficulty of qwen-2\.5-7b: .* has no individual_results\.csv$/),
+  ]);
 });
 
 test('experiment 3: a count of tokens that is none is named with file and line', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RunId } from '../../domain/run-config.ts';
 import type { Database } from '../database.ts';
-import { withRetry } from '../retry-transient.ts';
+import { retryTransient } from '../retry-transient.ts';
 
 /** Stores the dollars that an attempt without an answer may have cost. Resolves when they are on disk. */
 export async function putPossibleCharge(database: Database, run: RunId, dollars: number): Promise<void> {
@@ -11,7 +11,7 @@ export async function putPossibleCharge(database: Database, run: RunId, dollars:
     .values({ id: randomUUID(), run, dollars })
     .onConflict((conflict) => conflict.column('id').doNothing()) // of a commit that is repeated
     .compile();
-  await withRetry(database, () => database.commit([insertion]));
+  await retryTransient(database, () => database.commit([insertion]));
 }
 
 /** Returns the sum of the dollars that the attempts of a run without an answer may have cost. */

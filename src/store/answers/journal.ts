@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../database.ts';
-import { withRetry } from '../retry-transient.ts';
+import { retryTransient } from '../retry-transient.ts';
 import type { StoredAnswer, StoredFailure } from '../store.ts';
 import { translateErrors } from '../translate-errors.ts';
 import { writeAnswerText } from './answer-text.ts';
@@ -40,7 +40,7 @@ export class Journal {
   constructor(database: Database) {
     this.#database = database;
     this.#group = new GroupCommit({
-      commit: (entries) => translateErrors(database, () => withRetry(database, () => this.#commit(entries))),
+      commit: (entries) => translateErrors(database, () => retryTransient(database, () => this.#commit(entries))),
       weight: ({ text }) => text.length,
       maxWeight: 1_000_000,
       maxEntries: 256,

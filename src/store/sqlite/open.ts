@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, sql } from 'kysely';
+import { retryRejected } from '../../util/retry.ts';
 import type { Database } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { busyMs, connect, connectReadOnly } from './connect.ts';
@@ -100,13 +100,8 @@ async function begin(connection: DatabaseSync): Promise<void> {
 
 /** Tries every 0.1 s, for 5 s, while another process holds the file. */
 async function onceUnlocked(action: () => void): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      action();
-      return;
-    } catch (error) {
-      if (!isPassing(error) || attempt === openAttempts) throw error;
-      await sleep(openPauseMs);
-    }
-  }
+  await retryRejected(
+    async () => action(),
+    (error, attempts) => (!isPassing(error) || attempts === openAttempts ? null : openPauseMs),
+  );
 }

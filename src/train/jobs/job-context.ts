@@ -1,6 +1,7 @@
 import type { Failure } from '../../domain/answer.ts';
 import { retryDelay } from '../../execute/call-with-retry.ts';
 import { AppError } from '../../util/app-error.ts';
+import { retry } from '../../util/retry.ts';
 import type { Clock } from '../clock.ts';
 import type { HostResult, TrainingPort } from '../ports/port.ts';
 import type { JobStore } from './job-journal.ts';
@@ -33,14 +34,19 @@ export async function retried<Value>(
   context: Pick<JobContext, 'clock' | 'stop' | 'note'>,
   send: () => Promise<HostResult<Value>>,
 ): Promise<HostResult<Value>> {
-  for (let retry = 0; ; retry += 1) {
+  const sendUnlessStopped = () => {
     throwIfStopped(context);
-    const result = await send();
-    if (result.kind === 'ok' || !result.retryable || retry === maxRetries) return result;
-    const delay = retryDelay(result, retry, () => context.clock.random());
-    context.note(`retrying in ${Math.ceil(delay / 1000)} s: ${result.message}`);
-    await context.clock.wait(delay, context.stop);
-  }
+    return send();
+  };
+  return await retry(sendUnlessStopped, {
+    pauseAfter: (result, attempts) => {
+      if (result.kind === 'ok' || !result.retryable || attempts > maxRetries) return null;
+      const delay = retryDelay(result, attempts - 1, () => context.clock.random());
+      context.note(`retrying in ${Math.ceil(delay / 1000)} s: ${result.message}`);
+      return delay;
+    },
+    wait: (ms) => context.clock.wait(ms, context.stop),
+  });
 }
 
 const advice: Readonly<Partial<Record<Failure['code'], string>>> = {

@@ -1,12 +1,12 @@
-import { type CategoricalOutcome, isPresent } from '../domain/outcome.ts';
-import { heldOutLevel, type TrainedPair } from '../experiments/property/split.ts';
-import { experimentRegistry } from '../experiments/registry.ts';
-import type { CalibrationSamples, PredictionRow } from '../introspection/rows.ts';
-import { executedValues, modalValue, predictedValues, truthOf } from '../measures/categorical/categorical-truth.ts';
-import { runOutcomes } from '../pipeline/execute-run.ts';
-import type { RunRecord, Store } from '../store/store.ts';
-import { groupOf } from '../train/rows/row.ts';
-import type { StudyArm } from './arms.ts';
+import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
+import { heldOutLevel, type TrainedPair } from '../../experiments/property/split.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { type CalibrationSamples, learnedValues, type PredictionRow } from '../../introspection/rows.ts';
+import { executedValues, modalValue, predictedValues, truthOf } from '../../measures/categorical/categorical-truth.ts';
+import { runOutcomes } from '../../pipeline/execute-run.ts';
+import type { RunRecord, Store } from '../../store/store.ts';
+import { groupOf } from '../../train/rows/row.ts';
+import type { StudyArm } from '../arms.ts';
 
 /** One property of one item as one model executed or predicted it. */
 export interface Observation {
@@ -106,6 +106,38 @@ export function trainingRows(executions: readonly Observation[]): readonly Predi
     prediction: null,
     right: null,
   }));
+}
+
+/** Joins predictions about training items with the labels that each model was trained on: the in-sample fit. */
+export function fitRows(
+  arms: readonly StudyArm[],
+  {
+    predictions,
+    executions,
+  }: { readonly predictions: readonly Observation[]; readonly executions: readonly Observation[] },
+): readonly PredictionRow[] {
+  const labels = new Map(executions.map((each) => [JSON.stringify([each.model, each.unit]), each]));
+  const byModel = Map.groupBy(predictions, ({ model }) => model);
+  return arms.flatMap((arm) =>
+    (learnedValues(arm.arm) && arm.size === null ? (byModel.get(arm.model ?? '') ?? []) : []).flatMap((predicted) => {
+      const executed = labels.get(JSON.stringify([arm.target, predicted.unit]));
+      return executed === undefined ? [] : [{ ...rowOf(arm, { predicted, executed }, []), split: 'train' as const }];
+    }),
+  );
+}
+
+/** Joins what base models say of shown replies with what is right. */
+export function readOffRows(
+  predictions: readonly Observation[],
+  truths: ReadonlyMap<string, string>,
+): readonly PredictionRow[] {
+  return predictions.map((predicted) => {
+    const { model } = predicted;
+    const arm: StudyArm = { name: model, base: model, arm: 'read-off', target: null, size: null, model };
+    const truth = truths.get(predicted.unit) ?? null;
+    const row = rowOf(arm, { predicted, executed: predicted }, []);
+    return { ...row, truth, right: truth === null || row.prediction === null ? null : row.prediction === truth };
+  });
 }
 
 /** Of sampled predictions that all differ, the first counts. */

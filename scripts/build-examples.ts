@@ -1,0 +1,28 @@
+/**
+ * Copies examples/ into a folder as a user's project needs them: imported from the package, not from its sources.
+ * Run: node scripts/build-examples.ts FOLDER
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('../examples/', import.meta.url));
+
+/** Returns an example that imports the package. Throws when it would still import a file of this repository. */
+export function importingPackage(text: string): string {
+  const changed = text
+    .replaceAll("'../src/index.ts'", "'self-execution-benchmark'")
+    .replaceAll(/ +\(in a project of your own: import from 'self-execution-benchmark'\)/g, '');
+  if (/from '\.\.\//.test(changed)) throw new Error('an example may import only ../src/index.ts');
+  return changed;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) throw new Error('name the folder to copy into');
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(source)) {
+    const text = readFileSync(join(source, name), 'utf8');
+    writeFileSync(join(folder, name), name.endsWith('.ts') ? importingPackage(text) : text);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
+import type { RunResult } from '../../pipeline/execute-run.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import type { Store } from '../../store/store.ts';
+import { print } from '../../util/terminal.ts';
+import { oneLine } from '../../util/text.ts';
+import { isSet, textOption } from '../command-options.ts';
+import { terminalWidth } from '../terminal-options.ts';
+import { executeWithProgress } from './execute-with-progress.ts';
+
+/** Executes a run with progress, and prints its report, or with `--json` its summary. Closes the models. */
+export async function executeAndReport(
+  prepared: PreparedRun,
+  {
+    store,
+    location,
+    command,
+  }: { readonly store: Store; readonly location: string | undefined; readonly command: Command },
+): Promise<void> {
+  const result = await executeWithProgress(prepared, { store, location, configFile: textOption(command, 'config') });
+  await closeModels(prepared); // the statistics get their memory
+  if (isSet(command, 'json')) {
+    const { summarizeRun } = await import('../../pipeline/summarize-run.ts');
+    print(safeJson(await summarizeRun(result, prepared, store)));
+  } else if (result.status !== 'paused') await printReport(result, prepared, store);
+}
+
+/** The statistics are loaded here: a run begins without them. */
+async function printReport({ run }: RunResult, { experiments }: PreparedRun, store: Store): Promise<void> {
+  const { analyzeRuns } = await import('../../pipeline/analyze-runs.ts');
+  const { chosenRuns } = await import('../../pipeline/choose-runs.ts');
+  const { terminalFacts, terminalReport } = await import('../../pipeline/render-report.ts');
+  const runs = await chosenRuns(store, [run]);
+  const analysis = await analyzeRuns({ store, runs, experiments, seed: 1 });
+  print(`\n${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false })}\n`);
+  for (const line of terminalFacts(analysis, runs)) print(oneLine(line, 400));
+}

@@ -1,0 +1,146 @@
+import type { Answer, Failure } from '../domain/answer.ts';
+import type { Call, CallKey } from '../domain/call.ts';
+import { answerCost, maxCost, mayBeCharged } from '../domain/price.ts';
+import type { RunId, RunSettings } from '../domain/run-config.ts';
+import type { LanguageModel } from '../models/language-model.ts';
+import type { OpenModel } from '../models/open-model.ts';
+import { type ItemTask, type KeyedRequest, targetModel } from '../plan/item-task.ts';
+import type { FoundAnswer, Store } from '../store/store.ts';
+import type { Budget } from './budget.ts';
+import { callWithRetry, type RetriedCall } from './call-with-retry.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import type { Halt } from './halt.ts';
+import type { Endpoints } from './limits/endpoints.ts';
+import type { ProgressCounter } from './progress-counter.ts';
+import { Reservation } from './reservation.ts';
+
+export interface CallSenderOptions {
+  readonly run: RunId;
+  readonly store: Store;
+  readonly settings: RunSettings;
+  /** By identity. */
+  readonly models: ReadonlyMap<string, OpenModel>;
+  readonly budget: Budget;
+  readonly endpoints: Endpoints;
+  readonly progress: ProgressCounter;
+  readonly halt: Halt;
+}
+
+/** The answer that counts for a call, with the run that paid for it. */
+export type KeptAnswer = Pick<FoundAnswer, 'answer' | 'run'>;
+
+type Answered = Extract<RetriedCall, { readonly kind: 'answered' }>;
+type Failed = Extract<RetriedCall, { readonly kind: 'failed' }>;
+
+/** Pays for a call, sends it and stores what came: the only part of an execution that spends money. */
+export class CallSender {
+  readonly #options: CallSenderOptions;
+  readonly #breakers = new Map<string, CircuitBreaker>();
+
+  constructor(options: CallSenderOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sends a call that has no stored answer. Resolves when its answer, or its failure after all retries, is in the store;
+   * with null when the execution ends before. Rejects when the store fails.
+   */
+  async send(task: ItemTask, call: Call, request: KeyedRequest): Promise<KeptAnswer | Failure | null> {
+    const { run, store, settings, models, budget, endpoints, progress, halt } = this.#options;
+    if (halt.signal.aborted) return null;
+    const target = targetModel(task, call);
+    const opened = models.get(target.identity);
+    if (opened === undefined) throw new Error(`${target.name} was not opened`);
+    const { model, price } = opened;
+    const { key, asked } = request;
+    const keep = (dollars: number) => store.putPossibleCharge(run, dollars);
+    const money = new Reservation(budget, { most: maxCost(asked, price), keep });
+    if (!(await this.#cover(money))) return null;
+    progress.sent();
+    const { messages, sampling, slot, sample } = asked;
+    const origin = { experiment: task.experiment.name, context: task.context, call };
+    const endpoint = endpoints.of(model);
+    const mayRetry = (failure: Failure) => this.#mayRetry(failure, money);
+    const policy = { retries: settings.retries, timeoutMs: settings.timeoutMs, stop: halt.signal, mayRetry };
+    const result = await callWithRetry(model, { key, messages, sampling, slot, sample, origin }, { endpoint, policy });
+    if (result.kind === 'stopped') {
+      money.settle(0);
+      progress.dropped();
+      return null;
+    }
+    if (result.kind === 'failed') {
+      if (mayBeCharged(result.failure)) await money.settleUnanswered();
+      else money.settle(0);
+      return await this.#keepFailure(model, key, result);
+    }
+    const { answer } = result;
+    const cost = answerCost(answer, price);
+    let stored: 'inserted' | 'exists';
+    try {
+      stored = await this.#insert(request, result, cost);
+    } finally {
+      endpoint.unstored.giveBack();
+    }
+    money.settle(cost);
+    this.#breaker(model).answered(performance.now());
+    progress.answered(answer, cost);
+    return stored === 'exists' ? await this.#storedByOther(key, answer, cost ?? money.most) : { answer, run };
+  }
+
+  /** Resolves when the answer is on disk; `exists`: another process had stored one for the call before. */
+  async #insert({ key, text }: KeyedRequest, answered: Answered, cost: number | null): Promise<'inserted' | 'exists'> {
+    const { store, run, halt } = this.#options;
+    const { answer, askedAt, latencyMs, attempts } = answered;
+    try {
+      return await store.insertAnswer({ key, call: text, run, cost, answer, askedAt, latencyMs, attempts });
+    } catch (error) {
+      halt.fail(error); // at once: the slot that is given back must not go to a call that could not be stored either
+      throw error;
+    }
+  }
+
+  /** The stored answer counts, or a judge would be shown one that cannot be looked up again. */
+  async #storedByOther(key: CallKey, answer: Answer, dollars: number): Promise<KeptAnswer> {
+    const { store, run } = this.#options;
+    const stored = (await store.answers([key])).get(key);
+    if (stored === undefined) return { answer, run };
+    if (stored.run !== run && dollars > 0) await store.putPossibleCharge(run, dollars); // our answer was paid for too
+    return stored;
+  }
+
+  async #keepFailure(model: LanguageModel, key: CallKey, failed: Failed): Promise<Failure> {
+    const { run, store, endpoints, progress, halt } = this.#options;
+    const { failure, attempts, firstSentAt } = failed;
+    progress.failed(failure);
+    await store.putFailure({ key, run, failure, attempts, failedAt: new Date().toISOString() });
+    const isAway = endpoints.of(model).isHopeless && (failure.retryable || failure.unreached === true);
+    if (this.#breaker(model).isHopeless(failure, firstSentAt) || isAway) {
+      halt.end({ kind: 'gave-up', model: model.name, failure });
+    }
+    return failure;
+  }
+
+  /** False when the budget does not cover a call: the execution then ends. */
+  async #cover(money: Reservation): Promise<boolean> {
+    if (await money.take()) return true;
+    const { unsure, left } = this.#options.budget;
+    this.#options.halt.end({ kind: 'paused', why: 'budget', unsure, left: left ?? 0, needed: money.most });
+    return false;
+  }
+
+  /** Whether a failed attempt may be repeated. One that may have been charged needs money of its own for the next. */
+  async #mayRetry(failure: Failure, money: Reservation): Promise<boolean> {
+    if (mayBeCharged(failure)) {
+      await money.settleUnanswered();
+      if (!(await this.#cover(money))) return false;
+    }
+    this.#options.progress.retried(failure);
+    return true;
+  }
+
+  #breaker({ identity }: LanguageModel): CircuitBreaker {
+    const known = this.#breakers.get(identity) ?? new CircuitBreaker();
+    this.#breakers.set(identity, known);
+    return known;
+  }
+}

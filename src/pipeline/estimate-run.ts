@@ -1,0 +1,41 @@
+import {
+  type Detectable,
+  detectableAssumption,
+  detectableDifferences,
+  level,
+  power,
+} from '../analyze/estimates/minimum-detectable-effect.ts';
+import type { PreparedRun } from '../config/prepared-run.ts';
+import { type CostEstimate, dryRun } from '../plan/dry-run.ts';
+import { itemTasks } from '../plan/item-task.ts';
+
+/** What a run would send and what it could find: the result of `seb run --dry-run --json`. */
+export interface RunEstimate {
+  /** Calls of all models and experiments, those with a stored answer included. */
+  readonly calls: number;
+  /** Calls, tokens and US dollars by model and experiment. */
+  readonly forecasts: readonly CostEstimate[];
+  /** The smallest difference between two models that the items of each experiment can show. */
+  readonly detectable: {
+    readonly power: number;
+    readonly level: number;
+    readonly assumption: string;
+    readonly experiments: readonly Detectable[];
+  };
+}
+
+/** Estimates calls, tokens, cost and statistical power of a prepared run. Sends nothing. */
+export function estimateRun({ config, experiments, datasets, models }: PreparedRun): RunEstimate {
+  const tasks = itemTasks(config, experiments, datasets);
+  const forecasts = dryRun(tasks, ({ identity }) => models.get(identity)?.price ?? null);
+  return {
+    calls: forecasts.reduce((total, { calls }) => total + calls, 0),
+    forecasts,
+    detectable: {
+      power,
+      level,
+      assumption: detectableAssumption,
+      experiments: detectableDifferences(config, experiments, datasets),
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { endpointLines } from '../report/facts/endpoint-facts.ts';
+import { servedLines } from '../report/facts/served-facts.ts';
+import { reportSections } from '../report/model/report-sections.ts';
+import type { ReportSection } from '../report/model/report-table.ts';
+import { markdownSections } from '../report/render/markdown.ts';
+import { reportJson } from '../report/render/report-json.ts';
+import { safeJson } from '../report/render/safe-json.ts';
+import { type TerminalOptions, terminalSections } from '../report/render/terminal.ts';
+import type { RunRecord } from '../store/store.ts';
+import type { RunsAnalysis } from './analyze-runs.ts';
+
+/** Returns the tables that a terminal of some width shows. No more is computed than they show. */
+export function terminalReport(analysis: RunsAnalysis, options: TerminalOptions): string {
+  return terminalSections(sectionsOf(analysis, 'headlines'), options);
+}
+
+/** Returns the lines below the tables of a terminal: what served the answers, and how the endpoints took the calls. */
+export function terminalFacts({ served }: RunsAnalysis, runs: readonly RunRecord[]): readonly string[] {
+  return [...servedLines(served), ...endpointLines(runs)];
+}
+
+/** Returns all tables as Markdown. */
+export function markdownReport(analysis: RunsAnalysis): string {
+  return markdownSections(sectionsOf(analysis, 'all'));
+}
+
+/** Returns all numbers as JSON text; `docs/schema/report.schema.json` describes it. */
+export function jsonReport(
+  analysis: RunsAnalysis,
+  { runs, seed }: { readonly runs: readonly RunRecord[]; readonly seed: number },
+): string {
+  const { estimates, served, categories } = analysis;
+  return safeJson(
+    reportJson({
+      estimates,
+      spreads: analysis.spreads('all'),
+      agreements: analysis.agreements(),
+      served,
+      groups: categories.groupAccuracies(seed),
+      contrasts: analysis.contrasts(),
+      runs,
+    }),
+  );
+}
+
+function sectionsOf(analysis: RunsAnalysis, measures: 'headlines' | 'all'): readonly ReportSection[] {
+  const { experiments, estimates } = analysis;
+  return reportSections({
+    experiments,
+    estimates,
+    spreads: analysis.spreads(measures),
+    agreements: analysis.agreements(),
+    comparison: null,
+    contrasts: analysis.contrasts(),
+  });
+}
