@@ -2,12 +2,25 @@ import { type Command, Option } from 'commander';
 import {
   flagName,
   type OptionDescription,
-  optionGroups,
+  type OptionGroup,
   runOptionDescriptions,
   variableName,
 } from '../config/option-descriptions.ts';
 
 export const precedence = 'Precedence: flag, then environment variable, then seb.config.ts, then default.';
+
+/** Headings of the help page. */
+const optionGroups: Readonly<Record<OptionGroup, string>> = {
+  what: 'What is measured:',
+  runs: 'How often, and the name of the run:',
+  prompts: 'Prompts:',
+  sampling: 'Sampling:',
+  judge: 'Judge:',
+  server: 'Server:',
+  money: 'Money:',
+  local: 'Models in this process (gguf/, bundled/):',
+  files: 'Files:',
+};
 
 /** What the help of `seb run` begins with. */
 export const runExamples = `Examples:

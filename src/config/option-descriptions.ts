@@ -4,22 +4,12 @@ import type { RunOptions } from './options.ts';
 /** How a text from a flag or a variable becomes a value. */
 export type OptionKind = 'text' | 'number' | 'list' | 'pairs' | 'switch';
 
-/** Headings of the help page, in its order. */
-export const optionGroups = {
-  what: 'What is measured:',
-  runs: 'How often, and the name of the run:',
-  prompts: 'Prompts:',
-  sampling: 'Sampling:',
-  judge: 'Judge:',
-  server: 'Server:',
-  money: 'Money:',
-  local: 'Models in this process (gguf/, bundled/):',
-  files: 'Files:',
-} as const;
+/** Part of the help page that a flag is listed in. */
+export type OptionGroup = 'what' | 'runs' | 'prompts' | 'sampling' | 'judge' | 'server' | 'money' | 'local' | 'files';
 
 export interface OptionDescription {
   readonly key: keyof RunOptions;
-  readonly group: keyof typeof optionGroups;
+  readonly group: OptionGroup;
   readonly kind: OptionKind;
   readonly placeholder: string;
   readonly help: string;
