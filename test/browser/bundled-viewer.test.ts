@@ -98,6 +98,24 @@ describe('the viewer on a run of the bundled models', () => {
     await page.locator('p[role=status]', { hasText: 'No row fits.' }).waitFor();
   });
 
+  it('finds rows by an answer, in the viewer and in its report alike', async () => {
+    await page.goto(`${viewer.url}#/runs/${run}/items?experiment=restriction`);
+    await page.locator('input[type=search]').fill('"CHOICE"');
+    await page.waitForURL(/search=/);
+    const found = await shownRows(page);
+    expect(found).toMatch(/^\d\d+ rows/);
+    const { code, stderr } = await seb(['report', '--out', 'searched'], { folder });
+    expect(code, stderr).toBe(0);
+    const report = await browser.newPage();
+    const url = pathToFileURL(join(folder, 'searched', 'report.html')).href;
+    await report.goto(
+      `${url}#/runs/${run}/items?experiment=restriction&search=${encodeURIComponent('"\\"CHOICE\\""')}`,
+    );
+    expect(await report.locator('input[type=search]').inputValue()).toBe('"CHOICE"');
+    expect(await shownRows(report)).toBe(found);
+    await report.close();
+  });
+
   it('saves a figure as PNG of 300 dpi, and prints it alone on a page of its size', async () => {
     await page.goto(`${viewer.url}#/runs/${run}`);
     const figure = page.locator('#scores-with-baselines');
@@ -145,3 +163,10 @@ describe('the viewer on a run of the bundled models', () => {
     await report.close();
   });
 });
+
+/** The number of rows under the table, once it is known. */
+async function shownRows(page: Page): Promise<string> {
+  const status = page.locator('p[role=status]', { hasText: /\d rows?\./ });
+  await status.waitFor();
+  return (await status.textContent()) ?? '';
+}

@@ -152,11 +152,9 @@ export class ItemRows {
       values.push(filter.reason);
     }
     if (filter.search !== undefined) {
-      const isPattern = searchPattern(filter.search) !== null;
-      parts.push(
-        `o.item in (select id from items where ${isPattern ? 'fits_pattern(?, search)' : 'instr(search, ?) > 0'})`,
-      );
-      values.push(isPattern ? filter.search : filter.search.toLowerCase());
+      const found = searchSql(filter.search);
+      parts.push(found.where);
+      values.push(...found.values);
     }
     return { where: parts.join(' and '), values };
   }
@@ -242,6 +240,33 @@ export class ItemRows {
       return row === undefined ? [] : [rowOf(row)];
     });
   }
+}
+
+/** Finds the items whose title or id fits a search, and the rows with an answer that does. */
+function searchSql(search: string): Sql {
+  const isPattern = searchPattern(search) !== null;
+  const wanted = isPattern ? search : search.toLowerCase();
+  const fits = (column: string) => (isPattern ? `fits_pattern(?, ${column})` : `instr(${column}, ?) > 0`);
+  const trigrams = isPattern ? [] : trigramsOf(wanted);
+  // the index of trigrams gives few candidates; a shorter text or a pattern is looked for in every answer
+  const candidates = trigrams.length === 0 ? '' : 'answer_texts match ? and ';
+  const texts = `select rowid from answer_texts where ${candidates}${fits('text')}`;
+  const answers = `select grp, item from answers where id in (${texts})`;
+  const match = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
+  return {
+    where: `(o.item in (select id from items where ${fits('search')}) or (o.grp, o.item) in (${answers}))`,
+    values: [wanted, ...(trigrams.length === 0 ? [] : [match]), wanted],
+  };
+}
+
+const maxTrigrams = 20;
+
+/** Every run of three characters of a text, at most 20. */
+function trigramsOf(text: string): readonly string[] {
+  const characters = [...text];
+  const found = characters.slice(2).map((_, index) => characters.slice(index, index + 3).join(''));
+  // a null character would end the expression
+  return [...new Set(found)].filter((trigram) => !trigram.includes('\0')).slice(0, maxTrigrams);
 }
 
 function rowOf(row: Record<string, unknown>): ItemView {
