@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../app.tsx';
 import { percent } from './numbers.ts';
+import { cutMiddle } from './short-names.ts';
 import { Said } from './text.tsx';
 
 /** A column of the items table. */
@@ -13,6 +15,9 @@ export interface ColumnOf {
   readonly width: string;
   readonly cell: (row: ItemView) => ReactNode;
 }
+
+/** Characters that fit into two lines of the narrowest column. */
+const maxModelName = 40;
 
 const stateMarks: Readonly<Record<ItemView['state'], string>> = {
   right: '✓',
@@ -28,8 +33,8 @@ export const columns: readonly ColumnOf[] = [
     id: 'model',
     name: 'model',
     sort: 'model',
-    width: 'minmax(7rem,1.6fr)',
-    cell: ({ model }) => <Said text={model} />,
+    width: 'minmax(8.5rem,1.8fr)',
+    cell: ({ model }) => <Model name={model} />,
   },
   {
     id: 'unit',
@@ -80,6 +85,15 @@ function Title({ row }: { readonly row: ItemView }) {
   return (
     <span className="title">
       <Said text={row.title} />
+    </span>
+  );
+}
+
+/** A model's name on at most two lines, its beginning and end kept, the whole as tooltip. */
+function Model({ name }: { readonly name: string }) {
+  return (
+    <span className="model" title={escapeControls(name)}>
+      <Said text={cutMiddle(name, maxModelName)} />
     </span>
   );
 }

@@ -10,8 +10,7 @@ import type {
   ItemView,
 } from '../contract/contract-items.ts';
 import { searchPattern } from '../search-pattern.ts';
-
-type Sql = { readonly where: string; readonly values: readonly SQLInputValue[] };
+import { findAnswers, forgetAnswers, type Sql } from './found-answers.ts';
 
 const orders: Readonly<Record<NonNullable<Filter['sort']>, string>> = {
   order: 'o.id',
@@ -55,6 +54,7 @@ export class ItemRows {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    forgetAnswers(database);
     let last = { search: '', pattern: searchPattern('') };
     database.function('fits_pattern', { deterministic: true }, (search, text) => {
       if (last.search !== search) last = { search: String(search), pattern: searchPattern(String(search)) };
@@ -138,6 +138,7 @@ export class ItemRows {
   refresh(): void {
     this.#counted.clear();
     this.#anchors.clear();
+    forgetAnswers(this.#database);
   }
 
   #where(filter: Filter): Sql {
@@ -152,8 +153,8 @@ export class ItemRows {
       values.push(filter.reason);
     }
     if (filter.search !== undefined) {
-      const found = searchSql(filter.search);
-      parts.push(found.where);
+      const found = findAnswers(this.#database, filter.search);
+      parts.push(`(o.item in (select id from items where ${found.where}) or (o.grp, o.item) in found_answers)`);
       values.push(...found.values);
     }
     return { where: parts.join(' and '), values };
@@ -240,33 +241,6 @@ export class ItemRows {
       return row === undefined ? [] : [rowOf(row)];
     });
   }
-}
-
-/** Finds the items whose title or id fits a search, and the rows with an answer that does. */
-function searchSql(search: string): Sql {
-  const isPattern = searchPattern(search) !== null;
-  const wanted = isPattern ? search : search.toLowerCase();
-  const fits = (column: string) => (isPattern ? `fits_pattern(?, ${column})` : `instr(${column}, ?) > 0`);
-  const trigrams = isPattern ? [] : trigramsOf(wanted);
-  // the index of trigrams gives few candidates; a shorter text or a pattern is looked for in every answer
-  const candidates = trigrams.length === 0 ? '' : 'answer_texts match ? and ';
-  const texts = `select rowid from answer_texts where ${candidates}${fits('text')}`;
-  const answers = `select grp, item from answers where id in (${texts})`;
-  const match = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
-  return {
-    where: `(o.item in (select id from items where ${fits('search')}) or (o.grp, o.item) in (${answers}))`,
-    values: [wanted, ...(trigrams.length === 0 ? [] : [match]), wanted],
-  };
-}
-
-const maxTrigrams = 20;
-
-/** Every run of three characters of a text, at most 20. */
-function trigramsOf(text: string): readonly string[] {
-  const characters = [...text];
-  const found = characters.slice(2).map((_, index) => characters.slice(index, index + 3).join(''));
-  // a null character would end the expression
-  return [...new Set(found)].filter((trigram) => !trigram.includes('\0')).slice(0, maxTrigrams);
 }
 
 function rowOf(row: Record<string, unknown>): ItemView {
