@@ -155,8 +155,8 @@ export interface SimulatedSubject {
   readonly selfKnowledge: number;
   /** Share of answers that come malformed. */
   readonly formatFailure: number;
-  /** How it predicts, for experiments in which a model may be taught to predict another; absent: as itself, unskilled. */
-  readonly predictor?: SimulatedPredictor;
+  /** How it predicts, for experiments in which a model may be taught to predict another. */
+  readonly predictor: SimulatedPredictor;
   /** Uniform number that depends on the subject and the given names only, the same at every call. */
   trait(...names: readonly (string | number)[]): number;
   /** The same for the population that the subject belongs to. */
