@@ -18,6 +18,9 @@ export const runOptionsSchema = z.strictObject({
   experiment: names.optional(),
   items: z.record(z.string(), z.string()).optional(),
   map: z.record(z.string(), z.string()).optional(),
+  only: names.optional(),
+  split: z.string().min(1, noValue).optional(),
+  where: z.record(z.string(), z.string()).optional(),
   limit: z.int().positive().optional(),
   name: z
     .string()
