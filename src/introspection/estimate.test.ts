@@ -20,6 +20,25 @@ describe('estimateAll', () => {
     expect(found).toMatchObject({ interval: null, missing: reason });
   });
 
+  it('gives exactly 0 for a sum of differences that is 0 but for round-off', () => {
+    const [found, drawn] = estimateAll(
+      { clusters: clusters([0, 1, 0, 1, 1, 1, 0, 1]), n: 8 },
+      { seed: 1 },
+      (totals) => {
+        const [value] = share(totals) as [number];
+        return [0.1 + 0.2 - 0.3, value * 0.1 + value * 0.2 - value * 0.3];
+      },
+    );
+    expect([found!.value, drawn!.value]).toEqual([0, 0]);
+    expect([found!.interval, drawn!.interval]).toEqual([null, null]); // the same in every draw
+  });
+
+  it('keeps the smallest difference that rates of many rows can have', () => {
+    const smallest = 1 / (1e5 * 1e5);
+    const [found] = estimateAll({ clusters: clusters([0, 1]), n: 2 }, { seed: 1 }, () => [smallest]);
+    expect(found!.value).toBe(smallest);
+  });
+
   it('gives null, never NaN, for an undefined value', () => {
     const [found] = estimateAll({ clusters: clusters([1, 1]), n: 2 }, { seed: 1 }, () => [0 / 0]);
     expect(found!.value).toBeNull();

@@ -27,6 +27,16 @@ export interface SummedClusters {
   readonly n: number;
 }
 
+const roundOff = 1e-12;
+
+/**
+ * Returns 0 for a value that is 0 but for floating-point round-off, and any other value unchanged. A difference of rates
+ * that is not 0 is at least 1 over the product of their row counts.
+ */
+export function withoutRoundOff(value: number): number {
+  return Math.abs(value) < roundOff ? 0 : value;
+}
+
 /**
  * Estimates several functions of the same cluster sums; all share their bootstrap draws. Intervals are BCa cluster
  * bootstrap intervals (stats/bootstrap.ts). A function must not keep the totals that it is given.
@@ -36,8 +46,10 @@ export function estimateAll(
   { seed, resamples = 2_000 }: Drawing,
   values: (totals: Float64Array) => readonly (number | null)[],
 ): readonly StudyEstimate[] {
-  const found = values(totalsOf(clusters));
-  const intervals = clusterBootstrapAll({ clusters, seed, resamples, values });
+  const exact = (totals: Float64Array) =>
+    values(totals).map((value) => (value === null ? null : withoutRoundOff(value)));
+  const found = exact(totalsOf(clusters));
+  const intervals = clusterBootstrapAll({ clusters, seed, resamples, values: exact });
   return found.map((value, index) => {
     const finite = value !== null && Number.isFinite(value) ? value : null;
     const interval = finite === null ? null : (intervals[index] ?? null);

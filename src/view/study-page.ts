@@ -57,8 +57,17 @@ export async function studiesOfRuns(
   const own = new Set<string>(runs.map(({ id }) => id));
   const found: ViewedStudy[] = [];
   for (const stored of await store.studies()) {
-    const viewed = await viewStudy(store, stored);
-    if (viewed.summary.runs.some((run) => own.has(run))) found.push(viewed);
+    if (runsOfStudy(stored).some((run) => own.has(run))) found.push(await viewStudy(store, stored));
   }
   return found;
+}
+
+/** Returns the runs that a stored study used, without its result; none where the study cannot be read. */
+function runsOfStudy({ id, record }: Stored): readonly string[] {
+  try {
+    return parseStudyRecord(id, record).runs.map(({ run }) => run);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [];
+  }
 }

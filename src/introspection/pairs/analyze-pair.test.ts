@@ -45,6 +45,21 @@ describe('analyzePair', () => {
     expect(pair.doubleDifference.value).toBeCloseTo((0.25 + 0.2) / 2, 12);
   });
 
+  it('gives exactly 0 where both models predict alike', () => {
+    const ofAnn = rowsOf(['self', 'scramble']).filter(({ base }) => base === 'ann');
+    const ofBob = ofAnn.map((row): PredictionRow => {
+      if (row.arm === 'scramble') return { ...row, base: 'bob' };
+      return { ...row, base: 'bob', arm: row.target === 'bob' ? 'self' : 'cross' };
+    });
+    const { doubleDifference, determinant, excess, p } = analyzePair(
+      new CellIndex([...ofAnn, ...ofBob]),
+      ['ann', 'bob'],
+      { seed: 1 },
+    );
+    expect([doubleDifference.value, determinant.value, excess.value]).toEqual([0, 0, 0]);
+    expect(p).toEqual({ doubleDifference: 1, excess: 1 });
+  });
+
   it('measures gains from the scramble arms', () => {
     // Gains .55, .3, .2, .4: determinant .55 x .4 - .3 x .2 = .16 up to the jackknife's correction, mean gain .3625.
     expect(pair.gainBase).toBe('scramble');

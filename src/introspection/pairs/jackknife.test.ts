@@ -25,6 +25,17 @@ describe('jackknife', () => {
     expect(jackknife(clusters, product)?.corrected).toBeCloseTo(8 - 2.5 / 3, 12);
   });
 
+  it('gives exactly 0 where only floating-point round-off is left', () => {
+    const clusters = [1, 2, 3, 4, 5, 6, 7].map((value) => [value, 1]);
+    const zero = (totals: Float64Array) => (mean(totals) * 0.1 + mean(totals) * 0.2 - mean(totals) * 0.3) / 3;
+    const found = jackknife(clusters, zero);
+    expect(found).toMatchObject({ corrected: 0, error: 0 });
+    expect(jackknifeP(found!)).toBe(1);
+    const constant = jackknife(clusters, () => 0.1);
+    expect(constant!.corrected).toBeCloseTo(0.1, 12);
+    expect(jackknifeP(constant!)).toBeNull();
+  });
+
   it('is null with one cluster, or where leaving one out leaves nothing', () => {
     expect(jackknife([[1, 1]], mean)).toBeNull();
     expect(

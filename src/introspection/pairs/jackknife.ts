@@ -1,5 +1,6 @@
 import { tQuantile } from '../../stats/basic/quantiles.ts';
 import { type Tally, totalsOf } from '../../stats/resampling/resample.ts';
+import { withoutRoundOff } from '../estimate.ts';
 
 /** A statistic with its leave-one-cluster-out bias removed, and the standard error from the same values. */
 export interface Jackknife {
@@ -36,7 +37,8 @@ export function jackknife(
   }
   let squares = 0;
   for (const each of leftOut) squares += (each - mean) ** 2;
-  return { corrected: n * whole - (n - 1) * mean, error: Math.sqrt(((n - 1) / n) * squares), clusters: n };
+  const error = withoutRoundOff(Math.sqrt(((n - 1) / n) * squares)); // of equal values: their p would be that of round-off
+  return { corrected: withoutRoundOff(n * whole - (n - 1) * mean), error, clusters: n };
 }
 
 /**
