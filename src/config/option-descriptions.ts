@@ -88,6 +88,7 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     placeholder: 'NAME',
     help: 'send every call again under this name, also when the store has answers of an equal run (for a nightly run: the date)',
   },
+  { key: 'follows', group: 'runs', kind: 'text', placeholder: 'RUN', help: 'earlier run that this one follows' },
   {
     key: 'predictionSamples',
     group: 'runs',

@@ -26,6 +26,7 @@ export const runOptionsSchema = z.strictObject({
     .string()
     .regex(runNamePattern, 'letters, digits and . _ : @ + - only, not "latest", and not like the id of a run')
     .optional(),
+  follows: z.string().min(1, noValue).optional(),
   repeatAs: z.string().min(1).optional(),
   samples: z.int().positive().max(10_000).optional(),
   predictionSamples: z.int().positive().max(10_000).optional(),

@@ -14,6 +14,7 @@ import { tell } from '../util/terminal.ts';
 import { askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
 import { conditionsOf } from './conditions.ts';
 import type { SebConfig } from './define-config.ts';
+import { followedRun } from './followed-run.ts';
 import { openModels } from './open-models.ts';
 import type { RunOptions } from './options.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -66,8 +67,10 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
     ...(options.repeatAs === undefined ? {} : { repeatAs: options.repeatAs }),
   };
   const used = [...open.values()].map(({ model, price }) => [model.name, price]);
+  const id = runId(run);
+  const { name, follows } = options;
   const prepared: PreparedRun = {
-    id: runId(run),
+    id,
     config: run,
     settings,
     provenance: {
@@ -75,7 +78,8 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
         prices: { file: basename(prices.file), dollarsPerMillionTokens: Object.fromEntries(used) },
         notes: [],
       }),
-      ...(options.name === undefined ? {} : { name: options.name }),
+      ...(name === undefined ? {} : { name }),
+      ...(follows === undefined ? {} : { follows: followedRun(await store.runs(), follows, id) }),
     },
     experiments,
     datasets,

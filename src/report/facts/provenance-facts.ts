@@ -40,6 +40,7 @@ function runFacts({ config, provenance, status, createdAt, updatedAt }: RunRecor
   return [
     { name: 'status', value: status },
     { name: 'started', value: createdAt },
+    ...(provenance.follows === undefined ? [] : [{ name: 'follows', value: `run ${provenance.follows}` }]),
     { name: 'last change', value: updatedAt },
     { name: 'command', value: provenance.command },
     ...(config.selection === undefined ? [] : [{ name: 'selected items', value: selectionText(config.selection) }]),
