@@ -217,13 +217,13 @@ async function plannedExperiments(
 }
 
 /** Returns what selects items by content in one form, however it was written; undefined if nothing does. */
-function itemSelection({ only, split, where }: RunOptions): ItemSelection | undefined {
-  if (only === undefined && split === undefined && where === undefined) return undefined;
-  return {
+function itemSelection({ only, split, where = {} }: RunOptions): ItemSelection | undefined {
+  const selection = {
     ...(only === undefined ? {} : { only: [...new Set(only)].toSorted() }),
     ...(split === undefined ? {} : { split }),
-    ...(where === undefined ? {} : { where }),
+    ...(Object.keys(where).length === 0 ? {} : { where }),
   };
+  return Object.keys(selection).length === 0 ? undefined : selection;
 }
 
 function requireItems({ map, items }: RunOptions): void {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { measure } from '../../src/pipeline/measure.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sebHere } from '../support/in-process.ts';
@@ -164,6 +164,24 @@ describe('a selection of items', () => {
     const { code } = await sebHere(['resume', run, '--store', store, '--json']);
     expect(code).toBe(0);
     expect((await selectedIn(store)).selection).toEqual({ where: { label: 'safe' } });
+  });
+
+  it('comes from a config file and from variables, too', async () => {
+    const file = join(newFolder(), 'seb.config.mjs');
+    writeFileSync(file, "export default { where: { label: 'safe' }, limit: 3 };");
+    const fromFile = await select(...restriction, '--config', file);
+    vi.stubEnv('SEB_WHERE', 'label=safe');
+    const fromVariable = await select(...restriction, '--limit', '3');
+    vi.unstubAllEnvs();
+    expect(fromFile).toEqual(fromVariable);
+    expect(fromFile.selection).toEqual({ where: { label: 'safe' } });
+  });
+
+  it('that selects nothing leaves the run as it is without one', async () => {
+    const file = join(newFolder(), 'seb.config.mjs');
+    writeFileSync(file, 'export default { where: {} };');
+    const limited = [...restriction, '--limit', '2'];
+    expect(await select(...limited, '--config', file)).toEqual(await select(...limited));
   });
 
   it('is an option of measure()', async () => {
