@@ -54,6 +54,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   readonly itemSchema: z.ZodType<Item>;
   /** Two items with the same key are the same item, and a data set has one of them; absent: only ids are unique. */
   uniqueBy?(item: Item): string;
+  /** Returns the split of an item, such as train or test; absent: what the data have in a field or column `split`. */
+  splitOf?(item: Item): string;
   readonly sources?: ItemSources;
   /** Names of the wordings of the forecast prompt; the first is the default. */
   readonly wordings: readonly string[];
