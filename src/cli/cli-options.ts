@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { SebConfig } from '../config/define-config.ts';
 import { defaultFile, loadConfig, parseOptions } from '../config/load.ts';
-import { flagName, type OptionDescription, runOptionDescriptions, whereSaid } from '../config/option-descriptions.ts';
+import { type OptionDescription, runOptionDescriptions } from '../config/option-descriptions.ts';
+import { flagName, whereSaid } from '../config/option-names.ts';
 import type { RunOptions } from '../config/options.ts';
 import { modelName } from '../config/own-models.ts';
 import { AppError } from '../util/app-error.ts';
@@ -20,15 +21,16 @@ function typed({ key, kind, placeholder }: OptionDescription, given: string | re
   }
   const split = key === 'system' ? texts : texts.flatMap((text) => text.split(',')).map((text) => text.trim());
   if (kind === 'list') return split.filter((text) => text !== '');
-  return Object.fromEntries(
-    texts.flatMap(pairsOf).map((text) => {
-      const [name, ...path] = text.split('=');
-      if (name !== undefined && path.join('=') !== '') return [name, path.join('=')];
-      throw new AppError('bad-pair', `--${flagName(key)} needs ${placeholder.replace('...', '')}, not "${text}"`, {
-        hint: whereSaid(key),
-      });
-    }),
-  );
+  const pairs = texts.flatMap(pairsOf).map((text): readonly [string, string] => {
+    const [name, ...path] = text.split('=');
+    if (name !== undefined && path.join('=') !== '') return [name, path.join('=')];
+    throw new AppError('bad-pair', `--${flagName(key)} needs ${placeholder.replace('...', '')}, not "${text}"`, {
+      hint: whereSaid(key),
+    });
+  });
+  const twice = pairs.find(([name], index) => pairs.findIndex(([other]) => other === name) < index);
+  if (twice === undefined) return Object.fromEntries(pairs);
+  throw new AppError('bad-pair', `--${flagName(key)} sets ${twice[0]} twice`, { hint: whereSaid(key) });
 }
 
 /** A variable holds all of its pairs in one text. A path may have commas too: one parts pairs only before `NAME=`. */

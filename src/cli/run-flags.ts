@@ -1,11 +1,6 @@
 import { type Command, Option } from 'commander';
-import {
-  flagName,
-  type OptionDescription,
-  type OptionGroup,
-  runOptionDescriptions,
-  variableName,
-} from '../config/option-descriptions.ts';
+import { type OptionDescription, type OptionGroup, runOptionDescriptions } from '../config/option-descriptions.ts';
+import { flagName, variableName } from '../config/option-names.ts';
 
 export const precedence = 'Precedence: flag, then environment variable, then seb.config.ts, then default.';
 

@@ -1,4 +1,5 @@
-import { runOptionDescriptions, variableName } from '../config/option-descriptions.ts';
+import { runOptionDescriptions } from '../config/option-descriptions.ts';
+import { variableName } from '../config/option-names.ts';
 
 /** Where secrets of this process are. */
 export interface Surroundings {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { AppError } from '../util/app-error.ts';
 import type { SebConfig } from './define-config.ts';
-import { flagName, whereSaid } from './option-descriptions.ts';
+import { flagName, whereSaid } from './option-names.ts';
 import { type RunOptions, runOptionsSchema } from './options.ts';
 import { modelObject } from './own-models.ts';
 

@@ -45,12 +45,27 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     placeholder: 'FIELD=COLUMN...',
     help: 'for --items files: which column holds a field, as in prompt=text',
   },
+  { key: 'only', group: 'what', kind: 'list', placeholder: 'ID...', help: 'use only the items with these ids' },
+  {
+    key: 'split',
+    group: 'what',
+    kind: 'text',
+    placeholder: 'NAME',
+    help: 'use only the items of this split, such as train or test, of data with splits',
+  },
+  {
+    key: 'where',
+    group: 'what',
+    kind: 'pairs',
+    placeholder: 'FIELD=VALUE...',
+    help: 'use only the items with this value in a field or column of the data; of several fields, all must fit',
+  },
   {
     key: 'limit',
     group: 'what',
     kind: 'number',
     placeholder: 'N',
-    help: 'use only the first N items of each experiment',
+    help: 'use only the first N items of each experiment, counted after --only, --split and --where',
   },
   {
     key: 'samples',
@@ -73,6 +88,7 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     placeholder: 'NAME',
     help: 'send every call again under this name, also when the store has answers of an equal run (for a nightly run: the date)',
   },
+  { key: 'follows', group: 'runs', kind: 'text', placeholder: 'RUN', help: 'earlier run that this one follows' },
   {
     key: 'predictionSamples',
     group: 'runs',
@@ -278,16 +294,3 @@ export const runOptionDescriptions: readonly OptionDescription[] = [
     help: 'file or postgres:// address of the calls and answers (default .seb/store.sqlite)',
   },
 ];
-
-export function flagName(key: string): string {
-  return key.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
-}
-
-/** Returns the hint beside an invalid value: it may come from a forgotten environment variable. */
-export function whereSaid(key: string): string {
-  return `the flag or the variable ${variableName(key)} sets it; see \`seb run --help\``;
-}
-
-export function variableName(key: string): string {
-  return `SEB_${flagName(key).replaceAll('-', '_').toUpperCase()}`;
-}

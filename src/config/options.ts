@@ -18,11 +18,15 @@ export const runOptionsSchema = z.strictObject({
   experiment: names.optional(),
   items: z.record(z.string(), z.string()).optional(),
   map: z.record(z.string(), z.string()).optional(),
+  only: names.optional(),
+  split: z.string().min(1, noValue).optional(),
+  where: z.record(z.string(), z.string()).optional(),
   limit: z.int().positive().optional(),
   name: z
     .string()
     .regex(runNamePattern, 'letters, digits and . _ : @ + - only, not "latest", and not like the id of a run')
     .optional(),
+  follows: z.string().min(1, noValue).optional(),
   repeatAs: z.string().min(1).optional(),
   samples: z.int().positive().max(10_000).optional(),
   predictionSamples: z.int().positive().max(10_000).optional(),

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { knownFormats, loadDataset } from '../dataset/load.ts';
+import { refuseUnknownIds } from '../dataset/select-items.ts';
 import type { Dataset } from '../domain/dataset.ts';
+import type { ItemSelection } from '../domain/item-selection.ts';
 import { defaultSettings, type RunConfig, type RunSettings, runId } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed, experimentRegistry, scoreExperiments } from '../experiments/registry.ts';
 import type { LanguageModel } from '../models/language-model.ts';
@@ -12,6 +14,7 @@ import { tell } from '../util/terminal.ts';
 import { askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
 import { conditionsOf } from './conditions.ts';
 import type { SebConfig } from './define-config.ts';
+import { followedRun } from './followed-run.ts';
 import { openModels } from './open-models.ts';
 import type { RunOptions } from './options.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -32,7 +35,8 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
   }
   const experiments = experimentRegistry(config.experiments ?? []);
   const settings = settingsOf(options, defaultSettings);
-  const { planned, datasets } = await plannedExperiments(options, experiments);
+  const selection = itemSelection(options);
+  const { planned, datasets } = await plannedExperiments({ ...options, selection }, experiments);
   const named = { subjects: names, judge: options.judge ?? null };
   const { subjects, judge, open, prices } = await openModels({
     named,
@@ -48,6 +52,7 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
     judge,
     judgeRubric: options.judgeRubric ?? 'two-way',
     experiments: planned,
+    ...(selection === undefined ? {} : { selection }),
     samples: options.samples ?? 1,
     ...repeatedPredictions(options, { experiments, planned }),
     ...askedOthers(options, { models: asked, experiments, planned }),
@@ -62,8 +67,10 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
     ...(options.repeatAs === undefined ? {} : { repeatAs: options.repeatAs }),
   };
   const used = [...open.values()].map(({ model, price }) => [model.name, price]);
+  const id = runId(run);
+  const { name, follows } = options;
   const prepared: PreparedRun = {
-    id: runId(run),
+    id,
     config: run,
     settings,
     provenance: {
@@ -71,7 +78,8 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
         prices: { file: basename(prices.file), dollarsPerMillionTokens: Object.fromEntries(used) },
         notes: [],
       }),
-      ...(options.name === undefined ? {} : { name: options.name }),
+      ...(name === undefined ? {} : { name }),
+      ...(follows === undefined ? {} : { follows: followedRun(await store.runs(), follows, id) }),
     },
     experiments,
     datasets,
@@ -165,7 +173,10 @@ function settingsOf(options: RunOptions, otherwise: RunSettings): RunSettings {
 /** Stands for every experiment. */
 const allExperiments = 'all';
 
-async function plannedExperiments(options: RunOptions, experiments: Experiments) {
+async function plannedExperiments(
+  options: RunOptions & { readonly selection: ItemSelection | undefined },
+  experiments: Experiments,
+) {
   const planned: RunConfig['experiments'] = [];
   const datasets = new Map<string, Dataset>();
   const named: readonly string[] = [
@@ -188,6 +199,7 @@ async function plannedExperiments(options: RunOptions, experiments: Experiments)
     const experiment = experimentNamed(experiments, name);
     const dataset = await loadDataset(experiment, options.items?.[name] ?? null, {
       formats: knownFormats(experiments.values()),
+      selection: options.selection,
       ...(options.limit === undefined ? {} : { limit: options.limit }),
       ...(options.map === undefined ? {} : { map: options.map }),
       seed: options.seed ?? 1,
@@ -200,7 +212,18 @@ async function plannedExperiments(options: RunOptions, experiments: Experiments)
       conditions: conditionsOf(experiment, { ...options, wording: wordings.of(name) }),
     });
   }
+  refuseUnknownIds(options.selection?.only ?? [], datasets.values());
   return { planned, datasets };
+}
+
+/** Returns what selects items by content in one form, however it was written; undefined if nothing does. */
+function itemSelection({ only, split, where = {} }: RunOptions): ItemSelection | undefined {
+  const selection = {
+    ...(only === undefined ? {} : { only: [...new Set(only)].toSorted() }),
+    ...(split === undefined ? {} : { split }),
+    ...(Object.keys(where).length === 0 ? {} : { where }),
+  };
+  return Object.keys(selection).length === 0 ? undefined : selection;
 }
 
 function requireItems({ map, items }: RunOptions): void {

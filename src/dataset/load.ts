@@ -2,6 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dataset } from '../domain/dataset.ts';
 import type { ItemBase } from '../domain/item.ts';
+import type { ItemSelection } from '../domain/item-selection.ts';
 import type { Experiment } from '../experiments/experiment.ts';
 import { parseCsv } from '../files/csv.ts';
 import type { Format, Input } from '../files/format.ts';
@@ -15,6 +16,7 @@ import type { ItemKind } from './item-kind.ts';
 import { checkedItems, itemsOfRows } from './items.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
 import { type ColumnMap, columnsText, itemColumns, itemRows } from './own-rows.ts';
+import { selectItems } from './select-items.ts';
 import { shippedDataset } from './shipped.ts';
 import { readSourceNote } from './source-note.ts';
 
@@ -24,7 +26,9 @@ export function knownFormats(experiments: Iterable<Pick<Experiment, 'sources'>>)
 }
 
 interface LoadOptions {
-  /** Only the first items. */
+  /** Only the items that fit; absent: all. */
+  readonly selection?: ItemSelection | undefined;
+  /** Only the first of them. */
   readonly limit?: number;
   /** Decides what a format has to draw (MMLU's groups). */
   readonly seed: number;
@@ -41,9 +45,10 @@ interface LoadOptions {
 export async function loadDataset<Item extends ItemBase>(
   kind: ItemKind<Item>,
   path: string | null,
-  { limit, seed, formats = kind.sources?.formats ?? [], map }: LoadOptions,
+  { selection, limit, seed, formats = kind.sources?.formats ?? [], map }: LoadOptions,
 ): Promise<Dataset<Item>> {
-  const dataset = path === null ? shippedDataset(kind) : await datasetAt(kind, path, { seed, formats, map });
+  const all = path === null ? shippedDataset(kind) : await datasetAt(kind, path, { seed, formats, map });
+  const dataset: Dataset<Item> = selection === undefined ? all : selectItems(kind, all, selection);
   if (limit === undefined || limit >= dataset.items.length) return dataset;
   const { name, experiment, items } = dataset;
   return packedDataset({ name, experiment, source: dataset, items: first(items, limit) });

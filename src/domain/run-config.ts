@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Brand } from '../util/brand.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
+import { itemSelectionSchema } from './item-selection.ts';
 import { rubrics } from './judging.ts';
 
 export type RunId = Brand<'RunId'>;
@@ -48,6 +49,8 @@ export const runConfigSchema = z.strictObject({
       }),
     )
     .min(1),
+  /** Which items of the data the data sets above hold. Absent: they were not selected by content. */
+  selection: itemSelectionSchema.optional(),
   /** Executions an item. */
   samples: z.int().min(1),
   /** Predictions an item and property. Absent: 1. */

@@ -54,6 +54,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
   readonly itemSchema: z.ZodType<Item>;
   /** Two items with the same key are the same item, and a data set has one of them; absent: only ids are unique. */
   uniqueBy?(item: Item): string;
+  /** Returns the split of an item, such as train or test; absent: what the data have in a field or column `split`. */
+  splitOf?(item: Item): string;
   readonly sources?: ItemSources;
   /** Names of the wordings of the forecast prompt; the first is the default. */
   readonly wordings: readonly string[];
@@ -155,8 +157,8 @@ export interface SimulatedSubject {
   readonly selfKnowledge: number;
   /** Share of answers that come malformed. */
   readonly formatFailure: number;
-  /** How it predicts, for experiments in which a model may be taught to predict another; absent: as itself, unskilled. */
-  readonly predictor?: SimulatedPredictor;
+  /** How it predicts, for experiments in which a model may be taught to predict another. */
+  readonly predictor: SimulatedPredictor;
   /** Uniform number that depends on the subject and the given names only, the same at every call. */
   trait(...names: readonly (string | number)[]): number;
   /** The same for the population that the subject belongs to. */

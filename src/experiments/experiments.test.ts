@@ -5,6 +5,7 @@ import type { Call } from '../domain/call.ts';
 import type { Condition } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/item.ts';
 import { languages } from '../domain/language.ts';
+import { parseSimulatedName, simulatedPredictor } from '../models/simulated-name.ts';
 import { ItemAnswers, resolveItem } from '../plan/resolve-item.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { seededRandom } from '../util/random.ts';
@@ -46,6 +47,7 @@ function subject(call: Call): SimulatedSubject {
     name: 'one',
     selfKnowledge: 0.5,
     formatFailure: 0,
+    predictor: simulatedPredictor(parseSimulatedName('one')),
     trait: (...names) => seededRandom('trait', ...names)(),
     commonTrait: (...names) => seededRandom('common', ...names)(),
     random: seededRandom('call', JSON.stringify(call)),

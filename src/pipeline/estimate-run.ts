@@ -6,6 +6,7 @@ import {
   power,
 } from '../analyze/estimates/minimum-detectable-effect.ts';
 import type { PreparedRun } from '../config/prepared-run.ts';
+import type { ItemSelection } from '../domain/item-selection.ts';
 import { type CostEstimate, dryRun } from '../plan/dry-run.ts';
 import { itemTasks } from '../plan/item-task.ts';
 
@@ -15,6 +16,11 @@ export interface RunEstimate {
   readonly calls: number;
   /** Calls, tokens and US dollars by model and experiment. */
   readonly forecasts: readonly CostEstimate[];
+  /** How the items were selected by content, and how many of each experiment the run has. */
+  readonly items: {
+    readonly selection: ItemSelection | null;
+    readonly experiments: readonly { readonly experiment: string; readonly items: number }[];
+  };
   /** The smallest difference between two models that the items of each experiment can show. */
   readonly detectable: {
     readonly power: number;
@@ -31,6 +37,10 @@ export function estimateRun({ config, experiments, datasets, models }: PreparedR
   return {
     calls: forecasts.reduce((total, { calls }) => total + calls, 0),
     forecasts,
+    items: {
+      selection: config.selection ?? null,
+      experiments: config.experiments.map(({ name, dataset }) => ({ experiment: name, items: dataset.items })),
+    },
     detectable: {
       power,
       level,

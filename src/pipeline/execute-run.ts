@@ -58,7 +58,7 @@ export async function executeRun(
   { store, stop, onProgress = () => {} }: ExecuteOptions,
 ): Promise<RunResult> {
   const { id: run, config, settings, experiments, datasets, models } = prepared;
-  const { name } = prepared.provenance;
+  const { name, follows } = prepared.provenance;
   if (name !== undefined) await refuseNameOfOther(store, run, name);
   for (const dataset of datasets.values()) await store.putDataset(dataset);
   const { status: before, provenance: stored } = await store.openRun({
@@ -66,7 +66,8 @@ export async function executeRun(
     config,
     provenance: prepared.provenance,
   });
-  if (name !== undefined && stored.name !== name) await store.nameRun(run, name);
+  if (name !== undefined && stored.name !== name) await store.labelRun(run, { name });
+  if (follows !== undefined && stored.follows !== follows) await store.labelRun(run, { follows });
   const finished = await store.finished(run);
   const works = () => itemTasks(config, experiments, datasets);
   const isKnown = finished !== null && (await hasAnswers(store, itemTasks(config, experiments, firstItems(datasets))));

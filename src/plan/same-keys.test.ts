@@ -62,6 +62,7 @@ describe('a run without the options of experiment property', () => {
   it('changes its id with each of the options', () => {
     const asking = { ...config, models: config.models.map((model) => ({ ...model, asks: 'predictions' as const })) };
     const repeated = { ...config, predictionSamples: 2 };
+    const selected = { ...config, selection: { split: 'test' } };
     const systemOn = {
       ...config,
       experiments: config.experiments.map((planned) => ({
@@ -69,7 +70,8 @@ describe('a run without the options of experiment property', () => {
         conditions: planned.conditions.map((condition) => ({ ...condition, systemOn: 'execution' as const })),
       })),
     };
-    expect(new Set([config, asking, repeated, systemOn].map(runId)).size).toBe(4);
+    expect(new Set([config, asking, repeated, selected, systemOn].map(runId)).size).toBe(5);
+    expect(keysOf(selected)).toEqual(keysOf(config));
   });
 });
 

@@ -14,7 +14,7 @@ import { runActivity } from './records/activity.ts';
 import { putDataset, storedDataset } from './records/datasets.ts';
 import { putEndpoint } from './records/endpoints.ts';
 import { addLabels, type StoredLabel, storedLabels } from './records/labels.ts';
-import { begin, findRun, listRuns, nameRun, openRun, putRun, setStatus } from './records/runs.ts';
+import { begin, findRun, labelRun, listRuns, openRun, putRun, setStatus } from './records/runs.ts';
 import type { StoredStudy } from './records/stored-study.ts';
 import { putStudy, storedStudies } from './records/studies.ts';
 import type { StoredTrainingEvent, TrainingJobKey } from './records/training-event.ts';
@@ -23,6 +23,7 @@ import { retryTransient } from './retry-transient.ts';
 import type {
   Finished,
   FoundAnswer,
+  Provenance,
   Removal,
   RunRecord,
   RunStatus,
@@ -58,8 +59,8 @@ export class SqlStore implements Store {
     return this.#do(() => putRun(this.#database, record));
   }
 
-  nameRun(id: RunId, name: string): Promise<void> {
-    return this.#do(() => nameRun(this.#database, id, name));
+  labelRun(id: RunId, labels: Pick<Provenance, 'name' | 'follows'>): Promise<void> {
+    return this.#do(() => labelRun(this.#database, id, labels));
   }
 
   removeRun(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal> {

@@ -24,6 +24,8 @@ export interface Provenance {
   readonly notes: readonly string[];
   /** The name that the user gave the run; absent: none. */
   readonly name?: string | undefined;
+  /** Id of the earlier run that this one follows; absent: none. That run may since have been removed. */
+  readonly follows?: string | undefined;
 }
 
 /** running: made and not yet finished (or killed); paused: stopped cleanly; finished: every call has an answer; incomplete: ended, some calls failed. */
@@ -108,8 +110,8 @@ export interface Store {
   openRun(run: Pick<RunRecord, 'id' | 'config' | 'provenance'>): Promise<RunRecord>;
   /** Inserts a run of another store with its status and dates, unless it is there. */
   putRun(record: RunRecord): Promise<void>;
-  /** Gives a run a name, in place of an earlier one. */
-  nameRun(id: RunId, name: string): Promise<void>;
+  /** Changes the name of a run, or the run that it follows; what is absent stays. */
+  labelRun(id: RunId, labels: Pick<Provenance, 'name' | 'follows'>): Promise<void>;
   /** Removes a run and the answers that it paid for, except those that other runs use (each with the run that keeps it). */
   removeRun(id: RunId, used: ReadonlyMap<CallKey, RunId>): Promise<Removal>;
   /** All answers, page by page, with their calls. */

@@ -29,6 +29,7 @@ const form = z.strictObject({
 const advantages = z.array(
   z.strictObject({
     ...advantage,
+    form: z.enum(['reuse', 'asked']),
     own: number.optional(),
     expected: number.optional(),
     forms: z.array(form).length(3).optional(),
@@ -40,6 +41,7 @@ const verdicts = z.array(
     condition: z.string(),
     measure: z.string(),
     model: z.string().nullable(),
+    form: z.enum(['reuse', 'asked']),
     primary: z.boolean(),
     verdict: z.enum(['advantage', 'disadvantage', 'none', 'insufficient']),
     p: number,

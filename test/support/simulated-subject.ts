@@ -1,4 +1,5 @@
 import type { SimulatedSubject } from '../../src/experiments/experiment.ts';
+import { parseSimulatedName, simulatedPredictor } from '../../src/models/simulated-name.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 /** The parameters that `simulated/NAME?self=S` answers by, to work out what has to be measured. */
@@ -7,6 +8,7 @@ export function subjectNamed(name: string, selfKnowledge: number): SimulatedSubj
     name,
     selfKnowledge,
     formatFailure: 0,
+    predictor: simulatedPredictor(parseSimulatedName(name)),
     trait: (...names) => seededRandom('trait of', name, ...names)(),
     commonTrait: (...names) => seededRandom('trait of the population', ...names)(),
     random: () => {

@@ -1,4 +1,5 @@
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
+import { experimentRegistry } from '../../src/experiments/registry.ts';
 import type { ItemTask } from '../../src/plan/item-task.ts';
 import { type OutcomeExport, OutcomeFiles } from '../../src/report/export/export-outcomes.ts';
 import { ReportFolder } from '../../src/report/export/report-folder.ts';
@@ -6,6 +7,8 @@ import type { ReportPage } from '../../src/report/export/report-page.ts';
 import { finishReport, type WrittenReport } from '../../src/report/export/write-report.ts';
 import type { ReportInput } from '../../src/report/report-input.ts';
 import { openViewerPage } from '../../src/view/static-page-files.ts';
+
+const experiments = experimentRegistry();
 
 /** Writes a report of made outcomes, as the pipeline writes one of a store. */
 export async function writeMadeReport(input: ReportInput, path: string): Promise<WrittenReport> {
@@ -25,14 +28,15 @@ export async function exportOutcomes(
   try {
     for await (const rows of byItem(input.outcomes)) {
       const [first] = rows;
-      // no calls are behind made outcomes: their task is not looked at
+      // no calls are behind made outcomes: of their task, only the experiment is looked at
+      const work = { experiment: experiments.get(first?.experiment ?? '') } as ItemTask;
       page?.add({
         rows,
         item: { id: first?.item ?? '' },
         predictions: [],
         asked: () => [],
         calls: () => [],
-        work: {} as ItemTask,
+        work,
       });
       await files.add(rows, transcript === undefined || first === undefined ? undefined : () => transcript(first));
     }

@@ -4,6 +4,7 @@ import { recolorFigures } from './dark-figures.ts';
 import { useTips } from './figure-tips.ts';
 import { printFigure } from './print-figure.ts';
 import { savePng, saveText } from './save.ts';
+import { Said } from './text.tsx';
 
 recolorFigures();
 
@@ -17,8 +18,12 @@ export function FigureView({ figure }: { readonly figure: Drawn }) {
   return (
     <figure id={name}>
       <figcaption>
-        <h3>{title}</h3>
-        <p className="sub">{caption}</p>
+        <h3>
+          <Said text={title} />
+        </h3>
+        <p className="sub">
+          <Said text={caption} />
+        </p>
       </figcaption>
       <section
         className="scroll picture"

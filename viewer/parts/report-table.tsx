@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
+import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { Table } from '../../src/view/contract/contract.ts';
 import { Scroll } from './scroll.tsx';
-import { BreakableText } from './text.tsx';
+import { BreakableText, Said } from './text.tsx';
 
 type Cell = Table['rows'][number][number];
 type Column = Table['columns'][number];
@@ -50,8 +51,12 @@ export function ReportTable({ table }: { readonly table: Table }) {
   );
   return (
     <section className="table" id={id}>
-      <h3>{title}</h3>
-      <p className="sub">{lead}</p>
+      <h3>
+        <Said text={title} />
+      </h3>
+      <p className="sub">
+        <Said text={lead} />
+      </p>
       {rows.length > maxOpen || isDetail ? (
         <details>
           <summary>{rows.length} rows</summary>
@@ -62,7 +67,7 @@ export function ReportTable({ table }: { readonly table: Table }) {
       )}
       {notes.map((note) => (
         <p key={note} className="sub">
-          {note}
+          <Said text={note} />
         </p>
       ))}
     </section>
@@ -82,7 +87,7 @@ function Header({
   return (
     <th scope="col" className={column.align} aria-sort={direction} title={column.help}>
       <button type="button" onClick={onSort}>
-        {column.name.replace(' %', '\u00a0%')}
+        <Said text={column.name.replace(' %', '\u00a0%')} />
       </button>
     </th>
   );
@@ -99,7 +104,7 @@ function Body({
 }) {
   const className = `${column?.align ?? 'left'}${cell.sort === null ? ' absent' : ''}`;
   const content = <CellText text={cell.text} />;
-  const title = cell.note ?? undefined;
+  const title = cell.note === null ? undefined : escapeControls(cell.note);
   return isName ? (
     <th scope="row" className={className} title={title}>
       {content}

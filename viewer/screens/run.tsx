@@ -41,8 +41,12 @@ export function RunView({ run }: { readonly run: string }) {
   return (
     <>
       <header>
-        <h1>{page.question}</h1>
-        <p className="sub">{page.subtitle}</p>
+        <h1>
+          <Said text={page.question} />
+        </h1>
+        <p className="sub">
+          <Said text={page.subtitle} />
+        </p>
         {isOpen && <RunProgress run={summary} />}
       </header>
       <section aria-label="Verdicts">

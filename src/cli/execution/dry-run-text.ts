@@ -1,14 +1,18 @@
 import type { Detectable } from '../../analyze/estimates/minimum-detectable-effect.ts';
+import { selectionText } from '../../domain/item-selection.ts';
 import type { RunEstimate } from '../../pipeline/estimate-run.ts';
 import type { CostEstimate } from '../../plan/dry-run.ts';
-import { dollars, fraction, table } from '../../util/text.ts';
+import { dollars, fraction, oneLine, table } from '../../util/text.ts';
+
+const maxSelectionColumns = 120;
 
 const header = ['model', 'experiment', 'calls', 'input tokens', 'output tokens', 'money'];
 
 /** Returns what `seb run --dry-run` prints. */
-export function dryRunText({ calls, forecasts, detectable }: RunEstimate): string {
+export function dryRunText({ calls, forecasts, items, detectable }: RunEstimate): string {
   const unpriced = forecasts.some(({ dollarsLow }) => dollarsLow === null);
   return [
+    ...(items.selection === null ? [] : [selectedText(items)]),
     table(header, forecasts.map(cellsOf), ['left', 'left', 'right', 'right', 'right', 'right']),
     `\n${calls} calls in all, answers that are already stored included. Nothing was sent.`,
     ...(unpriced
@@ -18,6 +22,11 @@ export function dryRunText({ calls, forecasts, detectable }: RunEstimate): strin
     ...detectable.experiments.map((entry) => `  ${detectableText(entry)}`),
     `This ${detectable.assumption}.`,
   ].join('\n');
+}
+
+function selectedText({ selection, experiments }: RunEstimate['items']): string {
+  const counts = experiments.map(({ experiment, items }) => `${experiment} (${items})`).join(', ');
+  return `Items selected by ${oneLine(selectionText(selection ?? {}), maxSelectionColumns)}: ${counts}.\n`;
 }
 
 function cellsOf(forecast: CostEstimate): readonly string[] {

@@ -9,6 +9,7 @@ import { wordings } from './prompts.ts';
 import { readPrediction } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
+import { splitOf } from './split.ts';
 
 export const property: Experiment<PropertyItem> = {
   name: 'property',
@@ -22,6 +23,7 @@ export const property: Experiment<PropertyItem> = {
     loadGenerator: async () => (await import('./generate/generate.ts')).generator,
   },
   uniqueBy,
+  splitOf,
   wordings,
   languages: ['en'],
   defaultMode: 'direct',

@@ -124,7 +124,6 @@ export function simulate(
   subject: SimulatedSubject,
 ): string {
   const { predictor, random } = subject;
-  if (predictor === undefined) throw new Error('a simulated subject of this experiment predicts');
   const { system, systemOn, wording } = condition;
   if (call.slot === 'execute') return execution(predictor.itself, item, random, system);
   const asked = propertiesOf(item).find(({ name }) => name === call.part);

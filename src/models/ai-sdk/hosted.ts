@@ -66,7 +66,7 @@ export function missingPackage(error: unknown, model: string, name: string): App
 /** The error of a hosted model's name that was given with the address of a server and without a key. */
 function ownServer(name: string, model: string, variable: string): AppError {
   return new AppError('missing-key', `${name} needs a key: ${variable} is not set`, {
-    hint: `for a server of your own, write openai-compatible/${model} with --base-url URL; otherwise export ${variable}=...`,
+    hint: `for a server of your own, write openai-compatible/${model} with --base-url URL; otherwise export ${variable}=... or write it into .env`,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Estimate } from '../../domain/estimate.ts';
+import { selectionText } from '../../domain/item-selection.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { countText } from '../../figure/marks/number-text.ts';
 import type { RunRecord } from '../../store/store.ts';
@@ -34,15 +35,16 @@ function experimentLine(experiments: Experiments, experiment: string, estimates:
 }
 
 function runLine({ id, config }: RunRecord): string {
-  const { samples, seed, sampling, judge, experiments } = config;
+  const { samples, seed, sampling, judge, experiments, selection } = config;
   const items = experiments.map(({ name, dataset, conditions }) => {
     const many = conditions.length === 1 ? '1 condition' : `${conditions.length} conditions`;
     return `${name} ${dataset.items} items, ${many}`;
   });
   const options = Object.entries(sampling).map(([name, value]) => `${name} ${value}`);
   const sampled = options.length === 0 ? 'the servers’ default sampling' : options.join(', ');
+  const selected = selection === undefined ? '' : ` (selected by ${oneLine(selectionText(selection), 120)})`;
   const judged = judge === null ? 'each model judges its own responses' : `${oneLine(judge.name, 60)} judges responses`;
-  return `Run ${id}: ${items.join('; ')}; ${samples} ${samples === 1 ? 'execution' : 'executions'} an item; ${sampled}; ${judged}; seed ${seed}.`;
+  return `Run ${id}: ${items.join('; ')}${selected}; ${samples} ${samples === 1 ? 'execution' : 'executions'} an item; ${sampled}; ${judged}; seed ${seed}.`;
 }
 
 /** The ways in which intervals were made, seeds included, the commonest first. */

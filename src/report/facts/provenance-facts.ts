@@ -1,3 +1,4 @@
+import { selectionText } from '../../domain/item-selection.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { ReportInput } from '../report-input.ts';
@@ -39,8 +40,10 @@ function runFacts({ config, provenance, status, createdAt, updatedAt }: RunRecor
   return [
     { name: 'status', value: status },
     { name: 'started', value: createdAt },
+    ...(provenance.follows === undefined ? [] : [{ name: 'follows', value: `run ${provenance.follows}` }]),
     { name: 'last change', value: updatedAt },
     { name: 'command', value: provenance.command },
+    ...(config.selection === undefined ? [] : [{ name: 'selected items', value: selectionText(config.selection) }]),
     ...config.models.map(({ name, baseUrl }) => ({
       name: 'model',
       value: baseUrl === null ? name : `${name} at ${baseUrl}`,

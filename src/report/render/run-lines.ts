@@ -19,16 +19,17 @@ export interface ListedRun {
   readonly dollars: number | null;
 }
 
-/** Returns a run of a list: id, name, status, time, samples and cost, and below them models and experiments. */
+/** Returns a run of a list: id, name, status, time, samples and cost, and below them models, experiments and the run that it follows. */
 export function runListLines({ run, dollars: spent }: ListedRun, columns: number): readonly string[] {
   const { id, provenance, status, createdAt, config } = run;
   const samples = `${config.samples} ${config.samples === 1 ? 'sample' : 'samples'}`;
   const cost = spent === null ? 'cost unknown' : dollars(spent);
   const name = provenance.name === undefined ? [] : [oneLine(provenance.name, maxNameColumns)];
   const experiments = config.experiments.map(({ name: each, dataset }) => `${each} (${dataset.items})`).join(', ');
+  const follows = provenance.follows === undefined ? [] : [`follows run ${provenance.follows}`];
   return [
     oneLine([id, ...name, status, timeText(createdAt), samples, cost].join(', '), columns),
-    ...[modelsText(config), experiments].flatMap((text) =>
+    ...[modelsText(config), experiments, ...follows].flatMap((text) =>
       wrapText(text, columns - indent.length).map((line) => `${indent}${line}`),
     ),
   ];
@@ -51,6 +52,7 @@ export function runListJson({ run, dollars: spent }: ListedRun) {
   return {
     run: id,
     name: provenance.name ?? null,
+    follows: provenance.follows ?? null,
     status,
     created: createdAt,
     models: config.models.map(({ name }) => name),

@@ -5,7 +5,7 @@ import type { Database, Rows } from '../database.ts';
 import { checkRow, parseJson, parseRow, provenanceSchema, statusSchema } from '../schema/rows.ts';
 import { runFormat, upgradeRun } from '../schema/run-formats.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { RunRecord, RunStatus } from '../store.ts';
+import type { Provenance, RunRecord, RunStatus } from '../store.ts';
 import { storedEndpoints } from './endpoints.ts';
 
 /** Makes the run, or returns the one that is there as it is. */
@@ -59,10 +59,14 @@ function rewritten({
   };
 }
 
-export async function nameRun(database: Database, id: RunId, name: string): Promise<void> {
+export async function labelRun(
+  database: Database,
+  id: RunId,
+  labels: Pick<Provenance, 'name' | 'follows'>,
+): Promise<void> {
   const record = await findRun(database, id);
   if (record === null) throw noSuchRun(id);
-  const changed = rewritten({ ...record, provenance: { ...record.provenance, name } });
+  const changed = rewritten({ ...record, provenance: { ...record.provenance, ...labels } });
   await database.commit([database.db.updateTable('runs').set(changed).where('id', '=', id).compile()]);
 }
 

@@ -19,6 +19,7 @@ export const provenanceSchema = z.object({
   prices: z.json(),
   notes: z.array(z.string()),
   name: z.string().optional(),
+  follows: z.string().optional(),
 }) satisfies z.ZodType<Provenance>;
 
 export const failureSchema = z.object({
