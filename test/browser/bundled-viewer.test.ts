@@ -66,7 +66,8 @@ describe('the viewer on a run of the bundled models', () => {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`${viewer.url}#${paths[screen]}`);
         await page.locator(awaited).first().waitFor();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        await expect.poll(excess).toBeLessThanOrEqual(0); // the page learns its new width after this process does
       }
     }
     await page.emulateMedia({ colorScheme: 'light' });

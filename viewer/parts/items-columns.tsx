@@ -3,7 +3,6 @@ import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../app.tsx';
 import { percent } from './numbers.ts';
-import { cutMiddle } from './short-names.ts';
 import { Said } from './text.tsx';
 
 /** A column of the items table. */
@@ -13,11 +12,9 @@ export interface ColumnOf {
   readonly sort: ItemsSearch['sort'];
   /** Part of the width, in `fr`. */
   readonly width: string;
-  readonly cell: (row: ItemView) => ReactNode;
+  /** Gets the row, and the distinct name of each model. */
+  readonly cell: (row: ItemView, names: ReadonlyMap<string, string>) => ReactNode;
 }
-
-/** Characters that fit into two lines of the narrowest column. */
-const maxModelName = 40;
 
 const stateMarks: Readonly<Record<ItemView['state'], string>> = {
   right: '✓',
@@ -34,7 +31,7 @@ export const columns: readonly ColumnOf[] = [
     name: 'model',
     sort: 'model',
     width: 'minmax(8.5rem,1.8fr)',
-    cell: ({ model }) => <Model name={model} />,
+    cell: ({ model }, names) => <Model name={model} shown={names.get(model) ?? model} />,
   },
   {
     id: 'unit',
@@ -89,11 +86,11 @@ function Title({ row }: { readonly row: ItemView }) {
   );
 }
 
-/** A model's name on at most two lines, its beginning and end kept, the whole as tooltip. */
-function Model({ name }: { readonly name: string }) {
+/** What distinguishes a model on at most two lines, its whole name as tooltip. */
+function Model({ name, shown }: { readonly name: string; readonly shown: string }) {
   return (
     <span className="model" title={escapeControls(name)}>
-      <Said text={cutMiddle(name, maxModelName)} />
+      <Said text={shown} />
     </span>
   );
 }

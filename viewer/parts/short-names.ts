@@ -3,10 +3,17 @@ export function shortNames(text: string): string {
   return text.replaceAll(/\b(?:bundled|simulated|recorded)\/([^\s,?]+)(?:\?[^\s,]*?)?(?=:?(?:[\s,]|$))/g, '$1');
 }
 
-/** Cuts a long text in its middle: names of models that differ do so at the end more often than before it. */
-export function cutMiddle(text: string, most: number): string {
-  const characters = [...text];
-  if (characters.length <= most) return text;
-  const tail = Math.ceil((most - 1) / 2);
-  return [...characters.slice(0, most - 1 - tail), '…', ...characters.slice(-tail)].join('');
+/** Returns for each model its name without the settings that all models of the same base name share: what distinguishes it. */
+export function distinctNames(models: readonly string[]): ReadonlyMap<string, string> {
+  const parts = models.map((model) => {
+    const [base = model, ...settings] = model.split(/[?&]/);
+    return { model, base, settings };
+  });
+  return new Map(
+    parts.map(({ model, base, settings }) => {
+      const alike = parts.filter((other) => other.base === base);
+      const own = settings.filter((setting) => !alike.every((other) => other.settings.includes(setting)));
+      return [model, own.length === 0 ? base : `${base}?${own.join('&')}`];
+    }),
+  );
 }
