@@ -16,7 +16,7 @@ import { IndexWriter } from '../view/index/index-writer.ts';
 import { ItemTitles } from '../view/item-titles.ts';
 import { PagePass } from '../view/page-pass.ts';
 import { runPageOf } from '../view/run-page.ts';
-import { searchedText } from '../view/searched-text.ts';
+import { searchedText } from '../view/search/searched-text.ts';
 import { outcomeWordsOf } from '../view/unit-words.ts';
 
 export interface BuildOptions {

@@ -9,7 +9,7 @@ import {
   type StaticCore,
   textPageSchema,
 } from '../../src/view/contract/contract-static.ts';
-import { searchedText } from '../../src/view/searched-text.ts';
+import { searchedText } from '../../src/view/search/searched-text.ts';
 import { saveText } from '../parts/save.ts';
 import type { Source } from './source.ts';
 import { csvLines, flipsOf, StaticTable } from './static-table.ts';

@@ -11,7 +11,7 @@ import type {
   ItemView,
 } from '../../src/view/contract/contract-items.ts';
 import type { RowPage } from '../../src/view/contract/contract-static.ts';
-import { searchPattern } from '../../src/view/search-pattern.ts';
+import { searchPattern } from '../../src/view/search/search-pattern.ts';
 
 type NamedSide = CompareSide & { readonly experiment: string };
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { searchPattern } from '../search-pattern.ts';
+import { searchPattern } from '../search/search-pattern.ts';
 
 /** A condition with the values of its parameters. */
 export interface Sql {

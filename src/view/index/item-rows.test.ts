@@ -16,7 +16,7 @@ import type { FoundAnswer } from '../../store/store.ts';
 import { unitStates } from '../contract/contract.ts';
 import { type Filter, sorts } from '../contract/contract-items.ts';
 import { rowPageSchema, textPageSchema } from '../contract/contract-static.ts';
-import { searchedText } from '../searched-text.ts';
+import { searchedText } from '../search/searched-text.ts';
 import { StaticRows } from '../static-rows.ts';
 import { IndexWriter, removeRun } from './index-writer.ts';
 import { openIndexFile } from './item-index.ts';

@@ -9,7 +9,7 @@ import type {
   ItemsQuery,
   ItemView,
 } from '../contract/contract-items.ts';
-import { searchPattern } from '../search-pattern.ts';
+import { searchPattern } from '../search/search-pattern.ts';
 import { findAnswers, forgetAnswers, type Sql } from './found-answers.ts';
 
 const orders: Readonly<Record<NonNullable<Filter['sort']>, string>> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../util/random.ts';
+import { seededRandom } from '../../util/random.ts';
 import { searchPattern } from './search-pattern.ts';
 
 const pieces = [
