@@ -8,13 +8,15 @@ import { count } from './numbers.ts';
 interface FiltersProps {
   readonly search: ItemsSearch;
   readonly counts: Counts;
+  /** Whether a search finds answers, too. */
+  readonly findsAnswers: boolean;
   readonly onChange: (values: Partial<ItemsSearch>) => void;
 }
 
 const typingPauseMs = 250;
 
 /** What is shown of the rows, with how many rows each choice leaves. */
-export function Filters({ search, counts, onChange }: FiltersProps) {
+export function Filters({ search, counts, findsAnswers, onChange }: FiltersProps) {
   const total = Object.values(counts.states).reduce((sum, each) => sum + each, 0);
   return (
     <form className="filters" aria-label="Filter" onSubmit={(event) => event.preventDefault()}>
@@ -83,6 +85,7 @@ export function Filters({ search, counts, onChange }: FiltersProps) {
         />
         <SearchField
           value={search.search ?? ''}
+          placeholder={findsAnswers ? 'title, answer or /pattern/' : 'title or /pattern/'}
           onChange={(text) => onChange({ search: text === '' ? undefined : text })}
         />
       </div>
@@ -136,7 +139,15 @@ function Choice({
 }
 
 /** Searches when typing pauses: every letter would ask anew. */
-function SearchField({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
+function SearchField({
+  value,
+  placeholder,
+  onChange,
+}: {
+  readonly value: string;
+  readonly placeholder: string;
+  readonly onChange: (text: string) => void;
+}) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
@@ -147,12 +158,7 @@ function SearchField({ value, onChange }: { readonly value: string; readonly onC
   return (
     <label>
       search
-      <input
-        type="search"
-        value={text}
-        placeholder="title, answer or /pattern/"
-        onChange={({ target }) => setText(target.value)}
-      />
+      <input type="search" value={text} placeholder={placeholder} onChange={({ target }) => setText(target.value)} />
     </label>
   );
 }

@@ -35,7 +35,7 @@ export function ItemsScreen() {
         <Waiting query={query} />
       ) : (
         <>
-          <Filters search={search} counts={query.data} onChange={change} />
+          <Filters search={search} counts={query.data} findsAnswers={overview?.texts === 'all'} onChange={change} />
           <p className="downloads">
             <button type="button" onClick={() => void source.download(filter, 'csv')}>
               CSV
