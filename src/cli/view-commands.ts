@@ -25,7 +25,7 @@ export function addViewCommands(program: Command): void {
     .description('list the items of a run: predicted, done, right or wrong')
     .option('--right', 'only rows whose prediction fits most executions')
     .option('--reason <REASON>', 'only rows that are missing for this reason, as "forecast: unparsed"')
-    .option('--search <TEXT>', 'only items whose title or id contains the text, or fits a pattern: /coach|bus/')
+    .option('--search <TEXT>', 'only rows whose title, id or answers contain the text, or fit a pattern: /coach|bus/')
     .option('--all', 'every row, not only the first 50')
     .option('--csv', 'all columns as CSV')
     .addOption(configOption())

@@ -16,6 +16,7 @@ import { IndexWriter } from '../view/index/index-writer.ts';
 import { ItemTitles } from '../view/item-titles.ts';
 import { PagePass } from '../view/page-pass.ts';
 import { runPageOf } from '../view/run-page.ts';
+import { searchedText } from '../view/search/searched-text.ts';
 import { outcomeWordsOf } from '../view/unit-words.ts';
 
 export interface BuildOptions {
@@ -57,6 +58,8 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
         writer.add(row, { title, cluster: row.cluster, words: outcomeWordsOf(item.work.experiment) });
         pass.add(row, title);
       }
+      const [first] = item.rows;
+      if (first !== undefined) writer.addAnswers(first, searchedText(answersOf(item)));
       if (run.status !== 'finished') elsewhere += answeredElsewhere(item, run);
       items += 1;
       if (items % 256 === 0) options.onProgress(Math.min(0.99, items / planned));
@@ -85,6 +88,10 @@ async function begunWriter(database: DatabaseSync, run: string): Promise<IndexWr
       await new Promise((resolve) => setTimeout(resolve, busyPauseMs));
     }
   }
+}
+
+function answersOf({ asked }: ScoredItem): readonly string[] {
+  return asked().flatMap(({ stored }) => (stored === null ? [] : [stored.answer.text]));
 }
 
 function answeredElsewhere({ calls }: ScoredItem, run: RunRecord): number {

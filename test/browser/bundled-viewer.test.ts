@@ -66,7 +66,8 @@ describe('the viewer on a run of the bundled models', () => {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`${viewer.url}#${paths[screen]}`);
         await page.locator(awaited).first().waitFor();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        await expect.poll(excess).toBeLessThanOrEqual(0); // the page learns its new width after this process does
       }
     }
     await page.emulateMedia({ colorScheme: 'light' });
@@ -96,6 +97,24 @@ describe('the viewer on a run of the bundled models', () => {
     await page.waitForFunction(() => document.querySelector('.grid')?.getAttribute('aria-rowcount') === '5');
     await page.locator('input[type=search]').fill('/(/'); // not valid: a text that nothing has
     await page.locator('p[role=status]', { hasText: 'No row fits.' }).waitFor();
+  });
+
+  it('finds rows by an answer, in the viewer and in its report alike', async () => {
+    await page.goto(`${viewer.url}#/runs/${run}/items?experiment=restriction`);
+    await page.locator('input[type=search]').fill('"CHOICE"');
+    await page.waitForURL(/search=/);
+    const found = await shownRows(page);
+    expect(found).toMatch(/^\d\d+ rows/);
+    const { code, stderr } = await seb(['report', '--out', 'searched'], { folder });
+    expect(code, stderr).toBe(0);
+    const report = await browser.newPage();
+    const url = pathToFileURL(join(folder, 'searched', 'report.html')).href;
+    await report.goto(
+      `${url}#/runs/${run}/items?experiment=restriction&search=${encodeURIComponent('"\\"CHOICE\\""')}`,
+    );
+    expect(await report.locator('input[type=search]').inputValue()).toBe('"CHOICE"');
+    expect(await shownRows(report)).toBe(found);
+    await report.close();
   });
 
   it('saves a figure as PNG of 300 dpi, and prints it alone on a page of its size', async () => {
@@ -145,3 +164,10 @@ describe('the viewer on a run of the bundled models', () => {
     await report.close();
   });
 });
+
+/** The number of rows under the table, once it is known. */
+async function shownRows(page: Page): Promise<string> {
+  const status = page.locator('p[role=status]', { hasText: /\d rows?\./ });
+  await status.waitFor();
+  return (await status.textContent()) ?? '';
+}

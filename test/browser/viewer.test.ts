@@ -72,6 +72,22 @@ describe('seb view', () => {
     await other.close();
   });
 
+  it('shows of each model what distinguishes it, not cut, and its whole name as tooltip', async () => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await open(`/runs/${run}/items`);
+    await page.locator('.grid span.state').first().waitFor();
+    const names = await page.locator('.grid-body .model').evaluateAll((cells) =>
+      cells.map((cell) => ({
+        text: cell.textContent,
+        title: cell.getAttribute('title'),
+        isCut: cell.scrollHeight > cell.clientHeight + 1 || cell.scrollWidth > cell.clientWidth + 1,
+      })),
+    );
+    expect(new Set(names.map(({ title }) => title))).toEqual(new Set(models));
+    for (const { text, title, isCut } of names) expect([text, isCut]).toEqual([title?.split('?')[0], false]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   it('sorts by a column and hides columns, both in the address', async () => {
     await open(`/runs/${run}/items?experiment=association`);
     const score = page.locator('.head button', { hasText: 'score' });

@@ -53,6 +53,29 @@ describe('seb items', () => {
     }
   });
 
+  it('finds rows by the text of an answer, under the model and condition that gave it', async () => {
+    const rowsOf = async (...flags: readonly string[]) =>
+      (await items('--json', ...flags))
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { readonly [column: string]: string });
+    const keyOf = ({ model, condition, item }: { readonly [column: string]: string }) =>
+      [model, condition, item].join(' ');
+    const refused = (await rowsOf('--experiment', 'restriction')).filter(({ outcome }) =>
+      outcome?.startsWith('refuses'),
+    );
+    const found = await rowsOf('--search', "I CAN'T help with");
+    expect(new Set(found.map(({ experiment }) => experiment))).toEqual(new Set(['restriction']));
+    expect(refused.length).toBeGreaterThan(5);
+    expect(found.length).toBeLessThan(80); // of 20 items, 2 models, 2 conditions
+    expect(found.map(keyOf)).toEqual(expect.arrayContaining(refused.map(keyOf)));
+    expect((await rowsOf('--search', '/^i can.t HELP with .*request\\.$/')).map(keyOf)).toEqual(found.map(keyOf));
+  });
+
+  it('answers a pattern that would keep a backtracking engine busy forever', async () => {
+    expect(await items('--search', '/((\\w+\\W?)+)+#$/')).toBe('no items match\n');
+  });
+
   it('refuses two states at once', async () => {
     const { code, stderr } = await sebHere(['items', run, '--wrong', '--missing', ...store]);
     expect(code).toBe(1);

@@ -150,7 +150,7 @@ function SearchField({ value, onChange }: { readonly value: string; readonly onC
       <input
         type="search"
         value={text}
-        placeholder="title or /pattern/"
+        placeholder="title, answer or /pattern/"
         onChange={({ target }) => setText(target.value)}
       />
     </label>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../app.tsx';
 import { percent } from './numbers.ts';
@@ -11,7 +12,8 @@ export interface ColumnOf {
   readonly sort: ItemsSearch['sort'];
   /** Part of the width, in `fr`. */
   readonly width: string;
-  readonly cell: (row: ItemView) => ReactNode;
+  /** Gets the row, and the distinct name of each model. */
+  readonly cell: (row: ItemView, names: ReadonlyMap<string, string>) => ReactNode;
 }
 
 const stateMarks: Readonly<Record<ItemView['state'], string>> = {
@@ -28,8 +30,8 @@ export const columns: readonly ColumnOf[] = [
     id: 'model',
     name: 'model',
     sort: 'model',
-    width: 'minmax(7rem,1.6fr)',
-    cell: ({ model }) => <Said text={model} />,
+    width: 'minmax(8.5rem,1.8fr)',
+    cell: ({ model }, names) => <Model name={model} shown={names.get(model) ?? model} />,
   },
   {
     id: 'unit',
@@ -80,6 +82,15 @@ function Title({ row }: { readonly row: ItemView }) {
   return (
     <span className="title">
       <Said text={row.title} />
+    </span>
+  );
+}
+
+/** What distinguishes a model on at most two lines, its whole name as tooltip. */
+function Model({ name, shown }: { readonly name: string; readonly shown: string }) {
+  return (
+    <span className="model" title={escapeControls(name)}>
+      <Said text={shown} />
     </span>
   );
 }

@@ -1,12 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Filter, ItemsPage, ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../app.tsx';
 import { useSource } from '../source/source.ts';
 import { type ColumnOf, columns } from './items-columns.tsx';
 import { count } from './numbers.ts';
+import { distinctNames } from './short-names.ts';
 import { useNarrow } from './use-narrow.ts';
 
 const pageSize = 100;
@@ -15,11 +16,14 @@ interface TableProps {
   readonly run: string;
   readonly filter: Filter;
   readonly search: ItemsSearch;
+  /** Every model that rows can be of. */
+  readonly models: readonly string[];
   readonly onChange: (values: Partial<ItemsSearch>) => void;
 }
 
 /** Rows of the filter, as many as there are: only those in view are made, and only their pages are asked for. */
-export function ItemsTable({ run, filter, search, onChange }: TableProps) {
+export function ItemsTable({ run, filter, search, models, onChange }: TableProps) {
+  const names = useMemo(() => distinctNames(models), [models]);
   const hidden = new Set((search.hide ?? '').split(' '));
   const shown = columns.filter(({ id }) => !hidden.has(id));
   const isNarrow = useNarrow();
@@ -83,7 +87,7 @@ export function ItemsTable({ run, filter, search, onChange }: TableProps) {
               height: size,
               gridTemplateColumns: template,
             };
-            return <Row key={index} {...{ row, index, style, shown, onOpen }} isActive={index === active} />;
+            return <Row key={index} {...{ row, names, index, style, shown, onOpen }} isActive={index === active} />;
           })}
         </div>
       </div>
@@ -100,6 +104,7 @@ export function ItemsTable({ run, filter, search, onChange }: TableProps) {
 
 interface RowProps {
   readonly row: ItemView | null;
+  readonly names: ReadonlyMap<string, string>;
   readonly index: number;
   readonly style: CSSProperties;
   readonly shown: readonly ColumnOf[];
@@ -107,7 +112,7 @@ interface RowProps {
   readonly onOpen: () => void;
 }
 
-function Row({ row, index, style, shown, isActive, onOpen }: RowProps) {
+function Row({ row, names, index, style, shown, isActive, onOpen }: RowProps) {
   return (
     <div
       id={`row-${index}`}
@@ -120,7 +125,7 @@ function Row({ row, index, style, shown, isActive, onOpen }: RowProps) {
     >
       {shown.map(({ id, name, cell }) => (
         <div key={id} role="gridcell" className={`cell col-${id}`} data-name={name}>
-          {row === null ? <span className="waiting">…</span> : cell(row)}
+          {row === null ? <span className="waiting">…</span> : cell(row, names)}
         </div>
       ))}
     </div>

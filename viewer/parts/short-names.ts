@@ -2,3 +2,18 @@
 export function shortNames(text: string): string {
   return text.replaceAll(/\b(?:bundled|simulated|recorded)\/([^\s,?]+)(?:\?[^\s,]*?)?(?=:?(?:[\s,]|$))/g, '$1');
 }
+
+/** Returns for each model its name without the settings that all models of the same base name share: what distinguishes it. */
+export function distinctNames(models: readonly string[]): ReadonlyMap<string, string> {
+  const parts = models.map((model) => {
+    const [base = model, ...settings] = model.split(/[?&]/);
+    return { model, base, settings };
+  });
+  return new Map(
+    parts.map(({ model, base, settings }) => {
+      const alike = parts.filter((other) => other.base === base);
+      const own = settings.filter((setting) => !alike.every((other) => other.settings.includes(setting)));
+      return [model, own.length === 0 ? base : `${base}?${own.join('&')}`];
+    }),
+  );
+}

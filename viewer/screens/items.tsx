@@ -45,7 +45,7 @@ export function ItemsScreen() {
             </button>
             <span className="sub"> of the rows below: {count(totalOf(query.data, search))}</span>
           </p>
-          <ItemsTable run={run} filter={filter} search={search} onChange={change} />
+          <ItemsTable {...{ run, filter, search }} models={query.data.models} onChange={change} />
         </>
       )}
     </div>

@@ -9,6 +9,7 @@ import {
   type StaticCore,
   textPageSchema,
 } from '../../src/view/contract/contract-static.ts';
+import { searchedText } from '../../src/view/search/searched-text.ts';
 import { saveText } from '../parts/save.ts';
 import type { Source } from './source.ts';
 import { csvLines, flipsOf, StaticTable } from './static-table.ts';
@@ -34,8 +35,8 @@ class StaticSource {
     overview: async () => (await this.#getCore()).overview,
     runPage: async (id) => pageFor(await this.#getCore(), id),
     studyPage: async (id) => (await this.#getCore()).studies.find(({ summary }) => summary.id === id) ?? null,
-    items: async (query) => (await this.#getTable()).page(query),
-    counts: async (filter) => (await this.#getTable()).counts(filter),
+    items: async (query) => (await this.#searched(query)).page(query),
+    counts: async (filter) => (await this.#searched(filter)).counts(filter),
     item: (key) => this.#item(key),
     sides: async () => (await this.#getCore()).sides,
     compare: (query) => this.#compare(query),
@@ -60,6 +61,19 @@ class StaticSource {
     const pages: RowPage[] = [];
     for (const number of numbers) pages.push(await this.#inline(`seb-rows-${number}`, rowPageSchema));
     return new StaticTable(sides, pages);
+  }
+
+  /** The table, with its answers where a filter searches and the texts are in this page. */
+  async #searched({ search }: Filter): Promise<StaticTable> {
+    const [{ overview, textPages }, table] = [await this.#getCore(), await this.#getTable()];
+    if (search === undefined || overview.texts !== 'all' || table.hasAnswers) return table;
+    const answers: string[] = [];
+    for (let place = 0; place < textPages; place += 1) {
+      const texts = await this.#inline(`seb-texts-${place}`, textPageSchema);
+      for (const { sessions } of texts) answers.push(answersText(sessions));
+    }
+    table.addAnswers(answers);
+    return table;
   }
 
   async #item(key: ItemKey): Promise<ItemPage> {
@@ -106,7 +120,7 @@ class StaticSource {
   }
 
   async #download(filter: Filter, format: 'csv' | 'jsonl'): Promise<void> {
-    const rows = (await this.#getTable()).rows(filter);
+    const rows = (await this.#searched(filter)).rows(filter);
     if (format === 'csv') saveText('rows.csv', 'text/csv', csvLines(rows));
     else saveText('rows.jsonl', 'application/jsonl', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   }
@@ -115,6 +129,10 @@ class StaticSource {
     const text = this.#page.getElementById(id)?.textContent ?? '';
     return schema.parse(JSON.parse(await unpacked(bytesOf(text))));
   }
+}
+
+function answersText(sessions: ItemText['sessions']): string {
+  return searchedText(sessions.flatMap(({ answer }) => (answer === null ? [] : [answer.text])));
 }
 
 /** A page about several runs shows one of them with the verdicts of that run. */

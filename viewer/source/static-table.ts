@@ -11,7 +11,7 @@ import type {
   ItemView,
 } from '../../src/view/contract/contract-items.ts';
 import type { RowPage } from '../../src/view/contract/contract-static.ts';
-import { searchPattern } from '../../src/view/search-pattern.ts';
+import { searchPattern } from '../../src/view/search/search-pattern.ts';
 
 type NamedSide = CompareSide & { readonly experiment: string };
 
@@ -27,11 +27,23 @@ const maxFlips = 500;
 export class StaticTable {
   readonly #sides: readonly NamedSide[];
   readonly #pages: readonly RowPage[];
+  /** Searched text of the answers by the number of an item's texts; null until a search needs it. */
+  #answers: readonly string[] | null = null;
   #last: { readonly name: string; readonly places: readonly Place[] } | null = null;
 
   constructor(sides: readonly NamedSide[], pages: readonly RowPage[]) {
     this.#sides = sides;
     this.#pages = pages;
+  }
+
+  get hasAnswers(): boolean {
+    return this.#answers !== null;
+  }
+
+  /** Lets searches find answers as well as titles. */
+  addAnswers(answers: readonly string[]): void {
+    this.#answers = answers;
+    this.#last = null;
   }
 
   page({ offset, limit, ...filter }: ItemsQuery): ItemsPage {
@@ -115,8 +127,10 @@ export class StaticTable {
     );
     const state = filter.state === undefined ? null : unitStates.indexOf(filter.state);
     const found: Place[] = [];
+    const fits = filter.search === undefined ? null : searchTest(filter.search);
+    const answers = this.#answers === null || fits === null ? null : this.#answers.map(fits);
     for (const page of this.#pages) {
-      const items = itemsWith(page, filter.search);
+      const items = fits === null ? null : itemsWith(page, fits);
       const reason = filter.reason === undefined ? null : page.words.indexOf(filter.reason);
       for (const [index, side] of page.side.entries()) {
         const fits =
@@ -125,7 +139,7 @@ export class StaticTable {
           (reason === null || page.reason[index] === reason) &&
           (filter.divergent !== true || page.divergent[index] === 1) &&
           (filter.judges !== true || page.judges[index] === 1) &&
-          (items === null || items[page.item[index] ?? -1] === true);
+          (items === null || items[page.item[index] ?? -1] === true || answers?.[page.text[index] ?? -1] === true);
         if (fits) found.push({ page, index });
       }
     }
@@ -184,11 +198,14 @@ export class StaticTable {
   }
 }
 
-/** Which items of a page a search finds; null where nothing is searched for. */
-function itemsWith(page: RowPage, search: string | undefined): readonly boolean[] | null {
-  if (search === undefined) return null;
+/** Tells whether a lower-case text fits a search. */
+function searchTest(search: string): (text: string) => boolean {
   const [wanted, pattern] = [search.toLowerCase(), searchPattern(search)];
-  const fits = (text: string) => (pattern === null ? text.includes(wanted) : pattern.test(text));
+  return (text) => (pattern === null ? text.includes(wanted) : pattern.test(text));
+}
+
+/** Returns for each item of a page whether its title or id fits. */
+function itemsWith(page: RowPage, fits: (text: string) => boolean): readonly boolean[] {
   return page.items.map(([item, title]) => fits(`${title}\n${item}`.toLowerCase()));
 }
 

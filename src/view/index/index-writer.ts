@@ -18,6 +18,8 @@ export class IndexWriter {
   readonly #insert: StatementSync;
   readonly #insertItem: StatementSync;
   readonly #insertWord: StatementSync;
+  readonly #insertAnswers: StatementSync;
+  readonly #insertText: StatementSync;
   readonly #words = new Map<string, number>();
   readonly #groups = new Map<string, number>();
   /** The units of the item that is being read, of all models and conditions: what others did is known at its end. */
@@ -41,6 +43,8 @@ export class IndexWriter {
     this.#insertWord = database.prepare(
       'insert into words (text) values (?) on conflict (text) do update set text = excluded.text returning id',
     );
+    this.#insertAnswers = database.prepare('insert into answers (grp, item) values (?, ?)');
+    this.#insertText = database.prepare('insert into answer_texts (rowid, text) values (?, ?)');
   }
 
   get rows(): number {
@@ -56,6 +60,13 @@ export class IndexWriter {
       this.#item = { name, id: this.#itemId(row, item), words: item.words };
     }
     this.#pending.push(row);
+  }
+
+  /** Makes the answers about the item of a row that was added findable, for the row's model and condition. */
+  addAnswers(row: OutcomeRow, text: string): void {
+    if (this.#item === null || text === '') return;
+    const { lastInsertRowid } = this.#insertAnswers.run(this.#group(row), this.#item.id);
+    this.#insertText.run(lastInsertRowid, text);
   }
 
   /** Publishes the rows with the page of the run. */
@@ -146,6 +157,9 @@ export class IndexWriter {
 
 /** Deletes the rows of a run. */
 export function removeRun(database: DatabaseSync, run: string): void {
+  const answers = 'select id from answers where grp in (select id from groups where run = ?)';
+  database.prepare(`delete from answer_texts where rowid in (${answers})`).run(run);
+  database.prepare(`delete from answers where id in (${answers})`).run(run);
   database.prepare('delete from outcomes where grp in (select id from groups where run = ?)').run(run);
   for (const table of ['groups', 'items', 'runs']) database.prepare(`delete from ${table} where run = ?`).run(run);
 }

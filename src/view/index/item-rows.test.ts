@@ -7,13 +7,18 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { madeRows } from '../../../test/support/view-rows.ts';
 import { StaticTable } from '../../../viewer/source/static-table.ts';
+import { noMetadata } from '../../domain/answer.ts';
+import type { Call } from '../../domain/call.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import type { ItemTask } from '../../plan/item-task.ts';
+import type { AnsweredCall } from '../../score/outcomes.ts';
+import type { FoundAnswer } from '../../store/store.ts';
 import { unitStates } from '../contract/contract.ts';
 import { type Filter, sorts } from '../contract/contract-items.ts';
-import { rowPageSchema } from '../contract/contract-static.ts';
+import { rowPageSchema, textPageSchema } from '../contract/contract-static.ts';
+import { searchedText } from '../search/searched-text.ts';
 import { StaticRows } from '../static-rows.ts';
-import { IndexWriter } from './index-writer.ts';
+import { IndexWriter, removeRun } from './index-writer.ts';
 import { openIndexFile } from './item-index.ts';
 import { ItemRows } from './item-rows.ts';
 
@@ -22,14 +27,30 @@ const noPage = {
   ...{ figures: [], missing: [], methods: [], provenance: [], cite: '' },
 };
 const titleOf = ({ item }: OutcomeRow) => `Title of ${item.toUpperCase()}`;
-/** Of a task, only the experiment is looked at, as the item has no calls. */
-const work = { experiment: {} } as ItemTask;
+/** Of a task, only how the experiment reads is looked at. */
+const work = { experiment: { read: () => null, description: '' }, context: {} } as unknown as ItemTask;
 const words = { yes: 'yes', no: 'no' };
 const size = { items: 60, models: 3, seed: 4 };
 
+/** What a model answered about an item. */
+const answersTo = ({ model, item, condition }: OutcomeRow) => [
+  `Model "${model}" says ÄPFEL to ${item}`,
+  condition.includes('deliberate')
+    ? 'I\u0000 refuse'
+    : `of course${'!'.repeat(item === 'item-0' ? 20_000 : 9)} unsearched`,
+];
+
+const byTask = (run: string) =>
+  Map.groupBy(madeRows(run, size), ({ experiment, item, model, condition }) =>
+    JSON.stringify([experiment, item, condition, model]),
+  ).values();
+
 function indexed(database: DatabaseSync, run: string): void {
   const writer = new IndexWriter(database, run);
-  for (const row of madeRows(run, size)) writer.add(row, { title: titleOf(row), cluster: row.cluster, words });
+  for (const rows of byTask(run)) {
+    for (const row of rows) writer.add(row, { title: titleOf(row), cluster: row.cluster, words });
+    for (const row of rows.slice(0, 1)) writer.addAnswers(row, searchedText(answersTo(row)));
+  }
   writer.finish({ fingerprint: 'f', expected: 0, elsewhere: 0, page: noPage });
 }
 
@@ -39,17 +60,19 @@ function inReport(runs: readonly string[]): StaticTable {
     () => false,
     () => {},
   );
+  const answers: string[] = [];
   const open = new StaticRows(
     () => true,
-    () => {},
+    (_, bytes) => {
+      const texts = textPageSchema.parse(JSON.parse(gunzipSync(bytes).toString()));
+      answers.push(...texts.map(({ sessions }) => searchedText(sessions.map(({ answer }) => answer?.text ?? ''))));
+    },
   );
   for (const run of runs) {
-    const byItem = Map.groupBy(madeRows(run, size), ({ experiment, item, model, condition }) =>
-      JSON.stringify([experiment, item, condition, model]),
-    );
-    for (const rows of byItem.values()) {
+    for (const rows of byTask(run)) {
       const [first] = rows;
-      const item = { rows, predictions: [], item: { id: 'x' }, asked: () => [], calls: () => [], work };
+      const calls = () => (first === undefined ? [] : answersTo(first).map(answeredCall));
+      const item = { rows, predictions: [], item: { id: 'x' }, asked: () => [], calls, work };
       if (first !== undefined) open.add(item, titleOf(first));
       if (first !== undefined) collected.add(item, titleOf(first));
     }
@@ -58,7 +81,19 @@ function inReport(runs: readonly string[]): StaticTable {
   collected.finish();
   expect(collected.textPages).toBe(0);
   const pages = open.rowPages.map((bytes) => rowPageSchema.parse(JSON.parse(gunzipSync(bytes).toString())));
-  return new StaticTable(open.sides, pages);
+  const table = new StaticTable(open.sides, pages);
+  table.addAnswers(answers);
+  return table;
+}
+
+function answeredCall(text: string, sample: number): AnsweredCall {
+  const call = { slot: 'execute', part: '', sample, messages: [], sampling: {} } as unknown as Call;
+  const answer = { kind: 'answered' as const, text, ...noMetadata };
+  return {
+    call,
+    model: 'm',
+    stored: { answer, latencyMs: 1, cost: null, askedAt: '', run: 'r' } as unknown as FoundAnswer,
+  };
 }
 
 describe('rows of an index and of a report', () => {
@@ -97,6 +132,14 @@ describe('rows of an index and of a report', () => {
       '/(/',
       '/',
       "'; drop table outcomes",
+      'says äpfel to ITEM-1',
+      '"simulated/2"',
+      'simulated/2" AND "of course',
+      '0"',
+      '/ÄPFEL TO item-\\d\\b/',
+      '/^model/',
+      'I\u0000 refuse',
+      'unsearched',
     ]),
     sort: optional(sorts),
     descending: optional([true as const]),
@@ -114,6 +157,17 @@ describe('rows of an index and of a report', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it.each([
+    ['an answer of one model', 'MODEL "simulated/2" says', 60 * 2 * 3],
+    ['two characters of an answer', '2"', 60 * 2 * 3],
+    ['an answer under one condition', 'refuse', 60 * 3 * 3],
+    ['a pattern of an answer', '/says.*item-7$/', 2 * 3 * 3],
+    ['a text beyond the searched length', 'unsearched', 59 * 3 * 3],
+  ])('are found by %s', (_, search, total) => {
+    expect(index.page({ run: 'one', search, offset: 0, limit: 1 }).total).toBe(total);
+    expect(report.page({ run: 'one', search, offset: 0, limit: 1 }).total).toBe(total);
   });
 
   it('have the same counts under any filter', () => {
@@ -169,6 +223,10 @@ describe('IndexWriter', () => {
     expect(total()).toBe(before);
     indexed(database, 'one');
     expect(total()).toBe(before);
+    const texts = () => reader.prepare('select count(*) as n from answer_texts').get()?.n;
+    expect(texts()).toBe(2 * 60 * 2 * 3);
+    removeRun(database, 'one');
+    expect(texts()).toBe(0);
     database.close();
     reader.close();
   });

@@ -9,9 +9,8 @@ import type {
   ItemsQuery,
   ItemView,
 } from '../contract/contract-items.ts';
-import { searchPattern } from '../search-pattern.ts';
-
-type Sql = { readonly where: string; readonly values: readonly SQLInputValue[] };
+import { searchPattern } from '../search/search-pattern.ts';
+import { findAnswers, forgetAnswers, type Sql } from './found-answers.ts';
 
 const orders: Readonly<Record<NonNullable<Filter['sort']>, string>> = {
   order: 'o.id',
@@ -55,6 +54,7 @@ export class ItemRows {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    forgetAnswers(database);
     let last = { search: '', pattern: searchPattern('') };
     database.function('fits_pattern', { deterministic: true }, (search, text) => {
       if (last.search !== search) last = { search: String(search), pattern: searchPattern(String(search)) };
@@ -138,6 +138,7 @@ export class ItemRows {
   refresh(): void {
     this.#counted.clear();
     this.#anchors.clear();
+    forgetAnswers(this.#database);
   }
 
   #where(filter: Filter): Sql {
@@ -152,11 +153,9 @@ export class ItemRows {
       values.push(filter.reason);
     }
     if (filter.search !== undefined) {
-      const isPattern = searchPattern(filter.search) !== null;
-      parts.push(
-        `o.item in (select id from items where ${isPattern ? 'fits_pattern(?, search)' : 'instr(search, ?) > 0'})`,
-      );
-      values.push(isPattern ? filter.search : filter.search.toLowerCase());
+      const found = findAnswers(this.#database, filter.search);
+      parts.push(`(o.item in (select id from items where ${found.where}) or (o.grp, o.item) in found_answers)`);
+      values.push(...found.values);
     }
     return { where: parts.join(' and '), values };
   }
