@@ -12,7 +12,6 @@ const allowed: readonly RegExp[] = [
   /^dist\/examples\/[\w-]+\.(ts|jsonl)$/,
   /^data\/[\w-]+\/([\w-]+\/)*[\w.-]+\.(jsonl|json|csv|md)$/,
   /^docs\/([\w-]+\/)*[\w.-]+\.md$/,
-  /^docs\/gallery\/[\w-]+\.png$/,
   /^docs\/schema\/[\w.-]+\.json$/,
   /^model\/README\.md$/,
   /^model\/weights\/(ada|bo)\.gguf$/,

@@ -60,7 +60,9 @@ describe('an experiment whose name is hostile', () => {
   });
 
   it('steers no terminal, in what is printed and in every file', () => {
-    expect([...texts].filter(([, text]) => steering.test(text)).map(([where]) => where)).toEqual([]);
+    // a PDF is compressed, and the letters in it are numbers of glyphs
+    const readable = [...texts].filter(([name]) => !name.endsWith('.pdf'));
+    expect(readable.filter(([, text]) => steering.test(text)).map(([where]) => where)).toEqual([]);
   });
 
   it('is no element of the page and no formula in a spreadsheet', () => {

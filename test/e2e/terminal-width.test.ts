@@ -26,9 +26,9 @@ async function seb(...args: readonly string[]) {
 
 beforeAll(async () => {
   vi.stubEnv('COLUMNS', String(columns));
-  const size = ['--experiment', ...experiments, '--limit', '20', '--json'];
-  await seb('run', '--model', ...plain, ...size, '--samples', '2', '--name', 'plain');
-  await seb('run', '--model', ...hostile, ...size, '--name', longName);
+  const size = ['--experiment', ...experiments, '--json'];
+  await seb('run', '--model', ...plain, ...size, '--limit', '20', '--samples', '2', '--name', 'plain');
+  await seb('run', '--model', ...hostile, ...size, '--limit', '6', '--name', longName);
   return () => vi.unstubAllEnvs();
 }, 300_000);
 

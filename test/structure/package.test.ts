@@ -42,7 +42,15 @@ test('the examples of a package import the package, and no file of this reposito
 
 test('what package.json gives to npm is on the list', () => {
   const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: readonly string[] };
-  expect(files.toSorted()).toEqual(['CHANGELOG.md', 'data', 'dist', 'docs', 'model/README.md', 'model/weights']);
+  expect(files.toSorted()).toEqual([
+    '!docs/gallery',
+    'CHANGELOG.md',
+    'data',
+    'dist',
+    'docs',
+    'model/README.md',
+    'model/weights',
+  ]);
 });
 
 test('licences and sources of what users install are as they should be', () => {
