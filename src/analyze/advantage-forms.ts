@@ -27,7 +27,9 @@ export function advantageForms(
   return Array.from({ length: models + 1 }, (_, place) => [
     formOf('additive', inMatrix.additive[place] ?? null, whyNoMatrix(models)),
     formOf('multiplicative', inMatrix.multiplicative[place] ?? null, whyNoMatrix(models)),
-    formOf('threshold', latent?.[place] ?? null, whyNoThreshold(models)),
+    typeof latent === 'string'
+      ? formOf('threshold', null, whyNoThreshold(latent, models))
+      : formOf('threshold', latent[place] ?? null, ''),
   ]);
 }
 
@@ -39,7 +41,10 @@ function whyNoMatrix(models: number): string {
   return models < 3 ? 'needs three models or more' : 'the measure is undefined in cells that it needs';
 }
 
-function whyNoThreshold(models: number): string {
+function whyNoThreshold(missing: 'undetermined' | 'unexplained', models: number): string {
+  if (missing === 'unexplained') {
+    return `the models resemble each other in more ways than ${maxFactors(models)}, the most that can be told apart for ${models} models`;
+  }
   return maxFactors(models) === 0
     ? 'needs four models or more, or what a model knows of itself is not distinguishable from what its family knows'
     : 'a model always predicts the same, or always does';
@@ -56,10 +61,10 @@ function thresholdForm(
   crossing: CrossPrediction,
   clusters: readonly Float64Array[],
   seed: number,
-): FormEstimates | null {
+): FormEstimates | 'undetermined' | 'unexplained' {
   const models = crossing.models.length;
   const found = thresholdAdvantage(linkedSample(crossing), { seed, draws: models > 8 ? 100 : 200 });
-  if (found === null) return null;
+  if (typeof found === 'string') return found;
   // Propositions of one cluster go together; simulated ones do not. Phi has a standard error of both kinds.
   const clustered = clusters.length < crossing.shared.length;
   const phi = matrixForms({ clusters, models, cells: phiCells(models) }).additive[models] ?? null;

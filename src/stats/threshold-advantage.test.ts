@@ -16,10 +16,17 @@ function sample(items: number, knows: number): LinkedSample {
   return { ...base, said };
 }
 
+type Found = Exclude<ReturnType<typeof thresholdAdvantage>, string>;
+
+function determined(of: LinkedSample): Found {
+  const found = thresholdAdvantage(of, { seed: 1, draws: 60 });
+  if (typeof found === 'string') throw new Error(found);
+  return found;
+}
+
 describe('thresholdAdvantage', () => {
   it('is about 0 where predictions share no more than the factor, and far above where they know the outcome', () => {
-    const without = thresholdAdvantage(sample(400, 0), { seed: 1, draws: 60 })!;
-    const within = thresholdAdvantage(sample(400, 0.4), { seed: 1, draws: 60 })!;
+    const [without, within] = [0, 0.4].map((knows) => determined(sample(400, knows))) as [Found, Found];
     expect(Math.abs(without.values[5]! / without.errors[5]!)).toBeLessThan(2.5);
     expect(within.values[5]! / within.errors[5]!).toBeGreaterThan(5);
     expect([...within.values.slice(0, 5)].reduce((sum, value) => sum + value, 0) / 5).toBeCloseTo(within.values[5]!, 9);
@@ -30,9 +37,21 @@ describe('thresholdAdvantage', () => {
     expect(one).toEqual(other);
   });
 
-  it('is null below four models and where a model always predicts the same', () => {
-    expect([2, 3, 4, 5, 6, 20].map(maxFactors)).toEqual([0, 0, 2, 2, 3, 3]);
-    expect(thresholdAdvantage({ ...sample(50, 0), models: 3 }, { seed: 1, draws: 20 })).toBeNull();
-    expect(thresholdAdvantage({ ...sample(50, 0), said: () => 1 }, { seed: 1, draws: 20 })).toBeNull();
+  it('is undetermined below four models and where a model always predicts the same', () => {
+    expect([2, 3, 4, 5, 6, 8, 20].map(maxFactors)).toEqual([0, 0, 2, 2, 3, 4, 5]);
+    expect(thresholdAdvantage({ ...sample(50, 0), models: 3 }, { seed: 1, draws: 20 })).toBe('undetermined');
+    expect(thresholdAdvantage({ ...sample(50, 0), said: () => 1 }, { seed: 1, draws: 20 })).toBe('undetermined');
+  });
+
+  it('is withheld where models resemble each other in more ways than can be told apart', () => {
+    // six models in a ring: each is now like its left, now like its right neighbor, in what it says and in what it does
+    const models = 6;
+    const link = (item: number, place: number) => Number(seededRandom('link', item, place % models)() < 0.5);
+    const ring = (kind: string) => (item: number, model: number) =>
+      link(item, model + Number(seededRandom(kind, item, model)() < 0.5));
+    const said = ring('said');
+    const held = ring('held');
+    const sampled = { ...sample(1_000, 0), models, said, held };
+    expect(thresholdAdvantage(sampled, { seed: 1, draws: 60 })).toBe('unexplained');
   });
 });

@@ -20,8 +20,6 @@ export interface ThresholdAdvantage {
   readonly errors: Float64Array;
   /** Standard error of the mean difference of diagonal and off-diagonal phi in the same data sets, for a design effect. */
   readonly phiError: number;
-  /** Whether even the largest number of factors leaves correlations among the models unexplained. */
-  readonly unexplained: boolean;
 }
 
 /** From these on, a data set is simulated smaller and its spread scaled: sampling error goes by the root of the items. */
@@ -29,9 +27,9 @@ const maxSimulated = 1_000;
 /** A further factor is fitted where fewer than this share of simulated data sets without it look as irregular. */
 const doubt = 0.1;
 
-/** Returns the largest number of shared factors that so many models determine; 0 below four models. */
+/** Returns the largest number of shared factors that is fitted to so many models: one for two models; 0 below four models. */
 export function maxFactors(models: number): number {
-  return models < 4 ? 0 : models < 6 ? 2 : 3;
+  return models < 4 ? 0 : Math.min(5, Math.floor(models / 2));
 }
 
 /**
@@ -39,18 +37,22 @@ export function maxFactors(models: number): number {
  * any model knows of the item, what models of a family know), and a model's own two are correlated beyond them by its
  * self-knowledge. That correlation is estimated as tetrachoric correlation less what factors fitted to all other
  * correlations imply. Bias and standard error: parametric bootstrap from the fitted model without self-knowledge.
- * The number of factors is the smallest that explains how models resemble each other. Null below four models, and where a
- * model always predicts or always does the same.
+ * The number of factors is the smallest that explains how models resemble each other. Without a value: `undetermined` below
+ * four models, and where a model always predicts or always does the same; `unexplained` where even the largest number of
+ * factors leaves the models resembling each other, as what a model shares with its family could then be taken for self-knowledge.
  */
-export function thresholdAdvantage(sample: LinkedSample, { seed, draws = 200 }: ThresholdOptions) {
+export function thresholdAdvantage(
+  sample: LinkedSample,
+  { seed, draws = 200 }: ThresholdOptions,
+): ThresholdAdvantage | 'undetermined' | 'unexplained' {
   const observed = linkedOf(sample);
   const most = maxFactors(sample.models);
-  if (observed === null || most === 0) return null;
+  if (observed === null || most === 0) return 'undetermined';
   for (let rank = 1; rank <= most; rank += 1) {
     const found = underRank(sample, observed, { rank, seed, draws });
-    if (found.irregular >= doubt || rank === most) return advantageOf(found, rank);
+    if (found.irregular >= doubt) return advantageOf(found, rank);
   }
-  return null;
+  return 'unexplained';
 }
 
 interface Linked extends LinkedCorrelations {
@@ -97,7 +99,7 @@ function underRank(
   };
 }
 
-function advantageOf({ values, simulated, irregular, scale }: UnderRank, rank: number): ThresholdAdvantage {
+function advantageOf({ values, simulated, scale }: UnderRank, rank: number): ThresholdAdvantage {
   const n = simulated.length;
   const spread = (of: (found: Statistics) => number) => {
     const mean = simulated.reduce((sum, found) => sum + of(found), 0) / n;
@@ -110,7 +112,6 @@ function advantageOf({ values, simulated, irregular, scale }: UnderRank, rank: n
     values: values.map((value, place) => value - (spreads[place]?.mean ?? 0)),
     errors: Float64Array.from(spreads, ({ error }) => error),
     phiError: spread(({ phi }) => phi).error,
-    unexplained: irregular < 0.05,
   };
 }
 

@@ -90,9 +90,9 @@ function thresholdIn(clusters: readonly Float64Array[], { models = 6, executions
   return Array.from({ length: models + 1 }, (_, place) => ({
     name: 'threshold',
     estimate:
-      found === null
+      typeof found === 'string'
         ? null
         : { value: found.values[place] as number, error: found.errors[place] as number, degrees: null },
-    reason: found === null ? 'not determined' : null,
+    reason: typeof found === 'string' ? found : null,
   }));
 }

@@ -86,7 +86,7 @@ export function verdictIn(world: UnequalWorld, seed: number, draws = 100): Compa
     {
       name: 'threshold',
       estimate:
-        latent === null
+        typeof latent === 'string'
           ? null
           : { value: latent.values[models] as number, error: latent.errors[models] as number, degrees: null },
       reason: null,
