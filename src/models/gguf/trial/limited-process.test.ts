@@ -96,4 +96,34 @@ setInterval(() => existsSync(${JSON.stringify(pidFile)}) && process.exit(130), 2
     const id = Number(readFileSync(pidFile, 'utf8'));
     await vi.waitFor(() => expect(isAlive(id)).toBe(false), patient);
   }, 240_000);
+
+  it('leaves no busy program behind when its process is killed', async () => {
+    rmSync(pidFile, { force: true });
+    const limitedProcess = JSON.stringify(new URL('./limited-process.ts', import.meta.url).href);
+    const served = program(
+      'served',
+      `import { renameSync, writeFileSync } from 'node:fs';
+import { serveRequests } from ${limitedProcess};
+serveRequests(() => {
+  const file = ${JSON.stringify(pidFile)};
+  writeFileSync(file + '.part', String(process.pid));
+  renameSync(file + '.part', file);
+  for (;;);
+});`,
+    );
+    const starter = program(
+      'killed-starter',
+      `import { LimitedProcess } from ${limitedProcess};
+await new LimitedProcess(new URL(${JSON.stringify(served.href)}), ${JSON.stringify(limits)}).ask(1);
+setInterval(() => {}, 1000);`,
+    );
+    const parent = spawn(process.execPath, [starter.pathname], { stdio: 'ignore' });
+    const ended = new Promise((resolve) => parent.on('close', resolve));
+    await vi.waitFor(() => expect(existsSync(pidFile)).toBe(true), patient);
+    const id = Number(readFileSync(pidFile, 'utf8'));
+    expect(isAlive(id)).toBe(true);
+    parent.kill('SIGKILL');
+    await ended;
+    await vi.waitFor(() => expect(isAlive(id)).toBe(false), { timeout: 30_000, interval: 20 });
+  }, 240_000);
 });

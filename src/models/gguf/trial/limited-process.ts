@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 
 export interface ProcessLimits {
   /** JavaScript heap, MiB. */
@@ -151,8 +152,22 @@ export function programNamed(name: string): URL {
   return new URL(`./${name}${extension}`, import.meta.url);
 }
 
+/** Ends its process when the parent is gone, from a thread of its own: the main one may be in a loop that never ends. */
+const watchParent = `
+  const { workerData: parent } = require('node:worker_threads');
+  setInterval(() => {
+    try {
+      process.kill(parent, 0);
+      if (process.platform !== 'win32' && process.ppid !== parent) throw new Error('another parent');
+    } catch {
+      process.kill(process.pid, 'SIGKILL');
+    }
+  }, 500);
+`;
+
 /** For the program itself: answers each request, until the process that started it is gone. */
 export function serveRequests(answer: (request: unknown) => unknown): void {
+  new Worker(watchParent, { eval: true, workerData: process.ppid }).unref();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // the parent decides
   process.on('disconnect', () => process.exit());
   process.on('message', async ({ id, request }: { id: number; request: unknown }) => {
