@@ -43,7 +43,7 @@ function whyNoMatrix(models: number): string {
 
 function whyNoThreshold(missing: 'undetermined' | 'unexplained', models: number): string {
   if (missing === 'unexplained') {
-    return `the models resemble each other in more ways than ${maxFactors(models)}, the most that can be told apart for ${models} models`;
+    return `the models resemble each other in more ways than ${maxFactors(models)}, the most that are distinguishable with ${models} models`;
   }
   return maxFactors(models) === 0
     ? 'needs four models or more, or what a model knows of itself is not distinguishable from what its family knows'

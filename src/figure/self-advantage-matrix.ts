@@ -36,7 +36,7 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
   return {
     ...named,
     kind: 'drawn',
-    caption: `Rows forecast, columns behave; outlined: forecasts of oneself. Self-knowledge shows as a diagonal that is higher than its row and its column make likely. ${formText[form]} ${items} items that every model has a forecast and an outcome for${leftOut(matrix)}.`,
+    caption: `Rows predict, columns behave; outlined: predictions of oneself. Self-knowledge shows as a diagonal that is higher than its row and its column make likely. ${formText[form]} ${items} items that every model has a prediction and an outcome for${leftOut(matrix)}.`,
     spec: heatMap({
       cells,
       rows: models,

@@ -255,7 +255,7 @@ function entriesOf(
 function noItems({ models }: CrossPrediction): string {
   return models.length < 2
     ? 'needs two models or more on the same items'
-    : 'there is no such item that every model has a forecast and an outcome for';
+    : 'there is no such item that every model has a prediction and an outcome for';
 }
 
 function bestOf(crossing: CrossPrediction, measure: Measure, { clusters, seed }: Tallied): readonly BestOtherEntry[] {

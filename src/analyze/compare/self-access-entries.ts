@@ -43,7 +43,7 @@ function whyNot(
 ): SelfAccess | null {
   if (models.length < 2) return null;
   if (items === 0) {
-    return { kind: 'unknown', reason: 'there is no item that every model has a forecast and an outcome for' };
+    return { kind: 'unknown', reason: 'there is no item that every model has a prediction and an outcome for' };
   }
   const isRepeated = (stance: ModelClaims) => shared.some((place) => agreementWithSelf(stance, place) !== null);
   if (!similarity || stances.every(isRepeated)) return null;

@@ -189,7 +189,7 @@ const advantageMakings: readonly Making<SelfAdvantageEntry>[] = [
   right('itself', 'Score of its forecasts of itself.', (entry) => scoreCell(entry.own, entry)),
   right('expected', 'What the forecasts of others make likely.', (entry) => scoreCell(entry.expected, entry)),
   right('advantage [95 %]', 'In the units of the measure.', comparedCell),
-  right('n', 'Items that every model has a forecast and an outcome for.', ({ n }) => itemsCell(n)),
+  right('n', 'Items that every model has a prediction and an outcome for.', ({ n }) => itemsCell(n)),
 ];
 
 const bestMakings: readonly Making<BestOtherEntry>[] = [
@@ -203,7 +203,7 @@ const bestMakings: readonly Making<BestOtherEntry>[] = [
   right('itself', 'Score of its forecasts of itself.', (entry) => scoreCell(entry.own, entry)),
   right('other', 'Score of the best other’s forecasts.', (entry) => scoreCell(entry.other, entry)),
   right('itself − other [95 %]', 'In the units of the measure.', comparedCell),
-  right('n', 'Items that every model has a forecast and an outcome for.', ({ n }) => itemsCell(n)),
+  right('n', 'Items that every model has a prediction and an outcome for.', ({ n }) => itemsCell(n)),
 ];
 
 const betaMakings: readonly Making<BetaEntry>[] = [
@@ -217,7 +217,7 @@ const betaMakings: readonly Making<BetaEntry>[] = [
     ),
   ),
   right('β [95 %]', 'Log odds; unequal models move it without self-knowledge.', betaCell),
-  right('n', 'Items that every model has a forecast and an outcome for.', ({ n }) =>
+  right('n', 'Items that every model has a prediction and an outcome for.', ({ n }) =>
     n === undefined ? absentCell('not said') : itemsCell(n),
   ),
 ];
