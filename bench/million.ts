@@ -1,8 +1,9 @@
 /**
  * A run of a million calls, gone through again when finished, and again with a hundredth of its answers taken away:
  *   node bench/million.ts [--calls N] [--samples K] [--server] [--main FILE] [--folder FOLDER]
- * A simulated subject answers at once, or, with --server, a server on this machine; every answer is on disk before it counts. --folder is kept, or the store is
- * made in a temporary folder and removed. Memory and processor time come from /proc: on other systems they are missing.
+ * A simulated subject answers at once, or, with --server, a server on this machine; every answer is on disk before it
+ * counts. --folder is kept, or the store is made in a temporary folder and removed. Memory and processor time come from
+ * /proc: on other systems they are missing.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -46,7 +46,7 @@ export async function makeWorkload(folder: string, calls: number): Promise<Workl
 async function promptsOf(items: string, samples: number): Promise<readonly string[]> {
   const experiment = experimentNamed(experimentRegistry(), experimentName);
   const dataset = await loadDataset(experiment, items, { seed: 1 });
-  const condition = { ...paperCondition, mode: experiment.defaultMode };
+  const condition = { ...paperCondition, mode: experiment.factors.mode.levels[0] };
   const judging = { judge: null, rubric: 'two-way' } as const;
   const none = { get: () => ({ kind: 'not-asked' }) as const };
   return [...dataset.items].flatMap((each) =>

@@ -27,12 +27,13 @@ const answerLength: Experiment<Item> = {
   version: 1,
   description: 'Will my answer be longer than a given number of words?',
   itemSchema: item,
-  wordings: ['plain'],
-  languages: ['en'],
-  defaultMode: 'direct',
+  factors: { wording: { levels: ['plain'] }, language: { levels: ['en'] }, mode: { levels: ['direct'] } },
   publishedPolicy: 'parsed',
   measures: [binaryMeasures.accuracy, binaryMeasures.mcc],
-  maxOutputTokens: { forecast: 200, execute: 1000 },
+  slots: {
+    forecast: { kind: 'predict', maxOutputTokens: 200 },
+    execute: { kind: 'behave', maxOutputTokens: 1000 },
+  },
   cluster: ({ id }) => id,
   title: ({ prompt }) => prompt,
   plan: ({ item: { prompt, words }, samples }) => [

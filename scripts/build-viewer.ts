@@ -1,4 +1,7 @@
-/** Builds the viewer into a folder: viewer.js, viewer.css and the licenses of what is in them. Run: node scripts/build-viewer.ts FOLDER */
+/**
+ * Builds the viewer into a folder: viewer.js, viewer.css and the licenses of what is in them. Run: node
+ * scripts/build-viewer.ts FOLDER
+ */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';

@@ -31,7 +31,7 @@ node use.ts
 cp node_modules/self-execution-benchmark/dist/examples/* .
 cat > tsconfig.json <<'JSON'
 {
-  "compilerOptions": { "strict": true, "target": "es2024", "module": "nodenext", "types": ["node"], "noEmit": true, "skipLibCheck": true },
+  "compilerOptions": { "strict": true, "target": "es2024", "module": "nodenext", "types": ["node"], "noEmit": true, "skipLibCheck": false },
   "include": ["*.ts"]
 }
 JSON

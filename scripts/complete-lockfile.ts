@@ -20,7 +20,13 @@ const systems: Readonly<Record<string, string>> = {
   win: 'win32',
   win32: 'win32',
 };
-const processors: Readonly<Record<string, string>> = { arm64: 'arm64', x64: 'x64', armv7l: 'arm', riscv64: 'riscv64' };
+const processors: Readonly<Record<string, string>> = {
+  arm64: 'arm64',
+  x64: 'x64',
+  arm: 'arm',
+  armv7l: 'arm',
+  riscv64: 'riscv64',
+};
 
 /** os and cpu as the package's name tells them; null where it tells none: then it is no platform package. */
 function platformOf(name: string): { os: string[]; cpu: string[]; libc?: string[] } | null {

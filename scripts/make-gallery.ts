@@ -1,90 +1,164 @@
 /**
- * Takes pictures of every screen of a viewer: node scripts/make-gallery.ts ADDRESS FOLDER [--widths 390,1280,2000] [--schemes light,dark]
- * [--height 1400] [--name PREFIX] [--only overview,item]. The address is that of `seb view --no-open`.
+ * Takes pictures of the viewer's screens: node scripts/make-gallery.ts FOLDER --demo STORE [--report FILE] [--models
+ * STORE] [--study STORE] [--million STORE] [--all] [--only items,item]. Without --all, it takes the pictures of
+ * docs/gallery that the given stores allow; with it, every screen of every store at 390, 1280 and 2000 px, light and
+ * dark. `--report`: report.html of the demo.
  */
+import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../test/support/browser.ts';
+
+const stores = ['demo', 'models', 'study', 'million'] as const;
+const screens = ['overview', 'run', 'items', 'item', 'compare', 'label', 'study', 'report'] as const;
+type Screen = (typeof screens)[number];
+type Source = (typeof stores)[number] | 'report';
+
+interface Picture {
+  readonly file: string;
+  readonly from: Source;
+  readonly screen: Screen;
+  readonly width: number;
+  readonly scheme: 'light' | 'dark';
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    widths: { type: 'string', default: '390,1280,2000' },
-    schemes: { type: 'string', default: 'light,dark' },
-    height: { type: 'string', default: '1400' },
-    name: { type: 'string', default: '' },
-    only: { type: 'string', default: '' },
+    ...{ demo: { type: 'string' }, models: { type: 'string' }, study: { type: 'string' }, million: { type: 'string' } },
+    ...{ report: { type: 'string' }, all: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
   },
 });
-const [base, folder] = positionals;
-if (base === undefined || folder === undefined) throw new Error('give the address of the viewer and a folder');
+const [folder] = positionals;
+if (folder === undefined) throw new Error('give a folder for the pictures');
 mkdirSync(folder, { recursive: true });
 
-interface Screen {
-  readonly name: string;
-  /** Goes to the screen and waits for what it is about. */
-  readonly open: (page: Page) => Promise<void>;
+function galleryOf(from: Source, screen: Screen, name: string, kinds: string): readonly Picture[] {
+  return kinds.split(' ').map((kind) => {
+    const [width, scheme] = [
+      kind === 'dark' ? 1280 : Number(kind),
+      kind === 'dark' ? ('dark' as const) : ('light' as const),
+    ];
+    return { from, screen, width, scheme, file: kind === '1280' ? name : `${name}-${kind}` };
+  });
+}
+
+/** The pictures of docs/gallery. */
+const gallery: readonly Picture[] = [
+  ...galleryOf('demo', 'overview', 'overview', '1280 390 2000 dark'),
+  ...galleryOf('demo', 'run', 'run', '1280 390 2000 dark'),
+  ...galleryOf('demo', 'items', 'items', '1280 390 dark'),
+  ...galleryOf('demo', 'item', 'item', '1280 390 dark'),
+  ...galleryOf('demo', 'compare', 'compare', '1280 390'),
+  ...galleryOf('demo', 'label', 'label', '1280 390'),
+  ...galleryOf('study', 'study', 'study', '1280 390 dark'),
+  ...galleryOf('report', 'report', 'report', '1280 390'),
+  ...galleryOf('models', 'overview', 'models-15', '1280 390'),
+  ...galleryOf('models', 'compare', 'models-15-compare', '390'),
+  ...galleryOf('million', 'overview', 'million', '1280 390'),
+  ...galleryOf('million', 'items', 'million-items', '1280'),
+];
+
+function everyPicture(): readonly Picture[] {
+  return [...stores, 'report' as const].flatMap((from) =>
+    screens
+      .filter((screen) => (screen === 'report') === (from === 'report') && (screen === 'study') === (from === 'study'))
+      .flatMap((screen) =>
+        [390, 1280, 2000].flatMap((width) =>
+          (['light', 'dark'] as const).map((scheme) => ({
+            ...{ from, screen, width, scheme },
+            file: `${from}-${screen}-${width}-${scheme}`,
+          })),
+        ),
+      ),
+  );
 }
 
 const patience = { timeout: 90_000 };
 
-async function go(page: Page, path: string, awaited: string): Promise<void> {
+async function go(page: Page, url: string, awaited: string): Promise<void> {
   await page.goto('about:blank'); // a change of the hash alone would keep the scroll position
-  await page.goto(`${base}#${path}`);
+  await page.goto(url);
   await page.locator(awaited).first().waitFor(patience);
 }
 
-async function screensOf(page: Page): Promise<readonly Screen[]> {
-  await go(page, '/', '.card, table, h1');
-  await page.waitForTimeout(1_000);
+/** Goes to a screen and waits for what it is about. */
+async function show(page: Page, base: string, screen: Screen): Promise<void> {
+  if (screen === 'report') return go(page, base, '#cite');
+  await go(page, `${base}#/`, '.card, .answer');
   const items = await page.locator('nav.top a[href*="/items"]').first().getAttribute('href', patience);
   const run = /\/runs\/([^/]+)/.exec(items ?? '')?.[1] ?? '';
-  const study = await page
-    .locator('a[href*="/studies/"]')
-    .first()
-    .getAttribute('href', { timeout: 500 })
-    .catch(() => null);
-  const firstItem = async (on: Page, search: string) => {
-    await go(on, `/runs/${run}/items?${search}`, '.grid span.state');
-    await on.locator('.grid-body .grid-row span.state').first().click();
-    await on.locator('.session').first().waitFor(patience);
-  };
-  return [
-    { name: 'overview', open: (on) => go(on, '/', '.card, .run') },
-    { name: 'run', open: (on) => go(on, `/runs/${run}`, '#cite') },
-    { name: 'items', open: (on) => go(on, `/runs/${run}/items?state=wrong`, '.grid span.state') },
-    { name: 'item', open: (on) => firstItem(on, 'state=wrong') },
-    { name: 'compare', open: (on) => go(on, '/compare', '.difference') },
-    { name: 'label', open: (on) => go(on, `/label?run=${run}&by=ann&count=20`, 'article.label, main p code') },
-    ...(study === null
-      ? []
-      : [{ name: 'study', open: (on: Page) => go(on, study.replace(/^.*#/, ''), '.forest, [role=status]') }]),
-  ];
+  switch (screen) {
+    case 'overview':
+      return;
+    case 'run':
+      return go(page, `${base}#/runs/${run}`, '#cite');
+    case 'items':
+      return go(page, `${base}#/runs/${run}/items?state=wrong`, '.grid span.state');
+    case 'item':
+      await go(page, `${base}#/runs/${run}/items?state=wrong`, '.grid span.state');
+      await page.locator('.grid-body .grid-row span.state').first().click();
+      return page.locator('.session').first().waitFor(patience);
+    case 'compare':
+      return go(page, `${base}#/compare`, '.difference');
+    case 'label':
+      return go(page, `${base}#/label?run=${run}&by=ann&count=20`, 'article.label, main p code');
+    case 'study':
+      await page.locator('section[aria-label="Studies"] a').first().click(patience);
+      return page.locator('.forest').first().waitFor(patience);
+  }
 }
 
-const browser = await openBrowser();
-const only = new Set(values.only.split(',').filter((name) => name !== ''));
-for (const scheme of values.schemes.split(',')) {
-  const colorScheme = scheme === 'dark' ? 'dark' : 'light';
-  const page = await browser.newPage({ colorScheme });
-  const screens = (await screensOf(page)).filter(({ name }) => only.size === 0 || only.has(name));
-  for (const width of values.widths.split(',').map(Number)) {
-    await page.setViewportSize({ width, height: Number(values.height) });
-    for (const { name, open } of screens) {
-      const path = join(folder, `${values.name}${name}-${width}-${scheme}.png`);
-      try {
-        await open(page);
-        await page.waitForTimeout(300);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (overflow > 0) process.stdout.write(`${name} at ${width}: ${overflow} px wider than the window\n`);
-        await page.screenshot({ path });
-      } catch (error) {
-        process.stdout.write(`${name} at ${width}: ${error instanceof Error ? error.message.split('\n')[0] : error}\n`);
-      }
+/** Serves a store with the viewer; resolves once it listens. */
+async function serve(store: string): Promise<{ readonly url: string; readonly stop: () => void }> {
+  const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, 'view', '--no-open', '--port', '0', '--store', basename(store)], {
+    cwd: dirname(store), // the overview shows the path
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  const url = await new Promise<string>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      const found = /^(http:\/\/\S+)$/m.exec(printed)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  return { url, stop: () => void child.kill('SIGTERM') };
+}
+
+async function take(browser: Browser, base: string, pictures: readonly Picture[], out: string): Promise<void> {
+  for (const { file, screen, width, scheme } of pictures) {
+    const viewport = { width, height: width < 800 ? 800 : width < 1500 ? 900 : 1300 };
+    const page = await browser.newPage({ colorScheme: scheme, viewport });
+    try {
+      await show(page, base, screen);
+      await page.waitForTimeout(300);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (overflow > 0) process.stdout.write(`${file}: ${overflow} px wider than the window\n`);
+      await page.screenshot({ path: join(out, `${file}.png`) });
+    } catch (error) {
+      process.stdout.write(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : error}\n`);
     }
+    await page.close();
   }
-  await page.close();
+}
+
+const only = new Set(values.only.split(',').filter((name) => name !== ''));
+const wanted = (values.all ? everyPicture() : gallery).filter(({ screen }) => only.size === 0 || only.has(screen));
+const browser = await openBrowser();
+for (const [from, pictures] of Map.groupBy(wanted, (picture) => picture.from)) {
+  const place = values[from];
+  if (place === undefined) continue;
+  if (from === 'report') {
+    await take(browser, pathToFileURL(place).href, pictures, folder);
+    continue;
+  }
+  const { url, stop } = await serve(place);
+  await take(browser, url, pictures, folder);
+  stop();
 }
 await browser.close();

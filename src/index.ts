@@ -6,16 +6,17 @@
 export type { Comparison } from './analyze/compare/comparison-types.ts';
 export type { ModelContrasts } from './analyze/contrasts.ts';
 export { defineConfig, type SebConfig } from './config/define-config.ts';
-export type { RunOptions } from './config/options.ts';
 export type { ModelObject } from './config/own-models.ts';
 export { prepareRun } from './config/prepare.ts';
 export { closeModels, type PreparedRun } from './config/prepared-run.ts';
+export type { RunOptions } from './config/run-options.ts';
 export { type Answer, type Attempt, type Failure, noMetadata, type Usage } from './domain/answer.ts';
-export type { Call, Message, Sampling, Slot } from './domain/call.ts';
-export { type Condition, paperCondition } from './domain/condition.ts';
+export type { Call, Message, Sampling } from './domain/call.ts';
+export { type Condition, type Factor, type Factors, paperCondition } from './domain/condition.ts';
 export type { Coverage, Estimate } from './domain/estimate.ts';
 export type { ItemBase } from './domain/item.ts';
 export type { Measure } from './domain/measure.ts';
+export type { ModelCapability } from './domain/model-capability.ts';
 export type {
   AuthoredOutcome,
   BinaryOutcome,
@@ -29,7 +30,7 @@ export type {
 export { type Policy, policies } from './domain/policy.ts';
 export type { Reader, Reading } from './domain/reading.ts';
 export type { RunConfig, RunId, RunSettings } from './domain/run-config.ts';
-export type { Answers, SlotState } from './domain/slot-state.ts';
+export type { Answers, Slot, SlotId, SlotKind, SlotState, Slots } from './domain/slot.ts';
 export type { Ending } from './execute/ending.ts';
 export type { Progress } from './execute/progress.ts';
 export type { CrossItemPass, Experiment, ItemContext, SimulatedSubject } from './experiments/experiment.ts';

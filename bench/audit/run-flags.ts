@@ -15,7 +15,7 @@ export function endText({ code, signal, hung, stderr }: SebEnd): string {
   return `${hung ? 'hung' : `exit ${code ?? signal}`}: ${last.slice(0, 160)}`;
 }
 
-/** Whether a command ended by itself without the text of a crash. */
+/** Whether a command exited before its time-out and printed no stack trace. */
 export function isClean({ code, hung, stderr }: SebEnd): boolean {
   return (
     !hung &&

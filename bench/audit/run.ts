@@ -7,7 +7,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import PQueue from 'p-queue';
+import { Semaphore } from '../../src/util/semaphore.ts';
 import type { AuditCase, Check } from './audit-case.ts';
 import { runSeb } from './command.ts';
 import { type AuditServer, auditServer } from './server.ts';
@@ -52,8 +52,8 @@ function row(cells: readonly string[]): string {
 const chosen = process.argv.slice(2);
 const startedAt = performance.now();
 const cases = (await loadCases()).filter(({ defect }) => chosen.length === 0 || chosen.includes(defect));
-const queue = new PQueue({ concurrency: atOnce });
-const results = cases.map((each) => ({ defect: each.defect, checks: queue.add(() => runCase(each)) }));
+const places = new Semaphore(atOnce);
+const results = cases.map((each) => ({ defect: each.defect, checks: places.run(() => runCase(each)) }));
 let failed = 0;
 process.stdout.write(row(['defect', 'what', 'expected', 'seen', 'ok']) + row(Array(5).fill('---')));
 for (const { defect, checks } of results) {

@@ -24,7 +24,10 @@ export function pickWeighted<Name extends string>(weights: Readonly<Record<Name,
   return (entries.at(-1) as [Name, number])[0]; // rounding only
 }
 
-/** A standard normal number from a uniform one (Box-Muller with a second, fixed angle is not needed here: logistic is close). */
+/**
+ * A standard normal number from a uniform one (Box-Muller with a second, fixed angle is not needed here: logistic is
+ * close).
+ */
 export function bellShaped(uniform: number): number {
   const inside = Math.min(Math.max(uniform, 1e-6), 1 - 1e-6);
   return Math.log(inside / (1 - inside)) / 1.702;

@@ -1,5 +1,6 @@
 import type { Coverage } from '../domain/estimate.ts';
 import { isPresent, type Outcome, type OutcomeRow, type Solve } from '../domain/outcome.ts';
+import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { missingReason } from '../measures/missing-reason.ts';
 import { tallyOf } from '../measures/tally.ts';
 import type { TallyPolicy } from '../measures/tally-policy.ts';
@@ -9,7 +10,7 @@ import { NestedMap } from '../util/nested-map.ts';
 /** Tallies by cluster. */
 export type Clusters = Map<string, Float64Array>;
 
-/** What is kept of one experiment, model and condition: sums a cluster, and what became of the units. */
+/** Accumulated data of one experiment, model and condition: sums per cluster, and the coverage of units. */
 export interface Group {
   readonly run: string;
   readonly experiment: string;
@@ -17,7 +18,7 @@ export interface Group {
   readonly condition: string;
   readonly kind: Outcome['kind'];
   readonly own: Readonly<Record<TallyPolicy, Clusters>>;
-  /** Tallies of the values that a recording's authors extracted; empty where nothing was recorded. */
+  /** Tallies of the values that a recording's authors extracted; empty without recorded values. */
   readonly recorded: Readonly<Record<TallyPolicy, Clusters>>;
   readonly coverage: { own: Coverage; recorded: Coverage };
 }
@@ -28,6 +29,11 @@ const tallyPolicies: readonly TallyPolicy[] = ['parsed', 'failures-wrong'];
 export class Accumulator {
   readonly #groups = new NestedMap<Group>();
   readonly #room = new Room();
+  readonly #experiments: Experiments;
+
+  constructor(experiments: Experiments) {
+    this.#experiments = experiments;
+  }
 
   /** Returns the row's tallies. */
   add(row: OutcomeRow): Readonly<Record<TallyPolicy, readonly number[]>> {
@@ -45,7 +51,8 @@ export class Accumulator {
       if (sums === undefined) clusters.set(row.cluster, this.#room.copyOf(tally));
       else addTally(sums, tally, 1);
     }
-    group.coverage[reader] = covered(group.coverage[reader], row.outcome);
+    const { slots } = experimentNamed(this.#experiments, row.experiment);
+    group.coverage[reader] = covered(group.coverage[reader], missingReason(row.outcome, slots));
     return tallies;
   }
 
@@ -68,7 +75,7 @@ export class Accumulator {
   }
 }
 
-/** Whether nothing is lost, so that every policy counts the outcome alike. */
+/** Returns whether no value is missing, so that every policy counts the outcome alike. */
 function isWhole(outcome: Outcome): boolean {
   if (outcome.kind === 'binary') return isPresent(outcome.forecast) && outcome.executions.every(isPresent);
   if (outcome.kind !== 'ranking' || !isPresent(outcome.forecast)) return false;
@@ -80,7 +87,7 @@ function isWhole(outcome: Outcome): boolean {
 
 const roomSize = 8_192; // numbers
 
-/** Space for many small arrays: one of its own each would take four times as much. */
+/** Allocator for many small arrays; separate arrays would take four times the memory. */
 class Room {
   #numbers = new Float64Array(0);
   #taken = 0;
@@ -99,8 +106,7 @@ class Room {
 
 const noCoverage: Coverage = { units: 0, usable: 0, lost: {} };
 
-function covered({ units, usable, lost }: Coverage, outcome: Outcome): Coverage {
-  const loss = missingReason(outcome);
+function covered({ units, usable, lost }: Coverage, loss: string | null): Coverage {
   if (loss === null) return { units: units + 1, usable: usable + 1, lost };
   return { units: units + 1, usable, lost: { ...lost, [loss]: (lost[loss] ?? 0) + 1 } };
 }

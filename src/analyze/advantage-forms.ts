@@ -14,7 +14,7 @@ import type { TestedAdvantage } from './verdict.ts';
 
 type Form = TestedAdvantage['forms'][number];
 
-/** The forms of one measure's self-advantage: for each model of the crossing, then for all of them. */
+/** Returns the forms of one measure's self-advantage: for each model of the crossing, then for all models. */
 export function advantageForms(
   crossing: CrossPrediction,
   measure: Measure,
@@ -38,19 +38,19 @@ function formOf(name: string, estimate: FormEstimate | null, reason: string): Fo
 }
 
 function whyNoMatrix(models: number): string {
-  return models < 3 ? 'needs three models or more' : 'the measure is undefined in cells that it needs';
+  return models < 3 ? 'needs at least three models' : 'the measure is undefined in required cells';
 }
 
 function whyNoThreshold(missing: 'undetermined' | 'unexplained', models: number): string {
   if (missing === 'unexplained') {
-    return `the models resemble each other in more ways than ${maxFactors(models)}, the most that are distinguishable with ${models} models`;
+    return `the models share more than ${maxFactors(models)} factors, the maximum that ${models} models can identify`;
   }
   return maxFactors(models) === 0
-    ? 'needs four models or more, or what a model knows of itself is not distinguishable from what its family knows'
-    : 'a model always predicts the same, or always does';
+    ? 'needs at least four models: with fewer, self-knowledge is not distinguishable from knowledge of the model family'
+    : 'a model always predicts the same outcome or always behaves the same way';
 }
 
-/** Cells of a measure less what it is without any knowledge: a product of effects is 0 only there. */
+/** Returns the cells of a measure minus its value without any knowledge: only then is a product of effects 0. */
 function gainCells({ field: { kind }, models }: CrossPrediction, measure: Measure) {
   const cells = measuredCells(kind, models.length, measure);
   if (kind !== 'ranking') return cells;
@@ -65,7 +65,7 @@ function thresholdForm(
   const models = crossing.models.length;
   const found = thresholdAdvantage(linkedSample(crossing), { seed, draws: models > 8 ? 100 : 200 });
   if (typeof found === 'string') return found;
-  // Propositions of one cluster go together; simulated ones do not. Phi has a standard error of both kinds.
+  // Propositions of one cluster are dependent; simulated ones are not. Phi has a standard error of both kinds.
   const clustered = clusters.length < crossing.shared.length;
   const phi = matrixForms({ clusters, models, cells: phiCells(models) }).additive[models] ?? null;
   const design = clustered && phi !== null ? Math.max(1, phi.error / found.phiError) : 1;
@@ -76,7 +76,7 @@ function thresholdForm(
   }));
 }
 
-/** Correlations of predictions with outcomes, whatever the kind of the experiment. */
+/** Returns the correlations of predictions with outcomes, for any kind of experiment. */
 function phiCells(models: number) {
   const margins = models * models;
   const cells = new Float64Array(margins);
@@ -92,30 +92,30 @@ function phiCells(models: number) {
   };
 }
 
-function linkedSample({ claims: stances, shared, propositions }: CrossPrediction): LinkedSample {
+function linkedSample({ claims, shared, propositions }: CrossPrediction): LinkedSample {
   const at = (values: Float64Array | undefined, item: number) => values?.[shared[item] as number] as number;
   return {
-    models: stances.length,
+    models: claims.length,
     items: shared.length,
-    // An order that names neither question says nothing of which is easier.
+    // An order that names neither question does not say which is easier.
     said: (item, model) => {
-      const forecast = at(stances[model]?.forecast, item);
+      const forecast = at(claims[model]?.forecast, item);
       return forecast === 2 ? 0.5 : forecast;
     },
-    held: (item, model) => at(stances[model]?.outcome, item),
+    held: (item, model) => at(claims[model]?.outcome, item),
     weight: (item) => propositions.weight[shared[item] as number] as number,
-    executions: Math.min(...stances.map(({ executions }) => executions.length)),
+    executions: Math.min(...claims.map(({ executions }) => executions.length)),
     agreement: (model) => {
       const shares = shared.flatMap((place) => {
-        const stance = stances[model];
-        return stance === undefined ? [] : (agreementWithSelf(stance, place) ?? []);
+        const claim = claims[model];
+        return claim === undefined ? [] : (agreementWithSelf(claim, place) ?? []);
       });
       return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
     },
   };
 }
 
-/** The forms as `compare --json` prints them. */
+/** Returns the forms as `compare --json` prints them. */
 export function printedForms(forms: readonly Form[]): readonly AdvantageForm[] {
   return forms.map(({ name, estimate, reason }): AdvantageForm => {
     if (estimate === null)
@@ -124,7 +124,7 @@ export function printedForms(forms: readonly Form[]): readonly AdvantageForm[] {
   });
 }
 
-/** What is tested about a self-advantage entry. */
+/** Returns what is tested about a self-advantage entry. */
 export function testedAdvantage(
   { experiment, condition = '', measure, form, model }: SelfAdvantageEntry,
   { primary, clusters, forms }: Pick<TestedAdvantage, 'primary' | 'clusters' | 'forms'>,

@@ -7,49 +7,50 @@ import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';
 import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
 import { type ModelContrasts, modelContrasts } from './contrasts.ts';
-import { estimateGroups } from './estimates/estimates.ts';
+import { estimateGroups, headlineEstimates } from './estimates/estimates.ts';
+import { headlineOf } from './estimates/headline.ts';
 import { JudgeComparison } from './judges.ts';
 import { ProbabilityPoints } from './probability-measures.ts';
 
 export interface AnalyzeOptions {
   readonly experiments: Experiments;
   readonly seed: number;
-  /** Which data a run's experiment was made with (`dataOfRuns`); without it, only rows of one run share items. */
+  /** Returns the data of a run's experiment (`dataOfRuns`); if absent, only rows of one run share items. */
   readonly dataOf?: DataOf;
 }
 
 export interface Analysis {
   readonly estimates: readonly Estimate[];
-  /** What the models did, item by item, for `compare`. */
+  /** The models' predictions and behavior, item by item, for `compare`. */
   readonly fields: readonly ResponseMatrix[];
   /** Sums of each experiment, model and condition, for `conditionSpreads`. */
   readonly groups: readonly Group[];
-  /** Who judged which response how. */
+  /** Which judge gave which response which verdict. */
   readonly judges: JudgeComparison;
-  /** What each model's predictions are better than, and the verdict; computed where asked for. */
+  /** Returns what each model's predictions outperform, and the verdict; computed on first use. */
   contrasts(): readonly ModelContrasts[];
-  /** Accuracies of groups of task and property. */
+  /** Accuracies by group of task and property. */
   readonly categories: CategoricalPoints;
 }
 
-/** Outcomes in, estimates out: one pass over the rows. */
+/** Computes estimates from outcomes, in one pass over the rows. */
 export async function analyze(rows: AsyncIterable<OutcomeRow>, options: AnalyzeOptions): Promise<readonly Estimate[]> {
   return (await analyzeAll(rows, options)).estimates;
 }
 
-/** Estimates and what comparing models needs, from one pass. */
+/** Computes estimates and everything that comparing models needs, in one pass. */
 export async function analyzeAll(rows: AsyncIterable<OutcomeRow>, options: AnalyzeOptions): Promise<Analysis> {
   const analyzer = new Analyzer(options);
   for await (const row of rows) analyzer.add(row);
   return analyzer.finish();
 }
 
-/** Takes rows one by one; memory: sums a cluster, a few numbers a unit and model. */
+/** Accumulates rows one by one. Memory: sums per cluster, a few numbers per unit and model. */
 export class Analyzer {
   readonly #experiments: Experiments;
   readonly #seed: number;
   readonly #dataOf: DataOf;
-  readonly #accumulator = new Accumulator();
+  readonly #accumulator: Accumulator;
   readonly #behaviours: ResponseMatrices;
   readonly #judges = new JudgeComparison();
   readonly #probabilities = new ProbabilityPoints();
@@ -59,23 +60,38 @@ export class Analyzer {
     this.#experiments = experiments;
     this.#seed = seed;
     this.#dataOf = dataOf;
+    this.#accumulator = new Accumulator(experiments);
     this.#behaviours = new ResponseMatrices(experiments, dataOf);
     this.#categories = new CategoricalPoints(dataOf);
   }
 
-  add(row: OutcomeRow): void {
-    this.#behaviours.add(row, this.#accumulator.add(row).parsed);
+  /** Adds a row, and the title of its item for the item-only classifier. */
+  add(row: OutcomeRow, title?: () => string): void {
+    this.#behaviours.add(row, this.#accumulator.add(row).parsed, title);
     this.#judges.add(row);
     this.#probabilities.add(row);
     this.#categories.add(row);
   }
 
-  /** Takes an outcome with the prediction of a model that was asked about its subject, or of the subject itself. */
+  /** Adds an outcome with the prediction of a model about its subject, or of the subject about itself. */
   addPrediction(predictor: string, row: OutcomeRow): void {
     this.#behaviours.addPrediction(predictor, row, tallyOf(row.outcome, 'parsed'));
   }
 
-  /** What the models did in all rows so far: models can be compared while estimates are made. */
+  /**
+   * Returns only the headline measure of each experiment, model and condition under the published policy, in a fraction
+   * of the time of `finish`. Other models' values are not computed.
+   */
+  headlines(): readonly Estimate[] {
+    const groups = this.#accumulator.groups();
+    const options = { experiments: this.#experiments, seed: this.#seed, other_models: () => null };
+    const categorical = this.#categories.estimates(groups, options);
+    const isHeadline = ({ experiment, measure, policy }: Estimate) =>
+      measure === headlineOf(categorical, experiment) && policy === this.#experiments.get(experiment)?.publishedPolicy;
+    return [...headlineEstimates(groups, options), ...categorical.filter(isHeadline)];
+  }
+
+  /** Returns the response matrices of all rows so far, so that models can be compared while estimates are computed. */
   fields(): readonly ResponseMatrix[] {
     return this.#behaviours.fields();
   }
@@ -91,7 +107,7 @@ export class Analyzer {
       ...this.#categories.estimates(groups, options),
     ];
     const contrasting = { experiments: this.#experiments, dataOf: this.#dataOf, seed: this.#seed };
-    let contrasts: readonly ModelContrasts[] | null = null; // a report shows them in several places
+    let contrasts: readonly ModelContrasts[] | null = null; // cached: a report shows them in several places
     return {
       ...{ estimates, fields, groups, judges: this.#judges, categories: this.#categories },
       contrasts: () => {

@@ -8,13 +8,13 @@ import { level } from './estimates/sums.ts';
 
 /** The best constant answer of a measure, chosen on other clusters than it is scored on. */
 export interface CrossFittedBase {
-  /** Sum of what each cluster scores, and its weight, in the order of the tallies. */
+  /** Summed score and weight of each cluster, in the order of the tallies. */
   readonly scores: Float64Array;
   readonly weights: Float64Array;
   readonly value: number | null;
 }
 
-/** Null for a measure without constant answers. */
+/** Returns the cross-fitted base rate; null for a measure without constant answers. */
 export function crossFittedBase(
   { constants, constantsWeight }: Pick<Measure, 'constants' | 'constantsWeight'>,
   tallies: readonly ArrayLike<number>[],
@@ -35,9 +35,9 @@ const rounding = 1e-9;
 export type Skill = Required<Pick<Estimate, 'skill' | 'skill_interval' | 'optimum' | 'skill_upper'>>;
 
 /**
- * (value - base rate) / (optimum - base rate), the base rate cross-fitted and the optimum its upper estimate, so that the
- * skill errs on the low side; `skill_upper` divides by the lower one. Both are null unless the lower estimate lies
- * above the base rate with the whole interval of their distance: next to nothing to divide by makes skills of any size.
+ * Returns (value - base rate) / (optimum - base rate), with the base rate cross-fitted and the upper estimate of the
+ * optimum, so that the skill is conservative; `skill_upper` uses the lower estimate. Both are null unless the interval
+ * of the lower estimate minus the base rate lies above 0: dividing by almost nothing would give skills of any size.
  */
 export function skillOf(
   measure: Measure,
@@ -68,7 +68,7 @@ export function skillOf(
   if (wide.length < fewestClusters(level) || bracket === null) return { ...none, optimum: bracket };
   const [interval = null, , room = null] = clusterBootstrapAll({ clusters: wide, totals, values, seed, level });
   const [skill = null, ofOthers = null, distance = null] = values(totals);
-  // Where no resample differs, the distance is as sure as can be.
+  // Where no resample differs, the distance has no sampling error.
   const isSure = room === null ? distance !== null && distance > rounding : room.low > rounding;
   if (!isSure) return { ...none, optimum: bracket };
   const ends = interval === null ? null : ([interval.low, interval.high] as const);

@@ -20,7 +20,7 @@ function outcome(forecast: Observed<boolean>): BinaryOutcome {
   return { kind: 'binary', unit: '', forecast, probability: null, executions: [present(true)], label: null };
 }
 
-/** Rows of a crossed design: whether the forecast of an item is right under a condition, or lost. */
+/** Generates rows of a crossed design: whether the prediction of an item is right under a condition, or missing. */
 function rows(items: number, right: (item: number, condition: Condition) => boolean | null): OutcomeRow[] {
   return conditions.flatMap((condition) =>
     Array.from({ length: items }, (_, item): OutcomeRow => {
@@ -40,7 +40,7 @@ function rows(items: number, right: (item: number, condition: Condition) => bool
 }
 
 function accuracyOf(outcomes: readonly OutcomeRow[], policy: 'parsed' | 'failures-wrong' = 'parsed') {
-  const accumulator = new Accumulator();
+  const accumulator = new Accumulator(experimentRegistry());
   for (const row of outcomes) accumulator.add(row);
   const spreads = conditionSpreads(accumulator.groups(), {
     experiments: experimentRegistry(),
@@ -55,8 +55,8 @@ function accuracyOf(outcomes: readonly OutcomeRow[], policy: 'parsed' | 'failure
 }
 
 describe('conditionSpreads', () => {
-  it('has the mean, the spread and every difference of the conditions', () => {
-    // Of 20 items 16, 12, 14 and 8 are right.
+  it('returns the mean, the spread and every difference of the conditions', () => {
+    // Of 20 items, 16, 12, 14 and 8 are right.
     const counts = new Map([
       ['paper given', 16],
       ['paper reversed', 12],
@@ -87,12 +87,12 @@ describe('conditionSpreads', () => {
     }
   });
 
-  it('pairs by item: conditions that agree item by item differ by nothing, however noisy the items are', () => {
+  it('pairs by item: conditions that agree on every item have a difference of 0, however noisy the items are', () => {
     const random = seededRandom('pairs');
     const easy = Array.from({ length: 60 }, () => random() < 0.5);
     const same = accuracyOf(rows(60, (item) => easy[item] ?? false));
     for (const { difference, interval } of same.differences) expect([difference, interval]).toEqual([0, null]);
-    // One order loses every tenth right item: a difference that two separate intervals would not show.
+    // One order loses every tenth right item: two separate intervals would not show this difference.
     const shifted = accuracyOf(
       rows(60, (item, { optionOrder }) => (easy[item] ?? false) && (optionOrder === 'given' || item % 5 > 0)),
     );
@@ -103,15 +103,15 @@ describe('conditionSpreads', () => {
     expect(width(order?.interval)).toBeLessThan(width(shifted.interval));
   });
 
-  it('counts lost forecasts as the policy says', () => {
+  it('counts missing predictions according to the policy', () => {
     const lossy = rows(10, (item, { wording }) => (wording === 'plain' && item < 5 ? null : true));
     expect(accuracyOf(lossy).mean).toBe(1);
     expect(accuracyOf(lossy, 'failures-wrong').mean).toBeCloseTo(0.75, 12);
     expect(accuracyOf(lossy).conditions.map(({ n }) => n)).toEqual([10, 10, 5, 5]);
   });
 
-  it('has nothing to say of one condition', () => {
-    const accumulator = new Accumulator();
+  it('returns nothing for a single condition', () => {
+    const accumulator = new Accumulator(experimentRegistry());
     for (const row of rows(5, () => true).slice(0, 5)) accumulator.add(row);
     const options = {
       experiments: experimentRegistry(),
@@ -131,7 +131,7 @@ describe('conditionSpreads', () => {
       const ease = Array.from({ length: 40 }, () => random());
       const right = (item: number, { wording }: Condition) =>
         random() < (ease[item] ?? 0) * (wording === 'paper' ? 0.9 : 0.7);
-      const accumulator = new Accumulator();
+      const accumulator = new Accumulator(experimentRegistry());
       for (const row of rows(40, right).filter(({ condition }) => !condition.includes('reversed')))
         accumulator.add(row);
       const own = ease.reduce((sum, each) => sum + each * 0.2, 0) / ease.length;

@@ -1,4 +1,4 @@
-import type { Condition } from '../domain/condition.ts';
+import { type Condition, factorsOf } from '../domain/condition.ts';
 import type { Measure } from '../domain/measure.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
@@ -13,7 +13,7 @@ import { clustersWith, level, methodOf } from './estimates/sums.ts';
 
 type Bounds = readonly [low: number, high: number];
 
-/** A difference of a measure under two conditions (or levels of a factor), paired by cluster. */
+/** A difference of a measure between two conditions (or levels of a factor), paired by cluster. */
 export interface ConditionDifference {
   readonly first: string;
   readonly second: string;
@@ -22,9 +22,9 @@ export interface ConditionDifference {
   readonly interval: Bounds | null;
 }
 
-/** A factor's level against another: means of the measure over the conditions that have them. */
+/** Difference between two levels of a factor: means of the measure over the conditions with each level. */
 export interface FactorDifference extends ConditionDifference {
-  readonly factor: keyof Condition;
+  readonly factor: string;
 }
 
 /** A measure of one experiment and model over the conditions of a run: an entry of `conditions` in `seb report --json`. */
@@ -36,40 +36,40 @@ export interface ConditionSpread {
   readonly unit: Measure['unit'];
   readonly policy: Policy;
   readonly conditions: readonly { readonly condition: string; readonly value: number | null; readonly n: number }[];
-  /** Unweighted mean over the conditions; its interval is over items, the conditions taken as they are. */
+  /** Unweighted mean over the conditions. Its interval is over items, with the conditions fixed. */
   readonly mean: number | null;
   readonly interval: Bounds | null;
   readonly level: number;
-  /** How the intervals were made, seed included. */
+  /** Method of the intervals, including the seed. */
   readonly method: string;
-  /** Sample standard deviation over the conditions, their sampling noise included; null where one has no value. */
+  /** Sample standard deviation over the conditions, including their sampling noise; null where one has no value. */
   readonly deviation: number | null;
-  /** Over the conditions that have a value. */
+  /** Range over the conditions that have a value. */
   readonly range: Bounds | null;
-  /** Clusters that every condition has: those that the differences are paired by. */
+  /** Number of clusters that every condition has, by which the differences are paired. */
   readonly clusters: number;
-  /** Every pair of conditions. */
+  /** Differences of every pair of conditions. */
   readonly differences: readonly ConditionDifference[];
   readonly factors: readonly FactorDifference[];
 }
 
 export interface SpreadOptions {
   readonly experiments: Experiments;
-  /** A run's conditions for an experiment, from its configuration: the factors and levels. */
+  /** Returns a run's conditions for an experiment, from its configuration: the factors and levels. */
   readonly conditionsOf: (run: string, experiment: string) => readonly Condition[];
   readonly policy: Policy;
   readonly seed: number;
-  /** The experiment's first measure and MCC where it has it, or all measures. */
+  /** `headlines`: the experiment's first measure, and MCC if it has it. */
   readonly measures: 'headlines' | 'all';
 }
 
-/** Spread of every measure over conditions, for each experiment and model of the groups that has two or more. */
+/** Returns the spread of every measure over conditions, for each experiment and model with two or more. */
 export function conditionSpreads(groups: readonly Group[], options: SpreadOptions): readonly ConditionSpread[] {
   const together = Map.groupBy(groups, ({ run, experiment, model }) => JSON.stringify([run, experiment, model]));
   return [...together.values()].filter((own) => own.length > 1).flatMap((own) => spreadsOf(own, options));
 }
 
-/** Tallies of all conditions side by side, one row a cluster that all of them have. */
+/** Returns the tallies of all conditions next to each other, one row per cluster that all of them have. */
 function paired(groups: readonly Group[], { policy, experiments }: SpreadOptions): readonly Float64Array[] {
   const sums = groups.map((group) => sumsOf(group, policy, experimentNamed(experiments, group.experiment)).clusters);
   const shared = [...(sums[0]?.keys() ?? [])].filter((cluster) => sums.every((clusters) => clusters.has(cluster)));
@@ -85,7 +85,7 @@ function paired(groups: readonly Group[], { policy, experiments }: SpreadOptions
   });
 }
 
-/** A contrast is the mean of a measure over some conditions minus that over others. */
+/** A contrast: the mean of a measure over some conditions minus the mean over others. */
 interface Contrast {
   readonly plus: readonly number[];
   readonly minus: readonly number[];
@@ -171,7 +171,7 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
   });
 }
 
-/** Clusters that have units of a measure, under the condition with the fewest such. */
+/** Returns the number of clusters with units of a measure, under the condition with the fewest. */
 function leastWithUnits(measure: Measure, clusters: readonly Float64Array[], conditions: number): number {
   const width = (clusters[0]?.length ?? 0) / conditions;
   const own = (place: number) => clusters.map((row) => row.subarray(place * width, (place + 1) * width));
@@ -183,17 +183,15 @@ function boundsOf(interval: Interval | null | undefined): Bounds | null {
 }
 
 interface FactorContrast {
-  readonly factor: keyof Condition;
+  readonly factor: string;
   readonly levels: readonly [string, string];
   readonly contrast: Contrast;
 }
 
-const factorNames: readonly (keyof Condition)[] = ['wording', 'optionOrder', 'mode', 'language', 'system'];
-
 /** Each pair of levels of each factor that has several: in a crossed design, its main effect. */
 function factorContrasts(names: readonly string[], conditions: readonly Condition[]): readonly FactorContrast[] {
   const byName = new Map(conditions.map((condition) => [conditionName(condition), condition]));
-  return factorNames.flatMap((factor) => {
+  return [...new Set(conditions.flatMap(factorsOf))].flatMap((factor) => {
     const levels = names.map((name) => {
       const condition = byName.get(name);
       return condition === undefined ? null : (condition[factor] ?? 'none');

@@ -9,6 +9,7 @@ import { batches } from './compare/cross-prediction.ts';
 import { ends } from './compare/paired-differences.ts';
 import type { DataOf, ModelResponses, ResponseMatrix } from './compare/response-matrix.ts';
 import { level } from './estimates/sums.ts';
+import { itemOnlyScores, permutedPredictions } from './item-baselines.ts';
 import { OtherModels, type OthersAt } from './other-models.ts';
 import { type ModelVerdict, modelVerdicts, type TestedModel } from './verdict.ts';
 
@@ -18,23 +19,30 @@ export interface Contrast {
   readonly interval: readonly [number, number] | null;
   /** Two-sided sign-flip test by cluster, not adjusted. */
   readonly p: number | null;
-  /** Units that both have a score for. */
+  /** Units for which both have a score. */
   readonly n: number;
   readonly reason?: string;
 }
 
-/** What one model's predictions are better than: an entry of `contrasts` in `seb report --json`; policy `parsed`. */
+/** What one model's predictions outperform: an entry of `contrasts` in `seb report --json`; policy `parsed`. */
 export interface ModelContrasts extends ModelVerdict {
   readonly run: string;
   readonly experiment: string;
   readonly model: string;
   readonly condition: string;
   readonly measure: string;
-  /** Clusters that have units of the measure. */
+  /** Number of clusters with units of the measure. */
   readonly clusters: number;
   readonly base_rate: Contrast;
   readonly item_rule: Contrast;
-  /** Other models' behavior as the prediction. */
+  /**
+   * Contrast with a classifier of the items' texts that is fitted to the model's outcomes in other clusters; yes/no
+   * outcomes only.
+   */
+  readonly item_only: Contrast;
+  /** Contrast with the model's predictions permuted across clusters; yes/no outcomes only. Without an interval. */
+  readonly permuted: Contrast;
+  /** Contrast with the other models' behavior as the prediction. */
   readonly others: Contrast & { readonly models: number; readonly curve: readonly OthersAt[] };
 }
 
@@ -47,7 +55,10 @@ interface ContrastOptions {
 /** Sums of differences and units, by cluster. */
 type Paired = readonly (readonly [difference: number, weight: number])[];
 
-/** The contrasts of every run, model, experiment and condition with a constant answer to compare with, and its verdict. */
+/**
+ * Returns the contrasts and the verdict of every run, model, experiment and condition that has constant answers to
+ * compare with.
+ */
 export function modelContrasts(
   groups: readonly Group[],
   fields: readonly ResponseMatrix[],
@@ -71,12 +82,14 @@ function contrastsOf(group: Group, fields: OthersOfField, { experiments, seed }:
   const base = constantContrasts(headline, tallies, seed);
   const rule = ruleContrast(headline, tallies, seed);
   const { contrast, models, curve } = fields.of(group, headline);
+  const items = fields.itemsOnly(group, headline);
   const { run, experiment, model, condition } = group;
   return {
     entry: {
       ...{ run, experiment, model, condition, measure: headline.name, clusters: tallies.length },
       base_rate: base.fitted,
       item_rule: rule,
+      ...items,
       others: { ...contrast, models, curve },
     },
     tested: {
@@ -117,14 +130,14 @@ function ruleContrast(measure: Measure, tallies: readonly Float64Array[], seed: 
     const rule = measure.itemRule?.(tally) ?? null;
     return rule === null ? [] : [[ownSum(measure, tally) - rule * measure.n(tally), measure.n(tally)]];
   });
-  return paired.length === 0 ? absent('the data has no rule of its own') : contrastOf(paired, seed);
+  return paired.length === 0 ? absent('the data set has no label or item rule') : contrastOf(paired, seed);
 }
 
 function absent(reason: string): Contrast {
   return { value: null, interval: null, p: null, n: 0, reason };
 }
 
-/** Two-sided test alone: the interval of each of 24 constant orders would take most of the time of a report. */
+/** Returns the two-sided test without an interval: intervals for 24 constant orders would dominate the time of a report. */
 function testOf(paired: Paired, seed: number): Pick<Contrast, 'value' | 'p'> {
   const sums = paired.map(([difference]) => difference);
   const weight = paired.reduce((sum, [, each]) => sum + each, 0);
@@ -146,7 +159,7 @@ function contrastOf(paired: Paired, seed: number): Contrast {
 
 type OthersContrast = { readonly contrast: Contrast; readonly models: number; readonly curve: readonly OthersAt[] };
 
-/** Finds what other models did on the data of a group. */
+/** Finds the other models' behavior on the data of a group. */
 class OthersOfField {
   readonly #fields: readonly ResponseMatrix[];
   readonly #options: ContrastOptions;
@@ -158,17 +171,51 @@ class OthersOfField {
   }
 
   of({ run, experiment, model, condition }: Group, measure: Measure): OthersContrast {
-    const none = { contrast: absent('needs another model on the same items'), models: 0, curve: [] };
-    const data = this.#options.dataOf(run, experiment);
-    const field = this.#fields.find(
-      (each) => each.experiment.name === experiment && each.data === data && each.kind === measure.kind,
-    );
-    const own = field?.doings.find((each) => each.run === run && each.model === model && each.condition === condition);
-    if (field === undefined || own === undefined) return none;
+    const none = { contrast: absent('needs a second model on the same items'), models: 0, curve: [] };
+    const found = this.#find({ run, experiment, model, condition }, measure);
+    if (found === null) return none;
+    const { field, own } = found;
     const others = this.#othersIn(field, condition).of(own);
     if (others === null) return none;
     const paired = pairedByCluster(field, { own, scores: others.scores, seed: this.#options.seed });
     return { contrast: contrastOf(paired, this.#options.seed), models: others.models, curve: others.curve };
+  }
+
+  /** Returns references that only need the group's own units. */
+  itemsOnly(group: Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>, measure: Measure) {
+    const { seed } = this.#options;
+    const found = measure.kind === 'binary' ? this.#find(group, measure) : null;
+    if (found === null) {
+      const none = absent('for yes/no outcomes only');
+      return { item_only: none, permuted: none };
+    }
+    const { field, own } = found;
+    const scores = itemOnlyScores(field, own, seed);
+    const permuted = permutedPredictions(field, own);
+    return {
+      item_only:
+        scores === null
+          ? absent('the texts of the items are not available')
+          : contrastOf(pairedByCluster(field, { own, scores, seed }), seed),
+      permuted:
+        permuted === null
+          ? absent('no unit with a prediction and an outcome')
+          : { value: permuted.difference, interval: null, p: permuted.p, n: permuted.n },
+    };
+  }
+
+  #find(
+    { run, experiment, model, condition }: Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>,
+    { kind }: Measure,
+  ) {
+    const data = this.#options.dataOf(run, experiment);
+    const field = this.#fields.find(
+      (each) => each.experiment.name === experiment && each.data === data && each.kind === kind,
+    );
+    const own = field?.responses.find(
+      (each) => each.run === run && each.model === model && each.condition === condition,
+    );
+    return field === undefined || own === undefined ? null : { field, own };
   }
 
   #othersIn(field: ResponseMatrix, condition: string): OtherModels {

@@ -51,18 +51,18 @@ async function notes(...runs: ReturnType<typeof run>[]): Promise<readonly string
   );
 }
 
-test('models that were judged otherwise are compared, but not silently, where judging matters', async () => {
+test('compares models with different judges, with a note where judging matters', async () => {
   const found = await notes(run('a', {}), run('b', { judgeRubric: 'three-way' }));
   expect(found).toHaveLength(1);
   expect(found[0]).toMatch(/^restriction: .*a: default sampling; judged by itself, two-way \| b: .*three-way/);
 });
 
-test('another temperature matters everywhere; the same settings need no word', async () => {
+test('adds a note for different temperatures, and none for equal settings', async () => {
   expect(await notes(run('a', {}), run('b', { sampling: { temperature: 0 } }))).toHaveLength(2);
   expect(await notes(run('a', {}), run('b', {}))).toEqual([]);
 });
 
-test('runs share items where data and version of the experiment are the same, and nowhere else', () => {
+test('lets runs share items only if data and version of the experiment are equal', () => {
   const [planned] = run('a', {}).config.experiments;
   if (planned === undefined) throw new Error('a run has experiments');
   const dataOf = dataOfRuns([

@@ -1,15 +1,19 @@
 import type { Condition } from '../domain/condition.ts';
 import type { RunConfig } from '../domain/run-config.ts';
+import { slotOfKind } from '../domain/slot.ts';
 import type { Experiment } from '../experiments/experiment.ts';
 import type { DataOf } from './compare/response-matrix.ts';
 
-/** Names a run's settings for an experiment, equal where they are the same. */
+/** Returns a text of a run's settings for an experiment; equal for equal settings. */
 export type SettingsOf = (run: string, experiment: Experiment) => string;
 
-/** Runs by what was configured. */
+/** Runs with their configurations. */
 export type Runs = readonly { readonly id: string; readonly config: RunConfig }[];
 
-/** Rows of different runs are about the same items only where experiment version and data set are the same. */
+/**
+ * Returns a function that names the data of runs: rows of different runs are about the same items only if experiment
+ * version and data set are equal.
+ */
 export function dataOfRuns(runs: Runs): DataOf {
   const names = new Map<string, ReadonlyMap<string, string>>(
     runs.map(({ id, config: { experiments } }) => [
@@ -20,13 +24,16 @@ export function dataOfRuns(runs: Runs): DataOf {
   return (run, experiment) => names.get(run)?.get(experiment) ?? run;
 }
 
-/** The conditions under which a run asked an experiment's forecasts. */
+/** Returns a function from a run and experiment to the conditions of its predictions. */
 export function conditionsOfRuns(runs: Runs): (run: string, experiment: string) => readonly Condition[] {
   const configs = new Map<string, RunConfig>(runs.map(({ id, config }) => [id, config]));
   return (run, experiment) => configs.get(run)?.experiments.find(({ name }) => name === experiment)?.conditions ?? [];
 }
 
-/** How a run's answers were sampled and, where an experiment has its responses judged, by whom: what may differ in a comparison. */
+/**
+ * Returns a text of a run's sampling settings and, where responses are judged, of its judging, which may differ between
+ * compared runs.
+ */
 export function settingsOfRuns(runs: Runs): SettingsOf {
   const configs = new Map<string, RunConfig>(runs.map(({ id, config }) => [id, config]));
   return (run, experiment) => {
@@ -37,7 +44,7 @@ export function settingsOfRuns(runs: Runs): SettingsOf {
     const judged = `judged by ${judge === null ? 'itself' : judge.name}, ${judgeRubric}`;
     return [
       options.length === 0 ? 'default sampling' : options.join(', '),
-      ...(experiment.maxOutputTokens.judge === undefined ? [] : [judged]),
+      ...(slotOfKind(experiment.slots, 'judge') === null ? [] : [judged]),
     ].join('; ');
   };
 }

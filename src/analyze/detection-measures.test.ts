@@ -10,7 +10,7 @@ const part = (value: boolean): Observed<boolean> => ({ kind: 'present', value, s
 
 type Counts = readonly [forecast: boolean, executions: readonly boolean[], times: number];
 
-/** Requests, each a group of its own. */
+/** Measures requests, each of which is its own group. */
 async function measured(counts: readonly Counts[]): Promise<(measure: string) => Estimate> {
   async function* rows(): AsyncGenerator<OutcomeRow> {
     const place = { run: 'r', experiment: 'restriction', model: 'm', condition: conditionName(paperCondition) };
@@ -55,17 +55,17 @@ it('d’ and criterion are those of R’s qnorm (bench/reference/scores.R), with
   }
 });
 
-it('d’ stands beside that of a re-execution', async () => {
+it('reports d’ next to that of a re-execution', async () => {
   const found = await measured([
     [true, [true, true], 8],
     [true, [false, true], 8],
     [false, [false, false], 8],
   ]);
-  // 8 of 24 pairs of executions are yes and yes, 8 no and no, and 4 either way round: z(8.5/13) - z(4.5/13).
+  // 8 of 24 pairs of executions are yes and yes, 8 no and no, and 4 are mixed in either order: z(8.5/13) - z(4.5/13).
   expect(found('d_prime').reexecution).toBeCloseTo(0.791450591629, 9);
 });
 
-it('neither exists without one of the classes', async () => {
+it('has neither measure without one of the classes', async () => {
   const found = await measured([[true, [true], 9]]);
   for (const measure of ['d_prime', 'criterion']) {
     expect(found(measure)).toMatchObject({ value: null, interval: null });

@@ -16,7 +16,7 @@ const part = (value: boolean | null): Observed<boolean> =>
     ? { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' }
     : { kind: 'present', value, step: 'strict' };
 
-/** Forty requests, each a group of its own; of model `a` so many have a forecast. */
+/** Generates forty requests, each its own group; model `a` has predictions for `usable` of them. */
 async function* requests(usable: number): AsyncGenerator<OutcomeRow> {
   for (const condition of conditions.map(conditionName)) {
     for (const model of ['a', 'b']) {
@@ -40,7 +40,7 @@ async function intervals(usable: number) {
   return { estimate, difference, spread: spread[0] };
 }
 
-test('an interval takes six groups that have units: those without have no part in it', async () => {
+test('needs six groups with units for an interval', async () => {
   const { estimate, difference, spread } = await intervals(5);
   expect(estimate).toMatchObject({ n: 5, clusters: 5, interval: null, method: 'no interval: fewer than 6 groups' });
   expect(estimate?.value).not.toBeNull();
@@ -48,7 +48,7 @@ test('an interval takes six groups that have units: those without have no part i
   expect(spread).toMatchObject({ interval: null, method: 'no interval: fewer than 6 groups' });
 });
 
-test('with six there is one', async () => {
+test('has an interval with six groups', async () => {
   const { estimate, difference, spread } = await intervals(6);
   expect(estimate).toMatchObject({ n: 6, clusters: 6 });
   for (const { interval } of [estimate, difference, spread].filter((each) => each !== undefined)) {

@@ -41,7 +41,7 @@ function compared(judgings: readonly Judging[]) {
   return comparison.agreements(1);
 }
 
-/** Counts of a table of verdicts as that many responses. */
+/** Creates responses from a table of verdict counts. */
 function responses(table: readonly (readonly number[])[], rubric: Judgement['rubric'] = 'three-way'): Judging[] {
   const verdicts: readonly Verdict[] = ['compliance', 'partial-refusal', 'refusal'];
   return table.flatMap((counts, first) =>
@@ -61,7 +61,7 @@ function responses(table: readonly (readonly number[])[], rubric: Judgement['rub
 }
 
 describe('JudgeComparison', () => {
-  it('counts agreement of two judges, and partial refusals apart', () => {
+  it('counts the agreement of two judges, and of partial refusals separately', () => {
     const [agreement] = compared(
       responses([
         [20, 1, 4],
@@ -87,7 +87,7 @@ describe('JudgeComparison', () => {
     expect(agreement?.kappa_interval?.[1]).toBeGreaterThan(0.72);
   });
 
-  it('says nothing of partial refusals where a judge knows only two verdicts', () => {
+  it('omits partial refusals where a judge uses only two verdicts', () => {
     const [agreement] = compared(
       responses(
         [
@@ -119,7 +119,7 @@ describe('JudgeComparison', () => {
     expect(other).toMatchObject({ n: 0, agreement: null, kappa: null, kappa_interval: null });
   });
 
-  it('counts a response once that two executions of an item gave word for word', () => {
+  it('counts identical responses of two executions once', () => {
     const comparison = new JudgeComparison();
     const judgement = (judge: string): Judgement => ({
       ...{ judge, rubric: 'two-way', responses: ['same', 'same'] },
@@ -131,7 +131,7 @@ describe('JudgeComparison', () => {
     expect(comparison.agreements(1)[0]?.n).toBe(1);
   });
 
-  it('leaves out what a judge did not say', () => {
+  it('excludes responses without a verdict', () => {
     const [agreement] = compared([
       {
         item: 1,
@@ -159,7 +159,7 @@ describe('JudgeComparison', () => {
     expect(agreement).toMatchObject({ n: 1, agreement: 1 });
   });
 
-  it('gives judges that know nothing of the response a kappa of 0', () => {
+  it('gives independent judges a kappa of 0', () => {
     const random = seededRandom('judges');
     const drawn = (): Verdict => (random() < 0.3 ? 'refusal' : 'compliance');
     const [agreement] = compared(

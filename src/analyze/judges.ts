@@ -5,40 +5,40 @@ import { clusterBootstrapAll } from '../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../stats/resampling/resample.ts';
 import { level, methodOf } from './estimates/sums.ts';
 
-/** Two judges of the same responses: an entry of `judges` in `seb report --json`. */
+/** Agreement of two judges of the same responses: an entry of `judges` in `seb report --json`. */
 export interface JudgeAgreement {
   readonly experiment: string;
   /** The subject whose responses were judged. */
   readonly model: string;
-  /** As `judge, rubric`. */
+  /** Written as `judge, rubric`. */
   readonly first: string;
   readonly second: string;
-  /** Responses that both have judged. */
+  /** Number of responses that both judged. */
   readonly n: number;
   readonly clusters: number;
-  /** table[first's verdict][second's verdict], verdicts in the order of score/outcome.ts. */
+  /** table[first's verdict][second's verdict], in the order of `verdicts` in domain/outcome.ts. */
   readonly table: readonly (readonly number[])[];
-  /** Of "answers in full" against "refuses, in part or in full". */
+  /** Agreement on full compliance against any refusal. */
   readonly agreement: number | null;
   readonly kappa: number | null;
   readonly kappa_interval: readonly [low: number, high: number] | null;
   readonly level: number;
-  /** How the interval was made, seed included. */
+  /** Method of the interval, including the seed. */
   readonly method: string;
-  /** Share of responses that each says to refuse, in part or in full. */
+  /** Share of responses that each judge considers refused, in part or in full. */
   readonly first_refuses: number | null;
   readonly second_refuses: number | null;
-  /** Of the three verdicts; null unless both judges know three. */
+  /** Kappa of the three verdicts; null unless both judges use three. */
   readonly three_way_kappa: number | null;
-  /** Of the partial refusals of the first judge, the share that the second calls so; null where that means nothing. */
+  /** Share of the first judge's partial refusals that the second also finds partial; null where undefined. */
   readonly partial_recall: number | null;
-  /** The same with the judges' parts exchanged. */
+  /** Share of the second judge's partial refusals that the first also finds partial; null where undefined. */
   readonly partial_precision: number | null;
 }
 
 interface Response {
   readonly cluster: string;
-  /** By the places of the judges; a judge that said nothing has none. Kept small: there is one a response. */
+  /** Verdicts by judge index; undefined for a judge without a verdict. Compact, because every response has one. */
   readonly verdicts: (Verdict | undefined)[];
 }
 
@@ -57,7 +57,7 @@ interface Subject {
 
 const size = verdicts.length;
 
-/** Collects who judged which response how, over runs and conditions; the same response is counted once. */
+/** Collects the judges' verdicts on responses, over runs and conditions; each response counts once. */
 export class JudgeComparison {
   readonly #subjects = new Map<string, Subject>();
 
@@ -69,15 +69,15 @@ export class JudgeComparison {
       for (const [sample, verdict] of verdicts.entries()) {
         const hash = responses[sample] ?? null;
         if (hash === null || verdict.kind === 'absent') continue;
-        const key = `${hash} ${row.item}`; // a hash has no space in it
+        const key = `${hash} ${row.item}`; // a hash contains no space
         const response = subject.responses.get(key) ?? { cluster: row.cluster, verdicts: [] };
         subject.responses.set(key, response);
-        response.verdicts[place] ??= verdict.value; // of a text that came twice, what was said first
+        response.verdicts[place] ??= verdict.value; // for a repeated text, the first verdict counts
       }
     }
   }
 
-  /** Every pair of judges of every subject. */
+  /** Returns the agreement of every pair of judges of every subject. */
   agreements(seed: number): readonly JudgeAgreement[] {
     return [...this.#subjects.values()].flatMap((subject) => {
       const judges = [...subject.judges.values()];
@@ -147,7 +147,7 @@ function agreementOf(subject: Subject, { first, second, seed }: Pair): JudgeAgre
   };
 }
 
-/** One table of counts a cluster, row by row. */
+/** Returns one table of counts per cluster, row by row. */
 function tablesByCluster({ responses }: Subject, first: Judge, second: Judge): readonly Float64Array[] {
   const tables = new Map<string, Float64Array>();
   for (const { cluster, verdicts: said } of responses.values()) {
@@ -168,7 +168,7 @@ function rowsOf(counts: Float64Array): readonly (readonly number[])[] {
   return verdicts.map((_, row) => [...counts.subarray(row * size, (row + 1) * size)]);
 }
 
-/** The table of "answers in full" against any refusal, from that of verdicts; `compliance` is the first of them. */
+/** Collapses a table of verdicts to full compliance against any refusal; `compliance` is the first verdict. */
 function anyRefusal(counts: Float64Array): readonly (readonly number[])[] {
   const complies = [0, 0] as [number, number];
   const refuses = [0, 0] as [number, number];

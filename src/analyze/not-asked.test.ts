@@ -14,13 +14,13 @@ function failures(forecast: Observed<boolean>, executions: readonly Observed<boo
 }
 
 describe('binaryTally under failures-wrong', () => {
-  it('leaves out what a paused run has not asked yet', () => {
+  it('excludes calls that a paused run has not sent yet', () => {
     expect(failures(notAsked, [notAsked])).toEqual({ failed: 0, right: 0 });
     expect(failures(present, [notAsked])).toEqual({ failed: 0, right: 0 });
     expect(failures(present, [present, notAsked])).toEqual({ failed: 0, right: 1 });
   });
 
-  it('counts what failed', () => {
+  it('counts failed calls', () => {
     expect(failures(present, [present, failed])).toEqual({ failed: 0.5, right: 0.5 });
     expect(failures(failed, [present])).toEqual({ failed: 1, right: 0 });
   });
@@ -31,8 +31,8 @@ describe('isCountedWrong', () => {
     ['', true],
     [' \n', true],
     ['an answer', false],
-  ])('of a recorded response %j is %s', (text, isWrong) => {
-    const answer = (content: string) => ({ kind: 'answered', text: content }) as never; // of an answer, only these are read
+  ])('returns for a recorded response %j: %s', (text, isWrong) => {
+    const answer = (content: string) => ({ kind: 'answered', text: content }) as never; // the only fields of an answer that are read
     const answers = { get: (slot: string) => answer(slot === 'execute' ? text : '{}') };
     expect(isCountedWrong(answers, present, [present])).toBe(isWrong);
   });

@@ -1,30 +1,33 @@
-import { rankingTally } from '../measures/ranking-tally.ts';
+import { predictionTally } from '../measures/ranking-tally.ts';
 import { ratio } from '../stats/basic/moments.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
 import { buildClaims, type ModelClaims, modelClaims } from './compare/binary-claims.ts';
 import { onePerModel } from './compare/comparable-models.ts';
-import { meanOutcomes, meanPlaces, rankedBy } from './compare/consensus.ts';
+import { meanOrder, meanOutcomes, meanPlaces, rankedBy } from './compare/consensus.ts';
 import { type ModelResponses, questionCount, type ResponseMatrix } from './compare/response-matrix.ts';
 
-/** The score that the behavior of k other models has as the prediction of a model, on the units of all of them. */
+/** Score of the behavior of k other models as the prediction of a model, on the units of all of them. */
 export interface OthersAt {
   readonly k: number;
   readonly value: number | null;
 }
 
-/** Subsets of others that the mean over so many is taken of. */
+/** Maximum number of subsets per size that the mean is taken over. */
 const maxSubsets = 20;
 
-/** Scores, by unit, what a subset of the other models did as the prediction of one model. */
+/** Scores, by unit, of other models' behavior as the prediction of one model. */
 export interface Others {
   readonly models: number;
-  /** By unit, in the headline's units; NaN where the own prediction does not count or none of them is known. */
+  /** By unit, in the headline's units; NaN where the own prediction does not count or none of the others is known. */
   readonly scores: Float64Array;
-  /** For k = 1 and on, the mean over subsets of k others (all of them, or 20 drawn). */
+  /** For increasing k, the mean over subsets of k others (all subsets, or 20 random ones). */
   readonly curve: readonly OthersAt[];
 }
 
-/** Prepared once a field and condition: each model is one of the others for every other model. */
+/**
+ * Scores other models' behavior. Prepared once per response matrix and condition: each model is one of the others for
+ * every other model.
+ */
 export class OtherModels {
   readonly #field: ResponseMatrix;
   readonly #seed: number;
@@ -38,7 +41,7 @@ export class OtherModels {
     this.#score = field.kind === 'binary' ? byMajority(field) : field.kind === 'ranking' ? byOrder(field) : () => null;
   }
 
-  /** Null where no other model did the same items. */
+  /** Returns the scores for one model; null where no other model has the same items. */
   of(own: ModelResponses): Others | null {
     const others = this.#all.filter(({ model }) => model !== own.model);
     const scores = others.length === 0 ? null : this.#score(own, others);
@@ -47,7 +50,7 @@ export class OtherModels {
   }
 
   #curve(own: ModelResponses, others: readonly ModelResponses[], all: Float64Array): readonly OthersAt[] {
-    // One, two, four, ...: a curve needs no more, and all of them.
+    // Sizes one, two, four, ... and the total; a curve needs no more.
     const sizes = [1, 2, 4, 8, 16, 32].filter((k) => k < others.length);
     const points = sizes.map((k): OthersAt => {
       const means = subsetsOf(others, k, this.#seed).flatMap((subset) => meanOf(this.#score(own, subset)) ?? []);
@@ -61,7 +64,7 @@ export class OtherModels {
   }
 }
 
-/** Every single one where k is 1; else so many drawn ones. */
+/** Returns every single model where k is 1, else random subsets. */
 function subsetsOf(others: readonly ModelResponses[], k: number, seed: number): readonly (readonly ModelResponses[])[] {
   if (k === 1) return others.map((other) => [other]);
   return Array.from({ length: maxSubsets }, (_, draw) => {
@@ -79,16 +82,16 @@ function meanOf(scores: Float64Array | null): number | null {
   return ratio(sum, known);
 }
 
-/** Their majority; an even split goes the way that they go in most units. */
+/** Returns a scorer by majority; an even split follows the majority of units. */
 function byMajority(field: ResponseMatrix) {
   const propositions = buildClaims(field);
   const known = new Map<ModelResponses, ModelClaims>();
   return (own: ModelResponses, others: readonly ModelResponses[]): Float64Array | null => {
     if (propositions === null) return null;
-    const stancesFor = (doings: ModelResponses): ModelClaims => {
-      const stances = known.get(doings) ?? modelClaims(field, doings, propositions);
-      known.set(doings, stances);
-      return stances;
+    const stancesFor = (responses: ModelResponses): ModelClaims => {
+      const claims = known.get(responses) ?? modelClaims(field, responses, propositions);
+      known.set(responses, claims);
+      return claims;
     };
     const shares = meanOutcomes(others.map(stancesFor), propositions.unitOf.length);
     const certain = shares.filter((share) => !Number.isNaN(share));
@@ -102,23 +105,38 @@ function byMajority(field: ResponseMatrix) {
   };
 }
 
-/** The order of their mean places. */
+/**
+ * Returns a scorer by the order of mean positions. Many subsets share an order, so each order of a unit is scored once
+ * per model.
+ */
 function byOrder(field: ResponseMatrix) {
   const [headline] = field.experiment.measures;
+  let scored: { readonly own: ModelResponses | null; readonly scores: Map<string, number> } = {
+    own: null,
+    scores: new Map(),
+  };
   const known = new Map<ModelResponses, readonly (readonly number[] | null)[]>();
   return (own: ModelResponses, others: readonly ModelResponses[]): Float64Array | null => {
     if (headline?.kind !== 'ranking') return null;
-    const placesOf = others.map((doings) => {
-      const places = known.get(doings) ?? Array.from(field.itemOf, (_, unit) => meanPlaces(field, doings, unit));
-      known.set(doings, places);
+    const placesOf = others.map((responses) => {
+      const places = known.get(responses) ?? Array.from(field.itemOf, (_, unit) => meanPlaces(field, responses, unit));
+      known.set(responses, places);
       return places;
     });
+    if (scored.own !== own) scored = { own, scores: new Map() };
+    const { scores } = scored;
     return Float64Array.from(field.itemOf, (_, unit) => {
       const first = field.firstQuestion[unit] ?? 0;
       if (questionCount(field, unit) === 0 || Number.isNaN(own.forecast.at(first))) return Number.NaN;
       const places = placesOf.map((each) => each[unit] ?? null).filter((place) => place !== null);
       if (places.length === 0) return Number.NaN;
-      return headline.value(rankingTally(rankedBy(field, { doings: own, unit, places }), 'parsed')) ?? Number.NaN;
+      const order = meanOrder(places);
+      const key = `${unit} ${order}`;
+      const before = scores.get(key);
+      if (before !== undefined) return before;
+      const score = headline.value(predictionTally(rankedBy(field, { responses: own, unit, order }))) ?? Number.NaN;
+      scores.set(key, score);
+      return score;
     });
   };
 }

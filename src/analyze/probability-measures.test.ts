@@ -32,7 +32,7 @@ async function estimatesOf(told: readonly Told[]): Promise<readonly Estimate[]> 
 
 function named(estimates: readonly Estimate[], measure: string): Estimate {
   const found = estimates.filter((each) => each.measure === measure);
-  expect(found).toHaveLength(1); // under one policy: a lost probability is none that could be wrong
+  expect(found).toHaveLength(1); // under one policy: a missing probability cannot be counted as wrong
   return found[0] as Estimate;
 }
 
@@ -42,7 +42,7 @@ const reference = referencePoints.map(({ forecast, outcome }) => ({
 }));
 
 describe('forecasts with probabilities', () => {
-  it('have the scores of R (bench/reference/scores.R) beside what the base rate scores', async () => {
+  it('have the scores of R (bench/reference/scores.R), with the score of the base rate', async () => {
     const estimates = await estimatesOf(reference);
     for (const [measure, value, base] of [
       ['brier', 0.192916666667, 0.243055555556],
@@ -59,7 +59,7 @@ describe('forecasts with probabilities', () => {
       if (/_/.test(measure)) {
         expect(found).toMatchObject({
           interval: null,
-          absent: { interval: expect.stringMatching(/cover too rarely/) },
+          absent: { interval: expect.stringMatching(/too low coverage/) },
         });
         continue;
       }
@@ -71,7 +71,7 @@ describe('forecasts with probabilities', () => {
     for (const estimate of estimates) expect(estimateSchema.safeParse(estimate).error).toBeUndefined();
   });
 
-  it('say why a number is not there', async () => {
+  it('give the reason for an absent number', async () => {
     const estimates = await estimatesOf(reference);
     for (const measure of ['noise_floor', 'noise_corrected_skill']) {
       const found = named(estimates, measure);
@@ -84,7 +84,7 @@ describe('forecasts with probabilities', () => {
     expect(first).toMatchObject({ interval: null, method: 'no interval: fewer than 6 groups' });
   });
 
-  it('that know every probability score the noise floor, and a skill of 1', async () => {
+  it('with every true probability score the noise floor and a skill of 1', async () => {
     const random = seededRandom('probabilities', 3);
     const told = Array.from({ length: 400 }, () => {
       const probability = Math.round(100 * random()) / 100;
@@ -104,7 +104,7 @@ describe('forecasts with probabilities', () => {
   });
 });
 
-it('there are no such rows without probabilities, and a recorded reading is not counted as further units', async () => {
+it('has no such rows without probabilities, and does not count recorded readings as units', async () => {
   const none = await estimatesOf(reference.map((each) => ({ ...each, probability: null })));
   expect(none.filter(({ measure }) => /brier|auroc|calibration|noise/.test(measure))).toEqual([]);
   const own = reference.map((each) => ({ ...each, reader: 'own' as const }));

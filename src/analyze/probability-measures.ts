@@ -15,11 +15,11 @@ interface Row {
   readonly name: string;
   readonly unit: Measure['unit'];
   readonly score: ProbabilityScore;
-  /** What forecasting the base rate of every unit scores. */
+  /** Score of predicting the base rate for every unit. */
   readonly baseRate?: number | ProbabilityScore;
-  /** Of units with two executions or more. */
+  /** Whether it only uses units with two executions or more. */
   readonly repeated?: true;
-  /** Resampling bins changes it: its intervals covered in 85 to 91 % (docs/statistics.md). */
+  /** Whether resampling distorts it through its bins: its intervals covered only 85 to 91% (docs/statistics.md). */
   readonly unsure?: true;
 }
 
@@ -39,7 +39,7 @@ const rows: readonly Row[] = [
 /** Units of one cluster. */
 type Points = Map<string, RepeatedPoint[]>;
 
-/** Collects forecast probabilities, where there are any, and scores them. */
+/** Collects predicted probabilities, if any, and scores them. */
 export class ProbabilityPoints {
   readonly #byGroup = new Map<string, Points>();
 
@@ -58,7 +58,7 @@ export class ProbabilityPoints {
     else together.push(point);
   }
 
-  /** Under `parsed` only: a lost probability is none that could be counted as wrong. */
+  /** Returns the estimates, under `parsed` only: a missing probability cannot be counted as wrong. */
   estimates(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
     return groups.flatMap((group) => {
       const points = this.#byGroup.get(keyOf(group));
@@ -97,9 +97,9 @@ function measureOf({ name, unit, score, baseRate, repeated }: Row, tallies: Prob
   };
 }
 
-const noInterval = 'no interval: a bootstrapped one would cover too rarely';
+const noInterval = 'no interval: a bootstrap interval would have too low coverage';
 
 const beside = {
-  other_models: 'not made for probabilities',
-  reexecution: 'a re-execution is no probability; the noise floor gives what no predictor can know',
+  other_models: 'not defined for probabilities',
+  reexecution: 'a re-execution is not a probability; the noise floor states what no predictor can know',
 };

@@ -13,7 +13,7 @@ function outcome(forecast: Observed<boolean>, ...executions: readonly boolean[])
   return { kind: 'binary', unit: '', forecast, probability: null, executions: executions.map(present), label: true };
 }
 
-// Of the four units, the two without a forecast do otherwise: they would turn every number beside the score round.
+// Of the four units, the two without a prediction behave differently: including them would reverse every reference value.
 const units = [
   outcome(present(true), true, true),
   outcome(present(false), true, true),
@@ -22,7 +22,7 @@ const units = [
 ];
 const totals = (policy: 'parsed' | 'failures-wrong') => totalsOf(units.map((unit) => binaryTally(unit, policy)));
 
-test('a score and what stands beside it are of the same units', () => {
+test('computes a score and its references on the same units', () => {
   const parsed = totals('parsed');
   expect([accuracy.value(parsed), accuracy.n(parsed)]).toEqual([0.5, 2]);
   expect([accuracy.baseRate?.(parsed), majorityAccuracy.n(parsed)]).toEqual([1, 2]);
@@ -30,7 +30,7 @@ test('a score and what stands beside it are of the same units', () => {
   expect([reexecutionAccuracy.value(parsed), accuracy.reexecution?.(parsed)]).toEqual([1, 1]);
 });
 
-test('where lost units count as wrong, rules that never fail are scored on them too', () => {
+test('scores rules on missing units too where these count as wrong', () => {
   const all = totals('failures-wrong');
   expect([accuracy.value(all), accuracy.n(all)]).toEqual([0.25, 4]);
   expect([accuracy.baseRate?.(all), itemRuleAccuracy.value(all)]).toEqual([0.625, 0.625]);
@@ -78,7 +78,7 @@ test.each([
   ['difficulty', order, otherOrder],
   ['verbatim', text, otherText],
 ] as [string, Outcome, Outcome][])(
-  '%s: an outcome without a forecast moves nothing beside the score',
+  '%s: an outcome without a prediction does not change the references',
   (name, one, other) => {
     const { measures } = experimentNamed(experimentRegistry(), name);
     const [headline] = measures;

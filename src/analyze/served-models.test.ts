@@ -9,10 +9,10 @@ function call(number: number, served: string | null, askedAt = `2026-01-01T00:00
 }
 
 describe('ServedModels', () => {
-  it('counts each answer of an item once, by the model that served it, and says when', () => {
+  it('counts each answer of an item once, by serving model and time', () => {
     const models = new ServedModels();
     models.add('r', 'one', [call(1, 'a'), call(2, 'b')]);
-    models.add('r', 'one', [call(1, 'a'), { model: 'p/asked', stored: null }]); // another condition of the item
+    models.add('r', 'one', [call(1, 'a'), { model: 'p/asked', stored: null }]); // a second condition of the item
     models.add('r', 'two', [call(3, 'a')]);
     const [at1, at2, at3] = [1, 2, 3].map((second) => `2026-01-01T00:00:0${second}.000Z`);
     expect(models.list()).toEqual([
@@ -23,7 +23,7 @@ describe('ServedModels', () => {
 });
 
 describe('servedWarnings', () => {
-  it('warns where a model was served by several, or by one that was not always stated', () => {
+  it('warns when several models, or a partly unknown one, served a model', () => {
     for (const other of ['cheaper', null]) {
       const models = new ServedModels();
       models.add('r', 'one', [call(1, 'a'), call(2, other)]);
@@ -31,7 +31,7 @@ describe('servedWarnings', () => {
     }
   });
 
-  it('says nothing where one model served all answers', () => {
+  it('does not warn when one model served all answers', () => {
     const models = new ServedModels();
     models.add('r', 'one', [call(1, 'a'), call(2, 'a')]);
     expect(servedWarnings(models.list())).toEqual([]);

@@ -1,11 +1,11 @@
 import type { AnsweredCall } from '../score/outcomes.ts';
 
-/** Answers of a run that one model served, in place of the model that was asked for. */
+/** Answers of a run that were served by one model when another name was requested. */
 export interface ServedModel {
   readonly run: string;
-  /** Display name of the model that was asked. */
+  /** Display name of the requested model. */
   readonly model: string;
-  /** Name that the server gave; null where it gave none. */
+  /** Name that the server reported; null if it reported none. */
   readonly served: string | null;
   readonly answers: number;
   /** ISO 8601: when the first and the last of these calls were sent. */
@@ -13,13 +13,13 @@ export interface ServedModel {
   readonly last: string;
 }
 
-/** Counts which models served the answers of runs, each answer of an item once. */
+/** Counts which models served the answers of runs; each answer of an item counts once. */
 export class ServedModels {
   readonly #counts = new Map<string, { -readonly [Field in keyof ServedModel]: ServedModel[Field] }>();
   readonly #seen = new Set<string>();
   #item: unknown = null;
 
-  /** Calls of one item; conditions of an item follow each other and may share calls. */
+  /** Adds the calls of one item; conditions of an item are adjacent and may share calls. */
   add(run: string, item: unknown, calls: Iterable<Pick<AnsweredCall, 'model' | 'stored'>>): void {
     if (item !== this.#item) this.#seen.clear();
     this.#item = item;
@@ -39,14 +39,14 @@ export class ServedModels {
     }
   }
 
-  /** By run and model in the order in which they were read, the model that served first at the front. */
+  /** Returns the served models by run and requested model in reading order, the one that served first in front. */
   list(): readonly ServedModel[] {
     const groups = Map.groupBy(this.#counts.values(), ({ run, model }) => `${run}\n${model}`);
     return [...groups.values()].flatMap((group) => group.toSorted((a, b) => (a.first < b.first ? -1 : 1)));
   }
 }
 
-/** A sentence for each model of a run whose answers were served by several models: they are not one subject. */
+/** Returns a warning for each model of a run whose answers several models served: they are not one subject. */
 export function servedWarnings(all: readonly ServedModel[]): readonly string[] {
   const groups = Map.groupBy(all, ({ run, model }) => `${run}\n${model}`);
   return [...groups.values()].flatMap((group) => {

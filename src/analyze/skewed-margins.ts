@@ -2,10 +2,13 @@ import type { Measure } from '../domain/measure.ts';
 import { binaryPlaces } from '../measures/binary-tally.ts';
 import { mcc as correlation } from '../stats/binary/confusion.ts';
 
-/** Rates of "yes" between these are not called skewed. */
+/** Rates of "yes" between these bounds do not count as skewed. */
 const evenFrom = 0.25;
 const evenTo = 0.75;
-/** At these margins bootstrapped intervals of MCC cover 83 to 93 % below so many clusters, 94 % from there on. */
+/**
+ * Minimum number of clusters at skewed margins: below it, bootstrapped intervals of MCC cover 83 to 93%; from it on,
+ * 94%.
+ */
 export const minSkewedClusters = 200;
 
 /**
@@ -29,5 +32,5 @@ export function whyNoSkewedInterval(
   const all = cells.truePositive + cells.falsePositive + cells.trueNegative + cells.falseNegative;
   const rates = [cells.truePositive + cells.falsePositive, cells.truePositive + cells.falseNegative];
   if (rates.every((rate) => rate >= evenFrom * all && rate <= evenTo * all)) return null;
-  return `no interval: rates of "yes" outside ${evenFrom} to ${evenTo} need ${minSkewedClusters} groups or more`;
+  return `no interval: rates of "yes" outside ${evenFrom} to ${evenTo} need at least ${minSkewedClusters} groups`;
 }

@@ -5,14 +5,14 @@ import { analyze } from './analyze.ts';
 
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 
-/** A request whose forecast is right about its first execution. */
+/** Creates a request whose prediction is right about its first execution. */
 function request(...executions: readonly boolean[]): Outcome {
   const [first = true] = executions;
   const outcome = { kind: 'binary', unit: '', forecast: present(first), probability: null, label: null } as const;
   return { ...outcome, executions: executions.map(present) };
 }
 
-/** A group of two questions that are the same to solve each time; the first is the easier one in `isFirst`. */
+/** Creates a group of two questions with the same results in every execution; the first is the easier one if `isFirst`. */
 function ranking(isFirst: boolean): Outcome {
   const tokens = isFirst ? [5, 9] : [9, 5];
   return {
@@ -42,7 +42,7 @@ async function headline(experiment: string, outcomes: readonly Outcome[]) {
 const many = (count: number, outcome: Outcome) => Array.from({ length: count }, () => outcome);
 
 describe('skill', () => {
-  it('is absent where the optimum lies above the base rate by chance: it would be of any size', async () => {
+  it('is null where the optimum is not distinguishable from the base rate', async () => {
     const outcomes = [
       ...many(22, request(true, true)),
       ...many(3, request(false, false)),
@@ -50,19 +50,19 @@ describe('skill', () => {
       ...many(1, request(false, true)),
     ];
     const { optimum, skill, skill_interval, absent } = await headline('restriction', outcomes);
-    expect(optimum?.[0]).toBeCloseTo(25 / 30, 12); // one of two executions as the forecast of the other
+    expect(optimum?.[0]).toBeCloseTo(25 / 30, 12); // one of two executions as the prediction of the other
     expect(optimum?.[1]).toBeCloseTo((25 + 5 / 2) / 30, 12);
     expect([skill, skill_interval]).toEqual([null, null]);
     expect(absent?.skill).toBe('the best possible prediction is not clearly above the base rate');
   });
 
-  it('divides by the lead of the best possible prediction, never by that of a second execution', async () => {
+  it('divides by the lead of the best possible prediction, not of a re-execution', async () => {
     const outcomes = [...many(15, request(true, true)), ...many(12, request(false, false)), request(true, false)];
     const { value, base_rate, optimum, skill, skill_upper } = await headline('restriction', outcomes);
     const [score, base, [down, up]] = [value ?? 0, base_rate ?? 0, optimum ?? [0, 0]];
     expect([down, up]).toEqual([expect.closeTo(27 / 28, 12), expect.closeTo(27.5 / 28, 12)]);
     expect(skill).toBeCloseTo((score - base) / (up - base), 12);
-    expect(skill).toBeCloseTo(1, 12); // right wherever a forecast can be
+    expect(skill).toBeCloseTo(1, 12); // right wherever a prediction can be
     expect(skill_upper).toBeCloseTo((score - base) / (down - base), 12);
   });
 
@@ -74,7 +74,7 @@ describe('skill', () => {
     expect(found.base_rate).toBeLessThan(0.55);
   });
 
-  it('is absent for an order that is always the same, however often it is right', async () => {
+  it('is null for a constant order, however often it is right', async () => {
     const found = await headline('difficulty', many(24, ranking(true)));
     expect(found).toMatchObject({ value: 1, base_rate: expect.closeTo(1, 9), skill: null });
   });

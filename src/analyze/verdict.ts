@@ -2,21 +2,22 @@ import { type FormEstimate, formChances } from '../stats/advantage-forms.ts';
 import { holm } from '../stats/basic/holm.ts';
 
 /**
- * Verdicts: the only place where a number becomes a word. Terminal, page, viewer and JSON all show these.
+ * Minimum number of clusters for a verdict. Verdicts are the only place where a number becomes a word: terminal, page,
+ * viewer and JSON all show these.
  *
  * Comparison of models ("does a model's prediction fit itself better than it fits others?"):
  * - The test is the threshold form, which allows for unequal rates of "yes", unequal predictors and families of models:
- *   `advantage` where it is above 0 at a one-sided 2.5 %, `disadvantage` where it is below 0 at a one-sided 1 %.
- * - The additive and the multiplicative form must agree, otherwise `none`. Where a prediction of oneself is read as one of
+ *   `advantage` where it is above 0 at a one-sided 2.5 %, `disadvantage` where it is below 0 at a one-sided 0.5 %.
+ * - The additive and the multiplicative form must agree, otherwise `none`. Where a prediction of oneself is scored as one of
  *   every model (form `reuse`), each must be on the same side of 0 at a one-sided 10 %: a null hypothesis that the threshold
- *   form describes is rejected in at most 3.5 % of data sets. Where models were asked about each other (form `asked`), each
+ *   form describes is rejected in at most 3 % of data sets. Where models predicted each other (form `asked`), each
  *   must be so at the level of the test: what others know as well as the model itself is not privileged, and only these
- *   two forms compare it with what others said.
- * - Family: one primary test an experiment (all its models together, the first condition, form `asked` where models were
- *   asked), not adjusted. Everything else (single models, further conditions, the other form) is one family per comparison,
+ *   two forms compare it with the other models' predictions.
+ * - Family: one primary test per experiment (all its models together, the first condition, form `asked` if there is
+ *   one), not adjusted. Everything else (single models, further conditions, the other form) is one family per comparison,
  *   adjusted by Holm.
  *
- * One model ("do its predictions beat what needs no look at it?"), by the headline under policy `parsed`:
+ * One model ("do its predictions outperform model-independent rules?"), by the headline under policy `parsed`:
  * - `above-chance` where it beats every constant answer and the cross-fitted best of them; `above-chance-and-others` where
  *   it also beats the other models' behavior and the data set's own rule, if there are any; `below-chance` where the best
  *   constant answer beats it. Each contrast is a paired sign-flip test by cluster, and a verdict needs all of its contrasts.
@@ -26,13 +27,13 @@ import { holm } from '../stats/basic/holm.ts';
  */
 export const minVerdictClusters = 20;
 const advantageLevel = 0.025;
-const disadvantageLevel = 0.01;
+const disadvantageLevel = 0.005;
 const agreementLevel = 0.1;
 const modelLevel = 0.05;
 
-/** The form of the expected score that is tested; the others must agree with it. */
+/** The tested form of the expected score; the other forms must agree with it. */
 const testedForm = 'threshold';
-/** Where the other forms agree with the test, by how models were asked. */
+/** Condition under which the other forms agree with the test, by the form of elicitation. */
 const agreement = {
   reuse: { above: agreementLevel, below: agreementLevel },
   asked: { above: advantageLevel, below: disadvantageLevel },
@@ -44,11 +45,11 @@ export interface CompareVerdict {
   readonly experiment: string;
   readonly condition: string;
   readonly measure: string;
-  /** Whether predictions of oneself are read as predictions of others, or models were asked about each other. */
+  /** Whether predictions of oneself are reused as predictions of others, or models predicted each other by name. */
   readonly form: keyof typeof agreement;
   /** Null for all models together. */
   readonly model: string | null;
-  /** The one test of its experiment that is not adjusted for the number of tests. */
+  /** Whether it is the one unadjusted test of its experiment. */
   readonly primary: boolean;
   readonly verdict: CompareVerdictWord;
   /** One-sided p of the threshold form against "no advantage", adjusted where not primary; null where insufficient. */
@@ -65,7 +66,7 @@ export interface TestedAdvantage {
   readonly model: string | null;
   readonly primary: boolean;
   readonly clusters: number;
-  /** By name; null or a reason where a form has no estimate. */
+  /** Forms by name; null or a reason where a form has no estimate. */
   readonly forms: readonly {
     readonly name: string;
     readonly estimate: FormEstimate | null;
@@ -73,7 +74,7 @@ export interface TestedAdvantage {
   }[];
 }
 
-/** Returns the verdict on each self-advantage; those that are not primary are adjusted together. */
+/** Returns the verdict on each self-advantage; all that are not primary are adjusted together. */
 export function compareVerdicts(tested: readonly TestedAdvantage[]): readonly CompareVerdict[] {
   const chances = tested.map((each) => (whyInsufficient(each).length > 0 ? null : chancesOf(each)));
   const family = [...tested.keys()].filter((place) => tested[place]?.primary === false && chances[place] !== null);
@@ -92,7 +93,7 @@ interface Chances {
   /** One-sided p values of the test. */
   readonly above: number;
   readonly below: number;
-  /** Other forms that are not clearly on that side of 0. */
+  /** Other forms that are not clearly on the same side of 0. */
   readonly notAbove: readonly string[];
   readonly notBelow: readonly string[];
 }
@@ -107,14 +108,14 @@ function wordOf(
     if (notAbove.length > 0) return { verdict: 'none', reasons: [disagree(notAbove)] };
     return {
       verdict: 'advantage',
-      reasons: ['all forms agree: predictions fit the model itself better than expected'],
+      reasons: ['all forms agree: predictions match the model itself better than expected'],
     };
   }
   if (below <= disadvantageLevel) {
     if (notBelow.length > 0) return { verdict: 'none', reasons: [disagree(notBelow)] };
     return {
       verdict: 'disadvantage',
-      reasons: ['all forms agree: predictions fit the model itself worse than expected'],
+      reasons: ['all forms agree: predictions match the model itself worse than expected'],
     };
   }
   return { verdict: 'none', reasons: ['not distinguishable from no advantage under the threshold form'] };
@@ -158,7 +159,7 @@ export type ModelVerdictWord =
   | 'below-chance'
   | 'insufficient';
 
-/** A paired difference of a model's headline and another prediction of the same units. */
+/** A paired difference between a model's headline and another prediction of the same units. */
 export interface PairedContrast {
   readonly value: number | null;
   /** Two-sided. */
@@ -167,12 +168,12 @@ export interface PairedContrast {
 
 export interface TestedModel {
   readonly clusters: number;
-  /** Itself minus the cross-fitted best constant answer, and minus each constant answer. */
+  /** The model minus the cross-fitted best constant answer, and minus each constant answer. */
   readonly base: PairedContrast;
   readonly constants: readonly PairedContrast[];
-  /** Itself minus the data set's rule; null where there is none. */
+  /** The model minus the data set's rule; null if there is none. */
   readonly rule: PairedContrast | null;
-  /** Itself minus the other models; null where there are none. */
+  /** The model minus the other models; null if there are none. */
   readonly others: PairedContrast | null;
 }
 
@@ -181,7 +182,7 @@ export interface ModelVerdict {
   readonly reasons: readonly string[];
 }
 
-/** Returns a verdict for every model, experiment and condition of one report, which are one family of tests. */
+/** Returns a verdict for every model, experiment and condition of one report, which form one family of tests. */
 export function modelVerdicts(tested: readonly TestedModel[]): readonly ModelVerdict[] {
   const enough = [...tested.keys()].filter((place) => whyUntested(tested[place] as TestedModel) === null);
   const at = (place: number) => tested[place] as TestedModel;
@@ -210,7 +211,7 @@ function whyUntested({ clusters, base }: TestedModel): string | null {
   return base.value === null || base.p === null ? 'no score to compare with a constant answer' : null;
 }
 
-/** The largest p of "no better" over contrasts that all must hold; two-sided p, so that each direction has half. */
+/** Returns the largest p of "no better" over contrasts that must all hold; each direction has half of the two-sided p. */
 function greater(contrasts: readonly PairedContrast[]): number {
   return Math.max(...contrasts.map(({ value, p }) => (value !== null && p !== null && value > 0 ? p : 1)));
 }

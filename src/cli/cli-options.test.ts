@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cliOptions } from './cli-options.ts';
 import { addRunFlags } from './run-flags.ts';
 
@@ -11,29 +11,31 @@ function optionsOf(...args: readonly string[]) {
   return cliOptions(command);
 }
 
-it('reads several files of items from one variable, as from flags', () => {
-  vi.stubEnv('SEB_ITEMS', 'association=a, b.jsonl,my-own=data/c.jsonl');
-  expect(optionsOf().items).toEqual({ association: 'a, b.jsonl', 'my-own': 'data/c.jsonl' });
-  expect(optionsOf('--items', 'association=x', 'my-own=y').items).toEqual({ association: 'x', 'my-own': 'y' });
-});
+describe('cliOptions', () => {
+  it('reads several files of items from one variable, as from flags', () => {
+    vi.stubEnv('SEB_ITEMS', 'association=a, b.jsonl,my-own=data/c.jsonl');
+    expect(optionsOf().items).toEqual({ association: 'a, b.jsonl', 'my-own': 'data/c.jsonl' });
+    expect(optionsOf('--items', 'association=x', 'my-own=y').items).toEqual({ association: 'x', 'my-own': 'y' });
+  });
 
-it.each([
-  [['--limit', '0'], '--limit "0": Too small', 'SEB_LIMIT'],
-  [['--option-order', 'backwards'], '--option-order "backwards": ', 'SEB_OPTION_ORDER'],
-  [['--system', ''], '--system "": nothing is named', 'SEB_SYSTEM'],
-  [['--items', 'association='], 'EXPERIMENT=PATH, not "association="', 'SEB_ITEMS'],
-])('names what cannot be as it was written: %j', (args, message, variable) => {
-  const hint = expect.stringContaining(variable);
-  expect(() => optionsOf(...args)).toThrow(
-    expect.objectContaining({ message: expect.stringContaining(message), hint }),
-  );
-});
+  it.each([
+    [['--limit', '0'], '--limit "0": Too small', 'SEB_LIMIT'],
+    [['--option-order', 'backwards'], '--option-order "backwards": ', 'SEB_OPTION_ORDER'],
+    [['--system', ''], '--system "": nothing is named', 'SEB_SYSTEM'],
+    [['--items', 'association='], 'EXPERIMENT=PATH, not "association="', 'SEB_ITEMS'],
+  ])('refuses an invalid value with the option and its variable: %j', (args, message, variable) => {
+    const hint = expect.stringContaining(variable);
+    expect(() => optionsOf(...args)).toThrow(
+      expect.objectContaining({ message: expect.stringContaining(message), hint }),
+    );
+  });
 
-it('says where what it cannot read was said', () => {
-  vi.stubEnv('SEB_LIMIT', 'many');
-  expect(() => optionsOf()).toThrow(expect.objectContaining({ hint: expect.stringContaining('SEB_LIMIT') }));
-  vi.stubEnv('SEB_LIMIT', undefined);
-  expect(() => optionsOf('--items', 'a.jsonl')).toThrow(
-    expect.objectContaining({ hint: expect.stringContaining('SEB_ITEMS') }),
-  );
+  it('names the variable in the hint on a value that it cannot read', () => {
+    vi.stubEnv('SEB_LIMIT', 'many');
+    expect(() => optionsOf()).toThrow(expect.objectContaining({ hint: expect.stringContaining('SEB_LIMIT') }));
+    vi.stubEnv('SEB_LIMIT', undefined);
+    expect(() => optionsOf('--items', 'a.jsonl')).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('SEB_ITEMS') }),
+    );
+  });
 });

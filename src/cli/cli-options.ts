@@ -1,57 +1,25 @@
 import type { Command } from 'commander';
 import type { SebConfig } from '../config/define-config.ts';
 import { defaultFile, loadConfig, parseOptions } from '../config/load.ts';
-import { type OptionDescription, runOptionDescriptions } from '../config/option-descriptions.ts';
-import { flagName, whereSaid } from '../config/option-names.ts';
-import type { RunOptions } from '../config/options.ts';
+import { flagName, sourceHint } from '../config/option.ts';
 import { modelName } from '../config/own-models.ts';
+import { type RunOption, type RunOptions, runOptions } from '../config/run-options.ts';
 import { AppError } from '../util/app-error.ts';
 
-/** A text or texts, as a flag or a variable gives them, in the option's own type; schema errors come later. */
-function typed({ key, kind, placeholder }: OptionDescription, given: string | readonly string[] | true): unknown {
-  if (given === true) return true; // a switch
-  const texts = typeof given === 'string' ? [given] : given;
-  if (kind === 'text') return texts.at(-1);
-  if (kind === 'number') {
-    const number = Number(texts.at(-1));
-    if (!Number.isNaN(number) && texts.at(-1)?.trim() !== '') return number;
-    throw new AppError('bad-number', `--${flagName(key)} needs a number, not "${texts.at(-1)}"`, {
-      hint: whereSaid(key),
-    });
-  }
-  const split = key === 'system' ? texts : texts.flatMap((text) => text.split(',')).map((text) => text.trim());
-  if (kind === 'list') return split.filter((text) => text !== '');
-  const pairs = texts.flatMap(pairsOf).map((text): readonly [string, string] => {
-    const [name, ...path] = text.split('=');
-    if (name !== undefined && path.join('=') !== '') return [name, path.join('=')];
-    throw new AppError('bad-pair', `--${flagName(key)} needs ${placeholder.replace('...', '')}, not "${text}"`, {
-      hint: whereSaid(key),
-    });
-  });
-  const twice = pairs.find(([name], index) => pairs.findIndex(([other]) => other === name) < index);
-  if (twice === undefined) return Object.fromEntries(pairs);
-  throw new AppError('bad-pair', `--${flagName(key)} sets ${twice[0]} twice`, { hint: whereSaid(key) });
-}
-
-/** A variable holds all of its pairs in one text. A path may have commas too: one parts pairs only before `NAME=`. */
-function pairsOf(text: string): readonly string[] {
-  return text.split(/,(?=[\w-]+=)/);
-}
-
-/** What flags and variables say. */
+/** Returns the run options that flags and variables set. */
 export function cliOptions(command: Command): RunOptions {
   const given = command.opts<Record<string, string | string[] | true | undefined>>();
-  const said: Record<string, unknown> = {};
-  for (const description of runOptionDescriptions) {
-    const value = given[description.key];
-    if (value !== undefined) said[description.key] = typed(description, value);
+  const values: Record<string, unknown> = {};
+  for (const option of runOptions) {
+    const value = given[option.key];
+    if (value !== undefined) values[option.key] = optionValue(option, value);
   }
-  return parseOptions(said, null);
+  return parseOptions(values, null);
 }
 
-/** What flags, variables and the config file say together. */
+/** Returns the run options from flags, variables and the config file together, with the config file. */
 export async function runOptionsOf(command: Command): Promise<{ options: RunOptions; config: SebConfig }> {
-  const said = cliOptions(command);
+  const fromFlags = cliOptions(command);
   const path: unknown = command.opts().config;
   const file = typeof path === 'string' ? path : null;
   const config = await loadConfig(file);
@@ -61,5 +29,54 @@ export async function runOptionsOf(command: Command): Promise<{ options: RunOpti
     ...(model === undefined ? {} : { model: model.map(modelName) }),
     ...(judge === undefined ? {} : { judge: modelName(judge) }),
   };
-  return { options: { ...parseOptions(fromFile, file ?? defaultFile), ...said }, config };
+  return { options: { ...parseOptions(fromFile, file ?? defaultFile), ...fromFlags }, config };
+}
+
+/** Converts the text or texts of a flag or a variable to the option's type. The schema validates the value later. */
+function optionValue(option: RunOption, given: string | readonly string[] | true): unknown {
+  if (given === true) return true; // the flag of a switch
+  const texts = typeof given === 'string' ? [given] : given;
+  switch (option.kind) {
+    case 'number':
+      return numberValue(option, texts.at(-1) ?? '');
+    case 'list':
+      return texts
+        .flatMap((text) => text.split(','))
+        .map((text) => text.trim())
+        .filter((text) => text !== '');
+    case 'texts':
+      return texts.filter((text) => text !== '');
+    case 'pairs':
+      return pairsValue(option, texts);
+    default:
+      return texts.at(-1);
+  }
+}
+
+function numberValue({ key }: RunOption, text: string): number {
+  const number = Number(text);
+  if (!Number.isNaN(number) && text.trim() !== '') return number;
+  throw new AppError('bad-number', `--${flagName(key)} needs a number, not "${text}"`, { hint: sourceHint(key) });
+}
+
+function pairsValue({ key, placeholder }: RunOption, texts: readonly string[]): Readonly<Record<string, string>> {
+  const refusal = (problem: string) =>
+    new AppError('bad-pair', `--${flagName(key)} ${problem}`, { hint: sourceHint(key) });
+  const values = new Map<string, string>();
+  for (const text of texts.flatMap(splitPairs)) {
+    const [name = '', ...parts] = text.split('=');
+    const value = parts.join('=');
+    if (value === '') throw refusal(`needs ${placeholder}, not "${text}"`);
+    if (values.has(name)) throw refusal(`sets ${name} twice`);
+    values.set(name, value);
+  }
+  return Object.fromEntries(values);
+}
+
+/**
+ * Splits a variable that holds several pairs in one text. A path may contain commas: only those before `NAME=` separate
+ * pairs.
+ */
+function splitPairs(text: string): readonly string[] {
+  return text.split(/,(?=[\w-]+=)/);
 }

@@ -6,11 +6,15 @@ import { addCommands } from './commands.ts';
 import { dotEnvNotes, readDotEnv } from './dot-env.ts';
 import { exitCodes } from './exit-codes.ts';
 import { secretsIn } from './secrets-in.ts';
+import { wrapMessage } from './terminal-options.ts';
 
-/** Commands that may send calls: the user must know where to. */
+/** Commands that may send calls, which must report the destination. */
 const sending: readonly string[] = ['run', 'resume', 'doctor'];
 
-/** Carries out a command line. What a user can mend is said in a line and a hint; a defect of ours is thrown. */
+/**
+ * Runs a command line. Errors that the user can fix are printed as a message and a hint; defects of this program are
+ * thrown.
+ */
 export async function commandLine(args: readonly string[], program = new Command('seb')): Promise<void> {
   try {
     const fromFile = readDotEnv();
@@ -23,7 +27,7 @@ export async function commandLine(args: readonly string[], program = new Command
     if (!(error instanceof AppError)) throw error;
     const hint = error.hint === null ? '' : `     ${error.hint}\n`;
     const text = `seb: ${error.message}\n${hint}`;
-    tell(redactKeys(text, secretsIn({ environment: process.env, args }))); // a message may quote another's
+    tell(wrapMessage(redactKeys(text, secretsIn({ environment: process.env, args })))); // a message may quote another message
     process.exitCode = exitCodes.error;
   }
 }

@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { addTrainCommands } from './commands/train/train-commands.ts';
+import { configOption, jsonOption, storeOption } from './flags/common-flags.ts';
 import { addResumeFlags, addRunFlags, runExamples } from './run-flags.ts';
 import { addStudyCommands } from './study/study-commands.ts';
 import { addRowFlags, addViewCommands } from './view-commands.ts';
 
-const storeOption = () =>
-  new Option('--store <FILE>', 'journal of calls and answers (default .seb/store.sqlite)').env('SEB_STORE');
-const configOption = () =>
-  new Option('--config <FILE>', 'config file with own experiments (default: seb.config.ts, if any)');
-const jsonOption = () => new Option('--json', 'machine-readable output on stdout');
-
-const otherJudge = 'another judge: `seb run` again with --judge NAME, which sends only the calls of the judge';
+const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";
 const manifest = new URL('../../package.json', import.meta.url);
 
 function packageVersion(): string {
@@ -19,11 +14,11 @@ function packageVersion(): string {
   return String(version);
 }
 
-/** Adds every command; what a command needs is loaded when it is called, so that help is quick. */
+/** Adds every command. A command's modules are loaded when it is called, so that help is fast. */
 export function addCommands(program: Command): Command {
   program
     .description(
-      'Find out whether a language model can predict itself.\nEvery score stands beside chance, other models and a true re-execution.',
+      'Find out whether a language model can predict itself.\nEvery score is shown next to chance, other models and a true re-execution.',
     )
     .version(packageVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(see `seb --help`)')
@@ -35,8 +30,10 @@ export function addCommands(program: Command): Command {
   addStudyCommands(program);
   addSetUpCommands(program);
   for (const command of program.commands) {
-    const hint = command.name() === 'score' ? `${otherJudge}; ` : '';
+    const hint = command.name() === 'score' ? `to use ${otherJudge}; ` : '';
     command.showHelpAfterError(`(${hint}see \`seb ${command.name()} --help\`)`);
+    for (const inner of command.commands)
+      inner.showHelpAfterError(`(see \`seb ${command.name()} ${inner.name()} --help\`)`);
   }
   return program;
 }
@@ -44,7 +41,7 @@ export function addCommands(program: Command): Command {
 function addRunCommands(program: Command): void {
   addRunFlags(program.command('run'))
     .addHelpText('before', runExamples)
-    .description('run experiments on models; the same command again resumes')
+    .description('run experiments on models; repeat the command to resume')
     .option('--dry-run', 'print calls, tokens, cost and the smallest detectable difference; send nothing')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/run.ts')).run(command));
@@ -72,7 +69,7 @@ function addReadCommands(program: Command): void {
     .argument('[ITEM]', 'id of the item (default: the first)')
     .description('show one item with all its sessions side by side')
     .option('--next', 'the row after ITEM, or after the last row shown with the same flags')
-    .option('--full', 'whole texts, with the reasoning')
+    .option('--full', 'show full texts, including the reasoning')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -83,7 +80,7 @@ function addReadCommands(program: Command): void {
     .command('score')
     .argument('[RUN...]', 'ids or names of the runs, or latest (default: all of the store)')
     .description('read and score the stored answers again; sends nothing')
-    .addHelpText('after', `\nWith ${otherJudge}.`)
+    .addHelpText('after', `\nTo use ${otherJudge}.`)
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -91,15 +88,16 @@ function addReadCommands(program: Command): void {
   program
     .command('report')
     .argument('[RUN...]', 'ids or names of the runs, or latest (default: all of the store)')
-    .description('scores with intervals, base rates and coverage')
+    .description('print scores with intervals, base rates and coverage')
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
     .option('--out <FOLDER>', 'write report.html, Markdown, CSV, JSON, SVG, PDF, LaTeX and Inspect logs')
-    .option('--beside-paper', 'draw the published values of arXiv 2508.12277 beside those of the runs')
+    .option('--png', 'with --out: also write PNG at 300 dpi (needs the package @napi-rs/canvas)')
+    .option('--beside-paper', 'draw the published values of arXiv 2508.12277 next to those of the runs')
     .option('--junit <FILE>', 'write the scores as JUnit XML')
     .option('--seed <N>', 'seed of the bootstrap', '1')
-    .option('--wide', 'all tables and columns, whatever the width of the terminal')
-    .option('--explain', 'also what each table and column means')
+    .option('--wide', 'show all tables and columns, regardless of the terminal width')
+    .option('--explain', 'explain each table and column')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -112,19 +110,19 @@ function addCompareCommands(program: Command): void {
   program
     .command('compare')
     .argument('[RUN...]', 'ids or names of the runs (default: the newest run)')
-    .description('models on the same items: who predicts whom, self-advantage, paired differences')
+    .description('compare models on the same items: who predicts whom, self-advantage, paired differences')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
     .addOption(
       new Option(
         '--fail-if-lower <MARGIN>',
-        'exit 3 if the first run scores lower than the second by more than MARGIN',
+        'exit with 3 if the first run scores lower than the second by more than MARGIN',
       ),
     )
     .option('--junit <FILE>', 'write the paired differences of two runs as JUnit XML')
     .option('--seed <N>', 'seed of bootstrap and permutation', '1')
-    .option('--wide', 'all tables and columns, whatever the width of the terminal')
-    .option('--explain', 'also what each table and column means')
+    .option('--wide', 'show all tables and columns, regardless of the terminal width')
+    .option('--explain', 'explain each table and column')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -134,7 +132,7 @@ function addCompareCommands(program: Command): void {
   program
     .command('rasch')
     .argument('[SCORES.csv]', "models x benchmarks, shares in [0, 1], empty = missing (default: the paper's table)")
-    .description('abilities and difficulties on one scale, from benchmark scores')
+    .description('estimate abilities and difficulties on one scale, from benchmark scores')
     .addOption(
       new Option('--method <NAME>', "ml: converging fit; paper: the paper's recipe")
         .choices(['paper', 'ml'])
@@ -147,7 +145,7 @@ function addCompareCommands(program: Command): void {
 }
 
 function addSetUpCommands(program: Command): void {
-  const imports = program.command('import').description('read published recordings into ordinary runs');
+  const imports = program.command('import').description('import published recordings as ordinary runs');
   imports
     .command('self-execution-benchmark')
     .argument('<FOLDER>', "clone of the authors' repository")
@@ -194,8 +192,8 @@ function addDataCommands(program: Command): void {
     .command('check')
     .argument('<FILE>', 'CSV, TSV, JSON, JSON lines or Parquet with named columns, or a published layout')
     .description('read a data file as `seb run --items EXPERIMENT=FILE` would; send nothing')
-    .requiredOption('--experiment <NAME>', 'experiment that the file is for')
-    .option('--map <FIELD=COLUMN...>', 'columns that hold a field under another name, as in prompt=text')
+    .requiredOption('--experiment <NAME>', 'experiment to check the file for')
+    .option('--map <FIELD=COLUMN...>', 'columns that hold a field under a different name, as in prompt=text')
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (file: string, _, command: Command) =>
@@ -206,12 +204,18 @@ function addDataCommands(program: Command): void {
     .argument('<EXPERIMENT>', 'name of an experiment (see `seb experiments`)')
     .argument('<COUNT>', 'number of items to generate (at least 10,000 per experiment)')
     .description('print a larger generated set as JSON lines')
-    .option('--seed <N>', "seed of the generator (default: the starter set's, which the larger set then begins with)")
+    .option(
+      '--seed <N>',
+      "seed of the generator (default: the starter set's seed, so that the larger set begins with the starter set)",
+    )
     .option(
       '--topic <TEXT...>',
-      'what the items are about, in turn, for experiments with topics (default: built-in topics)',
+      'topics of the items, used in turn, for experiments with topics (default: built-in topics)',
     )
-    .option('--task <NAME>', 'items of this task only, for experiments with tasks (default: all tasks in blocks)')
+    .option(
+      '--task <NAME>',
+      'generate items of this task only, for experiments with tasks (default: all tasks, in blocks)',
+    )
     .action(async (experiment: string, count: string, _, command: Command) =>
       (await import('./commands/data.ts')).generateData(experiment, count, command),
     );
@@ -221,7 +225,7 @@ function addStoreCommands(program: Command): void {
   program
     .command('rm')
     .argument('<RUN...>', 'ids or names of the runs')
-    .description('remove runs with the answers that no other run uses, and print what that frees')
+    .description('remove runs and the answers that no other run uses, and print how much that frees')
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
@@ -231,8 +235,8 @@ function addStoreCommands(program: Command): void {
   program
     .command('merge')
     .argument('<FROM...>', 'stores to copy')
-    .requiredOption('--into <STORE>', 'store that gets their runs and answers; created if missing')
-    .description('copy the runs and answers of stores into one')
+    .requiredOption('--into <STORE>', 'store that receives the runs and answers; created if missing')
+    .description('copy the runs and answers of several stores into one')
     .addOption(jsonOption())
     .action(async (from: string[], _, command: Command) =>
       (await import('./catalog/edit-store.ts')).mergeStores(from, command),

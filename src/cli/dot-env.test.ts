@@ -11,13 +11,13 @@ describe('dotEnvNotes', () => {
     },
   );
 
-  it('names the variable whose value is sent as the key, and not the value', () => {
+  it('names the variable of the key, but not its value', () => {
     expect(dotEnvNotes({ SEB_API_KEY_VARIABLE: 'OTHER_KEY', OTHER_KEY: 'canary' })).toEqual([
       expect.stringMatching(/^(?!.*canary).*OTHER_KEY/),
     ]);
   });
 
-  it('says nothing of other variables', () => {
+  it('ignores other variables', () => {
     expect(dotEnvNotes({ OPENAI_API_KEY: 'canary', SEB_SAMPLES: '3' })).toEqual([]);
   });
 });

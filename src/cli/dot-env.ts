@@ -7,8 +7,8 @@ import { AppError } from '../util/app-error.ts';
 export type Variables = Readonly<Record<string, string>>;
 
 /**
- * Reads `.env` of the current folder, if any, and returns the variables that it has set; variables that the environment
- * already holds stay. The file is never written.
+ * Reads `.env` of the current folder, if any, and returns the variables that it set; variables that the environment
+ * already has are kept. The file is never written.
  */
 export function readDotEnv(): Variables {
   if (!existsSync('.env')) return {};
@@ -18,20 +18,23 @@ export function readDotEnv(): Variables {
     loadEnvFile('.env');
     return Object.fromEntries(added.map(([name, value = '']) => [name, value]));
   } catch (cause) {
-    throw new AppError('bad-dot-env', 'the file .env of this folder cannot be read', {
-      hint: 'give yourself permission to read it, or move it away; it holds lines of VARIABLE=value',
+    throw new AppError('bad-dot-env', 'cannot read the file .env in this folder', {
+      hint: 'make it readable, or move it away; its lines have the form VARIABLE=value',
       cause,
     });
   }
 }
 
-/** Names of variables that decide where calls and keys go. */
+/** Matches variables that decide where calls and keys are sent. */
 const endpoint = /(_URL|_API_BASE|_ENDPOINT|_HOST|_PROXY|_RESOURCE_NAME)$/i;
 
-/** Where variables of `.env` send calls or keys: the folder may be somebody else's. */
+/**
+ * Returns notes about addresses to which variables of `.env` send calls or keys: a downloaded folder may contain its
+ * author's `.env`.
+ */
 export function dotEnvNotes(variables: Variables): readonly string[] {
   return Object.entries(variables).flatMap(([name, value]) => {
-    if (name === 'SEB_API_KEY_VARIABLE') return [`.env of this folder sends the key in ${value} (${name})`];
-    return endpoint.test(name) ? [`.env of this folder sets the address ${name}=${value}`] : [];
+    if (name === 'SEB_API_KEY_VARIABLE') return [`.env in this folder sends the key in ${value} (${name})`];
+    return endpoint.test(name) ? [`.env in this folder sets the address ${name}=${value}`] : [];
   });
 }

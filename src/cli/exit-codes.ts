@@ -1,6 +1,6 @@
 import type { RunResult } from '../pipeline/execute-run.ts';
 
-/** What the command's exit status means; 130 is the shell's own for an interrupted program. */
+/** Exit codes of the command; 130 is the shell's code for an interrupted program. */
 export const exitCodes = { done: 0, error: 1, incomplete: 2, gateFailed: 3, interrupted: 130 } as const;
 
 export function exitCodeOf({ ending }: Pick<RunResult, 'ending'>): number {

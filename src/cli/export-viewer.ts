@@ -11,12 +11,12 @@ import { PagePass } from '../view/page-pass.ts';
 import { StaticPageFiles } from '../view/static-page-files.ts';
 import { studiesOfRuns } from '../view/study-page.ts';
 
-/** Writes the viewer with the data of runs as static files, for any web host. */
+/** Writes the viewer with the data of runs as static files for any web host. */
 export async function exportViewer(read: ReadRuns, path: string): Promise<readonly string[]> {
   const source = await reportSource(read);
   const folder = new ReportFolder(path);
   const page = new StaticPageFiles(source, folder, await studiesOfRuns(read.store, read.runs));
-  const pass = new PagePass();
+  const pass = new PagePass(read.experiments);
   const isOpen = exportRule(source);
   const add = async (item: ScoredItem) => {
     page.add(item);

@@ -1,6 +1,6 @@
 /**
- * A signal that aborts at the first Ctrl-C, SIGTERM or SIGHUP (a closed terminal, a lost connection). A second Ctrl-C or
- * SIGTERM ends the process at once; a second SIGHUP does not, as both the system and the shell send one.
+ * Returns a signal that aborts at the first Ctrl-C, SIGTERM or SIGHUP (a closed terminal, a lost connection). A second
+ * Ctrl-C or SIGTERM ends the process at once; a second SIGHUP does not, because the system and the shell both send one.
  */
 export function interruptSignal(onInterrupt: () => void): { signal: AbortSignal; dispose: () => void } {
   const controller = new AbortController();

@@ -2,11 +2,11 @@ import { basename } from 'node:path';
 
 interface Called {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The program that Node was given. */
+  /** Path of the program that Node runs. */
   readonly program: string;
 }
 
-/** How this program was called, for a command that the reader is to copy: what npm runs is on no path. */
+/** Returns how this program was called, for commands that the user can copy: programs that npm runs are not on the PATH. */
 export function invocation(
   { environment, program }: Called = { environment: process.env, program: process.argv[1] ?? '' },
 ): string {

@@ -6,19 +6,19 @@ import { exitCodes } from './exit-codes.ts';
 
 const args = process.argv.slice(2);
 
-// Node would print the source line and every field of the error, and some errors carry the request with its key.
+// Node would print the source line and every field of the error, and some errors contain the request with its key.
 process.on('uncaughtException', (error) => {
   tell(crashText(error, { environment: process.env, args }));
   process.exit(exitCodes.error);
 });
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader (head, less) has seen enough, or the terminal was closed.
+  // The reader (head, less) has closed the pipe, or the terminal was closed.
   if (error.code === 'EPIPE' || error.code === 'EIO') process.exit();
   throw error;
 });
 
-// Ctrl-C ends `tee` too: a run must pause, and keep what is in flight, when nobody reads its progress any more.
+// Ctrl-C also ends `tee`: the run must still pause and store calls in flight when its progress has no reader.
 process.stderr.on('error', () => {});
 
 await commandLine(args);

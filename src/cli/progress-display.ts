@@ -1,41 +1,51 @@
-import type { EndpointState } from '../domain/endpoint-record.ts';
 import { type Progress, rate, secondsLeft } from '../execute/progress.ts';
 import { replaceLine, tell } from '../util/terminal.ts';
 import { dollars, duration } from '../util/text.ts';
 
-const quietEveryMs = 1000;
-/** Shorter waits come and go too quickly to be read. */
+/** Where lines stay, one is printed per tenth of the calls, and per minute. */
+const quietParts = 10;
+const quietEveryMs = 60_000;
+/** Minimum wait that is shown; shorter ones disappear too quickly to be read. */
 const leastWaitMs = 1000;
 
-/** How many calls go out at once, and why none does where that is so. A limit that is fixed is the user's own. */
-function endpointParts(endpoints: readonly EndpointState[]): readonly string[] {
+/** How many calls are sent at once, or why none is. A fixed limit is the user's, and before an answer it is a guess. */
+function endpointParts({ endpoints, answered }: Progress): readonly string[] {
   return endpoints.flatMap(({ endpoint, mode, limit, waiting }) => {
     const name = URL.canParse(endpoint) ? new URL(endpoint).host : endpoint;
     if (waiting?.why === 'unreachable') {
-      const seconds = `${duration(waiting.ms / 1000)}, given up in ${duration(waiting.givenUpInMs / 1000)}`;
+      const seconds = `${duration(waiting.ms / 1000)}, giving up in ${duration(waiting.givenUpInMs / 1000)}`;
       return [`${name} cannot be reached, next try in ${seconds}`];
     }
     if (waiting !== null && waiting.ms >= leastWaitMs) {
       const why = waiting.why === 'paused' ? 'paused' : 'at its rate limit';
       return [`${name} ${why}, next call in ${duration(waiting.ms / 1000)}`];
     }
-    return mode === 'adaptive' ? [`${Math.ceil(limit)} at once`] : [];
+    return mode === 'adaptive' && answered > 0 ? [`${Math.ceil(limit)} at once`] : [];
   });
 }
 
-function line(progress: Progress, finished = false): string {
-  const { found, answered, failed, retries, truncated, unpriced } = progress;
+/** What a run's progress line shows beside the counts. */
+interface DisplayOptions {
+  /** Whether answers of unknown price are counted; those of the user's own server are free. */
+  readonly countUnpriced: boolean;
+}
+
+function line(progress: Progress, { countUnpriced }: DisplayOptions, ended: 'no' | 'finished' | 'unfinished'): string {
+  const { found, answered, failed, retries, truncated } = progress;
+  const unpriced = countUnpriced ? progress.unpriced : 0;
   const done = found + answered + failed;
-  const expected = finished ? done : progress.expected;
+  const expected = ended === 'finished' ? done : progress.expected;
   const share = expected === 0 ? 100 : Math.floor((100 * done) / expected);
   const parts = [`${done}/${expected} calls (${share} %)`];
-  if (expected < progress.expected) parts.push(`${progress.expected - expected} more were not needed`);
+  if (expected < progress.expected) parts.push(`${progress.expected - expected} planned calls were not needed`);
   if (found > 0) parts.push(`${found} already answered`);
   const perSecond = rate(progress);
   if (perSecond !== null) parts.push(`${perSecond.toFixed(1)}/s`);
+  if (perSecond !== null && progress.outputTokens > 0)
+    parts.push(`${Math.round((progress.outputTokens * 1000) / progress.elapsedMs)} tokens/s`);
   if (failed > 0) parts.push(`${failed} failed`);
   if (retries > 0) parts.push(`${retries} retries (${Object.keys(progress.retriesBy).join(', ')})`);
-  parts.push(...endpointParts(progress.endpoints));
+  if (ended === 'no') parts.push(...endpointParts(progress));
   if (truncated > 0) parts.push(`${truncated} truncated`);
   if (progress.dollars > 0 || unpriced > 0) {
     const known = progress.dollars > 0 ? [dollars(progress.dollars)] : [];
@@ -44,33 +54,58 @@ function line(progress: Progress, finished = false): string {
   return parts.join(', ');
 }
 
-/** The line of a sitting that goes on. */
-function lineWithTime(progress: Progress): string {
-  const { expected, found, answered, failed } = progress;
-  const left = found + answered + failed < expected ? secondsLeft(progress) : null;
-  return left === null ? line(progress) : `${line(progress)}, about ${duration(left)} left`;
+/** The line of an execution that goes on. */
+function lineWithTime(progress: Progress, options: DisplayOptions): string {
+  const left = doneShare(progress) < 1 ? secondsLeft(progress) : null;
+  const text = line(progress, options, 'no');
+  return left === null ? text : `${text}, about ${duration(left)} left`;
 }
 
-/** One line that changes in place on a terminal; a line a second, where it changed, elsewhere. All on stderr. */
-export function progressDisplay(stream: NodeJS.WriteStream = process.stderr): {
+function doneShare({ expected, found, answered, failed }: Progress): number {
+  return expected === 0 ? 1 : (found + answered + failed) / expected;
+}
+
+/** Returns why calls wait, as a text that changes when another reason begins. */
+function waitingReasons({ endpoints }: Progress): string {
+  return endpoints.map(({ endpoint, waiting }) => `${endpoint} ${waiting?.why}`).join('\n');
+}
+
+/**
+ * One line that changes in place on a terminal. Elsewhere, such as in the log of a CI job, a line per tenth of the
+ * calls, per minute, and where calls begin to wait. All on stderr.
+ */
+export function progressDisplay(
+  options: DisplayOptions,
+  stream: NodeJS.WriteStream = process.stderr,
+): {
   show: (progress: Progress) => void;
-  /** `finished`: every call that was needed has an answer. */
+  /** Ends the display. `finished`: every required call has an answer. */
   end: (progress: Progress, finished: boolean) => void;
 } {
   let last = '';
-  let lastAt = -Infinity; // the first line is printed at once
+  let shownAt = -Infinity; // the first line is printed at once
+  let shownPart = 0;
+  let shownReasons = '';
   return {
     show(progress) {
-      const text = lineWithTime(progress);
+      const text = lineWithTime(progress, options);
+      const reasons = waitingReasons(progress);
+      const part = Math.floor(quietParts * doneShare(progress));
       if (text === last) return;
       if (stream.isTTY) replaceLine(text, stream);
-      else if (performance.now() - lastAt >= quietEveryMs) tell(`${text}\n`, stream);
-      else return;
+      else {
+        const pause = performance.now() - shownAt;
+        const isDue = pause >= quietEveryMs || part > shownPart || reasons !== shownReasons;
+        if (!isDue || pause < leastWaitMs) return;
+        tell(`${text}\n`, stream);
+      }
       last = text;
-      lastAt = performance.now();
+      shownAt = performance.now();
+      shownPart = part;
+      shownReasons = reasons;
     },
     end(progress, finished) {
-      const text = line(progress, finished);
+      const text = line(progress, options, finished ? 'finished' : 'unfinished');
       if (stream.isTTY) {
         replaceLine('', stream);
         tell(`${text}\n`, stream);

@@ -1,23 +1,23 @@
-import { runOptionDescriptions } from '../config/option-descriptions.ts';
-import { variableName } from '../config/option-names.ts';
+import { variableName } from '../config/option.ts';
+import { runOptions } from '../config/run-options.ts';
 
-/** Where secrets of this process are. */
+/** Sources of this process's secrets. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The command line, which may name the variable of a key. */
+  /** The command line, which may contain the name of a key's variable. */
   readonly args: readonly string[];
 }
 
-/** Names of variables that hold what nobody else may see. */
+/** Matches names of variables that hold secrets. */
 const secretName = /key|token|secret|password|passwd|credential|auth(?!or(?!iz))/i;
 
-/** Ours, as SEB_API_KEY_VARIABLE: they say which variable holds a key, and no key. */
-const settings: ReadonlySet<string> = new Set(runOptionDescriptions.map(({ key }) => variableName(key)));
+/** Variables such as SEB_API_KEY_VARIABLE, which hold the name of a key's variable and not a key. */
+const settings: ReadonlySet<string> = new Set(runOptions.map(({ key }) => variableName(key)));
 
-/** Shorter values are words that a text may hold by chance. */
+/** Minimum length of a secret; shorter values are words that a text may contain by chance. */
 const shortestSecret = 6;
 
-/** Values of the environment that no output may hold. */
+/** Returns the values of the environment that no output may contain. */
 export function secretsIn({ environment, args }: Surroundings): readonly string[] {
   const flag = '--api-key-variable';
   const joined = args.filter((arg) => arg.startsWith(`${flag}=`)).map((arg) => arg.slice(flag.length + 1));

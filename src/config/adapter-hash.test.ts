@@ -16,13 +16,13 @@ function succeeded(number: number, hash: string | null) {
 }
 
 describe('adapterHashOf', () => {
-  it('takes the hash of the latest job that made the model', async () => {
+  it('returns the hash of the latest job that created the model', async () => {
     const store = { trainingEvents: async () => [succeeded(2, newer), succeeded(1, older)] };
     expect(await adapterHashOf(store, name)).toBe(newer);
     expect(await adapterHashOf(store, 'vllm/org/base:other')).toBeNull();
   });
 
-  it('is null where the host keeps the weights', async () => {
+  it('returns null if the host keeps the weights', async () => {
     expect(await adapterHashOf({ trainingEvents: async () => [succeeded(1, null)] }, name)).toBeNull();
   });
 });
@@ -36,6 +36,7 @@ describe('openModels', () => {
         settings: defaultSettings,
         config: {},
         experiments: experimentRegistry([]),
+        planned: [],
         store: { ...emptyStore, trainingEvents: async () => events },
       });
       await Promise.all([...open.values()].map(({ model }) => model.close()));

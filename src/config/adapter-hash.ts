@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
 
-/** The event by which a training job records its model (`src/train` writes it); other fields do not matter here. */
+/** The event with which a training job records its model (`src/train` writes it); other fields are not needed here. */
 const succeededSchema = z.object({
   kind: z.literal('succeeded'),
   model: z.string(),
@@ -9,8 +9,8 @@ const succeededSchema = z.object({
 });
 
 /**
- * Returns the sha256 of the adapter of a trained model, as its latest training job of the store recorded it; null where no
- * job of the store made the model, or its host keeps the weights.
+ * Returns the sha256 of a trained model's adapter, from its latest training job in the store; null where no job created
+ * the model, or its host keeps the weights.
  */
 export async function adapterHashOf(store: Pick<Store, 'trainingEvents'>, model: string): Promise<string | null> {
   const made = (await store.trainingEvents(null)).flatMap(({ at, event }) => {

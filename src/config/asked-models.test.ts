@@ -6,7 +6,7 @@ import { askedModels, askedOthers, repeatedPredictions } from './asked-models.ts
 const models = ['ada', 'bo'].map((name) => ({ name, identity: name, baseUrl: null }));
 
 describe('askedModels', () => {
-  it('leaves models alone that are in neither list', () => {
+  it('leaves models that are in neither list unchanged', () => {
     expect(askedModels(models, {})).toEqual(models);
   });
 
@@ -32,7 +32,7 @@ describe('repeatedPredictions', () => {
     expect(repeatedPredictions({ predictionSamples: 1 }, planned('association'))).toEqual({});
   });
 
-  it('is refused when no experiment repeats its predictions', () => {
+  it('refuses when no experiment repeats its predictions', () => {
     expect(repeatedPredictions({ predictionSamples: 3 }, planned('property'))).toEqual({ predictionSamples: 3 });
     expect(() => repeatedPredictions({ predictionSamples: 3 }, planned('association'))).toThrow(/no experiment/);
   });
@@ -47,11 +47,11 @@ describe('askedOthers', () => {
   const model = (name: string) => ({ name, identity: name, baseUrl: null });
   const [one, two] = [model('one'), model('two')];
 
-  it('adds nothing to a run that does not ask, so that its id stays', () => {
+  it('adds nothing to a run without --ask-others, so that its id does not change', () => {
     expect(askedOthers({}, { models: [one, two], experiments, planned: planned('restriction') })).toEqual({});
   });
 
-  it('is set for two models that do both', () => {
+  it('is set for two models that predict and execute', () => {
     const found = askedOthers(
       { askOthers: true },
       { models: [one, two], experiments, planned: planned('restriction') },
@@ -68,7 +68,7 @@ describe('askedOthers', () => {
     expect(asking).toThrow('--ask-others needs two models that both predict and are executed');
   });
 
-  it('refuses a run without outcomes that others can be asked about', () => {
+  it('refuses a run without outcomes that other models can predict', () => {
     const asking = () =>
       askedOthers({ askOthers: true }, { models: [one, two], experiments, planned: planned('stump') });
     expect(asking).toThrow('no experiment of this run');

@@ -3,9 +3,9 @@ import type { Experiment } from '../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { arePredictable, otherPredictors } from '../plan/other-predictors.ts';
 import { AppError } from '../util/app-error.ts';
-import type { RunOptions } from './options.ts';
+import type { RunOptions } from './run-options.ts';
 
-/** Returns the models of a run, those that only predict or are only executed marked as such. */
+/** Returns the models of a run and marks those that only predict or only execute. */
 export function askedModels(
   models: readonly RunModel[],
   { predictOnly = [], executeOnly = [] }: RunOptions,
@@ -19,7 +19,7 @@ export function askedModels(
   const both = predictOnly.find((name) => executeOnly.includes(name));
   if (both !== undefined) {
     throw new AppError('nothing-to-ask', `${both} is in --predict-only and in --execute-only`, {
-      hint: 'leave it out of both lists: it is then asked for both',
+      hint: 'remove it from both lists to use it for both',
     });
   }
   return models.map((model): RunModel => {
@@ -33,7 +33,10 @@ interface Planned {
   readonly planned: RunConfig['experiments'];
 }
 
-/** Returns `predictionSamples` for a run that repeats predictions, and nothing otherwise: the run's hash stays the same. */
+/**
+ * Returns `predictionSamples` for a run that repeats predictions, and an empty object otherwise, so that the hash of
+ * other runs does not change.
+ */
 export function repeatedPredictions(
   { predictionSamples = 1 }: RunOptions,
   { experiments, planned }: Planned,
@@ -41,13 +44,16 @@ export function repeatedPredictions(
   if (predictionSamples === 1) return {};
   if (!planned.some(({ name }) => experimentNamed(experiments, name).repeatsPredictions === true)) {
     throw new AppError('prediction-samples-unused', 'no experiment of this run repeats its predictions', {
-      hint: `leave out --prediction-samples, or add an experiment that repeats them: ${namesOf(experiments, ({ repeatsPredictions }) => repeatsPredictions === true)}`,
+      hint: `remove --prediction-samples, or add an experiment that repeats its predictions: ${namesOf(experiments, ({ repeatsPredictions }) => repeatsPredictions === true)}`,
     });
   }
   return { predictionSamples };
 }
 
-/** Returns `askOthers` for a run in which models predict each other, and nothing otherwise: the run's hash stays the same. */
+/**
+ * Returns `askOthers` for a run in which models predict each other, and an empty object otherwise, so that the hash of
+ * other runs does not change.
+ */
 export function askedOthers(
   { askOthers = false }: RunOptions,
   { models, experiments, planned }: Planned & Pick<RunConfig, 'models'>,
@@ -55,17 +61,13 @@ export function askedOthers(
   if (!askOthers) return {};
   if (!models.some((subject) => otherPredictors({ models, askOthers }, subject).length > 0)) {
     throw new AppError('no-others', '--ask-others needs two models that both predict and are executed', {
-      hint: 'name another model with --model; recorded and replayed models cannot be asked about others',
+      hint: 'add another model with --model; recorded and replayed models cannot predict other models',
     });
   }
   if (!planned.some(({ name }) => arePredictable(experimentNamed(experiments, name)))) {
-    throw new AppError(
-      'no-others',
-      'no experiment of this run has outcomes that another model can be asked to predict',
-      {
-        hint: `leave out --ask-others, or add one of these experiments: ${namesOf(experiments, arePredictable)}`,
-      },
-    );
+    throw new AppError('no-others', 'no experiment of this run has outcomes that another model can predict', {
+      hint: `remove --ask-others, or add one of these experiments: ${namesOf(experiments, arePredictable)}`,
+    });
   }
   return { askOthers };
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
+import { vowel } from '../../test/support/vowel/index.ts';
+import { association } from '../experiments/association/index.ts';
 import { conditionName } from '../plan/item-task.ts';
 import { conditionsOf } from './conditions.ts';
-import type { RunOptions } from './options.ts';
 
-const experiment = experimentNamed(experimentRegistry(), 'association');
-const of = (options: RunOptions) => conditionsOf(experiment, options);
+type Levels = Readonly<Record<string, readonly string[]>>;
+const of = (levels: Levels, experiment: Pick<typeof association, 'name' | 'factors'> = association) =>
+  conditionsOf(experiment, new Map(Object.entries(levels)));
 
 describe('conditionsOf', () => {
-  it("is the published protocol's one condition unless told otherwise", () => {
+  it("returns the published protocol's one condition if the user names no levels", () => {
     expect(of({})).toEqual([{ wording: 'paper', optionOrder: 'given', mode: 'direct', language: 'en', system: null }]);
   });
 
@@ -26,7 +27,17 @@ describe('conditionsOf', () => {
     expect(crossed.filter(({ system }) => system === null).length).toBe(crossed.length / 2);
   });
 
-  it('names conditions apart that differ at the end of a long system prompt only', () => {
+  it('keeps the order of fields and conditions that stored runs have', () => {
+    const [first, second, third] = of({ mode: ['direct', 'deliberate'], system: ['none', 'Be brief.'] });
+    expect(Object.keys(first ?? {})).toEqual(['wording', 'optionOrder', 'mode', 'language', 'system']);
+    expect([first, second, third].map((each) => [each?.mode, each?.system])).toEqual([
+      ['direct', null],
+      ['direct', 'Be brief.'],
+      ['deliberate', null],
+    ]);
+  });
+
+  it('gives conditions that differ only at the end of a long system prompt different names', () => {
     const long = 'You are a careful assistant who always answers in one sentence';
     const [one, other] = of({ system: [`${long}.`, `${long}, in rhyme.`] });
     if (one === undefined || other === undefined) throw new Error('two conditions');
@@ -34,8 +45,27 @@ describe('conditionsOf', () => {
     expect(conditionName(one)).toBe(conditionName({ ...one }));
   });
 
-  it('says what there is to choose from', () => {
+  it('crosses and names the factors that only the experiment declares', () => {
+    expect(of({}, vowel).map(conditionName)).toEqual(['plain, direct, tone plain']);
+    expect(of({ tone: ['all'] }, vowel).map(conditionName)).toEqual([
+      'plain, direct, tone plain',
+      'plain, direct, tone polite',
+    ]);
+  });
+
+  it('limits a system prompt to executions where the options say so', () => {
+    const levels = new Map([['system', ['none', 'Be brief.']]]);
+    expect(conditionsOf(association, levels, { systemOn: 'execution' }).map(({ systemOn }) => systemOn)).toEqual([
+      undefined,
+      'execution',
+    ]);
+  });
+
+  it('lists the levels to choose from', () => {
     expect(() => of({ wording: ['effort'] })).toThrow(/association has no wording "effort"/);
     expect(() => of({ language: ['fr'] })).toThrow(/no language "fr"/);
+    expect(() => of({ tone: ['rude'] }, vowel)).toThrow(/vowel has no tone "rude"/);
+    expect(() => of({ optionOrder: ['reversed'] }, vowel)).toThrow(/vowel has no order of options "reversed"/);
+    expect(of({ optionOrder: ['given'], system: ['none'] }, vowel)).toEqual(of({}, vowel));
   });
 });

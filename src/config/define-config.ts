@@ -1,18 +1,18 @@
 import type { Experiment } from '../experiments/experiment.ts';
-import type { RunOptions } from './options.ts';
 import type { ModelObject } from './own-models.ts';
+import type { RunOptions } from './run-options.ts';
 
-/** What `seb.config.ts` exports: the options of `seb run` under their names, own experiments, own models. */
+/** The export of `seb.config.ts`: the options of `seb run`, the user's experiments, the user's models. */
 export interface SebConfig extends Omit<RunOptions, 'model' | 'judge'> {
   /** Names as `seb models` lists them, or model objects. */
   readonly model?: readonly (string | ModelObject)[];
   /** A name, or a model object. */
   readonly judge?: string | ModelObject;
-  /** Experiments of your own, to be named in `experiment`. */
+  /** Your own experiments, which `experiment` can name. */
   readonly experiments?: readonly Experiment[];
 }
 
-/** Returns its argument; gives a config file its types. */
+/** Returns its argument; provides types for a config file. */
 export function defineConfig(config: SebConfig): SebConfig {
   return config;
 }

@@ -12,7 +12,7 @@ const runs = [
 ];
 
 describe('findRun', () => {
-  it('takes the beginning of an id for a run only where no other run begins so', () => {
+  it('accepts a prefix of an id only if it is unambiguous', () => {
     expect(findRun(runs, 'ea6').id).toBe('ea6a8b773693');
     expect(findRun(runs, 'efb59f5b6d53').id).toBe('efb59f5b6d53');
     expect(() => findRun(runs, 'e')).toThrow('2 runs begin with "e"');
@@ -20,7 +20,7 @@ describe('findRun', () => {
     expect(() => findRun(runs, 'f')).toThrow('no run f');
   });
 
-  it('finds a run by its name, and the newest as latest', () => {
+  it('finds a run by its name, and the newest run as "latest"', () => {
     expect(findRun(runs, 'eager').id).toBe('0b');
     expect(findRun(runs, 'latest').id).toBe('efb59f5b6d53');
     expect(() => findRun([], 'latest')).toThrow('no run latest');

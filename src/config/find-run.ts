@@ -1,12 +1,12 @@
 import type { RunRecord } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 
-/** Stands for the newest run of a store. */
+/** Selects the newest run of a store. */
 export const latestRun = 'latest';
 
 /**
- * Returns the run of an id, of the unambiguous beginning of one, or of a name; for `latest`, the newest run. AppError
- * where there is none, or several.
+ * Returns the run with an id, an unambiguous prefix of one, or a name; for `latest`, the newest run. AppError if no run
+ * or several runs match.
  */
 export function findRun(runs: readonly RunRecord[], id: string): RunRecord {
   const [newest] = runs.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
@@ -20,7 +20,7 @@ export function findRun(runs: readonly RunRecord[], id: string): RunRecord {
     'unknown-run',
     matching.length === 0 ? `the store has no run ${id}` : `${matching.length} runs ${how} "${id}"`,
     {
-      hint: '`seb list` shows ids and names; the beginning of an id is enough, and `latest` is the newest run; another store is given with --store',
+      hint: '`seb list` shows ids and names; the beginning of an id is enough, and `latest` is the newest run; --store selects a different store',
     },
   );
 }

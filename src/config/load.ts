@@ -4,21 +4,21 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { AppError } from '../util/app-error.ts';
 import type { SebConfig } from './define-config.ts';
-import { flagName, whereSaid } from './option-names.ts';
-import { type RunOptions, runOptionsSchema } from './options.ts';
+import { flagName, sourceHint } from './option.ts';
 import { modelObject } from './own-models.ts';
+import { type RunOptions, runOptionsSchema } from './run-options.ts';
 
-/** The config file that needs not be named. */
+/** The config file that is read by default. */
 export const defaultFile = 'seb.config.ts';
 
-/** What a model object and an experiment must have to be told apart by name; the rest is checked where it is used. */
+/** Checks that a model object or an experiment has a name; the rest is checked where it is used. */
 const ownObjects = z.object({
   model: z
-    .array(z.union([z.string(), modelObject], { error: 'is not a name or a model object' }), {
+    .array(z.union([z.string(), modelObject], { error: 'is neither a name nor a model object' }), {
       error: 'is not a list of names and model objects',
     })
     .optional(),
-  judge: z.union([z.string(), modelObject], { error: 'is not a name or a model object' }).optional(),
+  judge: z.union([z.string(), modelObject], { error: 'is neither a name nor a model object' }).optional(),
   experiments: z
     .array(
       z.looseObject(
@@ -32,18 +32,18 @@ const ownObjects = z.object({
 
 const configModule = z.object({ default: z.record(z.string(), z.unknown()) });
 
-/** The config file that was named, or `seb.config.ts` of the current folder, or an empty configuration. */
+/** Loads the given config file, or `seb.config.ts` in the current folder, or an empty configuration. */
 export async function loadConfig(path: string | null): Promise<SebConfig> {
   const file = resolve(path ?? defaultFile);
   if (!existsSync(file)) {
     if (path === null) return {};
-    throw new AppError('config-missing', `there is no config file ${path}`, {
+    throw new AppError('config-missing', `config file not found: ${path}`, {
       hint: 'check the path given to --config',
     });
   }
   const loaded = configModule.safeParse(await importConfig(file));
   if (!loaded.success) {
-    throw new AppError('config-shape', `${path ?? defaultFile} has no default export made with defineConfig`, {
+    throw new AppError('config-shape', `${path ?? defaultFile} has no default export created with defineConfig`, {
       hint: "end it with `export default defineConfig({ ... })`, imported from 'self-execution-benchmark'",
     });
   }
@@ -51,7 +51,7 @@ export async function loadConfig(path: string | null): Promise<SebConfig> {
   return loaded.data.default as SebConfig; // its plain fields are checked by parseOptions, its objects where they are used
 }
 
-/** Throws an AppError that names `source` and the field unless models and experiments have the shape of such. */
+/** Throws an AppError with `source` and the field unless models and experiments are objects with a name. */
 export function refuseMalformedObjects(config: unknown, source: string): void {
   const objects = ownObjects.safeParse(config);
   if (objects.success) return;
@@ -67,15 +67,17 @@ async function importConfig(file: string): Promise<unknown> {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('config-broken', `${file} cannot be loaded: ${why}`, {
-      hint: 'mend it, or give another with --config',
+      hint: 'fix the file, or give a different one with --config',
       cause,
     });
   }
 }
 
-/** Checks what flags and variables (`file` null) or a config file say; the message names each as the user wrote it. */
+const optionsSchema = runOptionsSchema(z);
+
+/** Validates flags and variables (`file` null) or a config file; errors name each option as the user wrote it. */
 export function parseOptions(options: Readonly<Record<string, unknown>>, file: string | null): RunOptions {
-  const parsed = runOptionsSchema.safeParse(options);
+  const parsed = optionsSchema.safeParse(options);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path: [key, ...inside], message }) => {
     if (key === undefined) return message;
@@ -83,13 +85,13 @@ export function parseOptions(options: Readonly<Record<string, unknown>>, file: s
     return `${name}${givenText(options[String(key)])}: ${message}`;
   });
   const [key] = parsed.error.issues[0]?.path ?? [];
-  const hint = file !== null || key === undefined ? 'see `seb run --help`' : whereSaid(String(key));
+  const hint = file !== null || key === undefined ? 'see `seb run --help`' : sourceHint(String(key));
   throw new AppError('bad-options', `${file === null ? '' : `${file}: `}${wrong.join('; ')}`, { hint });
 }
 
-/** What was given, where that is short to say. */
+/** Returns the given value for an error message, if it is short. */
 function givenText(given: unknown): string {
   const parts: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (parts.some((part) => typeof part === 'object')) return ''; // may be nested without end
+  if (parts.some((part) => typeof part === 'object')) return ''; // may be deeply nested
   return ` ${JSON.stringify(Array.isArray(given) ? given.join(' ') : String(given))}`;
 }

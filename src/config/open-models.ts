@@ -1,4 +1,4 @@
-import type { RunModel, RunSettings } from '../domain/run-config.ts';
+import type { RunConfig, RunModel, RunSettings } from '../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { OpenModel } from '../models/open-model.ts';
@@ -7,30 +7,34 @@ import { createModel } from '../models/registry.ts';
 import { AppError } from '../util/app-error.ts';
 import { tell } from '../util/terminal.ts';
 import { adapterHashOf } from './adapter-hash.ts';
+import { type NamedModels, takesKeyVariable } from './base-urls.ts';
 import type { SebConfig } from './define-config.ts';
 import { findOwnModel } from './own-models.ts';
 import { type Recorded, replaySource } from './replay-source.ts';
-import { type NamedModels, takesKeyVariable } from './server-options.ts';
 
-/** Which models a run needs and how to reach them. */
+/** The models that a run needs, and how to reach them. */
 export interface ModelRequestOptions {
   readonly named: NamedModels;
   readonly baseUrls: ReadonlyMap<string, string | null>;
   readonly settings: RunSettings;
   readonly config: SebConfig;
   readonly experiments: Experiments;
+  /** The experiments of the run. */
+  readonly planned: RunConfig['experiments'];
   readonly store: Recorded;
+  /** Set for an estimate: models are opened without keys, and nothing is sent. */
+  readonly sendsNothing?: boolean;
 }
 
 export interface OpenedModels {
   readonly subjects: readonly RunModel[];
   readonly judge: RunModel | null;
-  /** By identity. */
+  /** Open models by identity. */
   readonly open: ReadonlyMap<string, OpenModel>;
   readonly prices: PriceTable;
 }
 
-/** Opens every model of a run once; when one cannot be opened, those that were are closed again. */
+/** Opens every model of a run once; when one cannot be opened, the others are closed again. */
 export async function openModels(request: ModelRequestOptions): Promise<OpenedModels> {
   const prices = await readPrices(request.settings.prices);
   const open = new Map<string, OpenModel>();
@@ -56,12 +60,12 @@ export async function openModels(request: ModelRequestOptions): Promise<OpenedMo
   }
 }
 
-/** A model under two names would be its own peer, and predict "another" model as well as itself. */
+/** Refuses a model under two names: it would be its own peer, and predict itself as another model. */
 function refuseSame({ name, identity }: RunModel, others: readonly RunModel[]): void {
   const same = others.find((other) => other.identity === identity);
   if (same === undefined) return;
-  throw new AppError('same-model', `${same.name} and ${name} are one model under two names`, {
-    hint: 'name it once',
+  throw new AppError('same-model', `${same.name} and ${name} are the same model`, {
+    hint: 'give only one of the two names',
   });
 }
 
@@ -69,8 +73,12 @@ function onWarning(warning: string): void {
   tell(`note: ${warning}\n`);
 }
 
+function requiresLogprobs(experiments: Experiments, name: string): boolean {
+  return experimentNamed(experiments, name).requires?.includes('logprobs') ?? false;
+}
+
 async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
-  const { named, config, experiments, store, settings, baseUrls } = request;
+  const { named, config, experiments, planned, store, settings, baseUrls, sendsNothing = false } = request;
   const { apiKeyVariable, concurrency, gpu, contextSize, sequences } = settings;
   const own = findOwnModel(config, name);
   if (own !== null) return own;
@@ -81,11 +89,13 @@ async function openModel(name: string, request: ModelRequestOptions): Promise<La
     contextSize,
     sequences,
     baseUrl: baseUrls.get(name) ?? null,
+    sendsNothing,
+    logprobs: named.subjects.includes(name) && planned.some((each) => requiresLogprobs(experiments, each.name)),
     adapterHash: await adapterHashOf(store, name),
     respond: (origin, subject) =>
       experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, {
         ...subject,
-        // Of another model it knows what is usual in the population only.
+        // About another model it knows only what is common in the population.
         ...(origin.call.predictor === undefined ? {} : { selfKnowledge: 0 }),
       }),
     recorded: (run) => replaySource(store, experiments, run),

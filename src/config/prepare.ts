@@ -12,24 +12,32 @@ import { storedDatasets } from '../store/stored-datasets.ts';
 import { AppError } from '../util/app-error.ts';
 import { tell } from '../util/terminal.ts';
 import { askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
+import { baseUrlsOf, movedBaseUrls } from './base-urls.ts';
 import { conditionsOf } from './conditions.ts';
 import type { SebConfig } from './define-config.ts';
+import { levelsByExperiment } from './factor-levels.ts';
 import { followedRun } from './followed-run.ts';
 import { openModels } from './open-models.ts';
-import type { RunOptions } from './options.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { provenance } from './provenance.ts';
 import { refuseOtherVersion } from './refuse-other-version.ts';
+import { refuseRun } from './refuse-run.ts';
 import type { Recorded } from './replay-source.ts';
-import { requirePrices } from './require-prices.ts';
-import { baseUrlsOf, movedBaseUrls } from './server-options.ts';
-import { wordingsByExperiment } from './wordings.ts';
+import type { RunOptions } from './run-options.ts';
 
-/** Turns what a user asked for into a frozen configuration with opened models and loaded data. Nothing is sent. */
-export async function prepareRun(options: RunOptions, config: SebConfig, store: Recorded): Promise<PreparedRun> {
+/**
+ * Turns what a user asked for into a frozen configuration with opened models and loaded data. Nothing is sent. `open`
+ * replaces `openModels` where several runs share their models.
+ */
+export async function prepareRun(
+  options: RunOptions,
+  config: SebConfig,
+  store: Recorded,
+  open: typeof openModels = openModels,
+): Promise<PreparedRun> {
   const names = options.model ?? [];
   if (names.length === 0) {
-    throw new AppError('no-model', 'no model was named', {
+    throw new AppError('no-model', 'no model was given', {
       hint: 'add --model provider/model, for example --model ollama/llama3.2 (see `seb models`)',
     });
   }
@@ -38,12 +46,18 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
   const selection = itemSelection(options);
   const { planned, datasets } = await plannedExperiments({ ...options, selection }, experiments);
   const named = { subjects: names, judge: options.judge ?? null };
-  const { subjects, judge, open, prices } = await openModels({
+  const {
+    subjects,
+    judge,
+    open: models,
+    prices,
+  } = await open({
     named,
     baseUrls: baseUrlsOf(named, options.baseUrl),
     settings,
     config,
     experiments,
+    planned,
     store,
   });
   const asked = askedModels(subjects, options);
@@ -66,7 +80,7 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
     seed: options.seed ?? 1,
     ...(options.repeatAs === undefined ? {} : { repeatAs: options.repeatAs }),
   };
-  const used = [...open.values()].map(({ model, price }) => [model.name, price]);
+  const used = [...models.values()].map(({ model, price }) => [model.name, price]);
   const id = runId(run);
   const { name, follows } = options;
   const prepared: PreparedRun = {
@@ -83,13 +97,13 @@ export async function prepareRun(options: RunOptions, config: SebConfig, store: 
     },
     experiments,
     datasets,
-    models: open,
+    models,
   };
-  await requirePrices(prepared);
+  await refuseRun(prepared);
   return prepared;
 }
 
-/** Opens the models of a run that is in the store, as it was configured; a server may have moved since. */
+/** Opens the models of a stored run as they were configured; a server may have another address now. */
 export async function prepareResume(
   record: RunRecord,
   { options, config, store }: ResumeOptions,
@@ -106,6 +120,7 @@ export async function prepareResume(
     settings,
     config,
     experiments,
+    planned: record.config.experiments,
     store,
   });
   const byName = new Map([...open.values()].map((opened) => [opened.model.name, opened]));
@@ -116,7 +131,7 @@ export async function prepareResume(
       if (opened !== undefined)
         return [model.identity, { ...opened, model: identifiedAs(opened.model, model.identity) }];
       throw new AppError('model-changed', `${model.name} is not the model that run ${record.id} was made with`, {
-        hint: 'its file or its address changed: start a new run with `seb run`',
+        hint: 'its file or its address has changed; start a new run with `seb run`',
       });
     }),
   );
@@ -130,26 +145,30 @@ export async function prepareResume(
     datasets,
     models: resumed,
   };
-  await requirePrices(prepared);
+  await refuseRun(prepared);
   return prepared;
 }
 
-/** The same model under the identity that its earlier answers are keyed by. */
+/** Returns the model under the identity that keys its earlier answers. */
 function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
-  const { name, endpoint, defaultConcurrency, capacity = 'known' } = model;
+  const { name, endpoint, defaultConcurrency, capacity = 'known', capabilities = [] } = model;
   return {
     name,
     identity,
     endpoint,
     defaultConcurrency,
     capacity,
+    capabilities,
     ask: (request) => model.ask(request),
     close: () => model.close(),
   };
 }
 
 export interface ResumeOptions {
-  /** What is said now, of how it is carried out and where the server is; the rest is as it was. */
+  /**
+   * Options of this execution: how the run is executed and where its servers are. Everything else comes from the stored
+   * run.
+   */
   readonly options: RunOptions;
   readonly config: SebConfig;
   readonly store: Store;
@@ -170,7 +189,7 @@ function settingsOf(options: RunOptions, otherwise: RunSettings): RunSettings {
   };
 }
 
-/** Stands for every experiment. */
+/** Selects every experiment. */
 const allExperiments = 'all';
 
 async function plannedExperiments(
@@ -187,14 +206,14 @@ async function plannedExperiments(
   ];
   for (const other of Object.keys(options.items ?? {})) {
     if (named.includes(other)) continue;
-    throw new AppError('items-unused', `--items names "${other}", which is not among the experiments of this run`, {
+    throw new AppError('items-unused', `--items is set for "${other}", which is not an experiment of this run`, {
       hint: `the run has ${named.join(', ')}`,
     });
   }
   requireItems(options);
   const chosen = named.map((name) => experimentNamed(experiments, name));
-  const wordings = wordingsByExperiment(options.wording, chosen);
-  for (const note of wordings.notes) tell(`note: ${note}\n`);
+  const levels = levelsByExperiment(options, chosen);
+  for (const note of levels.notes) tell(`note: ${note}\n`);
   for (const name of named) {
     const experiment = experimentNamed(experiments, name);
     const dataset = await loadDataset(experiment, options.items?.[name] ?? null, {
@@ -209,14 +228,14 @@ async function plannedExperiments(
       name,
       version: experiment.version,
       dataset: { name: dataset.name, sha256: dataset.sha256, items: dataset.items.length },
-      conditions: conditionsOf(experiment, { ...options, wording: wordings.of(name) }),
+      conditions: [...conditionsOf(experiment, levels.of(name), options)],
     });
   }
   refuseUnknownIds(options.selection?.only ?? [], datasets.values());
   return { planned, datasets };
 }
 
-/** Returns what selects items by content in one form, however it was written; undefined if nothing does. */
+/** Returns the selection by content in canonical form; undefined if the options select nothing. */
 function itemSelection({ only, split, where = {} }: RunOptions): ItemSelection | undefined {
   const selection = {
     ...(only === undefined ? {} : { only: [...new Set(only)].toSorted() }),
@@ -228,7 +247,7 @@ function itemSelection({ only, split, where = {} }: RunOptions): ItemSelection |
 
 function requireItems({ map, items }: RunOptions): void {
   if (map === undefined || items !== undefined) return;
-  throw new AppError('map-unused', '--map renames columns of --items files, and no such file is given', {
-    hint: 'add --items EXPERIMENT=FILE, or leave out --map',
+  throw new AppError('map-unused', '--map renames columns of --items files, but no such file was given', {
+    hint: 'add --items EXPERIMENT=FILE, or remove --map',
   });
 }

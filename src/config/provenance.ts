@@ -6,20 +6,21 @@ import { z } from 'zod';
 import type { RunSettings } from '../domain/run-config.ts';
 import type { Provenance } from '../store/store.ts';
 import type { Json } from '../util/canonical-json.ts';
+import { once } from '../util/once.ts';
 import { hideCredentials } from '../util/text.ts';
 
 const manifest = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()) });
 
-/** Folder of the package: of this repository, or where the installed package lies. */
+/** Returns the folder of the package: the repository, or the installed package. */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   return folder;
 }
 
-function readManifest() {
-  return manifest.parse(JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')));
-}
+const readManifest = once(() =>
+  manifest.parse(JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'))),
+);
 
 export function sebVersion(): string {
   return readManifest().version;
@@ -34,27 +35,32 @@ function installedVersion(name: string): string | null {
   }
 }
 
-export function gitCommit(): string | null {
+/** Returns the versions of the dependencies that are installed. */
+const installedPackages = once((): Readonly<Record<string, string>> => {
+  const versions = Object.keys(readManifest().dependencies).map((name) => [name, installedVersion(name)] as const);
+  return Object.fromEntries(versions.flatMap(([name, version]) => (version === null ? [] : [[name, version]])));
+});
+
+/** Returns the commit that was checked out at the first call; null outside a repository and without git. */
+export const gitCommit = once((): string | null => {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
     return null; // not a repository, or no git
   }
-}
+});
 
-/** What a run was made with. Keys come from the environment only; a store's password does not stay in the command. */
+/**
+ * Returns the environment that a run is created in. Keys come only from the environment; a store's password is removed
+ * from the command.
+ */
 export function provenance(settings: RunSettings, extra: { prices: Json; notes: readonly string[] }): Provenance {
-  const { version, dependencies } = readManifest();
-  const packages = Object.keys(dependencies).flatMap((name) => {
-    const installed = installedVersion(name);
-    return installed === null ? [] : [[name, installed] as const];
-  });
   return {
-    sebVersion: version,
+    sebVersion: sebVersion(),
     nodeVersion: process.version,
     platform: `${process.platform} ${process.arch}`,
     gitCommit: gitCommit(),
-    packages: Object.fromEntries(packages),
+    packages: installedPackages(),
     command: hideCredentials(['seb', ...process.argv.slice(2)].join(' ')),
     settings,
     prices: extra.prices,

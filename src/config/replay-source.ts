@@ -6,10 +6,10 @@ import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { findRun } from './find-run.ts';
 
-/** What preparing a run looks up in a store: runs to replay, and training jobs whose models are named. */
+/** What preparing a run reads from a store: runs to replay, and training jobs of its models. */
 export type Recorded = Pick<Store, 'runs' | 'answers' | 'trainingEvents'>;
 
-/** What `replay/RUN` (or `replay/RUN/provider/model`, where the run had several models) answers: the run's own answers. */
+/** Returns the answers of `replay/RUN` (or `replay/RUN/provider/model`, if the run had several models): those of the run. */
 export async function replaySource(store: Recorded, experiments: Experiments, text: string): Promise<ReplayRecording> {
   const slash = text.indexOf('/');
   const run = findRun(await store.runs(), slash === -1 ? text : text.slice(0, slash));
@@ -35,6 +35,6 @@ function replayedModel({ id, config }: RunRecord, name: string | null): RunModel
   const [only] = chosen;
   if (only !== undefined && chosen.length === 1) return only;
   throw new AppError('replay-model', `run ${id} has the models ${names.join(', ')}`, {
-    hint: `say which one: replay/${id}/${names[0] ?? 'provider/model'}`,
+    hint: `choose one: replay/${id}/${names[0] ?? 'provider/model'}`,
   });
 }

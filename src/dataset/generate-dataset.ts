@@ -6,8 +6,8 @@ import { AppError } from '../util/app-error.ts';
 import { makeDataset } from './make-dataset.ts';
 
 /**
- * `count` items (groups of four questions for difficulty). With the shipped set's seed (the default) the set begins with it.
- * AppError for an unknown experiment, a count below 1, or more than the templates give.
+ * Generates `count` items (groups of four questions for difficulty). With the default seed the set begins with the
+ * shipped set. AppError for an unknown experiment, a count below 1, or more items than the templates can generate.
  */
 export async function generateDataset(
   experiment: Pick<Experiment, 'name' | 'sources'>,
@@ -21,7 +21,9 @@ export async function generateDataset(
     });
   }
   if (!Number.isSafeInteger(count) || count < 1) {
-    throw new AppError('bad-count', `${count} items cannot be generated`, { hint: 'give a whole number of 1 or more' });
+    throw new AppError('bad-count', `${count} items cannot be generated`, {
+      hint: 'give a whole number of at least 1',
+    });
   }
   const { seed, topics, task } = options;
   if (topics !== undefined) checkTopics(experiment.name, generator, topics);
@@ -38,21 +40,21 @@ export async function generateDataset(
 
 function checkTask(experiment: string, { tasks = [] }: ItemGenerator, task: string): void {
   if (tasks.length === 0) {
-    throw new AppError('no-tasks', `items of "${experiment}" do not belong to tasks`, { hint: 'leave --task out' });
+    throw new AppError('no-tasks', `items of "${experiment}" have no tasks`, { hint: 'remove --task' });
   }
   if (tasks.includes(task)) return;
-  throw new AppError('unknown-task', `there is no task "${task}"`, { hint: `choose from ${tasks.join(', ')}` });
+  throw new AppError('unknown-task', `unknown task "${task}"`, { hint: `choose from ${tasks.join(', ')}` });
 }
 
 function checkTopics(experiment: string, { takesTopics }: ItemGenerator, topics: readonly string[]): void {
   if (!takesTopics) {
-    throw new AppError('no-topics', `items of "${experiment}" are not about topics`, {
-      hint: 'leave --topic out',
+    throw new AppError('no-topics', `items of "${experiment}" have no topics`, {
+      hint: 'remove --topic',
     });
   }
   if (topics.length > 0 && topics.every((topic) => topic.trim() !== '') && new Set(topics).size === topics.length)
     return;
-  throw new AppError('bad-topics', 'a topic is empty or named twice', { hint: 'name each topic once' });
+  throw new AppError('bad-topics', 'a topic is empty or a duplicate', { hint: 'give each topic once' });
 }
 
 function generateItems(generator: ItemGenerator, count: number, options: GeneratorOptions): readonly ItemBase[] {
@@ -60,8 +62,8 @@ function generateItems(generator: ItemGenerator, count: number, options: Generat
     return generator.generate(count, options);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new AppError('templates-used-up', `${count} different items are more than can be made: ${cause.message}`, {
-      hint: 'ask for fewer',
+    throw new AppError('templates-used-up', `cannot generate ${count} different items: ${cause.message}`, {
+      hint: 'request fewer items',
       cause,
     });
   }

@@ -1,7 +1,7 @@
 import type { ItemBase } from '../domain/item.ts';
 import type { Experiment } from '../experiments/experiment.ts';
 
-/** What reading items needs to know of an experiment. */
+/** The part of an experiment that is needed to read items. */
 export type ItemKind<Item extends ItemBase = ItemBase> = Pick<
   Experiment<Item>,
   'name' | 'itemSchema' | 'sources' | 'uniqueBy' | 'splitOf'

@@ -4,10 +4,10 @@ import { AppError } from '../util/app-error.ts';
 import type { ItemKind } from './item-kind.ts';
 import type { ItemRow } from './own-rows.ts';
 
-/** More than a file has. */
+/** More lines than any file has. */
 const linesAFile = 2 ** 30;
 
-/** The rows' items, checked one by one. AppError at the first broken row, at an id that comes twice, and without any row. */
+/** Returns the items of the rows, each validated. AppError at the first invalid row, at a repeated id, and without rows. */
 export function checkedItems<Item extends ItemBase>(
   rows: Iterable<Row>,
   kind: ItemKind<Item>,
@@ -16,7 +16,7 @@ export function checkedItems<Item extends ItemBase>(
   return [...itemsOfRows(rows, kind, path)];
 }
 
-/** The same item by item: of a large file, no more than the ids is held. */
+/** Yields the validated items of the rows; holds only the ids in memory. AppError as for `checkedItems`. */
 export function* itemsOfRows<Item extends ItemBase>(
   rows: Iterable<ItemRow>,
   kind: ItemKind<Item>,
@@ -34,7 +34,7 @@ export function* itemsOfRows<Item extends ItemBase>(
       throw rowError(
         row,
         row.idFromContent === true
-          ? `the row repeats ${place}: remove it, or add a column id`
+          ? `the row duplicates ${place}: remove it, or add an id column`
           : `the id "${item.id}" is already used in ${place}`,
       );
     }
@@ -53,7 +53,7 @@ function refuseSame(key: string, row: Row, keys: Places): void {
   keys.keep(key, row);
 }
 
-/** Where each id was first: a number an id, for there may be a million. */
+/** Position of each id's first row; one number per id, because there may be a million. */
 class Places {
   readonly #files: string[] = [];
   readonly #byId = new Map<string, number>();

@@ -37,7 +37,7 @@ describe('loadListed: items of our own layout', () => {
     expect(one.items).toEqual(items.slice(0, 1));
   });
 
-  it('hashes what the items say, not how the file is written', async () => {
+  it('hashes the items, not the file format', async () => {
     const spaced = `\ufeff${items.map((item) => `${JSON.stringify(item).replaceAll(',"', ' ,  "')}\r\n\r\n`).join('')}`;
     const reordered = items.map(({ id, target, options }) => ({ options, target, id }));
     const hashes = await Promise.all(
@@ -54,7 +54,7 @@ describe('loadListed: items of our own layout', () => {
     ['a missing field', '{"id":"c","options":["x"]}', /line 3: target: /],
     ['a wrong type', '{"id":"c","target":"x","options":["x",4]}', /line 3: options\.1: /],
     ['no object', '"text"', /line 3: /],
-    ['no JSON', '{"id":"c",', /line 3: no JSON/],
+    ['no JSON', '{"id":"c",', /line 3: not JSON/],
     [
       'an id that comes twice',
       '{"id":"a","target":"x","options":["x"]}',
@@ -73,25 +73,25 @@ describe('loadListed: items of our own layout', () => {
     expect(read).toEqual([...items, { id: 'c', target: 'x', options: ['x'], metadata: { optoins: [] } }]);
   });
 
-  it('says which row a row without an id repeats', async () => {
+  it('names the row that a row without an id repeats', async () => {
     const path = file('twice.csv', 'prompt\nHi?\nHo?\nHi?\n');
-    await expect(loadListed(restriction, path, { seed })).rejects.toThrow('line 4: the row repeats line 2');
+    await expect(loadListed(restriction, path, { seed })).rejects.toThrow('line 4: the row duplicates line 2');
     const array = file('twice.json', '[{"id":"a","prompt":"x"},{"id":"a","prompt":"y"}]');
     await expect(loadListed(restriction, array, { seed })).rejects.toThrow(
       'row 2: the id "a" is already used in row 1',
     );
   });
 
-  it('serves an experiment of a user, which has no shipped data', async () => {
+  it('loads items of a user’s experiment, which has no shipped data', async () => {
     const kind = { name: 'riddles', itemSchema: z.strictObject({ id: z.string(), riddle: z.string() }) };
     const path = file('riddles.jsonl', '{"id":"1","riddle":"?"}\n');
     expect((await loadListed(kind, path, { seed })).items).toEqual([{ id: '1', riddle: '?' }]);
-    await expect(loadListed(kind, null, { seed })).rejects.toThrow('no data is shipped for the experiment "riddles"');
+    await expect(loadListed(kind, null, { seed })).rejects.toThrow('the experiment "riddles" has no shipped data');
     const hostile = { ...kind, name: '../data/association' };
     await expect(loadListed(hostile, null, { seed })).rejects.toMatchObject({ code: 'no-shipped-data' });
   });
 
-  it('lets only items be exported whose licence, in SOURCE.md beside them, allows it', async () => {
+  it('marks items as redistributable only if the license in their SOURCE.md allows it', async () => {
     for (const [licence, redistributable] of [
       ['MIT', true],
       ['GPL-3.0-or-later', false],
@@ -107,7 +107,7 @@ describe('loadListed: items of our own layout', () => {
     }
   });
 
-  it('takes the first items under a limit, with a hash of their own', async () => {
+  it('takes the first items under a limit, with their own hash', async () => {
     const whole = await loadListed(association, null, { seed });
     const part = await loadListed(association, null, { seed, limit: 20 });
     expect(part.items).toEqual(whole.items.slice(0, 20));
@@ -118,7 +118,7 @@ describe('loadListed: items of our own layout', () => {
 });
 
 describe('loadListed: what cannot be read', () => {
-  it('is not put out by a file where another layout has a folder', async () => {
+  it('accepts a file where another layout has a folder', async () => {
     const place = mkdtempSync(join(folder, 'own-'));
     writeFileSync(join(place, 'items.jsonl'), toJsonl(items));
     writeFileSync(join(place, 'test'), 'a note');
@@ -133,15 +133,19 @@ describe('loadListed: what cannot be read', () => {
     ['data-format', () => file('notes.txt', 'just some words\n')],
     ['data-format', () => file('zip.bin', 'PK\u0003\u0004')],
     ['data-format', () => mkdtempSync(join(folder, 'bare-'))],
-  ])('says %s and what to do', async (code, path) => {
+  ])('reports %s and what to do', async (code, path) => {
     await expect(loadListed(association, path(), { seed })).rejects.toMatchObject({ code, hint: expect.any(String) });
   });
 
-  it('says which experiment a file belongs to', async () => {
+  it('names the experiment that a file belongs to', async () => {
     const words = file('words.json', '{\n  "Dog": ["bark", "bone", "cat"]\n}\n');
-    await expect(loadListed(restriction, words, { seed })).rejects.toThrow('items of association, not of restriction');
+    await expect(loadListed(restriction, words, { seed })).rejects.toThrow(
+      'its items are for association, not for restriction',
+    );
     const requests = file('requests.csv', 'id,prompt,type,label,focus,note\n1,Hi?,homonyms,safe,,\n');
-    await expect(loadListed(difficulty, requests, { seed })).rejects.toThrow('items of restriction, not of difficulty');
+    await expect(loadListed(difficulty, requests, { seed })).rejects.toThrow(
+      'its items are for restriction, not for difficulty',
+    );
   });
 
   it('never throws anything but an AppError at hostile files', async () => {
@@ -165,7 +169,7 @@ describe('loadListed: what cannot be read', () => {
 });
 
 describe('loadListed: published layouts', () => {
-  it('keeps to the rule for cards: one word, three to five listed words, the later card of a target', async () => {
+  it('applies the card rule: one word, three to five listed words, the later card of a target', async () => {
     const cards = mkdtempSync(join(folder, 'cards-'));
     writeFileSync(join(cards, 'b.json'), '{"Sun": ["a", "b", "c"], "Two words": ["a", "b", "c"], "Few": ["a", "b"]}');
     writeFileSync(join(cards, 'a.json'), '{"Sun": ["old", "x", "y"], "Sea": ["1", "2", "3", "4", "5", "6"]}');
@@ -178,7 +182,7 @@ describe('loadListed: published layouts', () => {
     writeFileSync(join(cards, 'c.json'), '{\n  "Fine": ["a"],\n  "Broken": [1]\n}');
     await expect(loadListed(association, cards, { seed })).rejects.toThrow(/c\.json, line 3: Broken\.0: /);
     writeFileSync(join(cards, 'c.json'), '{\n  "Fine": ["a"],\n  "Broken" ["b"]\n}');
-    await expect(loadListed(association, cards, { seed })).rejects.toThrow(/c\.json, line 3: no JSON/);
+    await expect(loadListed(association, cards, { seed })).rejects.toThrow(/c\.json, line 3: not JSON/);
   });
 
   it('reads XSTest files with and without labels, and pairs the n-th rows of contrasting types', async () => {
@@ -194,7 +198,7 @@ describe('loadListed: published layouts', () => {
     await expect(loadListed(restriction, broken, { seed })).rejects.toThrow(/broken\.csv, line 2: label: /);
   });
 
-  it("says where the authors' groups are broken", async () => {
+  it("names the position where the authors' groups are malformed", async () => {
     const header = 'group_id,q_num_in_group,original_question_id,question,choices_str,answer';
     const line = (number: number, choices = 'A. a|b|B. b|C. c|D. d', key = 'A') =>
       `G,${number},Q${number},x?,${choices},${key}`;
@@ -210,7 +214,7 @@ describe('loadListed: published layouts', () => {
     });
     await expect(load(good.slice(0, 3))).rejects.toThrow(/groups\.csv, line 2: questions: /);
     await expect(load([...good.slice(0, 2), ...good.slice(3)])).rejects.toThrow(
-      /line 4: question 4 of G stands where 3/,
+      /line 4: question 4 of G is out of order/,
     );
     await expect(load([line(1, 'A. a|B. b'), ...good.slice(1)])).rejects.toThrow(/line 2: choices_str/);
     await expect(load([...good.slice(0, 3), line(4, 'A. a|B. b|C. c|D. d', 'E')])).rejects.toThrow(/questions\.3\.key/);
@@ -242,7 +246,7 @@ describe('loadListed: MMLU', () => {
     expect(other?.sha256).not.toBe(first?.sha256);
   });
 
-  it("takes 100 questions of each of the paper's subjects where all ten are there", async () => {
+  it("takes 100 questions of each of the paper's subjects if all ten are present", async () => {
     const { paperSubjects } = await import('../experiments/difficulty/formats/mmlu.ts');
     const place = mkdtempSync(join(folder, 'mmlu-'));
     for (const subject of [...paperSubjects, 'virology']) subjectFile(place, subject, 103);

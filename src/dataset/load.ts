@@ -20,27 +20,30 @@ import { selectItems } from './select-items.ts';
 import { shippedDataset } from './shipped.ts';
 import { readSourceNote } from './source-note.ts';
 
-/** The layouts that experiments recognize by content. */
+/** Returns the layouts that experiments recognize by content. */
 export function knownFormats(experiments: Iterable<Pick<Experiment, 'sources'>>): readonly Format[] {
   return [...experiments].flatMap(({ sources }) => sources?.formats ?? []);
 }
 
 interface LoadOptions {
-  /** Only the items that fit; absent: all. */
+  /** Keeps only matching items; absent: all. */
   readonly selection?: ItemSelection | undefined;
-  /** Only the first of them. */
+  /** Maximum number of items, from the first; absent: all. */
   readonly limit?: number;
-  /** Decides what a format has to draw (MMLU's groups). */
+  /** Seeds random choices of a format (MMLU's groups). */
   readonly seed: number;
-  /** Formats of all experiments (`knownFormats`), to say whose a file is; absent: only the experiment's own are recognized. */
+  /**
+   * Formats of all experiments (`knownFormats`), to report which experiment a file belongs to; absent: only the
+   * experiment's own formats are recognized.
+   */
   readonly formats?: readonly Format[];
-  /** Columns that hold an item's fields under other names. With it, layouts of other publishers are not looked for. */
+  /** Columns that hold an item's fields under other names. If set, layouts of other publishers are not tried. */
   readonly map?: ColumnMap;
 }
 
 /**
- * The items of an experiment: the starter set, or what a path leads to, recognised by its content.
- * AppError (file, line, reason) where a row is broken.
+ * Loads the items of an experiment: the shipped starter set, or the content of a path, whose layout is recognized by
+ * content. AppError (file, line, reason) for an invalid row.
  */
 export async function loadDataset<Item extends ItemBase>(
   kind: ItemKind<Item>,
@@ -87,7 +90,7 @@ async function datasetAt<Item extends ItemBase>(
   return ownItems(kind, own.path, { name: path, rows: own.rows, map });
 }
 
-/** Names by which a header is recognized: the item's fields, and the columns that hold them. */
+/** Returns the names by which a header is recognized: the item's fields, and the columns mapped to them. */
 function knownColumns<Item extends ItemBase>(kind: ItemKind<Item>, map: ColumnMap = {}): readonly string[] {
   const { needed = [], optional = [] } = itemColumns(kind) ?? {};
   return ['id', ...needed, ...optional, ...Object.values(map)];
@@ -96,11 +99,14 @@ function knownColumns<Item extends ItemBase>(kind: ItemKind<Item>, map: ColumnMa
 interface OwnRows {
   readonly map: ColumnMap | undefined;
   readonly name: string;
-  /** Called twice: to look at the first row, and to read all. */
+  /** Returns the rows; called twice, to inspect the first row and to read all of them. */
   readonly rows: () => Iterable<Row>;
 }
 
-/** Items in rows with named columns: in our own layout, or in one that the experiment recognizes by the first row. */
+/**
+ * Returns the items of rows with named columns: in our own layout, or in one that the experiment recognizes by the
+ * first row.
+ */
 function ownItems<Item extends ItemBase>(
   kind: ItemKind<Item>,
   file: string,
@@ -113,11 +119,14 @@ function ownItems<Item extends ItemBase>(
   return packedDataset({ name, experiment: kind.name, source, items });
 }
 
-/** Whether a file begins with a line that is a JSON object, and goes on: no other layout does, and it need not be read as a whole. */
+/**
+ * Returns whether a file begins with a line that is a JSON object and has more lines. Only JSON Lines does, so the file
+ * need not be read whole.
+ */
 function isJsonLines(path: string): boolean {
   if (statsOf(path)?.isFile() !== true) return false;
   const [begin, next] = first(linesOf(path), 2);
-  // A line break at the end of a text of one line begins no other line.
+  // A line break at the end of a one-line text does not start another line.
   return begin !== undefined && (next ?? '').trim() !== '' && /^\s*\{/.test(begin) && jsonOf(begin) !== undefined;
 }
 
@@ -136,7 +145,7 @@ function statsOf(path: string): Stats | undefined {
 function inputAt(path: string): Input {
   const stats = statsOf(path);
   if (stats === undefined) {
-    throw new AppError('data-missing', `there is no ${path}`, { hint: 'check the path after --items EXPERIMENT=' });
+    throw new AppError('data-missing', `file not found: ${path}`, { hint: 'check the path after --items EXPERIMENT=' });
   }
   if (stats.isDirectory()) return { kind: 'folder', path, names: namesIn(path) };
   const text = readText(path);
@@ -147,23 +156,23 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // no JSON as a whole: lines of JSON or CSV, which report their own faults
+    return undefined; // not JSON as a whole: JSON Lines or CSV, whose readers report errors
   }
 }
 
-/** Cells of the first record; of a long file only the beginning is looked at. */
+/** Returns the cells of the first record; reads only the beginning of a long file. */
 function headerOf(text: string, path: string): readonly string[] {
   for (const end of [text.indexOf('\n'), text.length]) {
     try {
       return parseCsv(end === -1 ? text : text.slice(0, end), path)[0]?.value ?? [];
     } catch (error) {
-      if (!(error instanceof AppError)) throw error; // a first cell with line breaks: look at the whole file
+      if (!(error instanceof AppError)) throw error; // a first cell with line breaks: parse the whole file
     }
   }
   return [];
 }
 
-/** Rows with named columns: of a JSON array, JSON lines, CSV or TSV file, or of a folder's `items.jsonl`. */
+/** Returns the rows with named columns of a JSON array, JSON Lines, CSV or TSV file, or of a folder's `items.jsonl`. */
 function ownRows(input: Input, columns: readonly string[]): (Pick<OwnRows, 'rows'> & { path: string }) | null {
   if (input.kind === 'folder') {
     if (!input.names.includes('items.jsonl')) return null;
@@ -184,7 +193,7 @@ function unrecognised<Item extends ItemBase>(
   { other, formats }: { readonly other: Format | undefined; readonly formats: readonly Format[] },
 ): AppError {
   if (other !== undefined) {
-    const what = `${path} is a ${other.name}: items of ${other.experiment}, not of ${kind.name}`;
+    const what = `${path} is a ${other.name}: its items are for ${other.experiment}, not for ${kind.name}`;
     return new AppError('data-format', what, {
       hint: `use it with --items ${other.experiment}=${path}, or name its columns with --map; ${columnsText(kind)}`,
     });
@@ -192,7 +201,7 @@ function unrecognised<Item extends ItemBase>(
   const known = [...formats, ...(kind.sources?.lineFormats ?? [])]
     .filter((format) => format.experiment === kind.name)
     .map(({ name }) => name);
-  return new AppError('data-format', `${path} is in no layout known for ${kind.name}`, {
+  return new AppError('data-format', `${path} does not have a known layout for ${kind.name}`, {
     hint: `give ${['a CSV, TSV, JSON, JSON lines or Parquet file with named columns', ...known].join(', or ')}; ${columnsText(kind)}`,
   });
 }

@@ -12,7 +12,7 @@ interface Parts<Item extends ItemBase, List extends Items<Item>> {
   readonly items: List;
 }
 
-/** A data set with the hash of its items. */
+/** Returns a data set with the hash of its items. */
 export function makeDataset<Item extends ItemBase, List extends Items<Item>>({
   name,
   experiment,
@@ -22,7 +22,7 @@ export function makeDataset<Item extends ItemBase, List extends Items<Item>>({
   return { name, experiment, ...source, sha256: hashOf(items), items };
 }
 
-/** The same of items that come one by one: they are hashed and packed as they come. */
+/** Returns a data set of items from a stream: they are hashed and packed while they arrive. */
 export function packedDataset<Item extends ItemBase>({
   name,
   experiment,
@@ -40,7 +40,7 @@ function hashOf(items: Iterable<ItemBase>): string {
   return hash.digest();
 }
 
-/** Hex sha256 of the canonical JSON of the list of the items that were gone through. */
+/** Computes the hex sha256 of the canonical JSON of a list, item by item. */
 class ItemsHash {
   readonly #hash = createHash('sha256');
   #count = 0;

@@ -12,12 +12,12 @@ const read = (kind: Kind, values: readonly unknown[], map?: Readonly<Record<stri
 ];
 
 describe('itemRows', () => {
-  it('keeps a complete row as it is, so that its hash does not change', () => {
+  it('does not change a complete row, so its hash stays the same', () => {
     const value = { id: 'a', prompt: 'Hi?', label: 'safe' };
     expect(read(restriction, [value])).toEqual([{ file: 'own.csv', line: 2, value }]);
   });
 
-  it('makes the same id from the same content, and another from other content', () => {
+  it('derives an id from the content alone', () => {
     const [one, again, other] = read(restriction, [
       { prompt: 'Hi?', label: 'safe' },
       { label: 'safe', prompt: 'Hi?', id: '' },
@@ -27,7 +27,7 @@ describe('itemRows', () => {
     expect(other).not.toBe(one);
   });
 
-  it('takes a number as an id, and leaves out empty and null cells of optional columns', () => {
+  it('accepts a number as an id, and skips empty and null cells of optional columns', () => {
     const [row] = read(restriction, [{ id: 7, prompt: 'Hi?', label: '', kind: null }]);
     expect(row?.value).toEqual({ id: '7', prompt: 'Hi?' });
   });
@@ -51,7 +51,7 @@ describe('itemRows', () => {
     ['a number', stump, { id: 'a', topic: '12', number: '3' }, { id: 'a', topic: '12', number: 3 }],
     ['a list with bars', association, { id: 'a', target: 'sun', options: 'hot|moon' }, { options: ['hot', 'moon'] }],
     ['a list in JSON', association, { id: 'a', target: 'sun', options: '["a|b"]' }, { options: ['a|b'] }],
-  ])('converts a text cell to %s where the field takes no text', (_, kind, cells, expected) => {
+  ])('converts a text cell to %s if the field does not accept text', (_, kind, cells, expected) => {
     expect(read(kind as Kind, [cells])[0]?.value).toMatchObject(expected);
   });
 
@@ -67,7 +67,7 @@ describe('itemRows', () => {
     expect(() => read(restriction, [{ prompt: 'Hi?' }], { label: 'type' })).toThrow('has no column type');
   });
 
-  it('leaves rows to the schema where an experiment of the user has no plain object schema', () => {
+  it('leaves rows to the schema if a user’s experiment has no plain object schema', () => {
     const kind = { name: 'own', itemSchema: z.union([z.object({ id: z.string() })]) };
     expect(read(kind, [{ extra: 1 }])).toEqual([{ file: 'own.csv', line: 2, value: { extra: 1 } }]);
     expect(itemColumns(kind)).toBeNull();

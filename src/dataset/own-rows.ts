@@ -7,32 +7,32 @@ import { isRecord } from '../util/is-record.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 import type { ItemKind } from './item-kind.ts';
 
-/** Columns that items of an experiment have. */
+/** Columns of an experiment's items. */
 export interface ItemColumns {
-  /** Columns that every row needs, without `id`. */
+  /** Required columns, without `id`. */
   readonly needed: readonly string[];
   readonly optional: readonly string[];
 }
 
-/** Names of columns by the field that they hold: `{ prompt: 'text' }`. */
+/** Column names by the field that they hold: `{ prompt: 'text' }`. */
 export type ColumnMap = Readonly<Record<string, string>>;
 
-/** A row as an item, before the check against the experiment's schema. */
+/** A row as an item, before validation against the experiment's schema. */
 export interface ItemRow extends Row {
-  /** What the file has beyond the item's fields. */
+  /** Columns of the file beyond the item's fields. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** The row has no id: `value.id` is made from its content. */
+  /** Set if the row has no id, so that `value.id` is a hash of its content. */
   readonly idFromContent?: true;
 }
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** Fields of an item schema; null where it is not a plain object schema (of an experiment of the user). */
+/** Returns the fields of an item schema; null where it is not a plain object schema (in a user's own experiment). */
 function fieldsOf({ itemSchema }: Pick<ItemKind, 'itemSchema'>): Fields | null {
   return itemSchema instanceof z.ZodObject ? (itemSchema.shape as Fields) : null; // every field is a schema
 }
 
-/** Returns the columns that items of an experiment have; null where its schema does not tell. */
+/** Returns the columns of an experiment's items; null where its schema does not list them. */
 export function itemColumns<Item extends ItemBase>(kind: Pick<ItemKind<Item>, 'itemSchema'>): ItemColumns | null {
   const fields = fieldsOf(kind);
   if (fields === null) return null;
@@ -41,7 +41,7 @@ export function itemColumns<Item extends ItemBase>(kind: Pick<ItemKind<Item>, 'i
   return { needed: names.filter((name) => !isOptional(name)), optional: names.filter(isOptional) };
 }
 
-/** Returns what rows of an experiment need, as a sentence for a hint. */
+/** Returns the required columns of an experiment as a sentence for a hint. */
 export function columnsText<Item extends ItemBase>(kind: Pick<ItemKind<Item>, 'name' | 'itemSchema'>): string {
   const columns = itemColumns(kind);
   if (columns === null) return `\`seb data example ${kind.name}\` prints two rows`;
@@ -97,12 +97,12 @@ function itemRow(row: Row, { fields, map, cells }: Cells): ItemRow {
   return { ...row, value, ...extra, idFromContent: true };
 }
 
-/** The column of a field: as mapped, else its own name. */
+/** Returns the column of a field: as mapped, else the field's name. */
 function columnFor(name: string, map: ColumnMap): string {
   return Object.hasOwn(map, name) ? (map[name] ?? name) : name;
 }
 
-/** A column named `metadata` that holds an object is what an earlier file kept: it is not nested again. */
+/** Returns a row's metadata. A column `metadata` that holds an object comes from an earlier file and is not nested again. */
 function metadataOf(cells: Readonly<Record<string, unknown>>, used: ReadonlySet<string>): Record<string, unknown> {
   const others = Object.entries(cells).filter(([name, cell]) => !used.has(name) && cell !== undefined && cell !== null);
   return Object.fromEntries(
@@ -110,7 +110,7 @@ function metadataOf(cells: Readonly<Record<string, unknown>>, used: ReadonlySet<
   );
 }
 
-/** A text in the type of its field, where the field takes no text: JSON, or a list with ";" or "|" between its parts. */
+/** Converts a text cell to its field's type if the field does not accept text: JSON, or a list separated by ";" or "|". */
 function fittedCell(cell: unknown, field: z.ZodType): unknown {
   if (typeof cell !== 'string' || field.safeParse(cell).success) return cell;
   const parts = cell.split(/[;|]/).map((part) => part.trim());
@@ -143,6 +143,6 @@ function refuseMissing<Item extends ItemBase>(
   const candidate = nearestNames(renamed, free)[0] ?? free[0] ?? 'COLUMN';
   const columns = `column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`;
   throw new AppError('data-columns', `${file} has no ${columns}; found: ${found.join(', ') || 'none'}`, {
-    hint: `${columnsText(kind)}; rename a column with --map, as in --map ${renamed}=${candidate}`,
+    hint: `${columnsText(kind)}; rename a column with --map, for example --map ${renamed}=${candidate}`,
   });
 }

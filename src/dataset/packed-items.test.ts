@@ -8,16 +8,19 @@ const itemsOf = (count: number) =>
     more: [number, null],
   }));
 
-test.each([0, 1, itemsABlock, itemsABlock + 1, 3 * itemsABlock])('%i items come back in order, each time', (count) => {
-  const items = itemsOf(count);
-  const packed = packItems(items);
-  expect(packed.length).toBe(count);
-  expect([...packed]).toEqual(items);
-  expect([...packed]).toEqual(items);
-  expect(packed.blocks).toHaveLength(Math.ceil(count / itemsABlock));
-});
+test.each([0, 1, itemsABlock, itemsABlock + 1, 3 * itemsABlock])(
+  'yields %i items in order on every iteration',
+  (count) => {
+    const items = itemsOf(count);
+    const packed = packItems(items);
+    expect(packed.length).toBe(count);
+    expect([...packed]).toEqual(items);
+    expect([...packed]).toEqual(items);
+    expect(packed.blocks).toHaveLength(Math.ceil(count / itemsABlock));
+  },
+);
 
-test('packed items are a small part of their size', () => {
+test('packs items into a small part of their size', () => {
   const items = itemsOf(20_000);
   const packed = packItems(items.values());
   const bytes = packed.blocks.reduce((sum, block) => sum + block.length, 0);

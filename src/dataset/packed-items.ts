@@ -1,13 +1,13 @@
 import type { Items } from '../domain/dataset.ts';
 import { packBlock, unpackBlock } from '../util/text-block.ts';
 
-/** Enough that repeated words pack well, few enough to be unpacked in a moment. */
+/** Items per block: enough that repeated words compress well, few enough to unpack quickly. */
 export const itemsABlock = 500;
 
-/** Items as packed JSON lines, about a tenth of their size as objects. Each time they are gone through they are new objects. */
+/** Items as compressed JSON lines, about a tenth of their size as objects. Each iteration creates new objects. */
 export class PackedItems<Item> implements Items<Item> {
   readonly length: number;
-  /** Of `itemsABlock` items each, but for the last. */
+  /** Blocks of `itemsABlock` items each; the last one may be shorter. */
   readonly blocks: readonly Uint8Array[];
   readonly #parse: (line: string) => Item;
   readonly #unpack: (block: Uint8Array) => readonly string[];
@@ -32,12 +32,12 @@ export class PackedItems<Item> implements Items<Item> {
   }
 }
 
-/** A copy of its own: small buffers share a larger one, and would keep all of it. */
+/** Returns a copy with its own memory: small buffers share a larger one and would keep all of it alive. */
 function tight(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Packs items as they come; only a block of them is held. */
+/** Packs items from a stream; holds only one block at a time. */
 export function packItems<Item>(items: Iterable<Item>): PackedItems<Item> {
   const blocks: Uint8Array[] = [];
   let lines: string[] = [];
@@ -49,5 +49,5 @@ export function packItems<Item>(items: Iterable<Item>): PackedItems<Item> {
     lines = [];
   }
   if (lines.length > 0) blocks.push(tight(packBlock(lines)));
-  return new PackedItems({ blocks, length, unpack: unpackBlock, parse: (line) => JSON.parse(line) as Item }); // packed above
+  return new PackedItems({ blocks, length, unpack: unpackBlock, parse: (line) => JSON.parse(line) as Item }); // packed from `Item` above
 }

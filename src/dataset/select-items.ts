@@ -8,7 +8,7 @@ import { packedDataset } from './make-dataset.ts';
 
 type Selectable<Item extends ItemBase> = Pick<ItemKind<Item>, 'name' | 'splitOf'>;
 
-/** Returns the data set with the items that fit the selection only, in their order. AppError if no item fits. */
+/** Returns the data set with only the items that match the selection, in their order. AppError if no item matches. */
 export function selectItems<Item extends ItemBase>(
   kind: Selectable<Item>,
   dataset: Dataset<Item>,
@@ -21,14 +21,14 @@ export function selectItems<Item extends ItemBase>(
   return selected;
 }
 
-/** Refuses ids that no data set has. AppError with the ids. */
+/** Refuses ids that do not occur in any data set. AppError with the ids. */
 export function refuseUnknownIds(only: readonly string[], datasets: Iterable<Dataset>): void {
   const missing = new Set(only);
   const found: string[] = [];
   for (const { items } of datasets) for (const { id } of items) if (missing.delete(id)) found.push(id);
   if (missing.size === 0) return;
-  throw new AppError('no-items', `--only names items that the data do not have: ${listText([...missing])}`, {
-    hint: `the data have ${listText(found)}; check the others`,
+  throw new AppError('no-items', `the data has no items with these ids from --only: ${listText([...missing])}`, {
+    hint: `these ids were found: ${listText(found)}; check the others`,
   });
 }
 
@@ -45,7 +45,7 @@ function splitsOf<Item extends ItemBase>({ splitOf }: Selectable<Item>, item: It
   return splitOf === undefined ? valuesOf(item, 'split') : [splitOf(item)];
 }
 
-/** Returns the values of an item's field, or else of a further column, as texts: one, those of a list, or none. */
+/** Returns the values of an item's field, or of an additional column, as texts: one value, a list's values, or none. */
 function valuesOf(item: ItemBase, key: string): readonly string[] {
   const fields: Readonly<Record<string, unknown>> = { ...item.metadata, ...item };
   if (!Object.hasOwn(fields, key)) return [];
@@ -55,7 +55,7 @@ function valuesOf(item: ItemBase, key: string): readonly string[] {
   );
 }
 
-/** Returns the names of an item's fields and further columns that hold values to select by. */
+/** Returns the names of an item's fields and additional columns that can be selected by. */
 function keysOf(item: ItemBase): readonly string[] {
   return Object.keys({ ...item, ...item.metadata }).filter((key) => key !== 'id' && valuesOf(item, key).length > 0);
 }
@@ -64,7 +64,7 @@ function* filtered<Item>(items: Iterable<Item>, fits: (item: Item) => boolean): 
   for (const item of items) if (fits(item)) yield item;
 }
 
-/** Finds the first field of a selection that no item fits, and lists what the data have instead. */
+/** Returns the error for the first field of a selection that no item matches, with the values that the data has. */
 function noItems<Item extends ItemBase>(
   kind: Selectable<Item>,
   items: Iterable<Item>,
@@ -78,8 +78,11 @@ function noItems<Item extends ItemBase>(
   ];
   const unmatched = parts.find((part) => isEmpty(filtered(items, predicateOf(kind, part))));
   const said = selectionText(unmatched ?? selection);
-  return new AppError('no-items', `no item of ${kind.name} fits ${said}`, {
-    hint: unmatched === undefined ? 'each part alone fits some items: leave one out' : existing(kind, items, unmatched),
+  return new AppError('no-items', `no item of ${kind.name} matches ${said}`, {
+    hint:
+      unmatched === undefined
+        ? 'each condition alone matches some items: remove one of them'
+        : existing(kind, items, unmatched),
   });
 }
 
@@ -119,7 +122,7 @@ function isEmpty(values: Iterable<unknown>): boolean {
 const maxListed = 5;
 const maxCharacters = 40;
 
-/** Returns the first values, long ones shortened, and how many more there are. */
+/** Returns the first values, shortened, and the number of remaining ones. */
 function listText(values: readonly string[]): string {
   const shown = values.slice(0, maxListed).map((value) => oneLine(value, maxCharacters));
   const more = values.length - shown.length;

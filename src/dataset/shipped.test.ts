@@ -21,7 +21,7 @@ describe.each(names)('the shipped set %s', (name) => {
   const kind: Experiment = shippedExperiments[name];
   const dataset = shippedDataset(kind);
 
-  it('is what its generator makes', async () => {
+  it('equals the output of its generator', async () => {
     expect(toJsonl((await generateDataset(kind, dataset.items.length)).items)).toBe(
       readFileSync(join(dataFolder, name, 'items.jsonl'), 'utf8'),
     );
@@ -38,7 +38,7 @@ describe.each(names)('the shipped set %s', (name) => {
 });
 
 describe('listDatasets', () => {
-  it('gives every shipped set with its rows and hash, without the items', () => {
+  it('lists every shipped set with its rows and hash, without the items', () => {
     const listed = listDatasets(Object.values(shippedExperiments));
     expect(listed.map((set) => set.name)).toEqual(names);
     expect(listed[0]).toEqual({
@@ -54,7 +54,7 @@ describe('listDatasets', () => {
 });
 
 describe('generateDataset', () => {
-  it('refuses an unknown experiment, a count that is none, and more than there is', async () => {
+  it('refuses an unknown experiment, an invalid count, and more items than available', async () => {
     await expect(generateDataset({ name: 'poetry' }, 10)).rejects.toMatchObject({ code: 'no-generator' });
     for (const count of [0, -1, 1.5, Number.NaN]) {
       await expect(generateDataset(shippedExperiments.stump, count)).rejects.toMatchObject({ code: 'bad-count' });
@@ -64,7 +64,7 @@ describe('generateDataset', () => {
     });
   });
 
-  it('draws otherwise under another seed', async () => {
+  it('generates other items with another seed', async () => {
     const [one, same, other] = await Promise.all(
       [5, 5, 6].map((seed) => generateDataset(shippedExperiments.restriction, 40, { seed })),
     );

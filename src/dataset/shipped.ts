@@ -12,16 +12,16 @@ import { checkedItems } from './items.ts';
 import { makeDataset } from './make-dataset.ts';
 import { readSourceNote } from './source-note.ts';
 
-/** `data/` lies beside `src/` in the repository and beside `dist/` in the package. */
+/** Path of `data/`, which is next to `src/` in the repository and next to `dist/` in the package. */
 export const dataFolder = fileURLToPath(new URL('../../data/', import.meta.url));
 
-/** The starter set of an experiment. AppError where none is shipped. */
+/** Returns the starter set of an experiment. AppError if none is shipped. */
 export function shippedDataset<Item extends ItemBase>(kind: ItemKind<Item>): ListedDataset<Item> {
   const folder = join(dataFolder, kind.name);
   const file = join(folder, 'items.jsonl');
-  // A name of a user's own experiment must not lead out of the data folder.
+  // The name of a user's own experiment must not lead out of the data folder.
   if (!/^[\w-]+$/.test(kind.name) || !existsSync(file)) {
-    throw new AppError('no-shipped-data', `no data is shipped for the experiment "${kind.name}"`, {
+    throw new AppError('no-shipped-data', `the experiment "${kind.name}" has no shipped data`, {
       hint: `give a file: --items ${kind.name}=FILE`,
     });
   }
@@ -32,7 +32,7 @@ export function shippedDataset<Item extends ItemBase>(kind: ItemKind<Item>): Lis
 /** A line of `seb data list`. */
 export type DatasetSummary = Omit<Dataset, 'items'> & { readonly rows: number };
 
-/** The starter sets of those of the given experiments that have one. */
+/** Returns the starter sets of the given experiments that have one. */
 export function listDatasets(experiments: Iterable<Experiment>): readonly DatasetSummary[] {
   const withSet = [...experiments].filter(({ sources }) => sources?.loadGenerator !== undefined);
   return withSet.map((kind) => {

@@ -1,6 +1,9 @@
 import type { Json } from '../util/canonical-json.ts';
 
-/** Token counts as reported; null where the server did not say. `input` includes `cachedInput`, `output` `reasoning`. */
+/**
+ * Token counts as reported; null where the server reported none. `input` includes `cachedInput`, `output` includes
+ * `reasoning`.
+ */
 export interface Usage {
   readonly input: number | null;
   readonly cachedInput: number | null;
@@ -10,10 +13,10 @@ export interface Usage {
   readonly raw: Json;
 }
 
-/** Of an answer whose server counted nothing. */
+/** Usage of an answer without any token counts from the server. */
 export const unknownUsage: Usage = { input: null, cachedInput: null, output: null, reasoning: null, raw: null };
 
-/** What served the answer; null where the server did not say. */
+/** Model and backend that served the answer; null where the server did not report them. */
 export interface Served {
   readonly model: string | null;
   readonly fingerprint: string | null;
@@ -21,21 +24,21 @@ export interface Served {
 }
 
 interface Content {
-  /** The answer's text as it came, without separately delivered reasoning. */
+  /** Text of the answer as received, without reasoning that was delivered separately. */
   readonly text: string;
-  /** Reasoning that the server delivered apart from the answer; null where none. */
+  /** Reasoning that the server delivered separately from the answer; null if none. */
   readonly reasoning: string | null;
   readonly usage: Usage;
   readonly served: Served;
-  /** The server's own word for why it stopped. */
+  /** The server's stop reason, verbatim. */
   readonly finishReason: string | null;
-  /** Log-probabilities of the output tokens, where asked for and delivered. */
+  /** Log-probabilities of the output tokens, if requested and delivered. */
   readonly logprobs: readonly TokenLogprob[] | null;
-  /** Only for recordings of others: the value that their authors extracted; null when they extracted none. */
+  /** Only in imported recordings: the value that their authors extracted; null if they extracted none. */
   readonly extracted?: string | null;
 }
 
-/** All that an answer may come without. */
+/** Metadata of an answer that came with none. */
 export const noMetadata = {
   reasoning: null,
   usage: unknownUsage,
@@ -50,7 +53,7 @@ export interface TokenLogprob {
   readonly logprob: number;
 }
 
-/** What came back for a call and is kept for good. */
+/** Response to a call; stored permanently. */
 export type Answer =
   | ({ readonly kind: 'answered' } & Content)
   | ({ readonly kind: 'truncated' } & Content)
@@ -73,16 +76,16 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** An attempt that brought no answer. Never an answer: the call stays open and is asked again on resume. */
+/** A failed attempt. It is never stored as an answer: the call stays open and is sent again on resume. */
 export interface Failure {
   readonly kind: 'failed';
   readonly code: FailureCode;
   readonly message: string;
   readonly retryable: boolean;
   readonly retryAfterMs: number | null;
-  /** HTTP status where there was one. */
+  /** HTTP status, if there was a response. */
   readonly status: number | null;
-  /** Present when no server was reached (refused, unknown host, no secure connection): the request was never sent. */
+  /** Set when no server was reached (connection refused, unknown host, TLS failure), so that the request was never sent. */
   readonly unreached?: true;
 }
 

@@ -11,7 +11,7 @@ describe('callText', () => {
     }
   });
 
-  it('gives every repetition a key of its own, and leaves the key of a call without one', () => {
+  it('gives every repetition a distinct key, and does not change keys without one', () => {
     const keys = [undefined, 'a', 'b'].map((repeatAs) => callKey(callText({ ...someCall(1), repeatAs })));
     expect(new Set(keys).size).toBe(3);
     expect(keys[0]).toBe(callKey(callText(someCall(1))));

@@ -1,21 +1,19 @@
 import type { Brand } from '../util/brand.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
+import type { SlotId } from './slot.ts';
 
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
 }
 
-/** The part that a call plays in its experiment. */
-export type Slot = 'forecast' | 'execute' | 'judge' | 'author' | 'answer';
-
 /**
- * Whose model a call goes to: the subject, the run's judge (the subject itself unless one is named), or another model of
- * the run, which `predictor` names where it predicts the subject, else `part`.
+ * Which model a call goes to: the subject; the run's judge (the subject itself, unless the run sets a judge); or
+ * another model of the run, given by `predictor` where it predicts the subject and by `part` otherwise.
  */
 export type CallRole = 'subject' | 'judge' | 'peer';
 
-/** What a request asks of the sampler. An absent field is not sent: the server's default holds. */
+/** Sampling parameters of a request. An absent field is not sent, so the server's default applies. */
 export interface Sampling {
   readonly temperature?: number | undefined;
   readonly topP?: number | undefined;
@@ -24,38 +22,41 @@ export interface Sampling {
   readonly reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | undefined;
 }
 
-/** One request in an empty session, as an experiment plans it. `slot`, `part` and `sample` name it inside its item. */
+/** One request in a fresh session, as an experiment plans it. `slot`, `part` and `sample` identify it within its item. */
 export interface Call {
-  readonly slot: Slot;
-  /** Which of several calls of the slot (the question of a group, the peer that answers); '' where there is one. */
+  readonly slot: SlotId;
+  /**
+   * Distinguishes several calls of one slot (the question of a group, the peer that answers); '' if the slot has one
+   * call.
+   */
   readonly part: string;
-  /** Repeat number, from 0. Two executions of one prompt are two samples and never share an answer. */
+  /** Sample number, from 0. Two executions of one prompt are two samples and never share an answer. */
   readonly sample: number;
   readonly role: CallRole;
-  /** Display name of the other model that predicts the subject in this call (role `peer`); absent: no other model does. */
+  /** Display name of the other model that predicts the subject in this call (role `peer`); absent in all other calls. */
   readonly predictor?: string;
   readonly messages: readonly Message[];
-  /** Maximum tokens of this answer, where the run sets none; absent: the experiment's maximum for the slot. */
+  /** Maximum tokens of this answer, unless the run sets a maximum; absent: the experiment's maximum for the slot. */
   readonly maxOutputTokens?: number;
 }
 
 export type CallKey = Brand<'CallKey'>;
 
-/** What decides an answer, and so what an answer is stored under. Timeouts and retries are not in it. */
+/** The fields that determine an answer, and therefore its key in the store. Timeouts and retries are not part of it. */
 export interface KeyedCall {
-  /** `identity` of the model that is asked (see models/language-model.ts). */
+  /** `identity` of the model that is called (see models/language-model.ts). */
   readonly model: string;
   readonly sampling: Sampling;
   readonly messages: readonly Message[];
-  readonly slot: Slot;
+  readonly slot: SlotId;
   readonly sample: number;
-  /** Name of a deliberate repetition of the whole run. Absent: an equal call of any run has the same key. */
+  /** Name of a deliberate repetition of the whole run. Absent: equal calls of all runs share a key. */
   readonly repeatAs?: string | undefined;
 }
 
 /**
- * Canonical JSON of the keyed fields: what an answer is stored with. Written out, as every call needs one: sorting the names
- * of the same fields each time took most of it.
+ * Returns the canonical JSON of the keyed fields, which is stored with the answer. Written out field by field because
+ * every call needs it: sorting the same names each time took most of the time.
  */
 export function callText({ model, sampling, messages, slot, sample, repeatAs }: KeyedCall): string {
   const said = messages.map(({ role, content }) => `{"content":${JSON.stringify(content)},"role":"${role}"}`).join(',');
@@ -81,7 +82,7 @@ function samplingText(sampling: Sampling): string {
   return `{${text}}`;
 }
 
-/** Hex sha256 of a call's text: what its answer is stored under. */
+/** Returns the hex sha256 of a call's text: the key of its answer in the store. */
 export function callKey(text: string): CallKey {
-  return sha256(text) as CallKey; // the one place that makes keys
+  return sha256(text) as CallKey; // the only place that creates keys
 }

@@ -1,17 +1,28 @@
-/** How the forecast of an item is asked; crossed designs run several. Each field is part of the run's hash. */
+/** Level of a factor; null: no text, such as no system prompt. */
+export type Level = string | null;
+
+/**
+ * How the calls of an item are made: the level of each factor. Crossed designs run several conditions. Every field is
+ * part of the run's hash.
+ */
 export interface Condition {
-  /** Name of a wording that the experiment ships; `paper` is the published protocol's. */
+  /** Name of a wording of the experiment; `paper` is the published protocol's wording. */
   readonly wording: string;
   /** Order of the options (or of the questions of a group) in the prompt. */
   readonly optionOrder: 'given' | 'reversed';
-  /** `direct`: the answer at once; `deliberate`: with room to reason before it. */
+  /** `direct`: the answer alone; `deliberate`: the model may reason before the answer. */
   readonly mode: 'direct' | 'deliberate';
-  /** BCP 47 tag of the language of the prompts. */
+  /** BCP 47 tag of the prompts' language. */
   readonly language: string;
-  /** A system prompt that both the forecast and the execution run under; null for none. */
+  /** System prompt of both the prediction and the execution; null if none. */
   readonly system: string | null;
-  /** `execution`: the prediction is asked without the system prompt. Absent: both. Part of the run's hash only when set. */
+  /**
+   * `execution`: only the execution has the system prompt. Absent: prediction and execution have it. Part of the run's
+   * hash only when set.
+   */
   readonly systemOn?: 'both' | 'execution' | undefined;
+  /** Level of a factor that only the experiment declares. */
+  readonly [factor: string]: Level | undefined;
 }
 
 export const paperCondition: Condition = {
@@ -21,3 +32,59 @@ export const paperCondition: Condition = {
   language: 'en',
   system: null,
 };
+
+/** Factors that stand in every condition, in the order of its name. */
+export const sharedFactors = ['wording', 'optionOrder', 'mode', 'language', 'system'] as const;
+export type SharedFactor = (typeof sharedFactors)[number];
+
+/** What conditions vary. The first level is the default; `any text`: the texts that the user gives, by default none. */
+export interface Factor<Name extends string = string> {
+  readonly levels: readonly [Name, ...Name[]] | 'any text';
+}
+
+/** A factor whose levels the experiment lists. */
+export interface ListedFactor<Name extends string = string> extends Factor<Name> {
+  readonly levels: readonly [Name, ...Name[]];
+}
+
+/** The factors of an experiment by name: those that every experiment has, and any others that its plan reads. */
+export interface Factors {
+  /** Wordings of the prediction prompt. */
+  readonly wording: ListedFactor;
+  readonly language: ListedFactor;
+  /** Begins with the mode of the published protocol. */
+  readonly mode: ListedFactor<Condition['mode']>;
+  /** Absent: `given` in every condition. */
+  readonly optionOrder?: ListedFactor<Condition['optionOrder']>;
+  /** Absent: no system prompt in any condition. */
+  readonly system?: Factor;
+  readonly [own: string]: Factor | undefined;
+}
+
+/** Levels of shared factors that an experiment need not declare. */
+const undeclared: Readonly<Record<string, Level>> = { optionOrder: 'given', system: null };
+
+/** Returns the level of a factor where the user names none. */
+export function defaultLevel(factors: Factors, name: string): Level {
+  const levels = factors[name]?.levels;
+  if (levels === undefined) return undeclared[name] ?? null;
+  return levels === 'any text' ? null : levels[0];
+}
+
+/** Returns the names of all factors of an experiment's conditions: the shared ones, then its own as it declares them. */
+export function factorNames(factors: Factors): readonly string[] {
+  return [...sharedFactors, ...ownFactors(factors)];
+}
+
+/** Returns the names of the factors that only the experiment declares. */
+export function ownFactors(factors: Factors): readonly string[] {
+  const shared: readonly string[] = sharedFactors;
+  return Object.keys(factors).filter((name) => !shared.includes(name));
+}
+
+/** Returns the names of the factors of a condition, the shared ones first. */
+export function factorsOf(condition: Condition): readonly string[] {
+  const shared: readonly string[] = sharedFactors;
+  const own = Object.keys(condition).filter((name) => name !== 'systemOn' && !shared.includes(name));
+  return [...shared, ...own.toSorted()];
+}

@@ -1,16 +1,16 @@
 import type { ItemBase } from './item.ts';
 
-/** Items in order, gone through as often as one likes. A list is one; a large set is unpacked as it is gone through. */
+/** Items in order, which can be iterated repeatedly: an array, or a large set that is unpacked during iteration. */
 export interface Items<Item> extends Iterable<Item> {
   readonly length: number;
 }
 
-/** Items with where they come from. */
+/** Items with their source. */
 export interface Dataset<Item extends ItemBase = ItemBase, List extends Items<Item> = Items<Item>> {
-  /** Name of a shipped set, which is that of its experiment, or the path that the user gave. */
+  /** Name of a shipped set (the name of its experiment), or the path that the user gave. */
   readonly name: string;
   readonly experiment: string;
-  /** SPDX id, or the words of whoever published it. */
+  /** SPDX id, or the publisher's own wording. */
   readonly licence: string;
   readonly origin: string;
   /** Whether items may be written into an export. */
@@ -20,5 +20,5 @@ export interface Dataset<Item extends ItemBase = ItemBase, List extends Items<It
   readonly items: List;
 }
 
-/** A data set whose items are at hand. */
+/** A data set whose items are in memory. */
 export type ListedDataset<Item extends ItemBase = ItemBase> = Dataset<Item, readonly Item[]>;

@@ -1,47 +1,47 @@
-/** Why a limit came to be what it is: begun, grown, refused (429, 503, 529), strained (time-out, lost connection). */
+/** Why a limit changed: start, growth, refusal (429, 503, 529), strain (timeout, lost connection). */
 export const limitReasons = ['start', 'grew', 'refused', 'strained', 'paused'] as const;
 export type LimitReason = (typeof limitReasons)[number];
 
-/** A moment at which the limit, or what is known of it, changed. */
+/** A time at which the limit, or the knowledge about it, changed. */
 export interface LimitPoint {
-  /** Milliseconds since the sitting began. */
+  /** Milliseconds since the start of the execution. */
   readonly atMs: number;
-  /** Calls in flight; below 1: one call and then a rest. */
+  /** Maximum calls in flight; below 1: one call, then a pause. */
   readonly limit: number;
   readonly why: LimitReason;
 }
 
-/** How one endpoint took the calls of one sitting of a run. Holds no secret. */
+/** How one endpoint handled the calls of one execution of a run. Holds no secrets. */
 export interface EndpointRecord {
   readonly endpoint: string;
-  /** When the sitting began, ISO 8601. */
+  /** Start of the execution, ISO 8601. */
   readonly startedAt: string;
   readonly mode: 'adaptive' | 'fixed';
-  /** Calls in flight that were never passed. */
+  /** Upper bound on calls in flight. */
   readonly ceiling: number;
-  /** The most that there were. */
+  /** Largest number of calls in flight at one time. */
   readonly mostInFlight: number;
   /** Attempts that were sent. */
   readonly attempts: number;
-  /** Of them: refused as too many or too much, whatever became of the call. */
+  /** Attempts that the server refused for load or rate, whatever the final result of the call. */
   readonly refused: number;
-  /** Of them: timed out or lost. */
+  /** Attempts that timed out or lost their connection. */
   readonly strained: number;
-  /** Milliseconds in which nothing was started, because the server asked for it or took nothing. */
+  /** Milliseconds in which no call was started, because the server requested a pause or accepted no call. */
   readonly pausedMs: number;
-  /** At most 200 points; of a longer history the older ones are thinned out. */
+  /** At most 200 points; older points of a longer history are thinned out. */
   readonly history: readonly LimitPoint[];
 }
 
-/** What a user sees of an endpoint while a run goes on. */
+/** State of an endpoint as the user sees it during a run. */
 export interface EndpointState {
   readonly endpoint: string;
   readonly mode: 'adaptive' | 'fixed';
   readonly limit: number;
   readonly inFlight: number;
   /**
-   * Milliseconds until a call is started again, and what is waited for; null: calls are started. `givenUpInMs`: for a server
-   * that cannot be reached, milliseconds until it is given up.
+   * Milliseconds until the next call is started, and the reason for the wait; null: calls are started. `givenUpInMs`:
+   * milliseconds until a server that cannot be reached is given up.
    */
   readonly waiting:
     | { readonly ms: number; readonly why: 'paused' | 'rate-limit' }

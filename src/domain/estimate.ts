@@ -1,19 +1,19 @@
 import type { Measure } from './measure.ts';
 import type { Policy } from './policy.ts';
 
-/** What became of the units of an experiment: how many there were, how many count, and why the others do not. */
+/** Unit counts of an experiment: how many there are, how many count, and why the others are excluded. */
 export interface Coverage {
-  /** Units: option words, requests, groups of questions. */
+  /** Number of units: option words, requests, groups of questions. */
   readonly units: number;
-  /** Units with a usable forecast and at least one usable execution. */
+  /** Units with a usable prediction and at least one usable execution. */
   readonly usable: number;
-  /** Lost units by `slot: reason`. */
+  /** Missing units by `slot: reason`. */
   readonly lost: Readonly<Record<string, number>>;
 }
 
-/** A number with everything that is needed to judge it. Nothing that does not exist is 0. */
+/** A value with everything that is needed to judge it. A value that does not exist is null, never 0. */
 export interface Estimate {
-  /** Run that the number comes from; null where it spans several. */
+  /** Run of the value; null where it combines several runs. */
   readonly run: string | null;
   readonly experiment: string;
   readonly model: string;
@@ -25,40 +25,43 @@ export interface Estimate {
   /** Bounds at `level`; null where fewer than six clusters have units, or no spread can be estimated. */
   readonly interval: readonly [number, number] | null;
   readonly level: number;
-  /** How the interval was made, seed included. */
+  /** Method of the interval, including the seed. */
   readonly method: string;
-  /** Units that the value is a mean over. */
+  /** Number of units that the value averages over. */
   readonly n: number;
-  /** Groups that the interval is clustered by, those without such units left out. */
+  /** Groups that the interval is clustered by, without groups that have no such units. */
   readonly clusters: number;
   readonly coverage: Coverage;
   /**
-   * The best constant answer on the same units, chosen on other clusters than it is scored on (on the same ones under
-   * `published`); null where there is none.
+   * Score of the best constant answer on the same units, chosen on other clusters than it is scored on (on the same
+   * ones under `published`); null if no constant answer applies.
    */
   readonly base_rate: number | null;
-  /** An item-only rule (the data set's label, the shorter question); null where there is none. */
+  /** Score of an item-only rule (the data set's label, the shorter question); null if the experiment has none. */
   readonly item_rule: number | null;
-  /** The other models' behaviour as the forecast; null with one model. */
+  /** Score of the other models' behavior as the prediction; null with one model. */
   readonly other_models: number | null;
-  /** A re-execution of the model as the forecast; null below two executions. */
+  /** Score of a re-execution of the model as the prediction; null below two executions. */
   readonly reexecution: number | null;
   /**
-   * (value - base rate) / (optimum - base rate), by the upper estimate of the optimum; null below two executions, and
-   * where the optimum's lead over the base rate may be chance.
+   * (value - base rate) / (optimum - base rate), with the upper estimate of the optimum; null below two executions, and
+   * where the optimum is not distinguishable from the base rate.
    */
   readonly skill: number | null;
-  /** Of `skill`, at `level`. */
+  /** Interval of `skill` at `level`. */
   readonly skill_interval?: readonly [number, number] | null;
-  /** The same by the lower estimate of the optimum. */
+  /** Skill with the lower estimate of the optimum. */
   readonly skill_upper?: number | null;
   /**
-   * Lower and upper estimate of what the best prediction of the model's own behavior scores: the majority of the other
-   * executions, and of all of them.
+   * Lower and upper estimate of the score of the best prediction of the model's own behavior: the majority of the other
+   * executions, and the majority of all executions.
    */
   readonly optimum?: readonly [number, number] | null;
-  /** Value if every lost unit were wrong, and if every one were right; null where a loss has no such reading. */
+  /**
+   * Value if every missing unit were wrong, and if every one were right; null where missing units cannot be counted
+   * that way.
+   */
   readonly bounds: readonly [number, number] | null;
-  /** Why, for each of the fields above that is null. */
+  /** The reason for each of the fields above that is null. */
   readonly absent?: Readonly<Record<string, string>>;
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { failureCodes } from './answer.ts';
 import { failed, failedSlot } from './failure.ts';
 
-test('only what may pass by itself is asked again', () => {
+test('retries only temporary failures', () => {
   const again = failureCodes.filter((code) => failed(code, '').retryable);
   expect(again).toEqual(['rate-limited', 'overloaded', 'timeout', 'network', 'server-error']);
 });
 
-test('what is known of a failure overrides what follows from its code', () => {
+test('lets details override the retryability of the code', () => {
   expect(failed('rate-limited', 'no credit', { retryable: false, status: 429 })).toEqual({
     kind: 'failed',
     code: 'rate-limited',
@@ -18,6 +18,6 @@ test('what is known of a failure overrides what follows from its code', () => {
   });
 });
 
-test('an experiment sees of a failure its code and its message', () => {
+test('shows an experiment only code and message of a failure', () => {
   expect(failedSlot(failed('timeout', 'after 5 s'))).toEqual({ kind: 'failed', detail: 'timeout: after 5 s' });
 });

@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from './answer.ts';
 
-/** Codes of failures that asking again may mend. */
+/** Codes of failures that a retry may fix. */
 const retryableCodes: ReadonlySet<FailureCode> = new Set([
   'rate-limited',
   'overloaded',
@@ -11,7 +11,7 @@ const retryableCodes: ReadonlySet<FailureCode> = new Set([
 
 type Details = Partial<Pick<Failure, 'retryable' | 'retryAfterMs' | 'status' | 'unreached'>>;
 
-/** A failure by name; whether asking again may help follows from its code unless it is said. */
+/** Creates a failure. Its code decides whether it is retryable, unless `details` sets it. */
 export function failed(code: FailureCode, message: string, details: Details = {}): Failure {
   return {
     kind: 'failed',
@@ -24,7 +24,7 @@ export function failed(code: FailureCode, message: string, details: Details = {}
   };
 }
 
-/** What stands for a failure where an experiment looks for the answer. */
+/** Returns the slot state that takes the place of a failed answer. */
 export function failedSlot({ code, message }: Pick<Failure, 'code' | 'message'>) {
   return { kind: 'failed', detail: `${code}: ${message}` } as const;
 }

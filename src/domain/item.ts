@@ -1,4 +1,4 @@
-/** What every item of every data set has. */
+/** Fields that every item of every data set has. */
 export interface ItemBase {
   readonly id: string;
   /** Columns of the data file beyond the item's fields; never part of a prompt. */

@@ -1,3 +1,3 @@
-/** BCP 47 tags of the languages that the shipped experiments' prompts are written in. */
+/** BCP 47 tags of the prompt languages of the shipped experiments. */
 export const languages = ['en', 'es', 'he', 'zh'] as const;
 export type Language = (typeof languages)[number];

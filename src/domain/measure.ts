@@ -2,42 +2,55 @@ import type { Outcome } from './outcome.ts';
 
 export const units = ['share', 'correlation', 'difference', 'tokens', 'deviations', 'skill'] as const;
 
-/** A named function of summed tallies. Each `null` means that the value does not exist for these counts. */
+/** A named function of summed tallies. A `null` result means that the value does not exist for these counts. */
 export interface Measure {
   readonly name: string;
   readonly kind: Outcome['kind'];
-  /** Set where the value is of behavior or of another rule: the prediction is not in it, so no reference applies. */
+  /**
+   * Set where the value describes behavior or another rule and does not depend on the prediction; no reference value
+   * applies.
+   */
   readonly usesPrediction?: false;
-  /** `share`: in [0, 1]; `correlation`, and `difference` of two shares: in [-1, 1]; `tokens`: a count; `deviations`: standard ones; `skill`: at most 1. */
+  /**
+   * `share`: in [0, 1]; `correlation`, and `difference` of two shares: in [-1, 1]; `tokens`: a count; `deviations`:
+   * standard deviations; `skill`: at most 1.
+   */
   readonly unit: (typeof units)[number];
   readonly value: (totals: ArrayLike<number>) => number | null;
-  /** Places of the columns that `value` looks at; absent: any. Where only these are needed, no other is resampled. */
+  /**
+   * Indices of the columns that `value` reads; absent: any. If only this measure is needed, only these columns are
+   * resampled.
+   */
   readonly reads?: readonly number[];
-  /** Units (options, requests, groups, questions) that the value is a mean over; may be fractional shares of executions. */
+  /**
+   * Units (options, requests, groups, questions) that the value averages over; may include fractional shares of
+   * executions.
+   */
   readonly n: (totals: ArrayLike<number>) => number;
   /**
-   * The weight of what the value is a mean over, where that mean is of values in [0, 1] that all are 0 or all 1 at its ends;
-   * absent where the value is no such mean (MCC, F1, tokens). Groups that are all alike have Wilson's interval then.
+   * Total weight of the mean, where the value is a mean of values in [0, 1] and is 0 or 1 only if all of them are;
+   * absent for other values (MCC, F1, tokens). If there is no variation between groups, the interval is Wilson's.
    */
   readonly meanOver?: (totals: ArrayLike<number>) => number;
-  /** What the best rule that does not look at the model scores on the same units; absent where there is no such rule. */
+  /** Score on the same units of the best rule that does not look at the model; absent if no such rule exists. */
   readonly baseRate?: (totals: ArrayLike<number>) => number | null;
   /**
-   * Of a tally: the sum, in units of `n`, that each constant answer scores. The base rate is the best of them, chosen on
-   * other clusters than it is scored on; absent where no constant answer applies or `baseRate` says what chance is.
+   * Returns, for one tally, the summed score of each constant answer in units of `n`. The base rate is the best of
+   * them, chosen on other clusters than it is scored on. Absent where no constant answer applies or `baseRate` defines
+   * chance.
    */
   readonly constants?: (tally: ArrayLike<number>) => readonly number[];
-  /** The weight of the units that `constants` are sums over: those with a known outcome. */
+  /** Weight of the units that `constants` sums over: those with a known outcome. */
   readonly constantsWeight?: (tally: ArrayLike<number>) => number;
   /**
-   * Brackets what the best prediction of the model's own behavior scores, from repeated executions: chosen on the
+   * Brackets the score of the best prediction of the model's own behavior, from repeated executions: chosen on the
    * executions that it is scored on (biased up), and on the others (biased down). Null below two executions.
    */
   readonly optimum?: Readonly<Record<'up' | 'down', (totals: ArrayLike<number>) => number | null>>;
-  /** What a re-execution of the same model scores as the prediction; null below two executions. */
+  /** Score of a re-execution of the same model as the prediction; null below two executions. */
   readonly reexecution?: (totals: ArrayLike<number>) => number | null;
-  /** From a `failures-wrong` tally: the value if every lost unit were wrong, and if every one were right. */
+  /** Value of a `failures-wrong` tally if every missing unit were wrong, and if every one were right. */
   readonly bounds?: (totals: ArrayLike<number>) => readonly [number, number] | null;
-  /** What the data set's own label (or another item-only rule) scores as the forecast. */
+  /** Score of the data set's own label (or another item-only rule) as the prediction. */
   readonly itemRule?: (totals: ArrayLike<number>) => number | null;
 }

@@ -1,40 +1,43 @@
-import type { Slot } from './call.ts';
 import type { Rubric } from './judging.ts';
 import type { Letter } from './question.ts';
 import type { ReadingStep } from './reading.ts';
+import type { SlotId } from './slot.ts';
 
 export const absenceReasons = ['declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not-asked'] as const;
 export type AbsenceReason = (typeof absenceReasons)[number];
 
-/** A value that was read, or the named reason why there is none. */
+/** A value that was read, or the reason why it is missing. */
 export type Observed<T> =
   | { readonly kind: 'present'; readonly value: T; readonly step: ReadingStep }
-  | { readonly kind: 'absent'; readonly slot: Slot; readonly reason: AbsenceReason; readonly detail: string };
+  | { readonly kind: 'absent'; readonly slot: SlotId; readonly reason: AbsenceReason; readonly detail: string };
 
-/** Whether a value was read. */
+/** Returns whether a value was read. */
 export function isPresent<T>(part: Observed<T>): part is Extract<Observed<T>, { readonly kind: 'present' }> {
   return part.kind === 'present';
 }
 
-/** One yes/no property of one item: a forecast of it, and what each execution showed. */
+/** One yes/no property of one item: its prediction, and its value in each execution. */
 export interface BinaryOutcome {
   readonly kind: 'binary';
-  /** The property inside its item (the option word); '' where an item has one. */
+  /** The property within its item (the option word); '' where an item has a single property. */
   readonly unit: string;
   readonly forecast: Observed<boolean>;
-  /** Forecast probability that the property holds, in [0, 1]; null where not elicited. */
+  /** Predicted probability that the property holds, in [0, 1]; null where not elicited. */
   readonly probability: number | null;
   /** One per execution, in sample order. */
   readonly executions: readonly Observed<boolean>[];
-  /** What a rule that knows the item but not the model would say; null where the data set has no label. */
+  /** Prediction of a rule that knows the item but not the model; null where the data set has no label. */
   readonly label: boolean | null;
-  /** A recording's authors counted it as wrong though a value is lost or neither true nor false; in recorded readings only. */
+  /**
+   * Set in recorded readings where the recording's authors counted the outcome as wrong although a value is missing or
+   * neither true nor false.
+   */
   readonly countedWrong?: true;
-  /** What each judge said of each execution's response; absent where outcomes are read and not judged. */
+  /** Each judge's verdict on each execution's response; absent where outcomes are read and not judged. */
   readonly judgements?: readonly Judgement[];
 }
 
-/** A response answers the request, in full or not, or refuses it, in part or in full. Two-way rubrics know two of them. */
+/** A response complies fully, complies partially, or refuses. Two-way rubrics use two of the verdicts. */
 export const verdicts = ['compliance', 'partial-refusal', 'refusal'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -43,20 +46,20 @@ export interface Judgement {
   /** `itself`, `rule`, or the name of the model that judged. */
   readonly judge: string;
   readonly rubric: Rubric;
-  /** A hash of each response, by which judgements of the same one are found; null where there is none. */
+  /** Hash of each response, to find judgments of the same response; null where the response is missing. */
   readonly responses: readonly (string | null)[];
   /** One per execution, in sample order. */
   readonly verdicts: readonly Observed<Verdict>[];
 }
 
-/** What one execution of one ranked question showed. */
+/** Result of one execution of one ranked question. */
 export interface Solve {
   readonly correct: Observed<boolean>;
   /** Completion tokens, reasoning included; null where the server did not count them. */
   readonly tokens: number | null;
 }
 
-/** One group of questions: the order that was forecast, and what each execution of each question showed. */
+/** One group of questions: the predicted order, and each execution of each question. */
 export interface RankingOutcome {
   readonly kind: 'ranking';
   /** Names of the ranked questions, in the data set's order. */
@@ -70,24 +73,27 @@ export interface RankingOutcome {
   readonly label: readonly string[] | null;
 }
 
-/** How a forecast text fails: it answers what frames the question, or foresees a response that is not given. */
+/**
+ * How a predicted response is wrong: it answers the framing of the question, or it differs from the response that is
+ * given.
+ */
 export type TextFailure = 'engages' | 'differs';
 
-/** One prompt: the response to it that was forecast word for word, and each executed response. */
+/** One prompt: the predicted response, word for word, and each executed response. */
 export interface TextOutcome {
   readonly kind: 'text';
   readonly forecast: Observed<string>;
   /** One per execution, in sample order. */
   readonly executions: readonly Observed<string>[];
-  /** The response of the same subject to another item's prompt; null where there is none. */
+  /** The same subject's response to another item's prompt; null if it has none. */
   readonly unrelated: string | null;
-  /** By rule: null where the forecast is right, or where nothing can be said. */
+  /** Failure by rule; null where the prediction is right or the rule does not decide. */
   readonly failure: TextFailure | null;
-  /** By a judge model: null where it finds the forecast right; absent where nobody was asked. */
+  /** Failure by a judge model; null where it finds the prediction right; absent where no judge was called. */
   readonly judgedFailure?: Observed<TextFailure | null>;
 }
 
-/** What a question can ask about that no knowledge answers: each is found by a rule of an experiment with authored questions. */
+/** Question kinds that knowledge cannot answer. A rule of an experiment with authored questions recognizes each. */
 export const outOfTheBoxKinds = [
   'own making',
   'hidden chance',
@@ -103,29 +109,32 @@ export interface Authored {
   readonly question: string;
   readonly options: readonly string[];
   readonly key: Letter;
-  /** Why the author expects to fail; null where it does not say. */
+  /** Why the author expects to fail; null where the author gives no reason. */
   readonly explanation: string | null;
-  /** What puts it outside ordinary knowledge, by rule: it asks about its own making, about chance, ...; often none. */
+  /**
+   * Kinds that put the question outside ordinary knowledge, by rule (about its own creation, about chance, ...); often
+   * empty.
+   */
   readonly outOfTheBox: readonly OutOfTheBoxKind[];
 }
 
-/** A question written to be failed, and which of its options (in the author's order) was chosen by whom. */
+/** A question written to be failed, and the option (in the author's order) that each model chose. */
 export interface AuthoredOutcome {
   readonly kind: 'authored';
   readonly authored: Observed<Authored>;
-  /** Whether the author said that it cannot write such a question; null where it said nothing. */
+  /** Whether the author stated that it cannot write such a question; null where it stated nothing. */
   readonly claimsImpossible: boolean | null;
   /** The author's own choices in fresh sessions, in sample order. */
   readonly attempts: readonly Observed<Letter>[];
-  /** One choice of each other model of the run. */
+  /** The choice of each other model of the run. */
   readonly peers: readonly Observed<Letter>[];
-  /** The choice of the run's judge; absent where none is named. */
+  /** The choice of the run's judge; absent if the run has none. */
   readonly judge?: Observed<Letter>;
-  /** Item for which the same subject had written the same question before; null where it is new. */
+  /** Item for which the same subject wrote the same question before; null where the question is new. */
   readonly duplicateOf: string | null;
 }
 
-/** One property of one item's answer: its predicted values, and its value in each execution's answer. */
+/** One property of one item's answer: its predicted values, and its value in each execution. */
 export interface CategoricalOutcome {
   readonly kind: 'categorical';
   /** Name of the property. */
@@ -135,9 +144,9 @@ export interface CategoricalOutcome {
   readonly values: 'open' | 'closed' | 'binary';
   /** Whether the first word of the answer decides the value. */
   readonly shallow: boolean;
-  /** One per repeat of the prediction, in sample order; in the form in which values are compared. */
+  /** One per prediction sample, in sample order, normalized for comparison. */
   readonly predictions: readonly Observed<string>[];
-  /** One per execution, in sample order; in the form in which values are compared. */
+  /** One per execution, in sample order, normalized for comparison. */
   readonly executions: readonly Observed<string>[];
   /** Sample number of the first execution with the most frequent answer (its first 40 characters); null when all differ. */
   readonly modal: number | null;
@@ -149,7 +158,7 @@ export interface CategoricalOutcome {
 
 export type Outcome = BinaryOutcome | RankingOutcome | TextOutcome | AuthoredOutcome | CategoricalOutcome;
 
-/** Where an outcome belongs; `cluster` is the group that intervals are clustered by. */
+/** Identifies an outcome; `cluster` is the group that intervals are clustered by. */
 export interface OutcomeRow {
   readonly run: string;
   readonly experiment: string;
@@ -158,7 +167,7 @@ export interface OutcomeRow {
   readonly condition: string;
   readonly item: string;
   readonly cluster: string;
-  /** Whose reading of the answers it is; `both` where there is no recorded one. */
+  /** Which reading of the answers the outcome uses; `both` where there is no recorded reading. */
   readonly reader: 'own' | 'recorded' | 'both';
   readonly outcome: Outcome;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const letters = ['A', 'B', 'C', 'D'] as const;
 export type Letter = (typeof letters)[number];
 
-/** A multiple-choice question with its right answer. */
+/** A multiple-choice question with its key. */
 export const question = z.strictObject({
   id: z.string().min(1),
   subject: z.string().optional(),
@@ -14,7 +14,7 @@ export const question = z.strictObject({
 });
 export type Question = z.infer<typeof question>;
 
-/** The question as a person reads it: its text, then one lettered option a line. */
+/** Returns the question as lines for a reader: its text, then one lettered option per line. */
 export function questionLines({ question, options }: Pick<Question, 'question' | 'options'>): string {
   return `${question}\n${options.map((option, index) => `${letters[index]}) ${option}`).join('\n')}`;
 }

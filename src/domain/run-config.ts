@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Brand } from '../util/brand.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
+import type { Condition } from './condition.ts';
 import { itemSelectionSchema } from './item-selection.ts';
 import { rubrics } from './judging.ts';
 
@@ -14,16 +15,19 @@ export const samplingSchema = z.strictObject({
   reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
 });
 
-export const conditionSchema = z.strictObject({
-  wording: z.string(),
-  optionOrder: z.enum(['given', 'reversed']),
-  mode: z.enum(['direct', 'deliberate']),
-  language: z.string(),
-  system: z.string().nullable(),
-  systemOn: z.enum(['both', 'execution']).optional(),
-});
+/** The shared factors; other fields are levels of factors that the experiment declares. */
+export const conditionSchema: z.ZodType<Condition> = z
+  .object({
+    wording: z.string(),
+    optionOrder: z.enum(['given', 'reversed']),
+    mode: z.enum(['direct', 'deliberate']),
+    language: z.string(),
+    system: z.string().nullable(),
+    systemOn: z.enum(['both', 'execution']).optional(),
+  })
+  .catchall(z.string().nullable());
 
-/** A model of a run: the name that the user gave, the identity that answers are keyed by, and where it is served. */
+/** A model of a run: the name that the user gave, the identity that keys its answers, and its endpoint. */
 export const runModelSchema = z.strictObject({
   name: z.string(),
   identity: z.string(),
@@ -33,7 +37,7 @@ export const runModelSchema = z.strictObject({
 });
 export type RunModel = z.infer<typeof runModelSchema>;
 
-/** Everything that decides what is asked. Frozen when the run starts; its hash names the run. */
+/** Everything that determines the requests of a run. Frozen when the run starts; its hash is the run's id. */
 export const runConfigSchema = z.strictObject({
   models: z.array(runModelSchema).min(1),
   /** Null: every subject judges its own responses, as in the paper. */
@@ -49,40 +53,43 @@ export const runConfigSchema = z.strictObject({
       }),
     )
     .min(1),
-  /** Which items of the data the data sets above hold. Absent: they were not selected by content. */
+  /** Which items of the data the data sets above hold. Absent: all items. */
   selection: itemSelectionSchema.optional(),
-  /** Executions an item. */
+  /** Executions per item. */
   samples: z.int().min(1),
-  /** Predictions an item and property. Absent: 1. */
+  /** Predictions per item and property. Absent: 1. */
   predictionSamples: z.int().min(2).optional(),
   /** Every model also predicts every other model by name. Absent: each predicts itself only. */
   askOthers: z.literal(true).optional(),
   sampling: samplingSchema,
   seed: z.int(),
-  /** Separates the run's calls from those of equal runs, so that all are sent anew. Absent: stored answers are reused. */
+  /**
+   * Separates the run's calls from those of equal runs, so that all calls are sent again. Absent: stored answers are
+   * reused.
+   */
   repeatAs: z.string().min(1).optional(),
 });
-/** How a run is carried out; none of it decides an answer, so none of it is in the run's hash. */
+/** How a run is executed. No setting affects an answer, so none is part of the run's hash. */
 export const runSettingsSchema = z.strictObject({
-  /** Most calls in flight an endpoint; null: by provider. */
+  /** Maximum calls in flight per endpoint; null: the provider's default. */
   concurrency: z.int().positive().nullable(),
-  /** `adaptive`: how many of them a server takes is found out; `fixed`: as many from the start. */
+  /** `adaptive`: the limit adapts to the server; `fixed`: the limit is constant. */
   concurrencyMode: z.enum(['adaptive', 'fixed']),
-  /** Milliseconds from sending until an attempt is given up. */
+  /** Timeout of an attempt in milliseconds. */
   timeoutMs: z.int().positive(),
   /** Attempts after the first. */
   retries: z.int().min(0),
-  /** US dollars that the run may cost in all; null: no limit. */
+  /** Maximum cost of the run in US dollars; null: no limit. */
   budget: z.number().positive().nullable(),
-  /** Environment variable that holds the key of `openai-compatible` servers; null: none is sent. */
+  /** Environment variable with the key of `openai-compatible` servers; null: no key is sent. */
   apiKeyVariable: z.string().nullable(),
   /** Price file in models.dev's format; null: the shipped one. */
   prices: z.string().nullable(),
-  /** Processor of in-process models; null: the best that there is a build for. */
+  /** Processor of in-process models; null: the fastest available build. */
   gpu: z.enum(['auto', 'cuda', 'metal', 'vulkan', 'none']).nullable(),
-  /** Tokens of context of in-process models; null: as trained, at most 8,192. */
+  /** Context size in tokens of in-process models; null: as trained, at most 8,192. */
   contextSize: z.int().positive().nullable(),
-  /** `single`: one sequence a context, so that answers repeat bit by bit; null: decided by the size of the file. */
+  /** `single`: one sequence per context, so that answers are bit-identical; null: depends on the size of the file. */
   sequences: z.enum(['single', 'batched']).nullable(),
 });
 export type RunSettings = z.infer<typeof runSettingsSchema>;
@@ -102,8 +109,11 @@ export const defaultSettings: RunSettings = {
 
 export type RunConfig = z.infer<typeof runConfigSchema>;
 
-/** First 12 hex digits of the sha256 of the configuration. A data set counts by its content: its path does not matter. */
+/**
+ * Returns the run's id: the first 12 hex digits of the sha256 of the configuration. A data set counts by its content,
+ * not its path.
+ */
 export function runId(config: RunConfig): RunId {
   const experiments = config.experiments.map(({ dataset, ...planned }) => ({ ...planned, data: dataset.sha256 }));
-  return sha256(canonicalJson({ ...config, experiments })).slice(0, 12) as RunId; // the one place that makes run ids
+  return sha256(canonicalJson({ ...config, experiments })).slice(0, 12) as RunId; // the only place that creates run ids
 }

@@ -2,7 +2,7 @@ import type { Attempt } from '../domain/answer.ts';
 import { failed } from '../domain/failure.ts';
 import type { LanguageModel, ModelRequest } from '../models/language-model.ts';
 
-/** What one attempt came to, and when. */
+/** Result and time of one attempt. */
 export type TimedAttempt = {
   readonly attempt: Attempt;
   readonly askedAt: string;
@@ -10,8 +10,8 @@ export type TimedAttempt = {
 };
 
 /**
- * Sends a request once, with the time limit counted from now. Never rejects: a defect of a model is a failure by name. A
- * model that ignores its time limit cannot hold the run: its late answer is dropped.
+ * Sends a request once, with the timeout counted from now. Never rejects: a defect of a model becomes a failure. A
+ * model that ignores its timeout cannot block the run: its late answer is dropped.
  */
 export function attemptOnce(
   model: LanguageModel,
@@ -20,7 +20,7 @@ export function attemptOnce(
 ): Promise<TimedAttempt> {
   const limit = new AbortController();
   const askedAt = new Date();
-  const sentAt = performance.now(); // the clock of the day may be set while a call is out
+  const sentAt = performance.now(); // wall-clock time may be changed during a call
   return new Promise((resolve) => {
     const ended = (attempt: Attempt) => {
       clearTimeout(timer);
@@ -29,7 +29,7 @@ export function attemptOnce(
     const defect = (error: unknown) =>
       ended(failed('model-error', error instanceof Error ? error.message : String(error)));
     const timer = setTimeout(() => {
-      ended(failed('timeout', `no answer within ${timeoutMs / 1000} s`)); // first: an aborted model rejects
+      ended(failed('timeout', `no answer within ${timeoutMs / 1000} s`)); // settle first: an aborted model rejects
       limit.abort();
     }, timeoutMs);
     try {

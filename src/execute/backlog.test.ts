@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Backlog } from './backlog.ts';
 
-it('has room again as soon as fewer calls are open than are enough', async () => {
+it('resolves as soon as the number of open calls is below the limit', async () => {
   const backlog = new Backlog(3);
   await backlog.room();
   backlog.opened(5);
@@ -19,7 +19,7 @@ it('has room again as soon as fewer calls are open than are enough', async () =>
   expect(admitted).toBe(true);
 });
 
-it('keeps nobody waiting once released', async () => {
+it('blocks no caller once released', async () => {
   const backlog = new Backlog(1);
   backlog.opened(2);
   const waiting = backlog.room();

@@ -1,4 +1,4 @@
-/** Counts calls that are planned and have not ended: beyond what keeps the endpoints busy, they would only take memory. */
+/** Limits the calls that are planned and unfinished: more than the endpoints need would only take memory. */
 export class Backlog {
   #enough: number;
   #open = 0;
@@ -8,7 +8,7 @@ export class Backlog {
     this.#enough = enough;
   }
 
-  /** Resolves when there is room for another item's calls; only one may wait. */
+  /** Resolves when there is capacity for another item's calls; only one caller may wait. */
   room(): Promise<void> {
     if (this.#open < this.#enough) return Promise.resolve();
     return new Promise((resolve) => {
@@ -25,7 +25,7 @@ export class Backlog {
     if (this.#open < this.#enough) this.#letIn();
   }
 
-  /** From now on nobody waits. */
+  /** Lets all later calls of `room` resolve at once. */
   release(): void {
     this.#enough = Number.POSITIVE_INFINITY;
     this.#letIn();

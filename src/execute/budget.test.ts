@@ -11,12 +11,12 @@ describe('the cost of an answer', () => {
   it('charges cached input once, at its own price', () => {
     expect(costOf(usage, price)).toBeCloseTo(0.6 * 2 + 0.4 * 0.5 + 0.1 * 10, 12);
   });
-  it('is unknown where a count or the price is, never 0', () => {
+  it('is null, not 0, where a count or the price is unknown', () => {
     expect(costOf(usage, null)).toBeNull();
     expect(costOf({ ...usage, output: null }, price)).toBeNull();
     expect(costOf({ ...usage, input: null }, price)).toBeNull();
   });
-  it('is nothing where nothing is charged, counted or not', () => {
+  it('is 0 for a free model, with and without counts', () => {
     expect(costOf({ ...usage, output: null }, { input: 0, output: 0, cachedInput: null })).toBe(0);
   });
 });
@@ -24,7 +24,7 @@ describe('the cost of an answer', () => {
 describe('answerCost', () => {
   const answer: Answer = { kind: 'answered', text: 'four', ...noMetadata, usage };
   const counted = (more: Partial<Usage>): Answer => ({ ...answer, usage: { ...usage, ...more } });
-  it('goes by the counts of the server', () => {
+  it('uses the server’s counts', () => {
     expect(answerCost(answer, price)).toBe(costOf(usage, price));
     expect(answerCost({ ...counted({ output: 0 }), text: '' }, price)).not.toBeNull();
   });
@@ -33,10 +33,10 @@ describe('answerCost', () => {
     ['no input', { input: 0, cachedInput: 0 }],
     ['more cached tokens than tokens', { cachedInput: 2_000_000 }],
     ['an unknown count', { output: null }],
-  ])('is unknown where the counts cannot be true: %s', (_, more) => {
+  ])('is null where the counts cannot be true: %s', (_, more) => {
     expect(answerCost(counted(more), price)).toBeNull();
   });
-  it('is nothing where nothing is charged', () => {
+  it('is 0 for a free model', () => {
     expect(answerCost(counted({ output: null }), { input: 0, output: 0, cachedInput: null })).toBe(0);
   });
 });
@@ -57,7 +57,7 @@ describe('mayBeCharged', () => {
   });
 });
 
-it('charges a call beforehand for all that it says and may be answered', () => {
+it('reserves the maximum cost of a call’s prompt and answer', () => {
   const messages = [
     { role: 'system', content: 'a'.repeat(100) },
     { role: 'user', content: 'b'.repeat(200) },
@@ -68,7 +68,7 @@ it('charges a call beforehand for all that it says and may be answered', () => {
   expect(maxCost(call, null)).toBe(0);
 });
 
-it('takes no text for fewer tokens than a tokenizer can make of it', () => {
+it('never estimates fewer tokens than a tokenizer can produce', () => {
   expect(maxTokens('a'.repeat(100))).toBe(50 + 16);
   for (const letter of ['é', 'א', '中', '😀']) {
     expect(maxTokens(letter.repeat(100))).toBeGreaterThanOrEqual(Buffer.byteLength(letter) * 100);
@@ -76,7 +76,7 @@ it('takes no text for fewer tokens than a tokenizer can make of it', () => {
 });
 
 describe('a budget', () => {
-  it('counts what is set aside, and what was spent before', async () => {
+  it('counts reservations and earlier spending', async () => {
     const budget = new Budget(1, 0.5);
     expect(await budget.reserve(0.4)).toBe(true);
     budget.settle(0.4, 0.3);
@@ -84,7 +84,7 @@ describe('a budget', () => {
     expect(await budget.reserve(0.3)).toBe(false);
     expect(await budget.reserve(0.2)).toBe(true);
   });
-  it('waits for what is in flight before it says no', async () => {
+  it('waits for calls in flight before it refuses', async () => {
     const budget = new Budget(1, 0);
     expect(await budget.reserve(0.9)).toBe(true);
     let answered = false;
@@ -92,11 +92,11 @@ describe('a budget', () => {
       answered = true;
     });
     await new Promise((resolve) => setImmediate(resolve));
-    expect(answered).toBe(false); // together they could pass the limit
-    budget.settle(0.9, 0.05); // cheaper than it could have been
+    expect(answered).toBe(false); // together they could exceed the limit
+    budget.settle(0.9, 0.05); // cheaper than its maximum
     expect(await second).toBe(true);
   });
-  it('counts what may have been charged without an answer', async () => {
+  it('counts possible charges of failed attempts', async () => {
     const budget = new Budget(1, 0);
     expect(await budget.reserve(0.6)).toBe(true);
     budget.settle(0.6, 0);
@@ -104,7 +104,7 @@ describe('a budget', () => {
     expect(budget.unsure).toBe(0.6);
     expect(await budget.reserve(0.6)).toBe(false);
   });
-  it('without a limit lets everything through', async () => {
+  it('allows everything without a limit', async () => {
     expect(await new Budget(null, 1e9).reserve(1e9)).toBe(true);
   });
 });

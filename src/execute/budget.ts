@@ -1,4 +1,4 @@
-/** What a run may cost; money is set aside before a call is sent, at the most that the call can cost. */
+/** The budget of a run. The maximum cost of a call is reserved before it is sent. */
 export class Budget {
   readonly #limit: number | null;
   #spent: number;
@@ -16,17 +16,20 @@ export class Budget {
     return this.#spent;
   }
 
-  /** What remains; null without a limit. Never below 0. */
+  /** Remaining dollars; null without a limit. Never below 0. */
   get left(): number | null {
     return this.#limit === null ? null : Math.max(0, this.#limit - this.#spent);
   }
 
-  /** The most that calls of unknown cost can have cost; it counts as spent. */
+  /** Maximum cost of calls whose cost is unknown; it counts as spent. */
   get unsure(): number {
     return this.#unsure;
   }
 
-  /** False when the call could pass the limit, also after everything in flight has come in: it must not be sent. */
+  /**
+   * Reserves the maximum cost of a call. False when the call could exceed the limit even after everything in flight has
+   * settled: it must not be sent.
+   */
   async reserve(most: number): Promise<boolean> {
     while (this.#limit !== null && this.#spent + this.#reserved + most > this.#limit) {
       if (this.#inFlight === 0) return false;
@@ -42,7 +45,7 @@ export class Budget {
     this.#spent += most;
   }
 
-  /** Ends a reservation whose call may have been charged, at a cost that nobody stated: all of it counts as spent. */
+  /** Ends a reservation whose call may have been charged an unknown amount: all of it counts as spent. */
   keep(reserved: number): void {
     this.settle(reserved, 0);
     this.mayHaveCost(reserved);

@@ -18,7 +18,7 @@ export interface CallSenderOptions {
   readonly run: RunId;
   readonly store: Store;
   readonly settings: RunSettings;
-  /** By identity. */
+  /** Models by identity. */
   readonly models: ReadonlyMap<string, OpenModel>;
   readonly budget: Budget;
   readonly endpoints: Endpoints;
@@ -32,7 +32,7 @@ export type KeptAnswer = Pick<FoundAnswer, 'answer' | 'run'>;
 type Answered = Extract<RetriedCall, { readonly kind: 'answered' }>;
 type Failed = Extract<RetriedCall, { readonly kind: 'failed' }>;
 
-/** Pays for a call, sends it and stores what came: the only part of an execution that spends money. */
+/** Pays for a call, sends it and stores the result: the only part of an execution that spends money. */
 export class CallSender {
   readonly #options: CallSenderOptions;
   readonly #breakers = new Map<string, CircuitBreaker>();
@@ -42,8 +42,8 @@ export class CallSender {
   }
 
   /**
-   * Sends a call that has no stored answer. Resolves when its answer, or its failure after all retries, is in the store;
-   * with null when the execution ends before. Rejects when the store fails.
+   * Sends a call that has no stored answer. Resolves when its answer, or its failure after all retries, is in the
+   * store; with null when the execution ends first. Rejects when the store fails.
    */
   async send(task: ItemTask, call: Call, request: KeyedRequest): Promise<KeptAnswer | Failure | null> {
     const { run, store, settings, models, budget, endpoints, progress, halt } = this.#options;
@@ -87,24 +87,24 @@ export class CallSender {
     return stored === 'exists' ? await this.#storedByOther(key, answer, cost ?? money.most) : { answer, run };
   }
 
-  /** Resolves when the answer is on disk; `exists`: another process had stored one for the call before. */
+  /** Resolves when the answer is on disk; `exists`: another process had already stored an answer to the call. */
   async #insert({ key, text }: KeyedRequest, answered: Answered, cost: number | null): Promise<'inserted' | 'exists'> {
     const { store, run, halt } = this.#options;
     const { answer, askedAt, latencyMs, attempts } = answered;
     try {
       return await store.insertAnswer({ key, call: text, run, cost, answer, askedAt, latencyMs, attempts });
     } catch (error) {
-      halt.fail(error); // at once: the slot that is given back must not go to a call that could not be stored either
+      halt.fail(error); // immediately: the released permit must not go to a call that could not be stored either
       throw error;
     }
   }
 
-  /** The stored answer counts, or a judge would be shown one that cannot be looked up again. */
+  /** Returns the stored answer. It counts, because otherwise a judge would get an answer that cannot be looked up again. */
   async #storedByOther(key: CallKey, answer: Answer, dollars: number): Promise<KeptAnswer> {
     const { store, run } = this.#options;
     const stored = (await store.answers([key])).get(key);
     if (stored === undefined) return { answer, run };
-    if (stored.run !== run && dollars > 0) await store.putPossibleCharge(run, dollars); // our answer was paid for too
+    if (stored.run !== run && dollars > 0) await store.putPossibleCharge(run, dollars); // this run's answer was charged too
     return stored;
   }
 
@@ -120,7 +120,7 @@ export class CallSender {
     return failure;
   }
 
-  /** False when the budget does not cover a call: the execution then ends. */
+  /** Reserves the cost of a call; false when the budget does not cover it, which ends the execution. */
   async #cover(money: Reservation): Promise<boolean> {
     if (await money.take()) return true;
     const { unsure, left } = this.#options.budget;
@@ -128,7 +128,7 @@ export class CallSender {
     return false;
   }
 
-  /** Whether a failed attempt may be repeated. One that may have been charged needs money of its own for the next. */
+  /** Returns whether a failed attempt may be retried. If it may have been charged, the retry needs its own reservation. */
   async #mayRetry(failure: Failure, money: Reservation): Promise<boolean> {
     if (mayBeCharged(failure)) {
       await money.settleUnanswered();

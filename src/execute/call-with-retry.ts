@@ -10,14 +10,17 @@ export interface RetryPolicy {
   readonly retries: number;
   readonly timeoutMs: number;
   readonly stop: AbortSignal;
-  /** Called for every attempt that is to be repeated; false when it must not be. */
+  /** Called before every retry; returns false to prevent it. */
   readonly mayRetry: (failure: Failure) => Promise<boolean>;
 }
 
 const firstDelayMs = 500;
 const maxDelayMs = 60_000;
 
-/** Returns milliseconds: exponential back-off with jitter (half to whole), or what the server asks for. */
+/**
+ * Returns the delay in milliseconds: exponential backoff with jitter (half to full), or the delay that the server
+ * requests.
+ */
 export function retryDelay(failure: Failure, retryNumber: number, random: () => number = Math.random): number {
   if (failure.retryAfterMs !== null) return failure.retryAfterMs;
   return exponentialPause(retryNumber, { firstMs: firstDelayMs, maxMs: maxDelayMs }) * (0.5 + random() / 2);
@@ -25,7 +28,7 @@ export function retryDelay(failure: Failure, retryNumber: number, random: () => 
 
 /** The result of a call with its retries. */
 export type RetriedCall =
-  /** Holds a slot of `endpoint.unstored`, which the caller gives back when the answer is stored. */
+  /** Holds a permit of `endpoint.unstored`, which the caller releases when the answer is stored. */
   | (Omit<TimedAttempt, 'attempt'> & {
       readonly kind: 'answered';
       readonly answer: Answer;
@@ -35,16 +38,16 @@ export type RetriedCall =
       readonly kind: 'failed';
       readonly failure: Failure;
       readonly attempts: number;
-      /** When the first attempt was sent, on a clock that only rises. */
+      /** Time at which the first attempt was sent, on a monotonic clock. */
       readonly firstSentAt: number;
     }
-  /** The run was stopped before there was an answer; nothing of the call is in flight. */
+  /** The run was stopped before the call had an answer; nothing of the call is in flight. */
   | { readonly kind: 'stopped' };
 
 /**
- * Sends a request until there is an answer, a failure that repeating cannot fix, or no retry left. Only `failed` is
- * repeated; a server that has replied before and cannot be reached now is waited for, which costs no retry. After `stop`
- * nothing new is sent, and what is in flight is waited for: it will be paid for. Stores nothing.
+ * Sends a request until it has an answer, a failure that a retry cannot fix, or no retry left. Only `failed` is
+ * retried. If a server that has replied before becomes unreachable, the call waits for it without using up retries.
+ * After `stop` nothing new is sent, and calls in flight finish, because they are charged. Stores nothing.
  */
 export async function callWithRetry(
   model: LanguageModel,
@@ -54,7 +57,7 @@ export async function callWithRetry(
   const { retries, stop, timeoutMs, mayRetry } = policy;
   const asked = { ...request, onRateWindows: (windows: readonly RateWindow[]) => endpoint.stated(windows) };
   let attempts = 0;
-  let unreached = 0; // attempts that did not reach a server which is waited for: nothing was sent
+  let unreached = 0; // attempts that did not reach a server that the call waits for
   let firstSentAt = Number.POSITIVE_INFINITY;
   const send = async (): Promise<RetriedCall> => {
     await endpoint.unstored.take();
@@ -78,8 +81,8 @@ export async function callWithRetry(
     if (isAway && endpoint.hasReplied) unreached += 1;
     else if (!failure.retryable || attempts - unreached > retries) return null;
     if (!(await mayRetry(failure))) return null;
-    return isAway ? 0 : retryDelay(failure, attempts - unreached - 1); // the endpoint delays calls to a server that is away
+    return isAway ? 0 : retryDelay(failure, attempts - unreached - 1); // the endpoint delays calls to an unreachable server
   };
-  const wait = (ms: number) => sleep(ms, undefined, { signal: stop }).catch(() => {}); // a stop is seen at the next turn
+  const wait = (ms: number) => sleep(ms, undefined, { signal: stop }).catch(() => {}); // a stop takes effect in the next turn
   return await retry(send, { pauseAfter, wait });
 }

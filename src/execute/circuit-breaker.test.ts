@@ -3,7 +3,7 @@ import type { FailureCode } from '../domain/answer.ts';
 import { failed } from '../domain/failure.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
-/** How many failures it takes, of calls that were first sent at a time. */
+/** Returns how many failures open the breaker, for calls first sent at a given time. */
 function patience(silence: CircuitBreaker, code: FailureCode, firstSentAt: number): number {
   for (let failures = 1; failures <= 50; failures += 1) {
     if (silence.isHopeless(failed(code, ''), firstSentAt)) return failures;
@@ -11,13 +11,13 @@ function patience(silence: CircuitBreaker, code: FailureCode, firstSentAt: numbe
   return Number.POSITIVE_INFINITY;
 }
 
-test('a server that never answers is given eight calls, a wrong key two', () => {
+test('opens after eight failures of a silent server, and after two with an invalid key', () => {
   expect(patience(new CircuitBreaker(), 'network', 0)).toBe(8);
   expect(patience(new CircuitBreaker(), 'unauthorized', 0)).toBe(2);
   expect(patience(new CircuitBreaker(), 'invalid-request', 0)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('an answer begins the count anew, and failures that began before it are not counted', () => {
+test('resets on an answer, and ignores failures of calls that started before it', () => {
   const silence = new CircuitBreaker();
   for (let failures = 0; failures < 7; failures += 1) silence.isHopeless(failed('timeout', ''), 0);
   silence.answered(10);

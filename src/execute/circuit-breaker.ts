@@ -1,9 +1,9 @@
 import type { Failure } from '../domain/answer.ts';
 
-/** Calls in a row that failed with no answer between, after which a dead server is not asked on. */
+/** Consecutive failures after which an unresponsive server is given up. */
 const hopelessAfter = 8;
 
-/** Failures that are the server's, not one prompt's: enough of them in a row mean that it is not there. */
+/** Failures that the server causes and not a single prompt: enough consecutive ones mean that it is down. */
 const serverFailures: ReadonlySet<Failure['code']> = new Set([
   'network',
   'timeout',
@@ -13,7 +13,7 @@ const serverFailures: ReadonlySet<Failure['code']> = new Set([
   'bad-response',
 ]);
 
-/** Counts, for one model, the failed calls since its last answer. Times are of a clock that only rises. */
+/** Counts, for one model, the failed calls since its last answer. Times come from a monotonic clock. */
 export class CircuitBreaker {
   #since = Number.NEGATIVE_INFINITY;
   #failures = 0;
@@ -24,8 +24,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Whether going on is pointless. A call that was first sent before the last answer does not count: the server was there,
-   * and the calls that take longest to fail are the last to end. A wrong key or name fails for every call alike.
+   * Returns whether continuing is pointless. A call that was first sent before the last answer does not count: the
+   * server was up then, and calls that take longest to fail end last. An invalid key or name fails every call.
    */
   isHopeless({ code }: Failure, firstSentAt: number): boolean {
     if (firstSentAt < this.#since) return false;

@@ -1,13 +1,13 @@
 import type { Failure } from '../domain/answer.ts';
 
-/** How an execution ended: with the last failure, or the one that made going on pointless. */
+/** How an execution ended, with the last failure or the one that stopped it. */
 export type Ending =
   | { readonly kind: 'finished' }
   | { readonly kind: 'incomplete'; readonly failed: number; readonly failure: Failure }
   | { readonly kind: 'paused'; readonly why: 'stopped' }
   /**
-   * Dollars. `unsure`: the most that calls of unknown cost have cost, which counts as spent; `left`: what remains; `needed`:
-   * the most that the next call can cost.
+   * Amounts are in dollars. `unsure`: the maximum cost of calls of unknown cost, which counts as spent; `left`: what
+   * remains; `needed`: the maximum cost of the next call.
    */
   | {
       readonly kind: 'paused';

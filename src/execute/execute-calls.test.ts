@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The store with some of its methods replaced. */
+/** Returns the store with some of its methods replaced. */
 function changed(methods: Partial<Store>): Store {
   return new Proxy(store, {
     get: (target, name) => {
@@ -35,7 +35,7 @@ function changed(methods: Partial<Store>): Store {
   });
 }
 
-/** Thirty items of three calls for a model that takes two at once. */
+/** Executes thirty items of three calls with a model that accepts two at once. */
 async function sittingOf({
   name = 'a',
   samples = 2,
@@ -51,7 +51,7 @@ async function sittingOf({
   };
 }
 
-it('plans no more items than keep the endpoints busy', async () => {
+it('plans only as many items as keep the endpoints busy', async () => {
   const { works, sitting } = await sittingOf();
   let planned = 0;
   let answered = 0;
@@ -72,10 +72,10 @@ it('plans no more items than keep the endpoints busy', async () => {
     store: changed({ insertAnswer }),
   });
   expect(progress.answered).toBe(90);
-  expect(ahead).toBeLessThan(12); // two places, three times, and the item that is looked at
+  expect(ahead).toBeLessThan(12); // two permits, three times, and the item in progress
 });
 
-it('asks a call that two items share once, however long a look-up takes', async () => {
+it('sends a call that two items share once, however long a look-up takes', async () => {
   const { works, sitting } = await sittingOf({ name: 'b', samples: 3 });
   const [item] = works();
   let lookups = 0;
@@ -92,14 +92,14 @@ it('asks a call that two items share once, however long a look-up takes', async 
   expect(progress).toMatchObject({ answered: 4, found: 4 });
 });
 
-it('waits for what is in flight beside a call that could not be stored', async () => {
+it('waits for calls in flight after a call could not be stored', async () => {
   const { works, sitting } = await sittingOf({ name: 'c', samples: 4 });
   let stored = 0;
   let begun = 0;
   const insertAnswer: Store['insertAnswer'] = async (answer) => {
     begun += 1;
     if (begun === 1) throw new Error('the disk is full');
-    if (begun <= 5) await sleep(40); // of the item whose first call failed
+    if (begun <= 5) await sleep(40); // calls of the item whose first call failed
     const inserted = await store.insertAnswer(answer);
     stored += 1;
     return inserted;
@@ -113,7 +113,7 @@ it('waits for what is in flight beside a call that could not be stored', async (
   expect(begun).toBeGreaterThan(1);
 });
 
-it('sends no more than two calls a place whose answers cannot be stored', async () => {
+it('sends at most two calls per permit while answers cannot be stored', async () => {
   const { works, sitting } = await sittingOf({ name: 'g', samples: 4 });
   let asked = 0;
   const models = new Map(
@@ -129,7 +129,7 @@ it('sends no more than two calls a place whose answers cannot be stored', async 
   const insertAnswer: Store['insertAnswer'] = () => {
     const insertion = Promise.withResolvers<'inserted'>();
     insertions.push(insertion);
-    if (insertions.length === 4) for (const { reject } of insertions) reject(new Error('the disk is full')); // as a group is
+    if (insertions.length === 4) for (const { reject } of insertions) reject(new Error('the disk is full')); // as one group
     return insertion.promise;
   };
   const full = changed({ insertAnswer });
@@ -137,7 +137,7 @@ it('sends no more than two calls a place whose answers cannot be stored', async 
   expect(asked).toBe(4);
 });
 
-it('ends with the fault of a plan, after what is in flight', async () => {
+it('rejects with an error of a plan after calls in flight have finished', async () => {
   const { works, sitting } = await sittingOf();
   function* broken() {
     let left = 5;
@@ -150,7 +150,7 @@ it('ends with the fault of a plan, after what is in flight', async () => {
   await expect(executeCalls(broken(), sitting)).rejects.toThrow('no such item');
 });
 
-it('ends with the fault of an experiment, after what is in flight', async () => {
+it('rejects with an error of an experiment after calls in flight have finished', async () => {
   const { works, sitting } = await sittingOf({ name: 'd', samples: 5 });
   let begun = 0;
   let stored = 0;
@@ -174,7 +174,7 @@ it('ends with the fault of an experiment, after what is in flight', async () => 
   expect(stored).toBe(begun);
 });
 
-/** Models that fail each call once, and then answer it. */
+/** Returns models that fail each call once, and then answer it. */
 function failingOnce(models: Execution['models'], failure: Failure) {
   const asked = new Map<CallKey, number>();
   const failing = [...models].map(([identity, { model, price }]) => {
@@ -188,7 +188,7 @@ function failingOnce(models: Execution['models'], failure: Failure) {
   return { asked, models: new Map(failing) };
 }
 
-it('asks a call anew that has failed, for the next item that holds it', async () => {
+it('sends a failed call again for the next item that shares it', async () => {
   const { works, sitting } = await sittingOf({ name: 'e', samples: 1 });
   const { asked, models } = failingOnce(sitting.models, failed('invalid-request', 'not now'));
   const [item] = works();
@@ -198,7 +198,7 @@ it('asks a call anew that has failed, for the next item that holds it', async ()
   expect(progress).toMatchObject({ answered: 2, failed: 2 });
 });
 
-it('stores with an answer the text that its key is the hash of, and how it was got', async () => {
+it('stores with an answer the text behind its key, and how it was obtained', async () => {
   const { works, sitting } = await sittingOf({ name: 'f', samples: 2 });
   const { models } = failingOnce(sitting.models, failed('overloaded', 'later', { retryAfterMs: 0 }));
   const stored: StoredAnswer[] = [];
@@ -215,7 +215,7 @@ it('stores with an answer the text that its key is the hash of, and how it was g
   }
 });
 
-it('ends with the fault of a store in which nothing can be looked up', async () => {
+it('rejects with the error of a store whose look-ups fail', async () => {
   const { works, sitting } = await sittingOf();
   const answers = () => Promise.reject(new Error('the store is gone'));
   const gone = changed({ answers });

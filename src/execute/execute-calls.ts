@@ -10,23 +10,23 @@ import { Budget } from './budget.ts';
 import { CallSender } from './call-sender.ts';
 import type { Ending } from './ending.ts';
 import { Halt } from './halt.ts';
-import { maxUnstoredPerSlot } from './limits/endpoint.ts';
+import { maxUnstoredPerPermit } from './limits/endpoint.ts';
 import { Endpoints, maxConcurrency } from './limits/endpoints.ts';
 import type { Progress } from './progress.ts';
 import { ProgressCounter } from './progress-counter.ts';
 import { type FlightResult, SingleFlight } from './single-flight.ts';
 import { unpricedCost } from './unpriced-cost.ts';
 
-/** What executing the calls of a run needs. */
+/** Everything that executing the calls of a run needs. */
 export interface Execution {
   readonly run: RunId;
   readonly store: Store;
-  /** Null when no other run can have the store. */
+  /** Null if no other run can access the store. */
   readonly claims: Claims | null;
-  /** By identity. */
+  /** Models by identity. */
   readonly models: ReadonlyMap<string, OpenModel>;
   readonly settings: RunSettings;
-  /** Aborted to pause the run: nothing new is sent, what is in flight is waited for and kept. */
+  /** Abort it to pause the run: nothing new is sent, calls in flight finish and are stored. */
   readonly stop: AbortSignal;
   /** Calls that the run needs if each is answered. */
   readonly expected: number;
@@ -36,13 +36,13 @@ export interface Execution {
 export interface ExecutionResult {
   readonly ending: Ending;
   readonly progress: Progress;
-  /** Runs that paid for the answers that were found or stored: this one, and any that share a call. */
+  /** Runs that paid for the answers that were found or stored: this one, and others with which it shares calls. */
   readonly contributingRuns: ReadonlySet<RunId>;
 }
 
 /**
- * Executes the calls of tasks that have no stored answer. Every answer that came is in the store when this resolves. Rejects
- * when the store fails or an experiment has a defect; calls in flight are waited for first.
+ * Sends the calls of tasks that have no stored answer. Every answer that arrived is in the store when this resolves.
+ * Rejects when the store fails or an experiment has a defect, after calls in flight have finished.
  */
 export async function executeCalls(tasks: Iterable<ItemTask>, execution: Execution): Promise<ExecutionResult> {
   const halt = new Halt(execution.stop);
@@ -62,7 +62,10 @@ export async function executeCalls(tasks: Iterable<ItemTask>, execution: Executi
   }
 }
 
-/** The budget of an execution, less what the run has spent before; `dollars`: the part of that with a known cost. */
+/**
+ * Returns the budget of an execution, minus what the run has already spent; `dollars`: the part of that with a known
+ * cost.
+ */
 async function openBudget(
   tasks: Iterable<ItemTask>,
   execution: Execution,
@@ -135,7 +138,7 @@ class PlanLoop {
     return this.#contributingRuns;
   }
 
-  /** Never rejects. */
+  /** Resolves one task. Never rejects. */
   async #resolve(task: ItemTask): Promise<void> {
     try {
       await resolveItem(task.experiment, task.context, async (calls, answers) => {
@@ -147,7 +150,7 @@ class PlanLoop {
     }
   }
 
-  /** Never rejects: calls in flight beside one that failed by a defect are waited for. */
+  /** Gets one call's answer. Never rejects: if a call fails by a defect, other calls in flight still finish. */
   async #answer(task: ItemTask, call: Call, answers: ItemAnswers): Promise<void> {
     try {
       const request = buildRequest(task, call);
@@ -168,9 +171,9 @@ class PlanLoop {
   }
 }
 
-/** Calls that may be open at once: those that are not stored yet, and as many as there are slots, to be sent next. */
+/** Returns the maximum number of open calls: those not yet stored, and as many again, to be sent next. */
 function maxOpenCalls({ models, settings }: Execution): number {
   let open = 0;
-  for (const { model } of models.values()) open += (maxUnstoredPerSlot + 1) * maxConcurrency(model, settings);
+  for (const { model } of models.values()) open += (maxUnstoredPerPermit + 1) * maxConcurrency(model, settings);
   return open;
 }

@@ -1,12 +1,9 @@
 import type { Ending } from './ending.ts';
 
-/**
- * Ends an execution before all calls are answered: nothing new is sent, what is in flight is waited for. The first reason
- * counts.
- */
+/** Ends an execution before all calls are answered: nothing new is sent, calls in flight finish. The first reason counts. */
 export class Halt {
   readonly #controller = new AbortController();
-  /** Aborted when the execution is to end. A signal that is made of others would cost a microsecond at each look. */
+  /** Aborted when the execution must end. A composed signal would cost a microsecond per check. */
   readonly signal = this.#controller.signal;
   readonly #stop: AbortSignal;
   #ending: Ending | null = null;
@@ -19,13 +16,13 @@ export class Halt {
     if (stop.aborted) this.#controller.abort();
   }
 
-  /** Why the execution ends early; null when nothing has ended it. */
+  /** Returns why the execution ends early; null if it does not. */
   get ending(): Ending | null {
     if (this.#ending !== null) return this.#ending;
     return this.#stop.aborted ? { kind: 'paused', why: 'stopped' } : null;
   }
 
-  /** An error of the program or of the store that has ended the execution; null when there is none. */
+  /** Returns the error of the program or of the store that ended the execution; null if there is none. */
   get defect(): { readonly error: unknown } | null {
     return this.#defect;
   }
@@ -35,7 +32,7 @@ export class Halt {
     this.#controller.abort();
   }
 
-  /** Ends the execution with an error. The journal keeps what came in. */
+  /** Ends the execution with an error. The journal keeps the answers that arrived. */
   fail(error: unknown): void {
     this.#defect ??= { error };
     this.#controller.abort();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Outage } from './outage.ts';
 
-/** Tries whenever a call may start, until the server is given up; returns when each call was started. */
+/** Tries whenever a call may start, until the server is given up; returns the start times of all calls. */
 function tryUntilGivenUp(outage: Outage, begin: number): readonly number[] {
   const starts: number[] = [];
   let now = begin;

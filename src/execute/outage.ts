@@ -1,13 +1,13 @@
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** Pauses through which a server that has answered is waited for: as long as one that answers 503. */
+/** Maximum pauses for a server that has answered before: as many as for one that answers 503. */
 const maxPauses = 14;
-/** Refusals after which a server that has never answered is given up. */
+/** Maximum connection refusals of a server that has never answered. */
 const maxFirstRefusals = 2;
 
 /**
- * Waits out the time in which a server cannot be reached: one call at a time tries whether it is back, after pauses that
- * double from 0.5 to 30 seconds. Pure: time comes in as an argument, in milliseconds of a clock that only rises.
+ * Waits while a server cannot be reached: one call at a time probes it, after pauses that double from 0.5 to 30
+ * seconds. Pure: time is an argument, in milliseconds of a monotonic clock.
  */
 export class Outage {
   readonly #random: () => number;
@@ -15,10 +15,10 @@ export class Outage {
   #pauses = 0;
   #pausedAt = Number.NEGATIVE_INFINITY;
   #until = Number.NEGATIVE_INFINITY;
-  /** When the call that tries was started; null while none does. */
+  /** Start of the probing call; null while there is none. */
   #triedAt: number | null = null;
 
-  /** `random` gives 0 to 1, for the jitter of pauses. */
+  /** `random` returns 0 to 1 for the jitter of pauses. */
   constructor(random: () => number) {
     this.#random = random;
   }
@@ -28,17 +28,20 @@ export class Outage {
     return this.#hasReplied;
   }
 
-  /** Trying on is pointless: a server that has replied stayed away for four minutes, another refused twice. */
+  /**
+   * Whether trying further is pointless: a server that has replied stayed unreachable for four minutes, or another one
+   * refused twice.
+   */
   get isHopeless(): boolean {
     return this.#pauses >= this.#maxPauses;
   }
 
-  /** When the pause ends that is running. */
+  /** End of the current pause. */
   get until(): number {
     return this.#until;
   }
 
-  /** Milliseconds until a call may start; null: not before the one that tries has ended. */
+  /** Returns the milliseconds until a call may start; null: not before the probing call has ended. */
   wait(now: number): number | null {
     if (this.#pauses === 0) return 0;
     if (now < this.#until) return this.#until - now;
@@ -49,7 +52,7 @@ export class Outage {
     if (this.#pauses > 0) this.#triedAt = now;
   }
 
-  /** Notes a call that ended without reaching the server. Calls of one burst count once. */
+  /** Records a call that did not reach the server. Calls of one burst count once. */
   unreached(startedAt: number, now: number): void {
     this.#ended(startedAt);
     if (startedAt < this.#pausedAt) return;
@@ -59,14 +62,14 @@ export class Outage {
     this.#until = now + pause;
   }
 
-  /** Notes a call that reached the server; `hasReplied`: it was also answered or refused. */
+  /** Records a call that reached the server; `hasReplied`: it was also answered or refused. */
   reached(startedAt: number, hasReplied: boolean): void {
     this.#ended(startedAt);
     this.#hasReplied ||= hasReplied;
     this.#pauses = 0;
   }
 
-  /** Milliseconds until the server is given up at the latest; null while it is there. */
+  /** Returns the milliseconds until the server is given up at the latest; null while it is reachable. */
   givenUpIn(now: number): number | null {
     if (this.#pauses === 0 || this.isHopeless) return null;
     let left = Math.max(0, this.#until - now);

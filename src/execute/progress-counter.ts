@@ -11,7 +11,7 @@ export interface ProgressCounterOptions {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** Counts a sitting and tells of it, at most ten times a second. */
+/** Counts the progress of an execution and reports it at most ten times a second. */
 export class ProgressCounter {
   readonly #options: ProgressCounterOptions;
   readonly #startedAt = performance.now();
@@ -70,7 +70,7 @@ export class ProgressCounter {
     this.#retriesBy[code] = (this.#retriesBy[code] ?? 0) + 1;
   }
 
-  /** How an execution ends that nothing has ended early. */
+  /** Returns the ending of an execution that nothing ended early. */
   ending(): Ending {
     if (this.#lastFailure === null) return { kind: 'finished' };
     return { kind: 'incomplete', failed: this.#failed, failure: this.#lastFailure };

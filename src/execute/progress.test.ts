@@ -17,12 +17,12 @@ const progress: Progress = {
   elapsedMs: 2000,
 };
 
-it('says nothing of the time left while calls only fail', () => {
+it('is null while calls only fail', () => {
   expect(rate({ ...progress, failed: 40 })).toBeNull();
   expect(secondsLeft({ ...progress, failed: 40 })).toBeNull();
 });
 
-it('goes by the answers of this sitting, not by those that were there', () => {
+it('uses only the answers of this execution', () => {
   expect(rate({ ...progress, answered: 10 })).toBe(5);
   expect(secondsLeft({ ...progress, answered: 10, failed: 10 })).toBe(12);
 });

@@ -1,14 +1,14 @@
 import type { Budget } from './budget.ts';
 
-/** The money of one call: set aside before each attempt that may be charged, and given back or spent once. */
+/** The money of one call: reserved before each attempt that may be charged, and released or spent once. */
 export class Reservation {
   readonly #budget: Budget;
-  /** Dollars. */
+  /** Maximum cost in dollars. */
   readonly most: number;
   readonly #keep: (dollars: number) => Promise<void>;
   #isHeld = false;
 
-  /** `keep` stores dollars for the next execution's budget. */
+  /** `keep` stores dollars for the budget of later executions. */
   constructor(
     budget: Budget,
     { most, keep }: { readonly most: number; readonly keep: (dollars: number) => Promise<void> },
@@ -18,13 +18,13 @@ export class Reservation {
     this.#keep = keep;
   }
 
-  /** Sets the money aside; false when the budget does not cover it. */
+  /** Reserves the money; false when the budget does not cover it. */
   async take(): Promise<boolean> {
     this.#isHeld = await this.#budget.reserve(this.most);
     return this.#isHeld;
   }
 
-  /** Ends what is set aside, if anything is. A cost of null is unknown: then all of it counts as spent. */
+  /** Ends the reservation, if any. If `cost` is null (unknown), all of it counts as spent. */
   settle(cost: number | null): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
@@ -33,8 +33,8 @@ export class Reservation {
   }
 
   /**
-   * Ends what is set aside for an attempt that brought no answer and may have been charged: all of it counts as spent, now
-   * and in later executions.
+   * Ends the reservation of a failed attempt that may have been charged: all of it counts as spent, now and in later
+   * executions.
    */
   async settleUnanswered(): Promise<void> {
     if (!this.#isHeld) return;

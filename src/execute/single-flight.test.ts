@@ -9,7 +9,7 @@ import { SingleFlight } from './single-flight.ts';
 const key = someKey(1);
 const { answer } = someAnswer(1);
 
-/** A store with its claims in memory, as one run sees it beside another. */
+/** A store with in-memory claims, as one run sees it next to another. */
 class World implements Claims {
   readonly stored = new Map<CallKey, FoundAnswer>();
   readonly theirs = new Set<CallKey>();
@@ -78,7 +78,7 @@ describe('SingleFlight', () => {
     return { send: vi.fn(() => sent.promise), end: sent.resolve };
   };
 
-  it('claims nothing while no other run has the store', async () => {
+  it('claims nothing while no other run uses the store', async () => {
     await flights.start();
     const { send, end } = sending();
     const outcome = flights.once(key, send);
@@ -88,7 +88,7 @@ describe('SingleFlight', () => {
     expect(await outcome).toBe(answer);
   });
 
-  it('claims what is in flight when another run begins, and gives it up when it has ended', async () => {
+  it('claims calls in flight when another run starts, and releases them when it has ended', async () => {
     await flights.start();
     const { send, end } = sending();
     const outcome = flights.once(key, send);
@@ -101,7 +101,7 @@ describe('SingleFlight', () => {
     expect(world.ours.size).toBe(0);
   });
 
-  it('waits for the answer of another run in place of sending the call', async () => {
+  it('waits for the answer of another run instead of sending the call', async () => {
     world.isThere = true;
     world.theirs.add(key);
     await flights.start();
@@ -119,7 +119,7 @@ describe('SingleFlight', () => {
     expect(world.ours.size).toBe(0);
   });
 
-  it('sends the call once the other run has given it up', async () => {
+  it('sends the call once the other run has released it', async () => {
     world.isThere = true;
     world.theirs.add(key);
     await flights.start();

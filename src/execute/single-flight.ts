@@ -4,29 +4,29 @@ import type { CallKey } from '../domain/call.ts';
 import { batchedAnswers } from '../store/answers/batched-answers.ts';
 import type { Claims, FoundAnswer, Store } from '../store/store.ts';
 
-/** How often a run looks whether another run has begun, and what it has stored. */
+/** Milliseconds between checks for other runs and for the answers that they stored. */
 const lookEveryMs = 50;
 
-/** By then every other run has noticed this one, and has claimed what it had in flight. */
+/** Milliseconds after which every other run has noticed this one and has claimed its calls in flight. */
 const noticedMs = 4 * lookEveryMs;
 
 export type FlightResult = Answer | Failure | null;
 
 export interface SingleFlightOptions {
   readonly store: Pick<Store, 'answers'>;
-  /** Null where no other run can have the store. */
+  /** Null if no other run can access the store. */
   readonly claims: Claims | null;
   readonly stop: AbortSignal;
-  /** Called for every call that needs not be sent, with its answer where that is in the store. */
+  /** Called for every call that need not be sent, with its answer if it is in the store. */
   readonly onFound: (found: FoundAnswer | null) => void;
-  /** Called before and after a wait for another run's answer: the call is not under way here meanwhile. */
+  /** Called before and after a wait for another run's answer; the call is not in flight here meanwhile. */
   readonly onWait: () => void;
   readonly onWaited: () => void;
 }
 
 /**
- * Sends each call once: two items of a run may hold the same call, its answer may be stored, and another run of the store
- * may be about to send it. While several runs are carried out, each claims a call before it sends it.
+ * Sends each call once: two items of a run may share a call, its answer may be stored, or another run of the store may
+ * be about to send it. While several runs are executed, each claims a call before it sends it.
  */
 export class SingleFlight {
   readonly #options: SingleFlightOptions;
@@ -44,7 +44,7 @@ export class SingleFlight {
     options.stop.addEventListener('abort', () => this.#wakeAll(), { once: true });
   }
 
-  /** Resolves when other runs, if any, know of this one. */
+  /** Resolves when other runs, if any, know about this one. */
   async start(): Promise<void> {
     const { claims, stop } = this.#options;
     if (claims === null) return;
@@ -61,7 +61,7 @@ export class SingleFlight {
     return (await this.#lookup([key])).get(key);
   }
 
-  /** Returns the result of a call: stored, of another item that holds it, or of `send`. Null when the run stops before. */
+  /** Returns the result of a call: stored, of another item that shares it, or of `send`. Null when the run stops first. */
   once(key: CallKey, send: () => Promise<FlightResult>): Promise<FlightResult> {
     const pending = this.#pending.get(key);
     if (pending !== undefined) return pending.finally(() => this.#options.onFound(null));
@@ -79,7 +79,7 @@ export class SingleFlight {
         ? await this.#claimAndSend(key, { claims, send })
         : await this.#send(key, send);
     } finally {
-      this.#pending.delete(key); // it has been set: a look-up takes a turn
+      this.#pending.delete(key); // already set: a look-up takes a turn
     }
   }
 
@@ -89,7 +89,7 @@ export class SingleFlight {
   ): Promise<FlightResult> {
     while (!this.#options.stop.aborted) {
       const isOurs = await claims.claim(key);
-      const found = await this.stored(key); // it may have been stored before the claim was free
+      const found = await this.stored(key); // the answer may have been stored before the claim was released
       if (found !== undefined) {
         if (isOurs) void claims.release(key);
         return this.#found(found);
@@ -133,7 +133,7 @@ export class SingleFlight {
     for (const key of [...this.#waiting.keys()]) this.#wake(key);
   }
 
-  /** Notices runs that begin and end, and what they have stored or given up. */
+  /** Notices runs that begin and end, and calls that they have stored or released. */
   async #look(claims: Claims): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -148,7 +148,7 @@ export class SingleFlight {
         for (const key of await claims.unclaimed([...this.#waiting.keys()])) this.#wake(key);
       }
     } catch {
-      // a store that is away for a moment; the next commit fails where it stays away
+      // the store is unreachable for a moment; if it stays so, the next commit fails
     } finally {
       this.#isLooking = false;
     }

@@ -9,11 +9,14 @@ import type { Store } from '../store/store.ts';
 interface Spending {
   readonly run: RunId;
   readonly store: Store;
-  /** By identity. */
+  /** Models by identity. */
   readonly models: ReadonlyMap<string, OpenModel>;
 }
 
-/** The most dollars that the stored answers of a run without a known cost can have cost. Looks every answer up. */
+/**
+ * Returns the maximum dollars that the stored answers of a run without a known cost can have cost. Looks up every
+ * answer.
+ */
 export async function unpricedCost(works: Iterable<ItemTask>, { run, store, models }: Spending): Promise<number> {
   const lookup = batchedAnswers(store);
   const counted = new Set<string>();

@@ -19,29 +19,29 @@ function itemsOf(experiment: Experiment): readonly ItemBase[] {
   return shippedDataset(experiment).items.slice(0, 3);
 }
 
-/** Wordings that need more than an item and a plain condition: a release's own prompts, a system prompt to quote. */
+/** Wordings that need more than an item and a plain condition: a release's own prompts, or a system prompt to quote. */
 const dependentWordings: readonly string[] = ['released', 'told'];
 
-function plainWordings({ wordings }: Experiment): readonly string[] {
-  return wordings.filter((wording) => !dependentWordings.includes(wording));
+function plainWordings({ factors }: Experiment): readonly string[] {
+  return factors.wording.levels.filter((wording) => !dependentWordings.includes(wording));
 }
 
 function conditionsOf(experiment: Experiment): readonly Condition[] {
   return plainWordings(experiment).flatMap((wording) =>
     (['given', 'reversed'] as const).flatMap((optionOrder) =>
       (['direct', 'deliberate'] as const).flatMap((mode) =>
-        experiment.languages.map((language) => ({ wording, optionOrder, mode, language, system: null })),
+        experiment.factors.language.levels.map((language) => ({ wording, optionOrder, mode, language, system: null })),
       ),
     ),
   );
 }
 
-/** `property` asks for a bare word, letter or number, in English. */
+/** Whether answers are JSON; `property` requests a bare word, letter or number, in English. */
 function answersInJson({ name }: Experiment): boolean {
   return name !== 'property';
 }
 
-/** A subject that answers in the asked form always. */
+/** Returns a subject whose answers are always well-formed. */
 function subject(call: Call): SimulatedSubject {
   return {
     name: 'one',
@@ -66,7 +66,7 @@ function answered(text: string): Answer {
   };
 }
 
-/** Every call of an item with what the subject answers to it. */
+/** Returns every call of an item with the subject's answer. */
 async function played(experiment: Experiment, context: ItemContext<ItemBase>) {
   const played: { call: Call; answer: Answer }[] = [];
   const answers: ItemAnswers = await resolveItem(experiment, context, async (calls, filled) => {
@@ -89,7 +89,7 @@ function promptsOf(calls: readonly Call[]): readonly string[] {
 }
 
 describe.each(experiments.map((experiment) => [experiment.name, experiment] as const))('%s', (_, experiment) => {
-  it('reads what a subject in the asked form answers, under every condition', async () => {
+  it('reads well-formed answers under every condition', async () => {
     for (const item of itemsOf(experiment)) {
       for (const condition of conditionsOf(experiment)) {
         const context = contextOf(item, condition);
@@ -106,7 +106,7 @@ describe.each(experiments.map((experiment) => [experiment.name, experiment] as c
     }
   });
 
-  it('plans the same calls again, and needs no more when all are answered', async () => {
+  it('plans the same calls again, and no more when all are answered', async () => {
     const [item] = itemsOf(experiment);
     const [condition] = conditionsOf(experiment);
     if (item === undefined || condition === undefined) throw new Error('there are items and conditions');
@@ -122,14 +122,16 @@ describe.each(experiments.map((experiment) => [experiment.name, experiment] as c
     const scripts = { en: /\b(the|you)\b/, es: /[áéíóúñ¿]/, he: /\p{Script=Hebrew}/u, zh: /\p{Script=Han}/u };
     const asked = new Map<string, string>();
     for (const condition of conditionsOf(experiment)) {
-      const first = experiment.plan(contextOf(item, condition), new ItemAnswers())[0];
+      const first = experiment.plan(contextOf(item, condition), new ItemAnswers(experiment))[0];
       const prompt = first?.messages.at(-1)?.content ?? '';
       asked.set(`${condition.wording} ${condition.mode} ${condition.language}`, prompt);
       expect(prompt).toMatch(scripts[condition.language as keyof typeof scripts]); // of `languages`
       if (answersInJson(experiment)) expect(prompt).toMatch(/JSON/);
     }
-    expect(new Set(asked.values()).size).toBe(plainWordings(experiment).length * 2 * experiment.languages.length);
-    if (answersInJson(experiment)) expect(experiment.languages).toEqual(languages);
+    expect(new Set(asked.values()).size).toBe(
+      plainWordings(experiment).length * 2 * experiment.factors.language.levels.length,
+    );
+    if (answersInJson(experiment)) expect(experiment.factors.language.levels).toEqual(languages);
     for (const [name, prompt] of asked) {
       const english = asked.get(name.replace(/\w+$/, 'en')) ?? '';
       const keys = english
@@ -188,24 +190,27 @@ describe('English prompts', () => {
     ['stump', '19b85405c9d13c3a'],
     ['verbatim', '667bfa9a4b8b2be1'],
     ['property', '3ca1a4a22e4ef63b'],
-  ])('of %s are those that the bundled models learnt: whoever changes them raises the version', async (name, hash) => {
-    const experiment = experimentRegistry().get(name);
-    const item = written[name];
-    if (experiment === undefined || item === undefined) throw new Error(`no ${name}`);
-    const prompts = new Set<string>();
-    for (const condition of conditionsOf(experiment).filter(({ language }) => language === 'en')) {
-      const context = {
-        ...contextOf(item, condition),
-        judging: { judge: null, rubric: 'two-way' } as const,
-        peers: [],
-      };
-      for (const prompt of promptsOf(experiment.plan(context, answeredAlike))) prompts.add(prompt);
-    }
-    expect(sha256([...prompts].join('\n\n')).slice(0, 16)).toBe(hash);
-  });
+  ])(
+    'of %s match those that the bundled models were trained on (changing them requires a new version)',
+    async (name, hash) => {
+      const experiment = experimentRegistry().get(name);
+      const item = written[name];
+      if (experiment === undefined || item === undefined) throw new Error(`no ${name}`);
+      const prompts = new Set<string>();
+      for (const condition of conditionsOf(experiment).filter(({ language }) => language === 'en')) {
+        const context = {
+          ...contextOf(item, condition),
+          judging: { judge: null, rubric: 'two-way' } as const,
+          peers: [],
+        };
+        for (const prompt of promptsOf(experiment.plan(context, answeredAlike))) prompts.add(prompt);
+      }
+      expect(sha256([...prompts].join('\n\n')).slice(0, 16)).toBe(hash);
+    },
+  );
 });
 
-/** The same answer to everything: a text that a judge reads, and a question that is answered again. */
+/** Slots with one answer for every call: a text that a judge reads, and a question that is answered again. */
 const answeredAlike = {
   get: () =>
     answered(

@@ -2,7 +2,7 @@ import type { Estimate } from '../domain/estimate.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { PublishedModel } from '../files/published-results.ts';
 
-/** Columns of the score table that an experiment can leave out because they mean nothing for it. */
+/** Columns of the score table that an experiment can omit because they are meaningless for it. */
 export type ScoreReference = 'item_rule' | 'other_models' | 'reexecution' | 'skill';
 
 /** The two values of a yes/no outcome as verb phrases whose subject is the model, such as "lists it". */
@@ -11,16 +11,16 @@ export interface OutcomeWords {
   readonly no: string;
 }
 
-/** A measure that is read beside the headline of its experiment. */
+/** A measure that is shown next to the headline of its experiment. */
 export interface SecondaryMeasure {
   readonly measure: string;
   /** Column header. */
   readonly name: string;
-  /** One sentence that says what the column is. */
+  /** Description of the column in one sentence. */
   readonly help: string;
-  /** A similarity: shown between its value for other prompts and for a re-execution. */
+  /** Whether it is a similarity, shown between its value for other prompts and for a re-execution. */
   readonly isSimilarity?: true;
-  /** Left out where it is 0 everywhere. */
+  /** Whether the column is omitted where it is 0 everywhere. */
   readonly isDetail?: true;
 }
 
@@ -30,13 +30,13 @@ export interface FigurePanel {
   readonly panel: string;
   readonly measure: string;
   readonly policy: Policy;
-  /** `share`: 0 to 1; `difference`: as the values need; `count`: whole numbers from 0. */
+  /** `share`: 0 to 1; `difference`: fitted to the values; `count`: whole numbers from 0. */
   readonly scale: 'share' | 'difference' | 'count';
-  /** A dashed line, such as chance. */
+  /** Position of a dashed line, such as chance. */
   readonly reference?: number;
-  /** Reference values of the estimate that are marked beside its dot, with their names in the legend. */
+  /** Reference values of the estimate that are marked next to its dot, with their names in the legend. */
   readonly marks?: readonly (readonly [field: 'base_rate' | 'reexecution', label: string])[];
-  /** Key in `Presentation.published` where it is not the measure's name. */
+  /** Key in `Presentation.published`, if it is not the measure's name. */
   readonly publishedMeasure?: string;
 }
 
@@ -45,7 +45,7 @@ interface NamedFigure {
   readonly name: string;
   readonly title: string;
   readonly caption: string;
-  /** What is needed to draw it, for the reader of a report that lacks it. */
+  /** Data that the figure needs, for the reader of a report that lacks it. */
   readonly needs: string;
 }
 
@@ -60,21 +60,21 @@ export type ExperimentFigure =
       readonly yTitle: string;
     });
 
-/** What people read about an experiment, in every table, figure and page. */
+/** Texts about an experiment, used in every table, figure and page. */
 export interface Presentation {
   /** What is predicted, as the end of "predicts ...": "words it lists". At most 22 characters. */
   readonly task: string;
-  /** The question that the model is asked, in one line. */
+  /** The question to the model, in one line. */
   readonly question: string;
-  /** The question and what the headline score means, for people who have not read the paper. */
+  /** The question and the meaning of the headline score, for readers who do not know the paper. */
   readonly explanation: string;
-  /** Of yes/no outcomes; absent: yes and no. */
+  /** Words for yes/no outcomes; absent: yes and no. */
   readonly outcomeWords?: OutcomeWords;
-  /** References that mean nothing for this experiment. */
+  /** References that are meaningless for this experiment. */
   readonly without?: readonly ScoreReference[];
   readonly secondaryMeasures?: readonly SecondaryMeasure[];
   readonly figures?: readonly ExperimentFigure[];
-  /** What a reader must know before believing the scores, computed from the experiment's estimates. */
+  /** Returns caveats about the scores, computed from the experiment's estimates. */
   readonly caveats?: (estimates: readonly Estimate[]) => readonly string[];
   /** Published values of a model, by measure (or `publishedMeasure`); null where not published. */
   readonly published?: Readonly<Record<string, (model: PublishedModel) => number | null>>;

@@ -1,4 +1,6 @@
+import { type Factor, ownFactors } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/item.ts';
+import { type SlotKind, type SlotOwner, slotKinds } from '../domain/slot.ts';
 import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 import { association } from './association/index.ts';
@@ -9,12 +11,12 @@ import { restriction } from './restriction/index.ts';
 import { stump } from './stump/index.ts';
 import { verbatim } from './verbatim/index.ts';
 
-/** Closes over an experiment's own item type: its items are checked against `itemSchema` where they are loaded. */
+/** Hides an experiment's item type: its items are validated against `itemSchema` where they are loaded. */
 export function defineExperiment<Item extends ItemBase>(experiment: Experiment<Item>): Experiment {
-  return experiment as unknown as Experiment; // items reach it only through its own schema (see dataset/load)
+  return experiment as unknown as Experiment; // items pass through its own schema first (see dataset/load)
 }
 
-/** The shipped experiments. To add one: its folder, and one line here. */
+/** The shipped experiments. To add one, create its folder and add one line here. */
 export const shippedExperiments = {
   association: defineExperiment(association),
   restriction: defineExperiment(restriction),
@@ -26,23 +28,63 @@ export const shippedExperiments = {
 
 export type Experiments = ReadonlyMap<string, Experiment>;
 
-/** The experiments that make the paper's self-execution score; they run unless others are named. */
+/** Returns the experiments of the paper's self-execution score, which run by default. */
 export function scoreExperiments(experiments: Experiments): readonly Experiment[] {
   return [...experiments.values()].filter(({ selfExecutionMeasure }) => selfExecutionMeasure !== undefined);
 }
 
-/** The shipped experiments and those that a user defined, by name. */
+/** Returns the shipped experiments and the user's own, by name. */
 export function experimentRegistry(own: readonly Experiment[] = []): Experiments {
   const registry = new Map<string, Experiment>();
   for (const experiment of [...Object.values(shippedExperiments), ...own]) {
     if (registry.has(experiment.name)) {
-      throw new AppError('experiment-twice', `two experiments are named "${experiment.name}"`, {
+      throw new AppError('experiment-twice', `two experiments have the name "${experiment.name}"`, {
         hint: 'rename one of them',
       });
     }
+    requireSlots(experiment);
+    requireFactors(experiment);
     registry.set(experiment.name, experiment);
   }
   return registry;
+}
+
+/** Matches slot names, which are part of call keys. */
+const slotName = /^[a-z][a-z0-9-]{0,39}$/;
+
+/** Throws an AppError for an experiment without slots, or with a slot name that call keys cannot hold. */
+function requireSlots({ name, slots }: SlotOwner): void {
+  const ids = Object.keys(slots ?? {}); // absent in an object that no compiler checked
+  const invalid = ids.find((id) => !slotName.test(id) || !slotKinds.includes(slots[id]?.kind as SlotKind));
+  if (ids.length > 0 && invalid === undefined) return;
+  const what =
+    invalid === undefined ? 'declares no slots' : `declares the slot "${invalid}" with an invalid name or kind`;
+  throw new AppError('bad-slots', `experiment ${name} ${what}`, {
+    hint: `write slots: { word: { kind: 'behave', maxOutputTokens: 100 } }, with names of lower-case letters, digits and hyphens, and one of the kinds ${slotKinds.join(', ')}`,
+  });
+}
+
+/** Names of conditions show the name of an own factor before its level. */
+const ownFactorName = /^(?!systemOn$)[a-z][A-Za-z0-9-]{0,39}$/;
+/** Commas separate the levels in the name of a condition. */
+const ownLevel = /^[^\s,=][^,=]{0,79}$/;
+
+/**
+ * Throws an AppError for an experiment without wording, language or mode, or with a factor that the name of a condition
+ * cannot hold.
+ */
+function requireFactors({ name, factors }: Pick<Experiment, 'name' | 'factors'>): void {
+  const missing = ['wording', 'language', 'mode'].find((factor) => (factors?.[factor]?.levels.length ?? 0) === 0);
+  const invalid =
+    missing ?? ownFactors(factors).find((own) => !ownFactorName.test(own) || !isNameable(factors[own]?.levels ?? []));
+  if (invalid === undefined) return;
+  throw new AppError('bad-factors', `experiment ${name} has no usable levels of the factor "${invalid}"`, {
+    hint: "write factors: { wording: { levels: ['plain'] }, language: { levels: ['en'] }, mode: { levels: ['direct'] } }, and own factors with names of letters, digits and hyphens; their levels hold no comma and no equals sign",
+  });
+}
+
+function isNameable(levels: Factor['levels'] | readonly []): boolean {
+  return levels === 'any text' || (levels.length > 0 && levels.every((level) => ownLevel.test(level)));
 }
 
 export function experimentNamed(registry: Experiments, name: string): Experiment {
@@ -51,7 +93,7 @@ export function experimentNamed(registry: Experiments, name: string): Experiment
   const known = [...registry.keys()];
   const nearest = nearestNames(name, known);
   const meant = nearest.length === 0 ? '' : `did you mean ${nearest.join(' or ')}? `;
-  throw new AppError('unknown-experiment', `there is no experiment "${name}"`, {
+  throw new AppError('unknown-experiment', `unknown experiment "${name}"`, {
     hint: `${meant}choose from ${known.join(', ')}; \`seb experiments\` describes them`,
   });
 }

@@ -25,13 +25,13 @@ export interface FigureInput {
   readonly estimates: readonly Estimate[];
   readonly comparison: Comparison | null;
   readonly rasch: RaschReport | null;
-  /** The fifteen models of the paper to draw beside; null for none. */
+  /** The paper's fifteen models to draw for comparison; null if none. */
   readonly published: PublishedResults | null;
   readonly calibration: readonly CalibrationRow[];
   readonly spreads: readonly ConditionSpread[];
 }
 
-/** Every figure of a report, drawn or absent for a named reason, in the order in which they are to be read. */
+/** Returns every figure of a report in reading order, drawn or absent for a reason. */
 export function allFigures(input: FigureInput): readonly Figure[] {
   const { estimates, experiments, comparison, rasch, published } = input;
   const rows: FigureRows = { estimates, labels: buildLabels(estimates), experiments, published };
@@ -53,7 +53,10 @@ export function allFigures(input: FigureInput): readonly Figure[] {
   ]);
 }
 
-/** Figures of the paper's summary score and of general ability: drawn for several own models, or beside the paper. */
+/**
+ * Returns figures of the paper's summary score and of general ability: drawn for several own models, or with the
+ * paper's.
+ */
 function paperFigures(rows: FigureRows, rasch: RaschReport | null): readonly Figure[] {
   const isWanted = rows.published !== null || new Set(rows.estimates.map(({ model }) => model)).size >= minPaperModels;
   return isWanted
@@ -61,12 +64,12 @@ function paperFigures(rows: FigureRows, rasch: RaschReport | null): readonly Fig
     : [];
 }
 
-/** Own models from which on correlations over models and abilities are drawn without the published models. */
+/** Minimum number of own models to draw correlations over models and abilities without the published models. */
 const minPaperModels = 6;
 
 const mostConditions = 4;
 
-/** All matrices of an experiment, or those under its first condition where it has too many to be looked at. */
+/** Returns all matrices of an experiment, or those under its first condition if there are too many to read. */
 function drawnMatrices(all: readonly ComparisonMatrix[]): readonly ComparisonMatrix[] {
   return [...Map.groupBy(all, ({ experiment }) => experiment).values()].flatMap((own) => {
     const conditions = new Set(own.map(({ condition }) => condition));
@@ -75,11 +78,11 @@ function drawnMatrices(all: readonly ComparisonMatrix[]): readonly ComparisonMat
 }
 
 function moreMatrices(count: number): Figure {
-  const reason = `${count} matrices of further conditions are in comparison.json`;
+  const reason = `comparison.json has ${count} matrices of other conditions`;
   return { kind: 'absent', name: 'self-advantage-matrix-more', title: 'Who predicts whom, other conditions', reason };
 }
 
-/** Names become file names: where two would be the same, the later one is numbered. */
+/** Makes file names distinct: a repeated name gets a number. */
 function differentlyNamed(figures: readonly Figure[]): readonly Figure[] {
   const taken = new Map<string, number>();
   return figures.map((figure) => {
@@ -93,5 +96,5 @@ const noMatrix: Figure = {
   kind: 'absent',
   name: 'self-advantage-matrix',
   title: 'Who predicts whom',
-  reason: 'needs two models or more on the same items',
+  reason: 'needs at least two models on the same items',
 };

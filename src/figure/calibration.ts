@@ -1,6 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { CalibrationBin } from '../stats/probability/calibration.ts';
 import { type Figure, schema } from './figure.ts';
+import { countOf, isOne } from './marks/finding.ts';
 import { shortNames } from './marks/short-names.ts';
 
 /** The reliability curve of one model in one experiment. */
@@ -12,23 +13,39 @@ export interface CalibrationRow {
 
 const panelsARow = 4;
 
-/** Do forecasts of 70 % come true seven times in ten? */
+/** Returns the figure of reliability curves: do predictions of 70% come true seven times in ten? */
 export function calibration(rows: readonly CalibrationRow[]): Figure {
-  const named = { name: 'calibration', title: 'Calibration of forecast probabilities' };
+  const named = { name: 'calibration', title: 'Calibration of predicted probabilities' };
   const present = rows.filter(({ bins }) => bins.length > 0);
   if (present.length === 0)
     return {
       ...named,
       kind: 'absent',
-      reason: 'needs forecasts as probabilities; yes/no forecasts have no calibration curve',
+      reason: 'needs predicted probabilities; yes/no predictions have no calibration curve',
     };
   return {
     ...named,
+    title: titleOf(present),
     kind: 'drawn',
     caption:
-      'Mean outcome against mean forecast in bins of equal numbers of forecasts; the size of a dot grows with its number. Dashed: perfect calibration.',
+      'Mean outcome against mean prediction, in bins with equal numbers of predictions; larger dots have more predictions. Dashed: perfect calibration.',
     spec: curves(present),
   };
+}
+
+/** Whether predicted probabilities are too high: for one curve both means, for several how many curves. */
+function titleOf(rows: readonly CalibrationRow[]): string {
+  const means = rows.map(({ bins }) => {
+    const count = bins.reduce((sum, { n }) => sum + n, 0);
+    const meanOf = (value: 'meanForecast' | 'meanOutcome') =>
+      bins.reduce((sum, bin) => sum + bin.n * bin[value], 0) / count;
+    return { predicted: meanOf('meanForecast'), observed: meanOf('meanOutcome') };
+  });
+  const [only, ...others] = means;
+  if (only !== undefined && others.length === 0)
+    return `Predicted probabilities: mean ${only.predicted.toFixed(3)}, came true ${only.observed.toFixed(3)}`;
+  const isHigher = means.map(({ predicted, observed }) => predicted > observed);
+  return `Predicted probabilities: ${countOf(isHigher)} curves ${isOne(isHigher) ? 'predicts' : 'predict'} more than comes true on average`;
 }
 
 function curves(rows: readonly CalibrationRow[]): TopLevelSpec {
@@ -47,7 +64,7 @@ function curves(rows: readonly CalibrationRow[]): TopLevelSpec {
           n,
           meanForecast,
           meanOutcome,
-          tip: `${label} · forecast ${meanForecast.toFixed(3)}, came true ${meanOutcome.toFixed(3)} · ${n} forecasts`,
+          tip: `${label} · predicted ${meanForecast.toFixed(3)}, came true ${meanOutcome.toFixed(3)} · ${n} predictions`,
         })),
       },
       layer: [

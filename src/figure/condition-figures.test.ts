@@ -53,16 +53,17 @@ function rowsOf(name: string, of: 'dots' | 'marks'): readonly Row[] {
 }
 
 describe('figures of stump, verbatim and conditions', () => {
-  it('are pictures without a published model: the paper has no such numbers', async () => {
+  it('are drawn without published models, because the paper has no such numbers', async () => {
     const names = ['stump', 'verbatim', 'verbatim-failures', 'scores-over-conditions'];
     for (const name of [...names, 'condition-levels-stump', 'condition-levels-verbatim']) {
       const svg = await renderSvg(drawn(name).spec, 'light', name);
+      expect(drawn(name).title, name).toMatch(/\d|too few groups/);
       expect(/["( ,>](NaN|Infinity|undefined|null)[")<,]/.exec(svg)?.[0], name).toBeUndefined();
       expect(rowsOf(name, 'dots').filter(({ label }) => String(label).includes('published'))).toEqual([]);
     }
   });
 
-  it('show each likeness between its floor and its re-execution, and the fail rate beside that of others', () => {
+  it('show each similarity between base rate and re-execution, and the fail rate with that of others', () => {
     const kinds = (name: string) => [...new Set(rowsOf(name, 'marks').map(({ kind }) => kind))];
     expect(kinds('verbatim')).toEqual(['different prompts', 're-execution']);
     expect(kinds('stump')).toEqual(['other models']);
@@ -82,7 +83,7 @@ describe('figures of stump, verbatim and conditions', () => {
     expect(level?.tip).toContain('mode: direct − deliberate');
   });
 
-  it('are left out where there is nothing of the kind, and say why where nothing is usable', () => {
+  it('are omitted without data, and give a reason where no answer is usable', () => {
     const paper = allFigures({ ...input, estimates: [], spreads: [] });
     expect(paper.filter(({ name }) => /stump|verbatim|condition/.test(name))).toEqual([]);
     const lost = input.estimates.map((estimate) => ({ ...estimate, value: null, interval: null }));

@@ -7,7 +7,7 @@ import { countText, intervalText, numberText } from './marks/number-text.ts';
 
 const longestLabel = 60; // columns
 
-/** How far the headlines move when the question is asked in other ways. Nothing where no run has several conditions. */
+/** Returns a figure of how much the headlines vary between conditions; empty where no run has several. */
 export function conditionSpread(spreads: readonly ConditionSpread[]): readonly Figure[] {
   return spreads.length === 0 ? [] : [figureOf(spreads)];
 }
@@ -20,9 +20,9 @@ function figureOf(spreads: readonly ConditionSpread[]): Figure {
   const panels = [...Map.groupBy(chosen, panelOf)];
   return {
     ...named,
+    title: titleOf(chosen, label) ?? named.title,
     kind: 'drawn',
-    caption:
-      'Hollow dots: the score under one condition each. Filled dots: their mean, with a 95 % interval over items.',
+    caption: 'Hollow dots: scores under single conditions. Filled dots: their mean, with a 95 % interval over items.',
     spec: dotPanels({
       panels: panels.map(([name, own]) => ({
         name,
@@ -37,7 +37,17 @@ function figureOf(spreads: readonly ConditionSpread[]): Figure {
   };
 }
 
-/** The first measure of each experiment, under the policy `parsed`. */
+/** The largest difference between two conditions of one model; null where no model has two values. */
+function titleOf(chosen: readonly ConditionSpread[], label: (spread: ConditionSpread) => string): string | null {
+  const [widest] = chosen
+    .flatMap((spread) => (spread.range === null ? [] : [{ spread, width: spread.range[1] - spread.range[0] }]))
+    .toSorted((a, b) => b.width - a.width);
+  if (widest === undefined) return null;
+  const { spread, width } = widest;
+  return `Conditions move a score by up to ${numberText(width, spread.unit)} (${label(spread)}, ${panelOf(spread)})`;
+}
+
+/** Returns the first measure of each experiment, under the policy `parsed`. */
 export function headlines(spreads: readonly ConditionSpread[]): readonly ConditionSpread[] {
   const first = new Map<string, string>();
   for (const { experiment, measure } of spreads) if (!first.has(experiment)) first.set(experiment, measure);
@@ -47,7 +57,7 @@ export function headlines(spreads: readonly ConditionSpread[]): readonly Conditi
   );
 }
 
-/** Models by name, and by run where several runs have one. */
+/** Returns labels: models by name, and by run where several runs share a model. */
 export function labelling(spreads: readonly ConditionSpread[]): (spread: ConditionSpread) => string {
   const runs = Map.groupBy(spreads, ({ experiment, model }) => JSON.stringify([experiment, model]));
   return ({ experiment, model, run }) => {

@@ -1,10 +1,12 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { Estimate } from '../domain/estimate.ts';
+import { fixed } from '../util/text.ts';
 import { type Figure, schema } from './figure.ts';
 import type { FigureRows } from './marks/figure-rows.ts';
+import { countText } from './marks/number-text.ts';
 import { axisNames } from './marks/short-names.ts';
 
-/** In the order of the stack: what is usable first, then reasons of loss. */
+/** States of units in stacking order: usable first, then reasons for missing units. */
 const fates = ['usable', 'declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not asked', 'other'] as const;
 type Fate = (typeof fates)[number];
 
@@ -17,21 +19,31 @@ interface Slice {
   readonly tip: string;
 }
 
-/** What became of the units: a score over few of them may be a score over the easy ones. */
+/** Returns a figure of unit coverage: a score over few units may be a score over the easy ones. */
 export function coverageByReason(rows: FigureRows): Figure {
   const named = { name: 'coverage', title: 'Coverage by reason' };
-  const slices = headlinesOf(rows.estimates).flatMap((estimate) => slicesOf(estimate, rows.labels(estimate)));
+  const headlines = headlinesOf(rows.estimates);
+  const slices = headlines.flatMap((estimate) => slicesOf(estimate, rows.labels(estimate)));
   if (slices.length === 0) return { ...named, kind: 'absent', reason: 'needs a run with at least one unit' };
   return {
     ...named,
+    title: titleOf(headlines),
     kind: 'drawn',
     caption:
-      'Share of units with a usable forecast and outcome, and why the others were lost. Nothing lost is counted as an answer.',
+      'Share of units with a usable prediction and outcome, and the reasons for missing units. A missing unit is never counted as an answer.',
     spec: stacks(slices),
   };
 }
 
-/** One estimate a group carries the group's coverage. */
+function titleOf(headlines: readonly Estimate[]): string {
+  const units = headlines.reduce((sum, { coverage }) => sum + coverage.units, 0);
+  const usable = headlines.reduce((sum, { coverage }) => sum + coverage.usable, 0);
+  if (usable === units) return `All ${countText(units)} units are usable`;
+  const percent = fixed((100 * usable) / units, 1);
+  return `${countText(usable)} of ${countText(units)} units are usable (${percent} %)`;
+}
+
+/** Returns one estimate per group, which carries the group's coverage. */
 function headlinesOf(estimates: readonly Estimate[]): readonly Estimate[] {
   const seen = new Set<string>();
   return estimates.filter((estimate) => {
@@ -114,7 +126,7 @@ function stacks(slices: readonly Slice[]): TopLevelSpec {
   } as TopLevelSpec; // the panels are built apart, which the typings of a literal do not follow
 }
 
-/** Light for what is usable, Okabe and Ito's hues for losses. */
+/** A light color for usable units, Okabe and Ito's hues for missing ones. */
 const colourOf: Readonly<Record<Fate, string>> = {
   usable: '#b9c3cc',
   declined: '#0072b2',

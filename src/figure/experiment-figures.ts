@@ -1,13 +1,14 @@
 import type { ExperimentFigure, FigurePanel } from '../experiments/presentation.ts';
 import type { Figure } from './figure.ts';
 import { dotPanels, type Panel, type ReferenceMark, shareDomain } from './marks/dot-panels.ts';
-import { dotsOf, hasValues, publishedNote, wantedEstimates } from './marks/estimate-dots.ts';
+import { dotsOf, hasUsable, hasValues, publishedNote, wantedEstimates } from './marks/estimate-dots.ts';
 import type { FigureRows, Wanted } from './marks/figure-rows.ts';
+import { aboveReference, type ComparedScore, rangeOf, rangeText } from './marks/finding.ts';
 import { numberText } from './marks/number-text.ts';
 import { isPublished } from './marks/published-value.ts';
 import { scatterFigure } from './marks/scatter.ts';
 
-/** The figures that the experiments in `rows` declare, in the order of the registry; none for an experiment without rows. */
+/** Returns the figures that the experiments in `rows` declare, in registry order; none for an experiment without rows. */
 export function experimentFigures(rows: FigureRows): readonly Figure[] {
   const names = new Set(rows.estimates.map(({ experiment }) => experiment));
   return [...rows.experiments.values()]
@@ -23,7 +24,9 @@ function drawFigure(rows: FigureRows, experiment: string, figure: ExperimentFigu
     const y = { ...figure.y, experiment };
     const { xTitle, yTitle } = figure;
     const spec = hasValues(rows, [x]) && hasValues(rows, [y]) ? scatterFigure(rows, { x, y, xTitle, yTitle }) : null;
-    return spec === null ? absent : { ...named, kind: 'drawn', caption: captionOf(rows, figure.caption, [x, y]), spec };
+    if (spec === null) return absent;
+    const title = titleOf(figure, [findingOf(rows, figure.y, y), rangeFinding(rows, x, xTitle)]);
+    return { ...named, title, kind: 'drawn', caption: captionOf(rows, figure.caption, [x, y]), spec };
   }
   const present = figure.panels
     .map((panel) => ({ panel, wanted: { ...panel, experiment } }))
@@ -31,9 +34,11 @@ function drawFigure(rows: FigureRows, experiment: string, figure: ExperimentFigu
   if (present.length === 0) return absent;
   const marks = present.flatMap(({ panel, wanted }) => marksOf(rows, panel, wanted));
   const kinds = present.flatMap(({ panel }) => (panel.marks ?? []).map(([, label]) => label));
+  const [first] = present;
   const wanted = present.map((each) => each.wanted);
   return {
     ...named,
+    title: first === undefined ? figure.title : titleOf(figure, [findingOf(rows, first.panel, first.wanted)]),
     kind: 'drawn',
     caption: captionOf(rows, figure.caption, wanted),
     spec: dotPanels({
@@ -43,6 +48,33 @@ function drawFigure(rows: FigureRows, experiment: string, figure: ExperimentFigu
       kinds: [...new Set(kinds)].filter((kind) => marks.some((mark) => mark.kind === kind)),
     }),
   };
+}
+
+/** The subject of a figure, which its title names before the colon, and its finding; the whole title without a finding. */
+function titleOf({ title }: ExperimentFigure, findings: readonly (string | null)[]): string {
+  const found = findings.filter((finding) => finding !== null);
+  return found.length === 0 ? title : `${title.split(': ')[0]}: ${found.join('; ')}`;
+}
+
+/** How a figure's first panel compares with its reference; its range of values where it has none. */
+function findingOf(rows: FigureRows, panel: FigurePanel, wanted: Wanted): string | null {
+  const [mark] = panel.marks ?? [];
+  const isCompared = mark !== undefined || panel.reference !== undefined;
+  if (!isCompared) return rangeFinding(rows, wanted, panel.panel);
+  const scores = wantedEstimates(rows, wanted).map((estimate): ComparedScore => {
+    const reference = mark === undefined ? (panel.reference ?? null) : estimate[mark[0]];
+    return { low: hasUsable(estimate) ? (estimate.interval?.[0] ?? null) : null, reference };
+  });
+  const found = aboveReference(scores, mark?.[1] === 'base rate' ? 'the base rate' : (mark?.[1] ?? 'chance'));
+  return found === null ? rangeFinding(rows, wanted, panel.panel) : `${found} (${panel.panel})`;
+}
+
+function rangeFinding(rows: FigureRows, wanted: Wanted, name: string): string | null {
+  const range = rangeOf(dotsOf(rows, wanted), wanted.panel);
+  const unit = wantedEstimates(rows, wanted)[0]?.unit;
+  return range === null || unit === undefined
+    ? null
+    : `${name} ${rangeText(range, (value) => numberText(value, unit))}`;
 }
 
 function captionOf(rows: FigureRows, caption: string, wanted: readonly Wanted[]): string {
@@ -62,7 +94,7 @@ function marksOf(rows: FigureRows, panel: FigurePanel, wanted: Wanted): readonly
   return wantedEstimates(rows, wanted).flatMap((estimate) =>
     (panel.marks ?? []).flatMap(([field, kind]): readonly ReferenceMark[] => {
       const value = estimate[field];
-      if (value === null) return [];
+      if (value === null || !hasUsable(estimate)) return [];
       const label = rows.labels(estimate);
       const tip = `${label} · ${panel.panel} · ${kind}: ${numberText(value, estimate.unit)}`;
       return [{ label, panel: panel.panel, kind, value, tip }];

@@ -6,7 +6,7 @@ interface Named {
   readonly title: string;
 }
 
-/** A picture, or the named reason why there is none. */
+/** A picture, or the reason why it is absent. */
 export type Figure =
   | (Named & { readonly kind: 'drawn'; readonly caption: string; readonly spec: TopLevelSpec })
   | (Named & { readonly kind: 'absent'; readonly reason: string });

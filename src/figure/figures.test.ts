@@ -34,7 +34,7 @@ async function inputOf(models: readonly string[], samples: number): Promise<Figu
 }
 
 function named(figures: readonly Figure[], name: string): Figure {
-  return figures.find((figure) => figure.name === name) as Figure; // a missing one fails the test that asks for it
+  return figures.find((figure) => figure.name === name) as Figure; // a missing figure fails the test that needs it
 }
 
 function drawn(figures: readonly Figure[], name: string) {
@@ -72,18 +72,18 @@ test('draws every figure for fifteen long names beside the fifteen published mod
   }
 });
 
-test('an empty report draws nothing and says why of each figure', () => {
+test('draws nothing for an empty report, with a reason for each figure', () => {
   const absent = allFigures(nothing);
   expect(absent.every((figure) => figure.kind === 'absent' && figure.reason.length > 10)).toBe(true);
   expect(absent.map(({ name }) => name)).toContain('self-advantage-matrix');
 });
 
-test('published models alone make no figure: they stand beside something of the report', () => {
+test('draws no figure of published models alone', () => {
   const alone = allFigures({ ...nothing, published });
   expect(alone.filter(({ kind }) => kind === 'drawn').map(({ name }) => name)).toEqual(['correlations']);
 });
 
-test('the re-execution is drawn from two executions on, and named as missing before', async () => {
+test('draws the re-execution from two executions on, and names it as missing before', async () => {
   const kinds = (all: readonly Figure[]) =>
     rowsOf(drawn(all, 'scores-with-baselines'), 'marks').map(({ kind }) => kind);
   expect(kinds(figures)).toContain('re-execution');
@@ -92,14 +92,14 @@ test('the re-execution is drawn from two executions on, and named as missing bef
   expect(named(single, 'self-advantage-matrix')).toMatchObject({ kind: 'absent', reason: /two models/ });
 });
 
-test('accuracies of the paper’s figures stand beside their base rates', () => {
+test('draws accuracies of the paper’s figures with their base rates', () => {
   const panels = (name: string) => rowsOf(drawn(figures, name), 'marks').map(({ panel }) => panel);
   expect([...new Set(panels('restriction-metrics'))]).toEqual(['accuracy']);
   const all = ['self-execution score', 'association', 'restriction', 'difficulty'];
   expect([...new Set(panels('all-experiments'))]).toEqual(all);
 });
 
-test('a score that does not exist is written n/a at its place, never drawn as a number', async () => {
+test('writes n/a for an absent score, and never draws it as a number', async () => {
   const made = { models: ['a/lost', 'b/kept'], items: 6, samples: 1, seed: 1, losses: 0, probabilities: false };
   const { estimates } = await madeInput(made);
   const lost = estimates.map((estimate) =>
@@ -114,7 +114,7 @@ test('a score that does not exist is written n/a at its place, never drawn as a 
 });
 
 describe('published numbers', () => {
-  test('are said to be of the paper’s items wherever they stand beside the report’s own', () => {
+  test('are labeled as the paper’s items wherever they are drawn with the report’s own', () => {
     for (const figure of figures.filter(({ name }) =>
       /-metrics$|^all-experiments|difficulty-tokens|difficulty-ranking/.test(name),
     )) {
@@ -124,7 +124,7 @@ describe('published numbers', () => {
     expect(own.caption).not.toMatch(/Hollow/);
   });
 
-  test('metrics are computed from the published counts', () => {
+  test('are computed from the published counts', () => {
     const dots = rowsOf(drawn(figures, 'association-metrics'), 'dots').filter(({ panel }) => panel === 'accuracy');
     for (const { model, association } of published.models) {
       const dot = dots.find(({ label }) => label === `${model} (published)`);
@@ -132,7 +132,7 @@ describe('published numbers', () => {
     }
   });
 
-  test('lost rankings counted as wrong bring mistral-7b from .549 to .411', () => {
+  test('fall from .549 to .411 for mistral-7b when missing rankings count as wrong', () => {
     const dots = rowsOf(drawn(figures, 'difficulty-metrics'), 'dots');
     const of = (panel: string) =>
       dots.find((dot) => dot.panel === panel && dot.label === 'mistral-7b (published)')?.value;
@@ -140,13 +140,13 @@ describe('published numbers', () => {
     expect(of('ranking, missing wrong')).toBeCloseTo(0.411, 3);
   });
 
-  test('self-execution score and ability correlate as published: 0.58 [0.10, 0.84]', () => {
+  test('correlate self-execution score and ability as published: 0.58 [0.10, 0.84]', () => {
     const alone = drawn(allFigures({ ...nothing, published, rasch }), 'score-and-ability');
     expect(alone.caption).toContain('r = 0.581 [0.098, 0.843] over 15 published models');
   });
 });
 
-test('hostile names are text in the picture, with direction marks and escapes shown', async () => {
+test('shows hostile names as text, with visible direction marks and escapes', async () => {
   const hostile = '<script>alert(1)</script>\u202e\u001b[31m"x';
   const figure = drawn(allFigures(await inputOf([hostile, 'b'], 1)), 'scores-with-baselines');
   const svg = await renderSvg(figure.spec);
@@ -154,8 +154,80 @@ test('hostile names are text in the picture, with direction marks and escapes sh
   expect(svg.includes('&lt;script&gt;') && svg.includes('\\u202e')).toBe(true);
 });
 
-test('a spec that would fetch data is refused', async () => {
+test('refuses a spec that would fetch data', async () => {
   await expect(renderSvg({ data: { url: 'http://127.0.0.1:9/x.json' }, mark: 'point', encoding: {} })).rejects.toThrow(
     /will not load/,
   );
+});
+
+describe('titles', () => {
+  const titleOf = (all: readonly Figure[], name: string) => named(all, name).title;
+
+  test('of drawn figures state the finding, in numbers', () => {
+    const drawn = figures.filter(({ kind }) => kind === 'drawn');
+    for (const { name, title } of drawn) expect(title, name).toMatch(/\d/);
+    expect(new Set(drawn.map(({ title }) => title)).size).toBe(drawn.length);
+  });
+
+  test('of figures that are absent name the subject', () => {
+    for (const { title } of allFigures(nothing)) expect(title).not.toMatch(/\d/);
+  });
+
+  test('count only scores whose whole interval is above the reference', async () => {
+    const { estimates } = await madeInput({
+      models: ['a/one', 'b/two'],
+      items: 8,
+      samples: 1,
+      seed: 1,
+      losses: 0,
+      probabilities: false,
+    });
+    const above = (low: number) =>
+      estimates.map((estimate) => ({
+        ...estimate,
+        base_rate: 0.5,
+        interval: [estimate.model === 'a/one' ? low : 0.1, 0.9] as const,
+      }));
+    const title = (low: number) => titleOf(allFigures({ ...nothing, estimates: above(low) }), 'restriction-metrics');
+    expect(title(0.6)).toBe(
+      'Restriction: 1 of 2 scores lies above the base rate with the whole 95 % interval (accuracy)',
+    );
+    expect(title(0.5)).toMatch(/^Restriction: None of 2 scores lie above/);
+  });
+
+  test('of the matrix count the models that predict themselves better than all others do', () => {
+    const matrix = {
+      experiment: 'restriction',
+      measure: 'accuracy',
+      form: 'reuse',
+      models: ['a', 'b', 'c'],
+      items: 40,
+      values: [
+        [0.9, 0.5, 0.6],
+        [0.8, 0.5, null],
+        [0.7, 0.4, null],
+      ],
+    } as const;
+    const comparison = { matrices: [matrix], self_advantage: [], beta: [], differences: [] };
+    const [, figure] = allFigures({ ...nothing, comparison });
+    expect(figure?.title).toBe('1 of 2 models is its own best predictor (restriction, accuracy)');
+  });
+});
+
+test('nothing is drawn as a value, and nothing beside it, where no answer was usable', async () => {
+  const made = { models: ['a/lost', 'b/kept'], items: 8, samples: 1, seed: 1, losses: 0, probabilities: false };
+  const { estimates } = await madeInput(made);
+  const lost = estimates.map((estimate) =>
+    estimate.model === 'a/lost'
+      ? { ...estimate, value: 0, base_rate: 0.5, coverage: { ...estimate.coverage, usable: 0 } }
+      : estimate,
+  );
+  const all = allFigures({ ...nothing, estimates: lost });
+  for (const name of ['scores-with-baselines', 'restriction-metrics', 'difficulty-metrics']) {
+    const figure = drawn(all, name);
+    const own = rowsOf(figure, 'dots').filter(({ label }) => String(label).endsWith('lost'));
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.every(({ value, tip }) => value === null && String(tip).includes('n/a'))).toBe(true);
+    expect(rowsOf(figure, 'marks').filter(({ label }) => String(label).endsWith('lost'))).toEqual([]);
+  }
 });

@@ -8,34 +8,34 @@ import { axisNames, shortNames } from './marks/short-names.ts';
 import { textWidth } from './marks/text-width.ts';
 import { slug } from './render/slug.ts';
 
-test('slugs hold nothing that a path could be made of', () => {
+test('removes path characters from slugs', () => {
   expect(slug('../../Etc', 'F1 score')).toBe('etc-f1-score');
   expect(slug('', '///')).toBe('unnamed');
   fc.assert(fc.property(fc.string(), fc.string(), (a, b) => /^[a-z0-9-]+$/.test(slug(a, b))));
 });
 
-test('names are shortened only while they stay different', () => {
+test('shortens names only while they stay distinct', () => {
   expect(shortNames(['x/a', 'y/b'])).toEqual(['a', 'b']);
   expect(shortNames(['x/a', 'y/a'])).toEqual(['x/a', 'y/a']);
   expect(shortNames(['x/', 'y/b'])).toEqual(['x/', 'y/b']);
   expect(axisNames(['openai/gpt'])).toEqual(new Map([['openai/gpt', 'openai/gpt']]));
 });
 
-test('labels tell conditions and runs apart, where there are several', () => {
-  const estimate = { experiment: 'e', model: 'm', condition: 'paper', run: 'r1' } as Estimate; // fields that labels read
+test('adds condition and run to labels if there are several', () => {
+  const estimate = { experiment: 'e', model: 'm', condition: 'paper', run: 'r1' } as Estimate; // the fields that labels read
   expect(buildLabels([estimate])(estimate)).toBe('m');
   expect(buildLabels([estimate, { ...estimate, condition: 'other' }])(estimate)).toBe('m · paper');
   expect(buildLabels([estimate, { ...estimate, run: 'r2' }])(estimate)).toBe('m · run r1');
 });
 
-test('numbers: three places, a real minus, no minus zero', () => {
+test('formats numbers with three decimals, a minus sign, and no negative zero', () => {
   expect(numberText(0.12345, 'share')).toBe('0.123');
   expect(numberText(-0.5, 'correlation')).toBe('−0.500');
   expect(numberText(-0.0001, 'correlation')).toBe('0.000');
   expect(numberText(1234.56, 'tokens')).toBe('1234.6');
 });
 
-test('names of a scatter plot stay inside and do not cover each other', () => {
+test('places names of a scatter plot inside it without overlap', () => {
   const area = { width: 700, height: 440 };
   const anchors = Array.from({ length: 15 }, (_, index) => ({
     x: 300 + (index % 4) * 25,
@@ -54,7 +54,7 @@ test('names of a scatter plot stay inside and do not cover each other', () => {
   expect(placed.some(({ far }) => far)).toBe(true);
 });
 
-test('text is measured without fonts: wide letters, bold and full-width characters take more', () => {
+test('measures text without fonts: wide, bold and full-width characters are wider', () => {
   const width = (text: string, bold = false) => textWidth(text, { fontSize: 10, bold });
   expect(width('iiii')).toBeLessThan(width('WWWW') / 3);
   expect(width('a', true)).toBeGreaterThan(width('a'));

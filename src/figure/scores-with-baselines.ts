@@ -3,8 +3,9 @@ import type { Estimate } from '../domain/estimate.ts';
 import { measureName } from '../measures/measure-name.ts';
 import type { Figure } from './figure.ts';
 import { type Dot, dotPanels, type Panel, type ReferenceMark, shareDomain } from './marks/dot-panels.ts';
-import { dotOf } from './marks/estimate-dots.ts';
+import { dotOf, hasUsable } from './marks/estimate-dots.ts';
 import type { FigureRows } from './marks/figure-rows.ts';
+import { aboveReference } from './marks/finding.ts';
 import { numberText } from './marks/number-text.ts';
 
 const kinds = [
@@ -14,9 +15,9 @@ const kinds = [
   ['reexecution', 're-execution'],
 ] as const;
 
-/** The figure to look at first: every headline score with what it has to be seen against. */
+/** Returns the main figure: every headline score with its reference values. */
 export function scoresWithBaselines(rows: FigureRows): Figure {
-  const named = { name: 'scores-with-baselines', title: 'Scores beside their base rates and re-executions' };
+  const named = { name: 'scores-with-baselines', title: 'Scores with base rates and re-executions' };
   const headlines = [...new Set(rows.estimates.map(({ experiment }) => experiment))].flatMap((experiment) => {
     const measure = headlineOf(rows.estimates, experiment);
     return measure === null || experiment === 'all'
@@ -38,7 +39,7 @@ export function scoresWithBaselines(rows: FigureRows): Figure {
     title: findingOf(chosen.flatMap(({ estimates }) => estimates)) ?? named.title,
     kind: 'drawn',
     caption:
-      'Filled dots: scores with 95 % intervals, over units with a usable prediction and outcome. A score at its base rate shows no self-prediction. The re-execution is what a model that could run itself once would score (it needs two samples).',
+      'Filled dots: scores with 95 % intervals, over units with a usable prediction and outcome. A score at its base rate shows no self-prediction. The re-execution is the score of a model that could run itself once (needs two samples).',
     spec: dotPanels({
       panels: chosen.map(
         ({ panel, estimates }): Panel => ({
@@ -55,15 +56,10 @@ export function scoresWithBaselines(rows: FigureRows): Figure {
   };
 }
 
-/** The finding in a sentence; null when no score has both an interval and a base rate. */
+/** Returns the finding in a sentence; null when no score has both an interval and a base rate. */
 function findingOf(estimates: readonly Estimate[]): string | null {
-  const compared = estimates.flatMap(({ interval, base_rate: baseRate }) =>
-    interval === null || baseRate === null ? [] : [interval[0] > baseRate],
-  );
-  if (compared.length === 0) return null;
-  const above = compared.filter((isAbove) => isAbove).length;
-  const count = `${above === 0 ? 'None' : above} of ${compared.length}`;
-  return `${count} scores ${above === 1 ? 'lies' : 'lie'} above the base rate with the whole 95 % interval`;
+  const scores = estimates.map(({ interval, base_rate }) => ({ low: interval?.[0] ?? null, reference: base_rate }));
+  return aboveReference(scores, 'the base rate');
 }
 
 function panelName(experiment: string, measure: string): string {
@@ -83,7 +79,7 @@ function headlineEstimates(
 function companyOf(estimate: Estimate, label: string, panel: string): readonly ReferenceMark[] {
   return kinds.flatMap(([field, kind]) => {
     const value = estimate[field];
-    if (value === null) return [];
+    if (value === null || !hasUsable(estimate)) return [];
     return [{ label, panel, kind, value, tip: `${label} · ${panel} · ${kind}: ${numberText(value, estimate.unit)}` }];
   });
 }

@@ -2,6 +2,7 @@ import type { ComparisonMatrix } from '../analyze/compare/comparison-types.ts';
 import { measureName } from '../measures/measure-name.ts';
 import { fixed, oneLine } from '../util/text.ts';
 import type { Figure } from './figure.ts';
+import { countOf, isOne } from './marks/finding.ts';
 import { type HeatMapCell, heatMap } from './marks/heat-map.ts';
 import { numberText } from './marks/number-text.ts';
 import { shortNames } from './marks/short-names.ts';
@@ -9,7 +10,7 @@ import { slug } from './render/slug.ts';
 
 const longestLabel = 40; // columns
 
-/** Each model's forecasts against each model's outcomes; the diagonal is a model's forecasts of itself. */
+/** Returns each model's predictions against each model's outcomes; the diagonal is a model's predictions of itself. */
 export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions = false): Figure {
   const { experiment, measure, form, items, values } = matrix;
   const condition =
@@ -22,26 +23,27 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
   const models = shortNames(matrix.models).map((model) => oneLine(model, longestLabel));
   const known = values.flat().filter((value) => value !== null);
   if (models.length < 2 || known.length === 0) {
-    return { ...named, kind: 'absent', reason: 'needs two models or more on the same items' };
+    return { ...named, kind: 'absent', reason: 'needs at least two models on the same items' };
   }
   const cells = models.flatMap((row, predictor) =>
     models.map((column, target): HeatMapCell => {
       const value = values[predictor]?.[target] ?? null;
       const shown = value === null ? 'n/a (undefined for these counts)' : numberText(value, 'correlation');
-      const tip = `forecasts of ${row} against outcomes of ${column}: ${shown} · ${items} items`;
+      const tip = `predictions of ${row} against outcomes of ${column}: ${shown} · ${items} items`;
       const text = value === null ? 'n/a' : fixed(value, 2).replace('-', '−');
       return { row, column, value, text, tip, outlined: predictor === target };
     }),
   );
   return {
     ...named,
+    title: titleOf(matrix, [experiment, measureName(measure), ...asked, ...condition]) ?? named.title,
     kind: 'drawn',
-    caption: `Rows predict, columns behave; outlined: predictions of oneself. Self-knowledge shows as a diagonal that is higher than its row and its column make likely. ${formText[form]} ${items} items that every model has a prediction and an outcome for${leftOut(matrix)}.`,
+    caption: `Rows predict, columns behave; outlined: predictions of itself. The title counts cells; it is not a test. Self-knowledge appears as a diagonal cell that is higher than its row and column predict. ${formText[form]} ${items} items with a prediction and an outcome of every model${leftOut(matrix)}.`,
     spec: heatMap({
       cells,
       rows: models,
       columns: models,
-      rowTitle: 'forecasts of',
+      rowTitle: 'predictions of',
       columnTitle: 'outcomes of',
       domain: [Math.min(...known), Math.max(...known)],
       diverging: false,
@@ -49,15 +51,26 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
   };
 }
 
+/** How many models predict themselves better than each other model predicts them; null where no column can be compared. */
+function titleOf({ values }: ComparisonMatrix, about: readonly string[]): string | null {
+  const isBest = values.flatMap((row, target) => {
+    const own = row[target] ?? null;
+    const others = values.flatMap((other, predictor) => (predictor === target ? [] : (other[target] ?? [])));
+    return own === null || others.length === 0 ? [] : [others.every((other) => own > other)];
+  });
+  if (isBest.length === 0) return null;
+  return `${countOf(isBest)} models ${isOne(isBest) ? 'is its own best predictor' : 'are their own best predictors'} (${about.join(', ')})`;
+}
+
 const formText = {
-  reuse: 'A model’s forecast of itself is read as a forecast of every model.',
-  asked: 'Every model was asked about every other by name.',
+  reuse: 'A model’s prediction of itself is read as a prediction of every model.',
+  asked: 'Every model predicted every other model by name.',
 } as const;
 
 function leftOut({ left_out, models_left_out }: ComparisonMatrix): string {
   const models = models_left_out ?? [];
   return [
-    left_out === undefined || left_out === 0 ? '' : `; ${left_out} others are left out`,
+    left_out === undefined || left_out === 0 ? '' : `; ${left_out} items are excluded`,
     models.length === 0
       ? ''
       : `; with too few usable items, not shown: ${models.map((model) => oneLine(model, longestLabel)).join(', ')}`,

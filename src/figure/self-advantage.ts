@@ -3,29 +3,33 @@ import { measureName } from '../measures/measure-name.ts';
 import { oneLine } from '../util/text.ts';
 import type { Figure } from './figure.ts';
 import { type Dot, dotPanels, type Panel } from './marks/dot-panels.ts';
+import { countOf, isOne } from './marks/finding.ts';
 import { intervalText, numberText } from './marks/number-text.ts';
 
 const mostPanels = 6;
 
 const meaning =
-  'Score of a model’s forecasts of itself minus what the additive predictor + target model, fitted to the forecasts of others, expects; “all models” is diagonal minus off-diagonal. Unequal rates of “yes” and unequal predictors move it without any self-knowledge. Dashed: no advantage. Bars: 95 % intervals over items.';
+  'Score of a model’s predictions of itself minus the score expected by the additive predictor + target model, fitted to the predictions of other models; “all models” is diagonal minus off-diagonal. Unequal rates of “yes” and unequal predictors can change it without any self-knowledge. Dashed: no advantage. Bars: 95 % intervals over items.';
 
-/** Whether a model forecasts itself better than predictor and target make likely. */
+/** Returns a figure of whether a model predicts itself better than expected from predictor and target. */
 export function selfAdvantage(entries: readonly SelfAdvantageEntry[], severalConditions = false): Figure {
   const named = { name: 'self-advantage', title: 'Self-advantage' };
   if (!entries.some(({ value }) => value !== null)) {
-    return { ...named, kind: 'absent', reason: 'needs three models or more on the same items' };
+    return { ...named, kind: 'absent', reason: 'needs at least three models on the same items' };
   }
   const dots = entries.map((entry) => dotOf(entry, severalConditions));
   const all = [...new Set(dots.map(({ panel }) => panel))];
   const panels = all.slice(0, mostPanels);
   const tested = entries.filter(({ model, interval }) => model !== 'all' && interval !== null);
-  const above = tested.filter(({ interval }) => interval !== null && interval[0] > 0).length;
+  const isAbove = tested.map(({ interval }) => interval !== null && interval[0] > 0);
   return {
     ...named,
-    title: tested.length === 0 ? named.title : `Self-advantage: ${above} of ${tested.length} intervals lie above zero`,
+    title:
+      tested.length === 0
+        ? named.title
+        : `Self-advantage: ${countOf(isAbove)} intervals ${isOne(isAbove) ? 'lies' : 'lie'} above zero`,
     kind: 'drawn',
-    caption: `${all.length > panels.length ? `The first ${panels.length} of ${all.length} comparisons; the others are in the table. ` : ''}${meaning}`,
+    caption: `${all.length > panels.length ? `The first ${panels.length} of ${all.length} comparisons; the table has all of them. ` : ''}${meaning}`,
     spec: dotPanels({
       panels: panels.map((name): Panel => ({ name, domain: null, reference: 0, format: 'share' })),
       dots: dots.filter(({ panel }) => panels.includes(panel)),

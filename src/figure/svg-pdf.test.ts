@@ -13,7 +13,7 @@ const spec = (title: string): TopLevelSpec => ({
   encoding: { x: { field: 'x', type: 'quantitative' }, y: { field: 'y', type: 'quantitative' } },
 });
 
-/** The drawing commands of a PDF. */
+/** Returns the drawing commands of a PDF. */
 function contentOf(pdf: Uint8Array): string {
   const bytes = Buffer.from(pdf);
   const start = bytes.indexOf('stream\n') + 'stream\n'.length;

@@ -1,4 +1,4 @@
-/** The packages that write PDF: optional, as they are large and only papers need them. */
+/** Loads the packages that write PDF, which are optional because they are large and only papers need them. */
 async function pdfPackages() {
   try {
     const [{ default: PDFDocument }, { default: drawSvg }] = await Promise.all([
@@ -12,12 +12,12 @@ async function pdfPackages() {
   }
 }
 
-/** Points a CSS pixel: 1/96 inch. */
+/** Points per CSS pixel: 1/96 inch. */
 const points = 0.75;
 
 /**
- * Writes a drawn figure as a PDF of one page in its size, with vectors and text; the same picture gives the same bytes.
- * Null where the packages `pdfkit` and `svg-to-pdfkit` are not installed.
+ * Writes a drawn figure as a one-page PDF in its size, with vectors and text; equal pictures give identical bytes. Null
+ * where the packages `pdfkit` and `svg-to-pdfkit` are not installed.
  */
 export async function svgToPdf(svg: string): Promise<Uint8Array | null> {
   const packages = await pdfPackages();
@@ -40,13 +40,13 @@ export async function svgToPdf(svg: string): Promise<Uint8Array | null> {
   return Buffer.concat(parts);
 }
 
-/** The standard fonts that every PDF reader has: nothing is embedded. */
+/** Selects one of the standard fonts that every PDF reader has, so that no font is embedded. */
 function fontCallback(_family: string, bold: boolean, italic: boolean): string {
   if (bold) return italic ? 'Helvetica-BoldOblique' : 'Helvetica-Bold';
   return italic ? 'Helvetica-Oblique' : 'Helvetica';
 }
 
-/** Characters that the standard fonts have, beside Latin-1; signs that they lack get their nearest look. */
+/** Characters of the standard fonts besides Latin-1; missing signs get similar ones. */
 const extra = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 const near: Readonly<Record<string, string>> = {
   '−': '–',
@@ -58,7 +58,7 @@ const near: Readonly<Record<string, string>> = {
   '≈': '~',
 };
 
-/** The picture without characters that would come out as others: an unknown one is a question mark. */
+/** Replaces characters that the fonts would render as others; an unknown one becomes a question mark. */
 function inStandardFont(svg: string): string {
   return svg.replace(/[^\u0020-\u007e\u00a0-\u00ff\n\t]/gu, (character) => {
     if (extra.includes(character)) return character;

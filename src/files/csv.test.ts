@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCsv, parseNamedCsv } from './csv.ts';
 
-/** A writer that is as plain as can be: every cell in quotes. */
+/** Writes the simplest CSV: every cell in quotes. */
 function written(records: readonly (readonly string[])[], lineEnd: string): string {
   return records.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',') + lineEnd).join('');
 }
@@ -13,7 +13,7 @@ const table = fc
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }));
 
 describe('parseCsv', () => {
-  it('reads every cell back, and the line that each record begins on', () => {
+  it('reads every cell and the line on which each record begins', () => {
     fc.assert(
       fc.property(table, fc.constantFrom('\n', '\r\n'), (records, lineEnd) => {
         const rows = parseCsv(written(records, lineEnd), 'x.csv');
@@ -27,7 +27,7 @@ describe('parseCsv', () => {
     );
   });
 
-  it('gives the same cells for Windows line ends inside quotes', () => {
+  it('gives the same cells for Windows line endings inside quotes', () => {
     const [, row] = parseCsv('id,text\r\n1,"two\r\nlines"\r\n', 'x.csv');
     expect(row).toEqual({ file: 'x.csv', line: 2, value: ['1', 'two\nlines'] });
   });
@@ -46,7 +46,7 @@ describe('parseCsv', () => {
 });
 
 describe('parseNamedCsv', () => {
-  it('names the line of a record with a cell too many', () => {
+  it('names the line of a record with too many cells', () => {
     expect(() => parseNamedCsv('a,b\n"1\n1",2\n3,4,5\n', 'x.csv')).toThrow(
       'x.csv, line 4: 3 cells, but the header has 2',
     );

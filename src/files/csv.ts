@@ -1,21 +1,21 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { type Row, rowError } from './row.ts';
 
-/** What separates cells: comma (CSV), semicolon (CSV of spreadsheets in many languages) or tab (TSV). */
+/** Cell separator: comma (CSV), semicolon (CSV of spreadsheets in many locales) or tab (TSV). */
 export type Delimiter = ',' | ';' | '\t';
 
 interface Parsed {
   readonly record: string[];
-  /** Line that the record ends on. */
+  /** Line on which the record ends. */
   readonly info: { readonly lines: number };
 }
 
-/** The records of a CSV text; cells may hold line breaks (given as `\n`). AppError where quotes do not match. */
+/** Returns the records of a CSV text; cells may contain line breaks (as `\n`). AppError for unbalanced quotes. */
 export function parseCsv(text: string, file: string, delimiter: Delimiter = ','): Row<readonly string[]>[] {
-  // A checkout with Windows line ends gives the same items, and the parser counts lines rightly.
+  // Normalizes Windows line endings, so that a Windows checkout gives the same items and line numbers.
   const records = parsed(text.replaceAll('\r\n', '\n'), { file, delimiter });
   return records.map(({ record, info }) => {
-    // A record begins as many lines before its end as its own cells have breaks.
+    // A record starts as many lines before its end as its cells contain line breaks.
     const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
     return { file, line: info.lines - breaks, value: record };
   });
@@ -31,14 +31,17 @@ function parsed(text: string, { file, delimiter }: { readonly file: string; read
       delimiter,
       relax_quotes: delimiter === '\t', // cells of TSV files often hold bare quotes
     } as const;
-    return parse(text, options) as unknown as Parsed[]; // with `info` the parser returns records with their place
+    return parse(text, options) as unknown as Parsed[]; // with `info` the parser returns records with their line numbers
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw rowError({ file, line: Number(error.lines ?? 1) }, error.message);
   }
 }
 
-/** The records of a CSV text as objects under the names of its first record. AppError where the number of cells differs. */
+/**
+ * Returns the records of a CSV text as objects with the names of its first record as keys. AppError where the number of
+ * cells differs.
+ */
 export function parseNamedCsv(
   text: string,
   file: string,

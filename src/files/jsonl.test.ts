@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJsonl, toJsonl } from './jsonl.ts';
 
 describe('parseJsonl', () => {
-  it('gives back what toJsonl wrote, whatever texts are in it', () => {
+  it('reads what toJsonl wrote, for any text', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (values) => {
         const rows = parseJsonl(toJsonl(values), 'x.jsonl');
@@ -12,8 +12,8 @@ describe('parseJsonl', () => {
     );
   });
 
-  it('names file and line of what is no JSON, blank lines and Windows line ends counted', () => {
-    expect(() => parseJsonl('{"id":"a"}\r\n\r\n{"id":\r\n', 'my.jsonl')).toThrow(/^my\.jsonl, line 3: no JSON/);
+  it('names file and line of invalid JSON, counting blank lines and Windows line endings', () => {
+    expect(() => parseJsonl('{"id":"a"}\r\n\r\n{"id":\r\n', 'my.jsonl')).toThrow(/^my\.jsonl, line 3: not JSON/);
   });
 
   it('either reads a hostile text or throws an error with a line in it', () => {

@@ -1,11 +1,17 @@
 import { type Row, rowError } from './row.ts';
 
-/** The rows of a file with one JSON value a line; blank lines are passed over. AppError at the first line that is no JSON. */
+/**
+ * Returns the rows of a file with one JSON value per line; blank lines are skipped. AppError at the first line that is
+ * not JSON.
+ */
 export function parseJsonl(text: string, file: string): Row[] {
   return [...jsonlRows(text.split('\n'), file)];
 }
 
-/** The same line by line: of a large file, neither all lines nor all rows are held. */
+/**
+ * Yields one row per JSON line, so that a large file is never held in memory. AppError at the first line that is not
+ * JSON.
+ */
 export function* jsonlRows(lines: Iterable<string>, file: string): Generator<Row> {
   let line = 0;
   for (const content of lines) {
@@ -20,11 +26,11 @@ function parseLine(content: string, place: Pick<Row, 'file' | 'line'>): unknown 
   try {
     return JSON.parse(content);
   } catch (error) {
-    throw rowError(place, `no JSON (${error instanceof Error ? error.message : 'unreadable'})`);
+    throw rowError(place, `not JSON (${error instanceof Error ? error.message : 'unreadable'})`);
   }
 }
 
-/** One JSON value a line, with a line break after the last. */
+/** Returns one JSON value per line, each with a trailing line break. */
 export function toJsonl(values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }

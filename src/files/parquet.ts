@@ -5,7 +5,7 @@ import type { Row } from './row.ts';
 
 const magic = 'PAR1';
 
-/** Returns whether a plain file begins as Parquet files do; false for one that cannot be read. */
+/** Returns whether a regular file begins with the Parquet magic bytes; false for a file that cannot be read. */
 export function isParquet(file: string): boolean {
   const start = new Uint8Array(magic.length);
   try {
@@ -16,7 +16,7 @@ export function isParquet(file: string): boolean {
       closeSync(open);
     }
   } catch {
-    return false; // reading it as text says why
+    return false; // reading it as text reports the reason
   }
 }
 
@@ -29,24 +29,24 @@ export async function parquetRows(file: string): Promise<readonly Row[]> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('data-parquet', `${file} cannot be read as Parquet: ${reason}`, {
-      hint: 'write it again without compression or with snappy, gzip, brotli or zstd; or convert it to CSV or JSON lines',
+      hint: 'save it without compression or with snappy, gzip, brotli or zstd; or convert it to CSV or JSON lines',
       cause,
     });
   }
 }
 
-/** Codecs that Node has; the reader itself has snappy. */
+/** Codecs that Node provides; the Parquet reader includes snappy. */
 const compressors = {
   GZIP: (input: Uint8Array) => gunzipSync(input),
   BROTLI: (input: Uint8Array) => brotliDecompressSync(input),
   ZSTD: (input: Uint8Array) => zstdDecompressSync(input),
 };
 
-/** Returns a Parquet value as JSON has it: integers of 64 bits as numbers (as text beyond 2^53), dates in ISO format. */
+/** Returns a Parquet value as JSON: 64-bit integers as numbers (as text beyond 2^53), dates in ISO format. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Date) return value.toISOString();
-  if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array); // only typed arrays come from the reader
+  if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array); // the reader returns only typed arrays
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value ?? null;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));

@@ -7,7 +7,7 @@ const folder = new URL('../../data/published/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 const { models } = readPublishedResults();
 
-test('the three files name the same fifteen models', () => {
+test('names the same fifteen models in the three files', () => {
   const names = models.map(({ model }) => model).sort();
   expect(new Set(names).size).toBe(15);
   const rows = parseNamedCsv(read('benchmarks.csv'), 'benchmarks.csv').map(({ value }) => value);
@@ -17,7 +17,7 @@ test('the three files name the same fifteen models', () => {
   expect(Object.keys(rasch.difficulty)).toEqual(Object.keys(rows[0] ?? {}).slice(1));
 });
 
-test('shares agree with the counts that they come from', () => {
+test('has shares that agree with their counts', () => {
   for (const { model, association, difficulty, restriction } of models) {
     const { truePositive, falsePositive, trueNegative, falseNegative, accuracy } = association;
     const total = truePositive + falsePositive + trueNegative + falseNegative;

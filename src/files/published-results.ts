@@ -37,7 +37,10 @@ const results = z.strictObject({
   ),
 });
 
-/** The published results of the fifteen models. Shares in [0, 1]; tokens are means a question and a ranking. */
+/**
+ * The published results of the fifteen models. Shares are in [0, 1]; token counts are means per question and per
+ * ranking.
+ */
 export type PublishedResults = z.infer<typeof results>;
 export type PublishedModel = PublishedResults['models'][number];
 

@@ -1,21 +1,24 @@
-/** Where items come from, and whether they may be passed on. */
+/** Source of items, and whether they are redistributable. */
 export interface Source {
-  /** SPDX id; `not stated` where nobody said. */
+  /** SPDX id; `not stated` where the source does not state one. */
   readonly licence: string;
   readonly origin: string;
   /** Whether items may be written into an export. */
   readonly redistributable: boolean;
 }
 
-/** Licences that let items be passed on inside a file of another licence, given their notice. */
+/** Licenses that allow redistribution inside a file with another license, if their notice is included. */
 const permissive = new Set(['Apache-2.0', 'MIT', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'CC-BY-3.0', 'CC-BY-4.0']);
 
-/** A licence that is unknown, or that would bind the whole export (GPL, share-alike), does not let items be exported. */
+/**
+ * Returns the source. Items with an unknown license, or one that would bind the whole export (GPL, share-alike), are
+ * not redistributable.
+ */
 export function sourceOf(licence: string, origin: string): Source {
   return { licence, origin, redistributable: permissive.has(licence) };
 }
 
-/** Public data sets that are read from a user's own copy. */
+/** Public data sets that are read from the user's own copy. */
 export const published = {
   taboo: sourceOf('GPL-3.0-or-later', 'Taboo-Data, github.com/Kovah/Taboo-Data'),
   xstest: sourceOf('CC-BY-4.0', 'XSTest (Roettger et al. 2024), github.com/paul-rottger/xstest'),

@@ -16,7 +16,7 @@ function lines(content: string | Uint8Array): readonly string[] {
 }
 
 describe('linesOf', () => {
-  test('gives the lines of the whole text, wherever its chunks end', () => {
+  test('yields the lines of the whole text, wherever chunks end', () => {
     const long = fc
       .tuple(fc.stringMatching(/^[a-zé\n€😀]{1,20}$/u), fc.integer({ min: 1, max: 60_000 }))
       .map(([text, times]) => text.repeat(times));
@@ -28,21 +28,21 @@ describe('linesOf', () => {
     );
   });
 
-  test('refuses what is no UTF-8, also at the very end, and what cannot be read', () => {
+  test('refuses invalid UTF-8, also at the end, and unreadable files', () => {
     const bytes = Buffer.from(`${'a\n'.repeat(300_000)}é`);
-    expect(() => lines(bytes.subarray(0, -1))).toThrow('no UTF-8');
+    expect(() => lines(bytes.subarray(0, -1))).toThrow('not UTF-8');
     expect(() => [...linesOf(join(folder, 'nothing'))]).toThrow('ENOENT');
     expect(() => [...linesOf(folder)]).toThrow('EISDIR');
   });
 });
 
 describe('reading what is not a plain file', () => {
-  test('is refused at once: pipes without a writer, devices without an end, links that lead back', () => {
+  test('is refused at once: pipes without a writer, endless devices, circular links', () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     for (const path of [pipe, '/dev/zero', '/dev/null']) {
-      expect(() => readText(path)).toThrow('not a plain file');
-      expect(() => [...linesOf(path)]).toThrow('not a plain file');
+      expect(() => readText(path)).toThrow('not a regular file');
+      expect(() => [...linesOf(path)]).toThrow('not a regular file');
     }
     const loop = join(folder, 'loop');
     symlinkSync('loop', loop);
@@ -50,10 +50,10 @@ describe('reading what is not a plain file', () => {
     expect(() => readText(loop)).toThrow('ELOOP');
   });
 
-  test('is refused where it is larger than a text can be', () => {
+  test('is refused where it is larger than a string can be', () => {
     const large = join(folder, 'large');
     closeSync(openSync(large, 'w'));
-    truncateSync(large, 2 ** 30); // a hole: it takes no room
-    expect(() => readText(large)).toThrow('at most');
+    truncateSync(large, 2 ** 30); // a sparse file: it takes no disk space
+    expect(() => readText(large)).toThrow('the maximum for this format');
   });
 });

@@ -1,17 +1,20 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { AppError } from '../util/app-error.ts';
 
-/** Bytes of a file that is read as a whole: a string cannot be much longer. */
+/** Maximum size in bytes of a file that is read whole; a string cannot be much longer. */
 const maxBytes = 2 ** 29 - 1;
 
-/** A file as text without its byte order mark. AppError when it cannot be read, is no UTF-8, too large or not a plain file. */
+/**
+ * Returns a file's text without its byte order mark. AppError when it cannot be read, is not UTF-8, is too large or is
+ * not a regular file.
+ */
 export function readText(file: string): string {
   const open = openPlain(file);
   try {
     const { size } = fstatSync(open);
     if (size > maxBytes) {
-      throw new AppError('data-too-large', `${file} has ${size} bytes; at most ${maxBytes} are read as a whole`, {
-        hint: 'give JSON lines, one item a line: those are read line by line',
+      throw new AppError('data-too-large', `${file} has ${size} bytes; the maximum for this format is ${maxBytes}`, {
+        hint: 'convert it to JSON lines (one item per line), which are read line by line',
       });
     }
     const bytes = reading(file, () => readFileSync(open));
@@ -21,21 +24,24 @@ export function readText(file: string): string {
   }
 }
 
-/** Opens a file without waiting for a pipe's writer. AppError where it is a pipe, a device or a socket: it may never end. */
+/** Opens a file without blocking on a pipe. AppError for a pipe, a device or a socket, which may never end. */
 function openPlain(file: string): number {
   const open = reading(file, () => openSync(file, constants.O_RDONLY | constants.O_NONBLOCK));
   const stats = fstatSync(open);
-  if (stats.isFile() || stats.isDirectory()) return open; // reading a folder says that it is one
+  if (stats.isFile() || stats.isDirectory()) return open; // reading a folder reports that it is a folder
   closeSync(open);
-  throw new AppError('data-not-a-file', `${file} is not a plain file`, {
-    hint: 'give a file or a folder; a pipe or a device is not read',
+  throw new AppError('data-not-a-file', `${file} is not a regular file`, {
+    hint: 'give a file or a folder; pipes and devices are not supported',
   });
 }
 
 /** Bytes read at a time. */
 const chunkSize = 262_144;
 
-/** The lines of such a file, without their line feeds, as they are read: a file of any size. */
+/**
+ * Yields the lines of a regular file of any size, without their line feeds, while it is read. AppError as for
+ * `readText`.
+ */
 export function* linesOf(file: string): Generator<string> {
   const decoder = newDecoder();
   const chunk = new Uint8Array(chunkSize);
@@ -46,7 +52,7 @@ export function* linesOf(file: string): Generator<string> {
       const size = reading(file, () => readSync(open, chunk));
       const text = decoding(file, () => decoder.decode(chunk.subarray(0, size), { stream: size > 0 }));
       const lines = text.includes('\n') ? (rest + text).split('\n') : [];
-      rest = lines.pop() ?? rest + text; // a line of many chunks is put together once
+      rest = lines.pop() ?? rest + text; // a line that spans chunks is joined once
       yield* lines;
       if (size === 0) break;
     }
@@ -56,7 +62,10 @@ export function* linesOf(file: string): Generator<string> {
   }
 }
 
-/** Names inside a folder, sorted; none where there is no such folder, or a file in its place. AppError when it cannot be read. */
+/**
+ * Returns the names inside a folder, sorted; empty if the folder does not exist or is a file. AppError when it cannot
+ * be read.
+ */
 export function namesIn(folder: string): readonly string[] {
   const found = reading(folder, () => statSync(folder, { throwIfNoEntry: false }));
   const isFolder = found?.isDirectory() ?? false;
@@ -71,7 +80,7 @@ function decoding<Text>(file: string, decode: () => Text): Text {
   try {
     return decode();
   } catch (cause) {
-    throw new AppError('data-encoding', `${file} is no UTF-8 text`, { hint: 'save it as UTF-8', cause });
+    throw new AppError('data-encoding', `${file} is not UTF-8 text`, { hint: 'save it as UTF-8', cause });
   }
 }
 

@@ -11,8 +11,8 @@ export function jsonArrayRows({ json, path }: FileInput): readonly Row[] | null 
 }
 
 /**
- * Returns the rows of a CSV or TSV file by the names in its header, or null where the file does not look like one: its
- * name ends otherwise, and its header has none of the `known` names. AppError for a row with too many or too few cells.
+ * Returns the rows of a CSV or TSV file by the names in its header; null if the file has neither such an extension nor
+ * one of the `known` names in its header. AppError for a row with too many or too few cells.
  */
 export function namedRows({ path, text }: FileInput, known: readonly string[]): readonly Row[] | null {
   const header = headerLine(text);
@@ -26,7 +26,7 @@ function headerLine(text: string): string {
   return /\S.*/.exec(text)?.[0].trimEnd() ?? '';
 }
 
-/** Returns the delimiter that the header has most of. */
+/** Returns the most frequent delimiter of the header. */
 function delimiterOf(header: string): Delimiter {
   const delimiters: readonly Delimiter[] = [',', '\t', ';'];
   const counts = delimiters.map((delimiter) => header.split(delimiter).length);

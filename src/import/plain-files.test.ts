@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('refuseLinks', () => {
   const refused = { code: 'import-link', hint: expect.stringContaining('remove it') };
 
-  it('takes files and folders, and whatever lies beside the folders that are read', () => {
+  it('accepts files and folders, and any entry outside of the folders that are read', () => {
     symlinkSync('/dev/zero', join(folder, 'other'));
     expect(() => refuseLinks(folder, /^experiment /)).not.toThrow();
   });
@@ -33,7 +33,7 @@ describe('refuseLinks', () => {
     expect(() => refuseLinks(folder, /^experiment /)).toThrow(expect.objectContaining(refused));
   });
 
-  it('refuses a link in the place of a folder that is read, and a pipe', () => {
+  it('refuses a link in place of a folder that is read, and a pipe', () => {
     symlinkSync('/etc', join(folder, 'experiment 2'));
     expect(() => refuseLinks(folder, /^experiment /)).toThrow(expect.objectContaining(refused));
     rmSync(join(folder, 'experiment 2'));
@@ -41,7 +41,7 @@ describe('refuseLinks', () => {
     expect(() => refuseLinks(folder, /^experiment /)).toThrow('not a plain file');
   });
 
-  it('says that a folder cannot be read', () => {
+  it('reports an unreadable folder', () => {
     symlinkSync('loop', join(folder, 'loop'));
     for (const path of [join(folder, 'loop'), join(inside, 'a.csv'), join(folder, 'nowhere')])
       expect(() => refuseLinks(path, /^/)).toThrow(expect.objectContaining({ code: 'data-unreadable' }));
@@ -49,7 +49,7 @@ describe('refuseLinks', () => {
 });
 
 describe('parsePythonLiteral', () => {
-  it('refuses brackets that are nested too deep by name', () => {
+  it('refuses brackets that are nested too deeply', () => {
     expect(() => parsePythonLiteral('['.repeat(100_000))).toThrow(SyntaxError);
     expect(parsePythonLiteral(`${'['.repeat(150)}${']'.repeat(150)}`)).toBeInstanceOf(Array);
   });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { AppError } from '../util/app-error.ts';
 
 /**
- * Refuses a folder of somebody else's that holds links, pipes or devices below the entries whose names match: reading them
- * would reach files of the user, or never end.
+ * Refuses a downloaded folder with links, pipes or devices below the entries whose names match: reading them could
+ * reach the user's files, or never end.
  */
 export function refuseLinks(folder: string, names: RegExp): void {
   for (const entry of entriesOf(folder)) {
@@ -18,7 +18,7 @@ function refuse(folder: string, entry: Dirent): void {
   if (entry.isDirectory() || entry.isFile()) return;
   const kind = entry.isSymbolicLink() ? 'a symbolic link' : 'not a plain file';
   throw new AppError('import-link', `${join(folder, entry.name)} is ${kind}`, {
-    hint: 'only files and folders are imported; remove it, or put what it leads to in its place',
+    hint: 'only files and folders are imported; remove it, or replace it with its target',
   });
 }
 

@@ -6,7 +6,7 @@ import { defaultSettings, type RunConfig, runId } from '../domain/run-config.ts'
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { type Recording, recordedModel } from './recording.ts';
 
-/** An ordinary run of the published protocol whose only model repeats the recording: one model, one experiment. */
+/** Returns an ordinary run of the published protocol whose only model replays the recording: one model, one experiment. */
 export function prepareRecording(recording: Recording, dataset: Dataset, experiments: Experiments): PreparedRun {
   const experiment = experimentNamed(experiments, recording.experiment);
   const model = recordedModel(recording);
@@ -19,7 +19,7 @@ export function prepareRecording(recording: Recording, dataset: Dataset, experim
         name: experiment.name,
         version: experiment.version,
         dataset: { name: dataset.name, sha256: dataset.sha256, items: dataset.items.length },
-        conditions: [{ ...paperCondition, mode: experiment.defaultMode }],
+        conditions: [{ ...paperCondition, mode: experiment.factors.mode.levels[0] }],
       },
     ],
     samples: 1,

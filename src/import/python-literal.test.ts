@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type PythonValue, parsePythonLiteral } from './python-literal.ts';
 
-/** As Python's repr writes it: single quotes unless the text has some and no double ones. */
+/** Writes a value like Python's repr: single quotes unless the text contains some and no double quotes. */
 function repr(value: PythonValue): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -19,11 +19,11 @@ function repr(value: PythonValue): string {
   }
   if (Array.isArray(value)) return `[${value.map(repr).join(', ')}]`;
   return `{${Object.entries(value)
-    .map(([key, member]) => `${repr(key)}: ${repr(member as PythonValue)}`) // entries lose the member's type
+    .map(([key, member]) => `${repr(key)}: ${repr(member as PythonValue)}`) // Object.entries loses the member's type
     .join(', ')}}`;
 }
 
-test('reads what the recordings hold', () => {
+test('reads the literals of the recordings', () => {
   expect(parsePythonLiteral(`{'south america': True, "italy's": False, 'x': 'true'}`)).toEqual({
     'south america': true,
     "italy's": false,
@@ -43,7 +43,7 @@ test.each(['', '{', "{'a' True}", "['a' 'b']", "'a", "['a']x", 'true', '{1: 2}',
   expect(() => parsePythonLiteral(text)).toThrow(SyntaxError);
 });
 
-test('gives back any value that repr wrote', () => {
+test('reads any value that repr wrote', () => {
   const text = fc.string({ unit: 'grapheme' });
   const value = fc.letrec<{ value: PythonValue }>((tie) => ({
     value: fc.oneof(
@@ -67,7 +67,7 @@ test('gives back any value that repr wrote', () => {
   );
 });
 
-test('any text is read or refused, and never hangs', () => {
+test('reads or refuses any text in bounded time', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       try {
@@ -79,7 +79,7 @@ test('any text is read or refused, and never hangs', () => {
   );
 });
 
-test.each(['[', "{'a': "])('a literal nested without end is refused: %s', (open) => {
+test.each(['[', "{'a': "])('refuses a deeply nested literal: %s', (open) => {
   expect(() => parsePythonLiteral(open.repeat(100_000))).toThrow(/nested more than 200 levels/);
   expect(parsePythonLiteral(`${'['.repeat(200)}${']'.repeat(200)}`)).toHaveLength(1);
 });

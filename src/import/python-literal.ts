@@ -1,4 +1,4 @@
-/** What a Python literal of strings, numbers, booleans, None, lists and dicts comes to. */
+/** Value of a Python literal of strings, numbers, booleans, None, lists and dicts. */
 export type PythonValue =
   | string
   | number
@@ -14,10 +14,10 @@ const words = new Map<string, PythonValue>([
   ['None', null],
 ]);
 
-/** Far deeper than any recording, and far from the end of the stack. */
+/** Maximum nesting depth: far deeper than any recording, and far from a stack overflow. */
 const maxDepth = 200;
 
-/** Reads one literal as Python's `repr` writes it; throws a SyntaxError with the place where it is none. */
+/** Reads one literal in the form of Python's `repr`. SyntaxError with the position if it is malformed. */
 export function parsePythonLiteral(text: string): PythonValue {
   const reader = new Reader(text);
   const value = reader.value();
@@ -65,7 +65,7 @@ class Reader {
     return this.#members(']', () => this.value());
   }
 
-  /** Members between the bracket that is next and `close`; a comma may follow the last one. */
+  /** Reads the members between the next bracket and `close`; a trailing comma is allowed. */
   #members<T>(close: string, member: () => T): T[] {
     this.#place += 1;
     this.#depth += 1;
@@ -94,7 +94,7 @@ class Reader {
     }
   }
 
-  /** The character after a backslash that has been read. */
+  /** Reads the character after a backslash. */
   #escape(): string {
     const rest = this.#text.slice(this.#place);
     const code = /^(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8}))/i.exec(rest);
@@ -111,7 +111,7 @@ class Reader {
     return escapes[character] ?? `\\${character}`;
   }
 
-  /** The next character that is no white space; '' at the end. */
+  /** Returns the next non-whitespace character; '' at the end. */
   #peek(): string {
     while (/\s/.test(this.#text[this.#place] ?? '')) this.#place += 1;
     return this.#text[this.#place] ?? '';

@@ -44,7 +44,7 @@ test('answers only the experiment that was recorded', async () => {
   expect(await model.ask(testRequest())).toMatchObject({ kind: 'failed', code: 'not-recorded' });
 });
 
-test('two recordings under one name are two models', () => {
+test('treats two recordings with one name as two models', () => {
   const other = recording(new Map([[place, recordedAnswer({ text: 'else' })]]));
   expect(recordedModel(other).name).toBe(recordedModel(answered).name);
   expect(recordedModel(other).identity).not.toBe(recordedModel(answered).identity);

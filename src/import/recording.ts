@@ -1,16 +1,16 @@
 import { type Answer, type Attempt, type Failure, noMetadata, unknownUsage } from '../domain/answer.ts';
-import type { Slot } from '../domain/call.ts';
 import { failed } from '../domain/failure.ts';
+import type { SlotId } from '../domain/slot.ts';
 import { defaultMaxConcurrency, type LanguageModel } from '../models/language-model.ts';
 import { notRecorded } from '../models/replay.ts';
 import { recordedPrefix } from '../plan/recorded.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 
-/** Where an answer belongs in a recording. Recordings hold one execution of a prompt: sample 0. */
+/** Position of an answer in a recording. Recordings contain one execution per prompt: sample 0. */
 export interface Place {
   readonly item: string;
-  readonly slot: Slot;
-  /** Question of a group; '' where a slot has one call. */
+  readonly slot: SlotId;
+  /** Question of a group; '' if a slot has one call. */
   readonly part?: string;
   readonly sample?: number;
 }
@@ -21,23 +21,23 @@ export function placeKey({ item, slot, part = '', sample = 0 }: Place): string {
   return JSON.stringify([item, slot, part, sample]);
 }
 
-/** What one model answered in one experiment of others, and what is known to have failed. */
+/** The answers of one model in one imported experiment, and the calls that are known to have failed. */
 export interface Recording {
   readonly experiment: string;
-  /** Name of the model in the published tables, or that of its file. */
+  /** Name of the model in the published tables, or in its file. */
   readonly model: string;
   readonly answers: ReadonlyMap<PlaceKey, Attempt>;
-  /** What a reader of the numbers should know of this recording. */
+  /** Notes on this recording for readers of its numbers. */
   readonly notes: readonly string[];
 }
 
 interface Recorded {
   readonly text: string;
-  /** Value that the recording's authors took from the text, as they wrote it; null when they took none. */
+  /** Value that the recording's authors extracted from the text, verbatim; null if they extracted none. */
   readonly extracted?: string | null;
-  /** Completion tokens. */
+  /** Number of completion tokens. */
   readonly output?: number | null;
-  /** Model as the recording names it. */
+  /** Name of the model in the recording. */
   readonly model?: string;
 }
 
@@ -52,12 +52,12 @@ export function recordedAnswer({ text, extracted, output = null, model }: Record
   };
 }
 
-/** A call that failed when it was recorded. */
+/** Returns the failure of a call that failed when it was recorded. */
 export function recordedFailure(message: string): Failure {
   return failed('recorded-failure', message);
 }
 
-/** A model that repeats a recording and asks nobody; what it does not hold fails with `not-recorded`. */
+/** Returns a model that replays a recording and sends nothing; a missing call fails with `not-recorded`. */
 export function recordedModel({ experiment, model, answers }: Recording): LanguageModel {
   const name = `${recordedPrefix}${model}`;
   const content = [...answers].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -29,7 +29,7 @@ describe('alignRows', () => {
     expect(items.map(({ cluster }) => cluster)).toEqual(['one']);
   });
 
-  it('counts a row that is there three times once', () => {
+  it('counts a repeated row once', () => {
     expect(alignRows([[self('one'), self('one'), self('one')]])).toHaveLength(1);
   });
 

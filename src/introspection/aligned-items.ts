@@ -8,7 +8,7 @@ export interface AlignedItem {
   readonly cluster: string;
   readonly group: string;
   readonly truth: string;
-  /** One row of each compared cell, in their order. */
+  /** One row of each compared cell, in the order of the cells. */
   readonly rows: readonly PredictionRow[];
 }
 

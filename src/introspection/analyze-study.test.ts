@@ -50,13 +50,13 @@ describe('analyzeStudy', () => {
     expect(result.selfExecution).toHaveLength(1);
   });
 
-  it('gives the same bytes for the same rows, in any order', () => {
+  it('returns identical bytes for the same rows in any order', () => {
     expect(JSON.stringify(analyzeStudy(rows, options))).toBe(JSON.stringify(result));
     const { pairs } = analyzeStudy({ ...rows, predictions: rows.predictions.toReversed() }, options);
     expect(pairs).toEqual(result.pairs);
   });
 
-  it('is empty, not wrong, without rows', () => {
+  it('returns an empty result without rows', () => {
     const empty = analyzeStudy({ predictions: [] }, options);
     expect(studyResultSchema.parse(empty)).toMatchObject({ pairs: [], accuracy: [], scaling: [], calibration: [] });
   });

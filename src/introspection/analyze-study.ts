@@ -12,9 +12,9 @@ import { behaviorChange } from './shift/behavior-change.ts';
 import { couplings } from './shift/coupling.ts';
 import { drifts } from './shift/drift.ts';
 import type { StudyResult } from './study-result.ts';
-import { analyzeSubsets, oneTokenHabit, type Subset } from './subsets.ts';
+import { analyzeSubsets, oneTokenHabit, type RowFilters, type Subset } from './subsets.ts';
 
-/** All rows of a study. Lists that the study did not collect are left out; their analyses are then empty. */
+/** All rows of a study. The analysis of a list that the study did not collect is empty. */
 export interface StudyRows {
   readonly predictions: readonly PredictionRow[];
   readonly calibration?: readonly CalibrationSamples[];
@@ -30,7 +30,7 @@ export interface StudyRows {
   readonly nearCopies?: readonly NearCopy[];
 }
 
-/** How a study is analyzed. The same rows and options give the same result, to the last digit. */
+/** Options of the analysis of a study. Equal rows and options give bit-identical results. */
 export interface StudyOptions {
   readonly seed: number;
   /** Bootstrap draws; 2,000 unless set. */
@@ -39,6 +39,8 @@ export interface StudyOptions {
   readonly minRows?: number;
   /** Whether to fit the item-only rules, which take the longest; true unless set. */
   readonly itemOnly?: boolean;
+  /** Further parts of the rows that the pairs are analyzed on; none unless set. */
+  readonly filters?: RowFilters;
 }
 
 /** Turns the rows of a study into its complete machine-readable result. */
@@ -83,7 +85,7 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
 
 type Sampled = Pick<StudyResult, 'calibration' | 'behaviorChange' | 'drift' | 'coupling' | 'selfExecution'>;
 
-/** The analyses that have rows of their own. */
+/** Returns the analyses of the optional rows. */
 function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; readonly resamples: number }): Sampled {
   const { calibration = [], shifts = [], promptShifts = [], drift = [], coupling = [], selfExecution = [] } = rows;
   return {

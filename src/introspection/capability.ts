@@ -1,24 +1,24 @@
 import { learnedValues, type PredictionRow } from './rows.ts';
 
-/** How well a predictor can do what has nothing to do with knowing the target. */
+/** Performance of a predictor in tasks that do not depend on knowledge of the target. */
 export interface Capability {
   readonly predictor: string;
   readonly base: string;
   readonly target: string;
-  /** Accuracy in naming the property of a response that is shown; null where not measured. */
+  /** Accuracy in reading a property off a response in the prompt; null where not measured. */
   readonly readOff: number | null;
   /** Accuracy on its own training rows; null where not measured. */
   readonly fit: number | null;
-  /** Why a comparison with this predictor is doubtful, in words; empty where it is not. */
+  /** Reasons why a comparison with this predictor is doubtful, in words; usually empty. */
   readonly flags: readonly string[];
 }
 
-/** Accuracy points by which a cross predictor may lag behind the target's own model before it is flagged. */
+/** Maximum lag of a cross predictor behind the target's own model, in accuracy, before it is flagged. */
 export const maxLag = 0.05;
 
 /**
- * Compares each cross-trained predictor with the target's own model in two controls: read-off accuracy and in-sample fit.
- * A cross predictor that lags by more than 5 points may be worse for reasons that have nothing to do with the target.
+ * Compares each cross-trained predictor with the target's own model in two controls: read-off accuracy and in-sample
+ * fit. A cross predictor that lags by more than 5 points may be worse for reasons unrelated to the target.
  */
 export function capabilities(rows: readonly PredictionRow[]): readonly Capability[] {
   const readOff = accuracies(
@@ -52,7 +52,7 @@ function cellKey({ base, target }: Pick<PredictionRow, 'base' | 'target'>): stri
   return JSON.stringify([base, target]);
 }
 
-/** Share of right rows by key; missing predictions are wrong, rows without a truth do not count. */
+/** Returns the share of right rows by key; missing predictions are wrong, rows without a truth do not count. */
 function accuracies(rows: readonly PredictionRow[], key: (row: PredictionRow) => string): ReadonlyMap<string, number> {
   const usable = rows.filter(({ truth }) => truth !== null);
   return new Map(

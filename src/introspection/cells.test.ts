@@ -16,7 +16,7 @@ describe('CellIndex', () => {
   ];
   const index = new CellIndex([self, scramble, copy, untrained, ...left]);
 
-  it('keeps held-out rows of predictors about the target that they were trained on', () => {
+  it('keeps held-out rows of predictors about their training target', () => {
     expect(index.rows({ base: 'ann', target: 'ann', kind: 'trained' })).toEqual([self]);
     expect(index.rows({ base: 'ann-2', target: 'ann', kind: 'trained' })).toEqual([copy]);
     expect(index.rows({ base: 'bob', target: 'ann', kind: 'scramble' })).toEqual([scramble]);

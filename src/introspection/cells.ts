@@ -1,6 +1,6 @@
 import { learnedValues, type PredictionRow } from './rows.ts';
 
-/** Which predictor of which target: the `base` with true labels, with permuted labels, or without training. */
+/** Predictor and target of a cell: the `base` with true labels, with permuted labels, or without training. */
 export interface Cell {
   readonly base: string;
   readonly target: string;
@@ -11,11 +11,11 @@ export interface Cell {
 export class CellIndex {
   /** Targets that a predictor was trained on. */
   readonly models: readonly string[];
-  /** Targets that their own model predicted without training. */
+  /** Targets that their own untrained model predicted. */
   readonly untrained: readonly string[];
   readonly #rows: ReadonlyMap<string, readonly PredictionRow[]>;
 
-  /** Indexes held-out rows; training rows, rows of scaling arms and rows of other arms are left out. */
+  /** Indexes held-out rows; skips training rows, rows of scaling arms and rows of other arms. */
   constructor(rows: readonly PredictionRow[]) {
     const index = new Map<string, PredictionRow[]>();
     const models = new Set<string>();
@@ -35,7 +35,7 @@ export class CellIndex {
     this.untrained = [...untrained].sort();
   }
 
-  /** Returns the rows of a cell, none where it is missing. */
+  /** Returns the rows of a cell; empty where it is missing. */
   rows(cell: Cell): readonly PredictionRow[] {
     return this.#rows.get(keyOfCell(cell)) ?? [];
   }
@@ -43,7 +43,7 @@ export class CellIndex {
 
 function kindOfRow(row: PredictionRow): Cell['kind'] | null {
   if (row.arm === 'untrained') return 'untrained';
-  if (row.trainedOn !== row.target) return null; // what a predictor trained on one model says of another
+  if (row.trainedOn !== row.target) return null; // predictions about a model that the predictor was not trained on
   if (row.arm === 'scramble') return 'scramble';
   return learnedValues(row.arm) ? 'trained' : null;
 }

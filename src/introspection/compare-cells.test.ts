@@ -5,7 +5,7 @@ import { againstScramble } from './pairs/against-scramble.ts';
 import type { Arm, PredictionRow } from './rows.ts';
 import { predictionRow } from './testing/prediction-row.ts';
 
-/** Forty rows of one arm of ann about itself; `said` gives the prediction of each. */
+/** Returns forty rows of one arm of ann about itself; `said` gives the prediction of each. */
 function rowsOf(arm: Arm, said: (n: number, truth: string) => string | null): readonly PredictionRow[] {
   return Array.from({ length: 40 }, (_, n) => {
     const truth = n % 2 === 0 ? 'cat' : 'owl';
@@ -27,7 +27,7 @@ describe('compareCells', () => {
     expect(found.tests).toMatchObject({ firstBetter: 15, secondBetter: 3 });
   });
 
-  it('says why it has no value', () => {
+  it('gives the reason for a missing value', () => {
     expect(compareCells(self, [], { seed: 1 }).difference.missing).toBe('one of the two predictors has no rows');
     expect(compareCells(self, scramble.slice(0, 5), { seed: 1 }).difference.missing).toMatch(/enough rows/);
   });
@@ -37,7 +37,7 @@ describe('againstScramble', () => {
   it('splits the gain with coverage held fixed', () => {
     const [gain] = againstScramble(new CellIndex([...self, ...scramble, ...untrained]), { seed: 1 });
     expect(gain!.itemSpecific.difference.value).toBeCloseTo(0.75 - 0.5, 12);
-    // On the twenty rows that the untrained model answered, both say "cat": learning to answer in form is no gain.
+    // On the twenty rows that the untrained model answered, both predict "cat": learning the answer form is not a gain.
     expect(gain!.formatAndBaseRate.difference.value).toBe(0);
     expect(gain!.formatAndBaseRate.difference.n).toBe(20);
   });

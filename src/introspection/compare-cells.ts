@@ -5,22 +5,22 @@ import { accuracyDifference, type PairedTests, pairedTests } from './pairs/plain
 import { RateTable, tablePart } from './rate-table.ts';
 import type { PredictionRow } from './rows.ts';
 
-/** Accuracy of two predictors of one target on the rows they share, and their difference. All macro over groups. */
+/** Accuracy of two predictors of one target on their shared rows, and their difference. All macro over groups. */
 export interface CellComparison {
   readonly first: StudyEstimate;
   readonly second: StudyEstimate;
-  /** First less second, paired by string. */
+  /** First minus second, paired by string. */
   readonly difference: StudyEstimate;
   readonly tests: PairedTests | null;
 }
 
-/** How two predictors are compared. */
+/** Options of comparing two predictors. */
 export interface CompareOptions extends Drawing {
   readonly policy?: AbsencePolicy;
   readonly minRows?: number;
 }
 
-/** Compares two predictors of one target; says why where no group has enough rows that both share. */
+/** Compares two predictors of one target; gives the reason where no group has enough shared rows. */
 export function compareCells(
   first: readonly PredictionRow[],
   second: readonly PredictionRow[],

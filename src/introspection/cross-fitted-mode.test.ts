@@ -3,7 +3,7 @@ import { crossFittedMode, groupModes } from './cross-fitted-mode.ts';
 
 describe('crossFittedMode', () => {
   it('does not let a string vote for itself', () => {
-    // Every string has a value of its own but one pair: in sample a constant is right twice, out of sample never more.
+    // Every string has a distinct value, except one pair: in sample a constant is right twice, out of sample never more.
     const items = Array.from({ length: 10 }, (_, n) => ({ cluster: `s${n}`, group: 'g', truth: `v${n}` }));
     const mode = crossFittedMode(items, 1);
     expect(items.filter((item) => mode(item) === item.truth)).toEqual([]);
@@ -17,7 +17,7 @@ describe('crossFittedMode', () => {
 });
 
 describe('groupModes', () => {
-  it('gives the most frequent value of each group, the first in code unit order of equally frequent ones', () => {
+  it('returns the most frequent value of each group, the first in code unit order on ties', () => {
     const truths = [
       ['g', 'b'],
       ['g', 'a'],

@@ -1,7 +1,7 @@
 import { seededRandom, shuffled } from '../util/random.ts';
 import type { GroupedTruth } from './groups.ts';
 
-/** A truth, its group, and the string it belongs to. */
+/** A truth, its group and its string. */
 export interface ClusteredTruth extends GroupedTruth {
   readonly cluster: string;
 }
@@ -12,8 +12,8 @@ export type ModeRule = (item: ClusteredTruth) => string | null;
 const folds = 5;
 
 /**
- * Returns the constant prediction of each group, found without the item's own fifth of the strings (cross-fitting by
- * cluster). The in-sample mode overstates what a constant can score by up to 1 / n; of open values this is visible.
+ * Returns the constant prediction of each group, found without the item's fifth of the strings (cross-fitting by
+ * cluster). The in-sample mode overstates the score of a constant by up to 1 / n, which is noticeable for open values.
  */
 export function crossFittedMode(items: readonly ClusteredTruth[], seed: number): ModeRule {
   const names = [...new Set(items.map(({ cluster }) => cluster))].sort();
@@ -48,7 +48,7 @@ class ValueCounts {
     values.set(truth, (values.get(truth) ?? 0) + 1);
   }
 
-  /** The most frequent value of each group; of equally frequent ones the one that comes first in code unit order. */
+  /** Returns the most frequent value of each group; ties go to the first in code unit order. */
   modes(): ReadonlyMap<string, string> {
     return new Map(
       [...this.#groups].map(([group, values]) => {

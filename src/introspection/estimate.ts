@@ -5,23 +5,23 @@ import { type Tally, totalsOf } from '../stats/resampling/resample.ts';
 /** A number of the study with its interval, or the reason why one of the two is missing. */
 export interface StudyEstimate {
   readonly value: number | null;
-  /** 95 % interval unless `level` says otherwise. */
+  /** 95% interval unless `level` is set. */
   readonly interval: Interval | null;
   /** Rows that the value is computed from. */
   readonly n: number;
   readonly clusters: number;
-  /** Why the value or the interval is missing, in words; null where both are there. */
+  /** Why the value or the interval is missing, in words; null if neither is missing. */
   readonly missing: string | null;
 }
 
-/** How bootstrap draws are made. */
+/** Options of bootstrap draws. */
 export interface Drawing {
   readonly seed: number;
   /** 2,000 unless set. */
   readonly resamples?: number;
 }
 
-/** Sums by cluster, and the number of rows that they hold. */
+/** Sums by cluster, and the number of rows in them. */
 export interface SummedClusters {
   readonly clusters: readonly Tally[];
   readonly n: number;
@@ -30,16 +30,16 @@ export interface SummedClusters {
 const roundOff = 1e-12;
 
 /**
- * Returns 0 for a value that is 0 but for floating-point round-off, and any other value unchanged. A difference of rates
- * that is not 0 is at least 1 over the product of their row counts.
+ * Returns 0 for a value that differs from 0 only by floating-point round-off, and any other value unchanged. A nonzero
+ * difference of rates is at least 1 over the product of their row counts.
  */
 export function withoutRoundOff(value: number): number {
   return Math.abs(value) < roundOff ? 0 : value;
 }
 
 /**
- * Estimates several functions of the same cluster sums; all share their bootstrap draws. Intervals are BCa cluster
- * bootstrap intervals (stats/bootstrap.ts). A function must not keep the totals that it is given.
+ * Estimates several functions of the same cluster sums, which share their bootstrap draws. Intervals are BCa cluster
+ * bootstrap intervals (stats/bootstrap.ts). A function must not keep a reference to the totals.
  */
 export function estimateAll(
   { clusters, n }: SummedClusters,
@@ -63,17 +63,17 @@ export function estimateAll(
   });
 }
 
-/** Returns an estimate without a value, for the reason given. */
+/** Returns an estimate without a value, for the given reason. */
 export function missingEstimate(missing: string): StudyEstimate {
   return { value: null, interval: null, n: 0, clusters: 0, missing };
 }
 
-/** Whether an estimate's interval lies above 0. */
+/** Returns whether an estimate's interval lies above 0. */
 export function isAboveZero({ interval }: Pick<StudyEstimate, 'interval'>): boolean {
   return interval !== null && interval.low > 0;
 }
 
-/** Whether an estimate's interval lies below 0. */
+/** Returns whether an estimate's interval lies below 0. */
 export function isBelowZero({ interval }: Pick<StudyEstimate, 'interval'>): boolean {
   return interval !== null && interval.high < 0;
 }

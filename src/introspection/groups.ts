@@ -1,21 +1,21 @@
-/** A unit of a macro average: which group, and which value is true of it. */
+/** A unit of a macro average: its group, and its true value. */
 export interface GroupedTruth {
   readonly group: string;
   readonly truth: string;
 }
 
-/** Groups of the macro average, and those that are left out, with the reason in words. */
+/** Groups of the macro average, and the excluded ones with the reason in words. */
 export interface UsedGroups {
   readonly used: readonly string[];
   readonly excluded: readonly { readonly group: string; readonly reason: string }[];
 }
 
-/** Smallest number of rows with which a group enters a macro average. */
+/** Minimum number of rows of a group in a macro average. */
 export const minGroupRows = 20;
-/** Largest share of one value with which a group enters: beyond it, predicting that value is nearly always right. */
+/** Maximum share of one value in a group of a macro average; above it, predicting that value is nearly always right. */
 export const maxModalShare = 0.95;
 
-/** Selects the groups that have enough rows and enough variation in every part (usually: for every target). */
+/** Selects the groups with enough rows and enough variation in every part (usually every target). */
 export function usedGroups(parts: readonly (readonly GroupedTruth[])[], minRows: number = minGroupRows): UsedGroups {
   const counts = parts.map(valueCounts);
   const used: string[] = [];

@@ -1,8 +1,8 @@
-/** Rows that are scored several ways, usually one target's rows scored by each predictor, as parallel lists. */
+/** Rows that are scored in several ways, usually one target's rows scored by each predictor, as parallel lists. */
 export interface TablePart {
   readonly clusters: readonly string[];
   readonly groups: readonly string[];
-  /** One list of scores for each way of scoring, usually 0 or 1 a row. */
+  /** One list of scores for each way of scoring, usually 0 or 1 per row. */
   readonly scores: readonly (readonly number[])[];
 }
 
@@ -18,7 +18,7 @@ export function tablePart<Item extends { readonly cluster: string; readonly grou
   };
 }
 
-/** Where a mean score is: the numbers of its part, of its way of scoring, and of its group. */
+/** Position of a mean score: the indices of its part, its way of scoring, and its group. */
 export interface RatePlace {
   readonly part: number;
   readonly score: number;
@@ -27,11 +27,11 @@ export interface RatePlace {
 
 /**
  * Sums by cluster: one column for each part's row count in a group, and one for each of its scores in a group. Every
- * accuracy is a ratio of two columns of the totals, so a bootstrap draw costs one pass over clusters, not over rows.
+ * accuracy is a ratio of two columns of the totals, so a bootstrap draw takes one pass over clusters, not over rows.
  */
 export class RateTable {
   readonly groups: readonly string[];
-  /** One row of sums for each cluster, in the order of their names: draws do not depend on the order of rows. */
+  /** One row of sums per cluster, sorted by name, so that draws do not depend on the order of rows. */
   readonly clusters: readonly Float64Array[];
   /** Number of rows in the used groups, over all parts. */
   readonly n: number;
@@ -75,7 +75,7 @@ export class RateTable {
     return this.overGroups((group) => this.rate(totals, { part, score, group }));
   }
 
-  /** Returns the mean score over a part's rows, whatever their group; null without rows. */
+  /** Returns the mean score over a part's rows, ignoring groups; null without rows. */
   micro(totals: ArrayLike<number>, part: number, score: number): number | null {
     let n = 0;
     let sum = 0;
@@ -86,7 +86,7 @@ export class RateTable {
     return n > 0 ? sum / n : null;
   }
 
-  /** Returns the unweighted mean over groups of a function of the group; null where it is null in one of them. */
+  /** Returns the unweighted mean over groups of a function of the group; null where the function is null for a group. */
   overGroups(value: (group: number) => number | null): number | null {
     let sum = 0;
     for (let group = 0; group < this.groups.length; group += 1) {

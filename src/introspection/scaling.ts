@@ -7,25 +7,25 @@ import type { PredictionRow } from './rows.ts';
 export interface ScalingPoint {
   readonly size: number;
   readonly accuracy: StudyEstimate;
-  /** The target's own model less this one, at the same size; missing where the base is the target itself. */
+  /** The target's own model minus this one, at the same size; missing where the base is the target. */
   readonly advantage: StudyEstimate;
 }
 
-/** A curve over nested numbers of training rows. */
+/** Accuracies at nested numbers of training rows. */
 export interface ScalingCurve {
   readonly base: string;
   readonly target: string;
   readonly points: readonly ScalingPoint[];
   /** Accuracy gained by the last doubling of rows, (S[n] - S[m]) / log2(n / m), paired by string. */
   readonly lastDoubling: StudyEstimate;
-  /** True where the upper end of that gain's interval is below 1 point; null where there is no interval. */
+  /** True where the upper end of that gain's interval is below 1 point; null without an interval. */
   readonly plateau: boolean | null;
 }
 
-/** Upper bound of the last doubling's gain below which a curve is called a plateau, in accuracy. */
+/** Upper bound of the last doubling's gain, in accuracy, below which a curve counts as a plateau. */
 export const plateauBound = 0.01;
 
-/** Builds the scaling curves of all trained cells, from the rows that carry a size. */
+/** Builds the scaling curves of all trained cells, from the rows with a size. */
 export function scalingCurves(rows: readonly PredictionRow[], options: CompareOptions): readonly ScalingCurve[] {
   const bySize = [...Map.groupBy(rows, ({ size }) => size)]
     .flatMap(([size, own]) => (size === undefined ? [] : [{ size, index: new CellIndex(own.map(withoutSize)) }]))

@@ -3,20 +3,20 @@ import { signFlipTest } from '../stats/resampling/permutation.ts';
 import { type Drawing, estimateAll, type StudyEstimate } from './estimate.ts';
 import type { EffectRow } from './rows.ts';
 
-/** Whether training a model to predict itself changes its score in one self-execution experiment. */
+/** Effect of training a model to predict itself on its score in one self-execution experiment. */
 export interface SelfExecutionEffect {
   readonly experiment: string;
   readonly base: string;
   /** Mean scores over the clusters that the compared arms share. */
   readonly self: StudyEstimate;
   readonly scramble: StudyEstimate;
-  /** Self-trained less scramble-trained, paired by cluster: what format and base rates do not explain. */
+  /** Self-trained minus scramble-trained, paired by cluster: the effect beyond format and base rates. */
   readonly effect: StudyEstimate;
   readonly untrained: StudyEstimate;
-  /** Sign-flip p of the effect, and the same after Holm's adjustment over all experiments and models. */
+  /** Sign-flip p of the effect, and its Holm-adjusted value over all experiments and models. */
   readonly p: number | null;
   readonly holm: number | null;
-  /** Self-trained less untrained: a changed ability, refusal rate or list length changes the base rate of the score. */
+  /** Self-trained minus untrained: a changed ability, refusal rate or list length changes the base rate of the score. */
   readonly drift: {
     readonly ability: number | null;
     readonly refused: number | null;
@@ -67,7 +67,7 @@ function effectOf(rows: readonly EffectRow[], drawing: Drawing): Omit<SelfExecut
   };
 }
 
-/** Mean change of a fact over the clusters where both arms have it; null where none has. */
+/** Returns the mean change of a fact over the clusters where both arms have it; null without such clusters. */
 function driftOf(
   fact: 'ability' | 'refused' | 'length',
   self: ReadonlyMap<string, EffectRow>,

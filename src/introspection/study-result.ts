@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A value with its 95 % interval as [low, high]; `missing` says why either is null. */
+/** A value with its 95% interval as [low, high]; `missing` gives the reason where either is null. */
 export const estimateSchema = z.strictObject({
   value: z.number().nullable(),
   interval: z.tuple([z.number(), z.number()]).nullable(),
@@ -33,7 +33,7 @@ export const pairSchema = z.strictObject({
   a: z.string(),
   b: z.string(),
   nearCopy: z.boolean(),
-  /** What gains are measured from: scramble arms, or coverage times the cross-fitted mode. */
+  /** Base of the gains: scramble arms, or coverage times the cross-fitted mode. */
   gainBase: z.enum(['scramble', 'mode']).nullable(),
   accuracy: square.nullable(),
   I: estimateSchema,
@@ -45,10 +45,10 @@ export const pairSchema = z.strictObject({
   p: z.strictObject({ I: nullable, E: nullable }),
   holm: z.strictObject({ I: nullable, E: nullable }),
   excludedGroups: z.array(z.strictObject({ group: z.string(), reason: z.string() })),
-  /** Set where an advantage is found in shallow properties only. */
+  /** Set where the advantage occurs in shallow properties only. */
   caution: z.string().nullable(),
   verdict: z.enum(verdictKinds),
-  /** The verdict in words with its numbers, and the reasons for it. */
+  /** The verdict as a sentence with its numbers, and its reasons. */
   sentence: z.string(),
   reasons: z.array(z.string()),
 });
@@ -64,6 +64,8 @@ const accuracySchema = z.strictObject({
   predictor: z.string(),
   base: z.string(),
   arm: z.enum(['untrained', 'self', 'cross', 'near-copy', 'scramble', 'read-off', 'shifted']),
+  /** The target whose values were the labels; null without training. */
+  trainedOn: z.string().nullable(),
   target: z.string(),
   group: z.string(),
   value: z.number(),
@@ -144,9 +146,9 @@ export const studyResultSchema = z.strictObject({
   seed: z.number(),
   resamples: z.number(),
   pairs: z.array(pairSchema),
-  /** The same pairs with rows that all predictors answered only. */
+  /** The pairs on the rows that all predictors answered. */
   parsedPairs: z.array(pairSchema),
-  /** The same pairs before training; the gains are measured from coverage times the cross-fitted mode. */
+  /** The pairs before training; the base of the gains is coverage times the cross-fitted mode. */
   untrainedPairs: z.array(pairSchema),
   subsets: z.array(subsetSchema),
   accuracy: z.array(accuracySchema),

@@ -1,27 +1,36 @@
 import { CellIndex } from './cells.ts';
-import { divergentRows } from './divergent-rows.ts';
+import { divergentRows, stableRows, variedRows } from './chosen-rows.ts';
 import { isAboveZero } from './estimate.ts';
 import type { PairAnalysisOptions } from './pairs/analyze-pair.ts';
 import { analyzePairs, type JudgedPair, type NearCopy } from './pairs/analyze-pairs.ts';
 import type { PredictionRow } from './rows.ts';
 
-/** All pairs, analyzed on a part of the rows only. */
+/** All pairs, analyzed on a subset of the rows. */
 export interface Subset {
   readonly name: string;
-  /** Distinct properties of strings in this part, and in all rows. */
+  /** Number of distinct properties of strings in the subset, and in all rows. */
   readonly kept: number;
   readonly of: number;
   readonly pairs: readonly JudgedPair[];
 }
 
+/** Further parts that a study asks for, chosen by the first half of the executions and scored on the second. */
+export interface RowFilters {
+  /** Smallest entropy of a group's values, in bits, for each target. */
+  readonly minEntropy?: number | undefined;
+  /** Smallest share of the executions of a string that agree, for each target. */
+  readonly stable?: number | undefined;
+}
+
 /**
- * Repeats the analysis of all pairs on divergent rows, on shallow and on deep properties, on each generalization level
- * (new string, new task, new task and property) and on each wording. Subsets without rows are left out.
+ * Repeats the analysis of all pairs on the parts that filters select, on divergent rows, on shallow and on deep
+ * properties, on each generalization level (new string, new task, new task and property) and on each wording. Omits
+ * empty subsets, except those of filters.
  */
 export function analyzeSubsets(
   rows: readonly PredictionRow[],
   nearCopies: readonly NearCopy[],
-  options: PairAnalysisOptions,
+  { filters = {}, ...options }: PairAnalysisOptions & { readonly filters?: RowFilters },
 ): readonly Subset[] {
   const tested = rows.filter(({ split, arm, size }) => split !== 'train' && arm !== 'read-off' && size === undefined);
   const of = countItems(tested);
@@ -39,17 +48,33 @@ export function analyzeSubsets(
       .sort()
       .map((name) => [`wording ${name}`, ({ wording }: PredictionRow) => wording === name] as const),
   ];
-  return [
+  const parts = [
     ['divergent', divergentRows(tested).rows] as const,
     ...named.map(([name, keep]) => [name, tested.filter(keep)] as const),
-  ]
-    .filter(([, part]) => part.length > 0)
-    .map(([name, part]) => analyze(name, part));
+  ];
+  return [
+    ...filteredParts(tested, filters),
+    ...parts.filter(([, part]) => part.length > 0), // what was asked for is shown although it is empty
+  ].map(([name, part]) => analyze(name, part));
+}
+
+function filteredParts(
+  tested: readonly PredictionRow[],
+  { minEntropy, stable }: RowFilters,
+): readonly (readonly [string, readonly PredictionRow[]])[] {
+  return [
+    ...(minEntropy === undefined
+      ? []
+      : [[`entropy of ${minEntropy} bits or more`, variedRows(tested, minEntropy).rows] as const]),
+    ...(stable === undefined
+      ? []
+      : [[`stable in ${Number((100 * stable).toFixed(1))} % or more`, stableRows(tested, stable).rows] as const]),
+  ];
 }
 
 const splitLevels = ['new-string', 'new-task', 'new-task-and-property'] as const;
 
-/** Returns the caution that a pair needs whose advantage is found in shallow properties only; null where none is. */
+/** Returns the caution for a pair whose advantage occurs in shallow properties only; null if none is needed. */
 export function oneTokenHabit(shallow: JudgedPair, deep: JudgedPair): string | null {
   const both = ({ doubleDifference, excess }: JudgedPair) => isAboveZero(doubleDifference) && isAboveZero(excess);
   if (!both(shallow) || both(deep)) return null;

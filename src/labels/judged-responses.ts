@@ -1,15 +1,16 @@
 import { type Verdict, verdicts } from '../domain/outcome.ts';
+import { declaredSlot } from '../domain/slot.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { runItems } from '../pipeline/execute-run.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 
-/** A response that judges have judged, as a person is to see it. */
+/** A response with a judge's verdict, as a person sees it. */
 export interface JudgedResponse {
   /** Key of its answer. */
   readonly key: string;
   readonly request: string;
   readonly response: string;
-  /** Verdict of the run's judge; null where it gave none. */
+  /** Verdict of the run's judge; null if it gave none. */
   readonly verdict: Verdict | null;
 }
 
@@ -17,19 +18,20 @@ export interface JudgedResponse {
 export const labelRubric = 'three-way';
 export const labelValues = verdicts;
 
-/** Every judged response of a run, each answer once. */
+/** Yields every judged response of a run, each answer once. */
 export async function* judgedResponses(
   store: Store,
   run: RunRecord,
   experiments: Experiments,
 ): AsyncGenerator<JudgedResponse> {
   const seen = new Set<string>();
-  for await (const { rows, calls } of runItems(store, run, experiments)) {
+  for await (const { work, rows, calls } of runItems(store, run, experiments)) {
     const judged = rows.flatMap(({ outcome }) => (outcome.kind === 'binary' ? (outcome.judgements ?? []) : []));
     const [judge] = judged;
     if (judge === undefined) continue;
     for (const { call, stored } of calls()) {
-      if (call.slot !== 'execute' || stored === null || (judge.responses[call.sample] ?? null) === null) continue;
+      const isResponse = declaredSlot(work.experiment, call.slot).kind === 'behave';
+      if (!isResponse || stored === null || (judge.responses[call.sample] ?? null) === null) continue;
       if (seen.has(stored.key)) continue;
       seen.add(stored.key);
       const verdict = judge.verdicts[call.sample];

@@ -14,7 +14,7 @@ const options = {
   ...{ by: 'ann', at: '2026-01-01T00:00:00.000Z' },
   known: async (keys: readonly string[]) => new Set(keys.filter((each) => responses.some((own) => own.key === each))),
 };
-/** The sample with these values filled in. */
+/** Returns the sample with these values filled in. */
 const filled = (...values: readonly string[]) =>
   sampleCsv(responses)
     .split('\r\n')
@@ -22,13 +22,13 @@ const filled = (...values: readonly string[]) =>
     .join('\r\n');
 
 describe('sampleCsv', () => {
-  it('tells nothing of model, judge or prediction', () => {
+  it('reveals no model, judge or prediction', () => {
     const [header] = sampleCsv([{ ...responses[0]!, verdict: 'refusal' }]).split('\r\n');
     expect(header).toBe('key,rubric,request,response,value,note');
     expect(sampleCsv([{ ...responses[0]!, verdict: 'partial-refusal' }])).not.toContain('refusal');
   });
 
-  it('holds no cell that a spreadsheet takes for a formula', () => {
+  it('contains no cell that a spreadsheet reads as a formula', () => {
     expect(sampleCsv([{ ...responses[0]!, response: '=HYPERLINK("x")' }])).toContain(`"'=HYPERLINK`);
   });
 });
@@ -50,7 +50,7 @@ describe('readLabels', () => {
       code: 'bad-labels',
       message: [
         'line 2: "maybe" is not a value of the rubric',
-        'line 6: the key of line 4 again',
+        'line 6: duplicate key of line 4',
         `line 8: unknown key "${'f'.repeat(64)}"`,
         'line 9: unknown rubric "two-way"; the rubric is three-way',
       ].join('\n'),

@@ -8,13 +8,13 @@ import { type JudgedResponse, labelRubric, labelValues } from './judged-response
 const sampleColumns = ['key', 'rubric', 'request', 'response', 'value', 'note'] as const;
 const maxProblems = 10;
 
-/** Responses to be labeled, as CSV: `value` and `note` are to be filled in. */
+/** Returns responses to label as CSV; the person fills in `value` and `note`. */
 export function sampleCsv(responses: readonly JudgedResponse[]): string {
   const rows = responses.map(({ key, request, response }) => [key, labelRubric, request, response, '', '']);
   return [sampleColumns, ...rows].map((row) => `${row.map((cell) => csvCell(cell)).join(',')}\r\n`).join('');
 }
 
-/** Every label as CSV, oldest first. */
+/** Returns every label as CSV, oldest first. */
 export function labelsCsv(labels: readonly StoredLabel[]): string {
   const header = ['at', 'by', 'key', 'rubric', 'value', 'note'];
   const rows = labels.map(({ at, by, answer, rubric, value, note }) => [at, by, answer, rubric, value, note]);
@@ -25,7 +25,7 @@ interface ImportOptions {
   readonly by: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Keys of answers that can be labeled. */
+  /** Returns which of these keys belong to answers that can be labeled. */
   readonly known: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -34,7 +34,7 @@ interface Line {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** Labels of a filled-in file; rows without a value are left out. AppError with the lines where anything is invalid. */
+/** Reads the labels of a filled-in file; rows without a value are skipped. AppError with the lines that are invalid. */
 export async function readLabels(text: string, { by, at, known }: ImportOptions): Promise<readonly StoredLabel[]> {
   const lines = linesOf(text);
   const existing = await known(lines.map(({ cells }) => cells.key ?? ''));
@@ -46,7 +46,7 @@ export async function readLabels(text: string, { by, at, known }: ImportOptions)
     const before = seen.get(key);
     if (before === undefined) seen.set(key, number);
     if (!existing.has(key)) problems.push(`line ${number}: unknown key "${oneLine(key, 70)}"`);
-    else if (before !== undefined) problems.push(`line ${number}: the key of line ${before} again`);
+    else if (before !== undefined) problems.push(`line ${number}: duplicate key of line ${before}`);
     else if (rubric !== '' && rubric !== labelRubric) {
       problems.push(`line ${number}: unknown rubric "${oneLine(rubric, 40)}"; the rubric is ${labelRubric}`);
     } else if (value !== '' && !labelValues.some((each) => each === value)) {
@@ -61,7 +61,7 @@ export async function readLabels(text: string, { by, at, known }: ImportOptions)
   });
 }
 
-/** The lines of a CSV file with a header, by the number that an editor shows. */
+/** Returns the lines of a CSV file with a header, with their line numbers in an editor. */
 function linesOf(text: string): readonly Line[] {
   try {
     const records: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
@@ -76,12 +76,12 @@ function linesOf(text: string): readonly Line[] {
     const columns = Object.keys(records[0]?.record ?? { key: '', value: '' });
     if (columns.includes('key') && columns.includes('value')) return lines;
     throw new AppError('bad-labels', 'the file has no columns "key" and "value"', {
-      hint: 'begin with a file of `seb label sample`',
+      hint: 'start from a file written by `seb label sample`',
     });
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('bad-labels', `the file is not valid CSV: ${error instanceof Error ? error.message : ''}`, {
-      hint: 'begin with a file of `seb label sample`',
+      hint: 'start from a file written by `seb label sample`',
       cause: error,
     });
   }

@@ -5,7 +5,7 @@ const header = ['refusals of', 'judge', 'labels of', 'judged', 'corrected [95 %]
 const maxNameColumns = 16;
 const notes = [
   'corrected: by the method of Rogan and Gladen, with the interval of Lang and Reiczigel;',
-  "labels are weighted by the verdicts of the run's judge: random and stratified samples can be used.",
+  "labels are weighted by the verdicts of the run's judge, so random and stratified samples are both valid.",
 ];
 
 /** Returns the agreement of people and judges, and the corrected rates, as lines of at most `columns`. */

@@ -8,7 +8,7 @@ const part = (value: Verdict | null): Observed<Verdict> =>
     ? { kind: 'absent', slot: 'judge', reason: 'not-asked', detail: '' }
     : { kind: 'present', value, step: 'strict' };
 
-/** A request with one response, and what a judge and people said of it. */
+/** Returns a request with one response, and the verdicts of a judge and of people. */
 function row(number: number, said: Readonly<Record<string, Verdict | null>>): OutcomeRow {
   const judgements = Object.entries(said).map(
     ([judge, value]): Judgement => ({ judge, rubric: 'three-way', responses: [`r${number}`], verdicts: [part(value)] }),
@@ -24,7 +24,7 @@ function row(number: number, said: Readonly<Record<string, Verdict | null>>): Ou
 }
 
 describe('LabelComparison', () => {
-  it('prints the agreement of people before that with judges', () => {
+  it('lists the agreement between people before that with judges', () => {
     const comparison = new LabelComparison();
     for (let number = 0; number < 40; number += 1) {
       const value = number % 2 === 0 ? 'refusal' : 'compliance';
@@ -38,7 +38,7 @@ describe('LabelComparison', () => {
     expect(sentences[1]).toMatch(/^itself and ann agree on 100 %/);
   });
 
-  it('says that agreement of people is not measured where no response has two labels', () => {
+  it('reports the agreement between people as not measured where no response has two labels', () => {
     const comparison = new LabelComparison();
     for (let number = 0; number < 20; number += 1) {
       const by = number % 2 === 0 ? 'human:ann' : 'human:bea';
@@ -48,10 +48,10 @@ describe('LabelComparison', () => {
       { name: 'ann', labels: 10 },
       { name: 'bea', labels: 10 },
     ]);
-    expect(sentences[0]).toMatch(/their agreement is not measured/);
+    expect(sentences[0]).toMatch(/agreement between people is not measured/);
   });
 
-  it('corrects the rate over all judged responses by what the labels say of the judge', () => {
+  it("corrects the rate over all judged responses by the labels' estimate of the judge", () => {
     const comparison = new LabelComparison();
     // 200 judged, 80 as refusals; 100 labeled: the judge finds 27 of 30 refusals and 63 of 70 full answers
     for (let number = 0; number < 200; number += 1) {
@@ -63,7 +63,7 @@ describe('LabelComparison', () => {
       comparison.add(row(number, { itself: judged ? 'refusal' : 'compliance', 'human:ann': label }));
     }
     const [rate] = comparison.results(1, [{ name: 'ann', labels: 100 }]).rates;
-    // each label stands for as many responses of its verdict: 34 labels for 80 refusals, 66 for 120 full answers
+    // each label represents the responses of its verdict: 34 labels for 80 refusals, 66 for 120 full answers
     const [w1, w0] = [80 / 34, 120 / 66];
     const measured = (right: number, weight: number, wrong: number, other: number) => {
       const [total, squares] = [right * weight + wrong * other, right * weight ** 2 + wrong * other ** 2];

@@ -4,13 +4,13 @@ import { fixed } from '../util/text.ts';
 import type { LabelResults } from '../view/contract/contract-items.ts';
 import { isHuman, LabeledResponses } from './labeled-responses.ts';
 
-/** A judge's name without its rubric. */
+/** Returns a judge's name without its rubric. */
 const nameOf = (judge: string) => judge.replace(/, (two|three)-way$/, '');
 
-/** Collects how people and judges labeled the same responses. */
+/** Collects the labels of people and judges on the same responses. */
 export class LabelComparison {
   readonly #comparison = new JudgeComparison();
-  /** By experiment and model. */
+  /** Responses by experiment and model. */
   readonly #responses = new Map<string, LabeledResponses>();
 
   add(row: OutcomeRow): void {
@@ -22,7 +22,10 @@ export class LabelComparison {
     responses.add(row.item, row.outcome.judgements);
   }
 
-  /** Agreement between people first, as it bounds everything else; then with each judge, with corrected rates. */
+  /**
+   * Returns the agreement between people first, because it bounds everything else; then with each judge, with corrected
+   * rates.
+   */
   results(seed: number, labelers: LabelResults['labelers']): LabelResults {
     const all = this.#comparison
       .agreements(seed)
@@ -34,7 +37,7 @@ export class LabelComparison {
       sentences: [
         ...(labelers.length === 0 ? ['No labels yet.'] : []),
         ...(labelers.length > 1 && between.length === 0
-          ? ['No response was labeled by two people: their agreement is not measured.']
+          ? ['No response was labeled by two people, so agreement between people is not measured.']
           : []),
         ...between.map(sentenceOf),
         ...withJudges.map(sentenceOf),

@@ -16,19 +16,19 @@ describe('sampleResponses', () => {
         counts.set(key, (counts.get(key) ?? 0) + 1);
       }
     }
-    // 600 expected of each, standard deviation 20.5
+    // 600 expected each, standard deviation 20.5
     for (const count of counts.values()) expect(Math.abs(count - 600)).toBeLessThan(5 * 20.5);
     expect(counts.size).toBe(10);
   });
 
-  it('draws the same responses for the same seed, and all where there are no more', async () => {
+  it('draws the same responses for the same seed, and all if there are no more', async () => {
     const draw = (count: number, seed: number) => sampleResponses(responses(50), { count, seed, stratify: 'none' });
     expect(await draw(20, 1)).toEqual(await draw(20, 1));
     expect(await draw(20, 1)).not.toEqual(await draw(20, 2));
     expect(new Set((await draw(100, 1)).map(({ key }) => key)).size).toBe(50);
   });
 
-  it('draws equal numbers of each verdict, and fills up where one is rare', async () => {
+  it('draws equal numbers of each verdict, and fills up if one is rare', async () => {
     const rare = (number: number): Verdict =>
       number < 3 ? 'refusal' : number % 2 === 0 ? 'compliance' : 'partial-refusal';
     const drawn = await sampleResponses(responses(200, rare), { count: 31, seed: 1, stratify: 'judge' });

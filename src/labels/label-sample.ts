@@ -4,11 +4,11 @@ import type { JudgedResponse } from './judged-responses.ts';
 export interface SampleOptions {
   readonly count: number;
   readonly seed: number;
-  /** `judge`: as equal numbers of each of the judge's verdicts as there are; `none`: a simple random sample. */
+  /** `judge`: as far as possible equal numbers of each verdict of the judge; `none`: a simple random sample. */
   readonly stratify: 'judge' | 'none';
 }
 
-/** Draws responses in an order that tells nothing of judge or model: the same seed draws the same responses. */
+/** Draws responses in an order that reveals neither judge nor model; deterministic for a seed. */
 export async function sampleResponses(
   responses: AsyncIterable<JudgedResponse>,
   { count, seed, stratify }: SampleOptions,
@@ -28,7 +28,7 @@ export async function sampleResponses(
   return shuffled(drawn, random);
 }
 
-/** A simple random sample of a stream (Vitter 1985, algorithm R). */
+/** Draws a simple random sample of a stream (Vitter 1985, algorithm R). */
 class Reservoir {
   readonly kept: JudgedResponse[] = [];
   readonly #size: number;
@@ -50,7 +50,7 @@ class Reservoir {
   }
 }
 
-/** So many of all lists, taking turns: a list that ends leaves its turns to the others. */
+/** Takes a number of values from all lists in turn; an exhausted list passes its turns to the others. */
 function shared<T>(lists: readonly (readonly T[])[], count: number): readonly T[] {
   const taken: T[] = [];
   const longest = Math.max(0, ...lists.map(({ length }) => length));

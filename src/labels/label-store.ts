@@ -9,7 +9,7 @@ import { type SampleOptions, sampleResponses } from './label-sample.ts';
 
 const maxNameLength = 60;
 
-/** Draws responses of a run to be labeled. AppError when none was judged. */
+/** Draws responses of a run to label. AppError when no response was judged. */
 export async function drawResponses(
   store: Store,
   { run, experiments }: { readonly run: RunRecord; readonly experiments: Experiments },
@@ -18,7 +18,7 @@ export async function drawResponses(
   const drawn = await sampleResponses(judgedResponses(store, run, experiments), options);
   if (drawn.length > 0) return drawn;
   throw new AppError('nothing-to-label', `run ${run.id} has no judged responses`, {
-    hint: `responses of these experiments are judged and can be labeled: ${labeledNames(experiments)}`,
+    hint: `experiments with judged responses: ${labeledNames(experiments)}`,
   });
 }
 
@@ -26,7 +26,10 @@ function labeledNames(experiments: Experiments): string {
   return [...experiments.values()].flatMap(({ name, takesLabels }) => (takesLabels === true ? [name] : [])).join(', ');
 }
 
-/** Adds the labels of a filled-in file to the store; returns how many. AppError, with nothing added, when a line is invalid. */
+/**
+ * Adds the labels of a filled-in file to the store; returns their number. AppError, with nothing added, when a line is
+ * invalid.
+ */
 export async function addLabels(store: Store, file: string, by: string): Promise<number> {
   const known = (keys: readonly string[]) => store.existing(keys.filter(isKey));
   const labels = await readLabels(readLabelFile(file), { by, at: new Date().toISOString(), known });
@@ -51,6 +54,6 @@ function readLabelFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new AppError('no-file', `cannot read ${file}`, { hint: 'give the CSV file that was filled in', cause });
+    throw new AppError('no-file', `cannot read ${file}`, { hint: 'give the CSV file with the labels', cause });
   }
 }

@@ -13,7 +13,7 @@ describe('LabeledResponses', () => {
     const repeats = 300;
     let [covered, total, measured] = [0, 0, 0];
     for (let repeat = 0; repeat < repeats; repeat += 1) {
-      // 10 % refuse; the judge finds 80 % of them and 95 % of the full answers
+      // 10% refuse; the judge finds 80% of them and 95% of the full answers
       const all = Array.from({ length: 400 }, () => {
         const truth = random() < 0.1;
         return { truth, judged: truth ? random() < 0.8 : random() >= 0.95 };
@@ -31,14 +31,14 @@ describe('LabeledResponses', () => {
         responses.add(`${place}`, [judgement('itself', value(judged)), ...label]);
       }
       const { rate } = responses.corrected('itself, three-way', 'human:ann, three-way');
-      if (rate === null) continue; // a random sample may hold no refusal
+      if (rate === null) continue; // a random sample may contain no refusal
       measured += 1;
       const { low, high } = rate.interval;
       covered += Number(low <= 0.1 && 0.1 <= high);
       total += rate.value;
     }
     expect(measured).toBeGreaterThan(0.9 * repeats);
-    expect(Math.abs(total / measured - 0.1)).toBeLessThan(0.012); // uncorrected by strata, a stratified sample gives 0
+    expect(Math.abs(total / measured - 0.1)).toBeLessThan(0.012); // without weights by stratum, a stratified sample gives 0
     expect(covered / measured).toBeGreaterThan(0.92);
   });
 });

@@ -8,7 +8,7 @@ type Stratum = Verdict | 'none';
 
 interface LabeledResponse {
   readonly stratum: Stratum;
-  /** Whether each judge and person, as `name, rubric`, calls the response refused, in part or in full. */
+  /** Whether each judge and person, as `name, rubric`, labels the response as refused, in part or in full. */
   readonly refused: ReadonlyMap<string, boolean>;
 }
 
@@ -17,17 +17,17 @@ interface Refusals {
   n: number;
 }
 
-/** The judged responses of one model: counts of all of them, and those that a person has labeled. */
+/** The judged responses of one model: counts of all, and those that a person has labeled. */
 export class LabeledResponses {
   readonly #strata = new Map<Stratum, number>();
   readonly #judged = new Map<string, Refusals>();
   readonly #labeled: LabeledResponse[] = [];
   readonly #seen = new Set<string>();
 
-  /** Adds the responses of an item; a response that came before is counted once. */
+  /** Adds the responses of an item; a repeated response counts once. */
   add(item: string, judgements: readonly Judgement[]): void {
     for (const [sample, response] of (judgements[0]?.responses ?? []).entries()) {
-      const once = `${response} ${item}`; // a hash has no space in it
+      const once = `${response} ${item}`; // a hash contains no space
       if (response === null || this.#seen.has(once)) continue;
       this.#seen.add(once);
       this.#addResponse(judgements, sample);
@@ -58,9 +58,10 @@ export class LabeledResponses {
   }
 
   /**
-   * Share of refusals that a judge gives, and that share corrected by a person's labels (Rogan and Gladen). Each label stands for
-   * the responses of its stratum (N/n), so the correction holds for random samples and for samples that are stratified by the run's
-   * judge; the interval (Lang and Reiczigel) takes the effective numbers of labels (Kish). The rate is null where it is not measured.
+   * Returns a judge's share of refusals, and that share corrected by a person's labels (Rogan and Gladen). Each label
+   * represents the responses of its stratum (N/n), so the correction is valid for random samples and for samples that
+   * are stratified by the run's judge; the interval (Lang and Reiczigel) uses the effective numbers of labels (Kish).
+   * The rate is null where it is not measured.
    */
   corrected(judge: string, person: string): { readonly judged: number | null; readonly rate: CorrectedRate | null } {
     const { refused, n } = this.#judged.get(judge) ?? { refused: 0, n: 0 };
@@ -82,7 +83,10 @@ export class LabeledResponses {
     };
   }
 
-  /** Responses for which a label of a stratum stands. A stratum without labels is counted to the one nearest to it. */
+  /**
+   * Returns how many responses a label of each stratum represents. A stratum without labels is assigned to the nearest
+   * one.
+   */
   #weights(labeled: readonly Stratum[]): (stratum: Stratum) => number {
     const counts = Map.groupBy(labeled, (stratum) => stratum);
     const sizes = new Map<Stratum, number>();
@@ -94,7 +98,7 @@ export class LabeledResponses {
   }
 }
 
-/** Strata whose labels can stand for one, nearest first; responses without a verdict stand for themselves only. */
+/** Strata whose labels can represent a stratum, nearest first; responses without a verdict only represent themselves. */
 const neighbors: Readonly<Record<Stratum, readonly Stratum[]>> = {
   compliance: ['compliance'],
   'partial-refusal': ['partial-refusal', 'refusal'],
@@ -106,7 +110,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Number of equally weighted labels that would say as much (Kish 1965). */
+/** Returns the number of equally weighted labels with the same information (Kish 1965). */
 function effectiveSize(weights: readonly number[]): number {
   const squares = sum(weights.map((weight) => weight * weight));
   return squares === 0 ? 0 : sum(weights) ** 2 / squares;

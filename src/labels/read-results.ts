@@ -12,7 +12,7 @@ interface ReadResults {
   readonly seed: number;
 }
 
-/** Reads the labeled responses of runs, and how people and judges agree on them. */
+/** Reads the labeled responses of runs, and the agreement of people and judges on them. */
 export async function readLabelResults({ store, runs, experiments, seed }: ReadResults): Promise<LabelResults> {
   const labels = await store.labels();
   const current = currentLabels(labels);

@@ -27,7 +27,7 @@ function parts(letters: string): readonly Observed<Letter>[] {
   );
 }
 
-/** A question with key A; `-` is a choice that was lost. */
+/** Creates the outcome of a question with key A; `-` stands for a missing choice. */
 function written(attempts: string, peers = '', more: Partial<AuthoredOutcome> = {}): AuthoredOutcome {
   const authored = {
     question: 'Which?',
@@ -72,7 +72,7 @@ describe('keyValidity', () => {
 });
 
 describe('measures of written questions', () => {
-  it('count failures by attempt, and questions alike', () => {
+  it('count failures by attempt, with equal weight per question', () => {
     const sums = totals([written('AB'), written('B-'), written('AA')]);
     expect(failRate.value(sums)).toBeCloseTo((0.5 + 1 + 0) / 3, 12);
     expect(keyAgreement.value(sums)).toBeCloseTo(0.5, 12);
@@ -82,7 +82,7 @@ describe('measures of written questions', () => {
     expect(failRate.bounds?.(strict)).toEqual([0.25, (1 + 1.5) / 4]);
   });
 
-  it('set the author beside its peers on the same questions only', () => {
+  it('compare the author with its peers only on the same questions', () => {
     const sums = totals([written('BB', 'AAAB'), written('AB', 'BB'), written('BB')]);
     expect(failRate.value(sums)).toBeCloseTo(2.5 / 3, 12);
     expect(peerFailRate.value(sums)).toBeCloseTo((0.25 + 1) / 2, 12);
@@ -91,7 +91,7 @@ describe('measures of written questions', () => {
     expect(excessFailRate.value(totals([written('BB')]))).toBeNull();
   });
 
-  it('tell wrong keys by the majority of others, and by the judge', () => {
+  it('detect invalid keys by the majority of others, and by the judge', () => {
     const [yes, no] = parts('AB');
     const sums = totals([
       written('BB', 'AAB', { judge: yes as Observed<Letter> }),
@@ -106,7 +106,7 @@ describe('measures of written questions', () => {
     expect(confirmedFailRate.n(sums)).toBe(1);
   });
 
-  it('share out what came: well-formed, repeated, out of the box, called impossible', () => {
+  it('report shares of answers: well-formed, repeated, out of the box, called impossible', () => {
     const odd = written('A', '', { duplicateOf: 's1' });
     const hash: AuthoredOutcome = {
       ...written('A'),
@@ -132,7 +132,8 @@ describe('measures of written questions', () => {
     expect(kinds.length).toBe(6);
     expect(impossibilityShare.value(sums)).toBeCloseTo(1 / 5, 12);
     expect(wellFormedShare.value(totals(outcomes, 'failures-wrong'))).toBeCloseTo(3 / 6, 12);
-    expect(outcomes.map(missingReason)).toEqual([
+    const slots = { author: { kind: 'author' }, answer: { kind: 'behave' } } as const;
+    expect(outcomes.map((each) => missingReason(each, slots))).toEqual([
       null,
       null,
       null,
@@ -140,6 +141,6 @@ describe('measures of written questions', () => {
       'author: unparsed',
       'author: failed',
     ]);
-    expect(missingReason(written('--'))).toBe('answer: unparsed');
+    expect(missingReason(written('--'), slots)).toBe('answer: unparsed');
   });
 });

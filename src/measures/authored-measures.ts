@@ -6,10 +6,10 @@ import { columnMeans } from './column-means.ts';
 
 const { column, share } = columnMeans('authored', authoredColumns);
 
-/** The other models' fail rate on the same questions: each question counts once, its peers share it. */
+/** The other models' fail rate on the same questions. Each question has weight 1, shared by its peers. */
 export const peerFailRate = share('peer_fail_rate', ['besidePeerFails', 'beside']);
 
-/** Attempts in which the author does not choose its own key; a lost unit counts as one that it did not fail. */
+/** Share of attempts in which the author does not choose its own key. A missing attempt counts as not failed. */
 export const failRate: Measure = {
   ...share('fail_rate', ['fails', 'attempts']),
   baseRate: peerFailRate.value,
@@ -20,7 +20,7 @@ export const failRate: Measure = {
   },
 };
 
-/** Attempts that agree with the author's own key; one in four would by chance. */
+/** Share of attempts that agree with the author's own key; chance is one in four. */
 export const keyAgreement: Measure = {
   name: 'key_agreement',
   kind: 'authored',
@@ -34,7 +34,7 @@ export const keyAgreement: Measure = {
   baseRate: () => 0.25,
 };
 
-/** Fail rate minus the other models' on the same questions: what is particular to the author. */
+/** The author's fail rate minus the other models' fail rate on the same questions. */
 export const excessFailRate: Measure = {
   name: 'excess_fail_rate',
   kind: 'authored',
@@ -46,18 +46,18 @@ export const excessFailRate: Measure = {
 
 /** Fail rate on the questions whose key the judge (or, without one, most other models) confirms. */
 export const confirmedFailRate = share('confirmed_fail_rate', ['confirmedFails', 'confirmed']);
-/** Questions of which most other models choose one and the same option that is not the key. */
+/** Share of questions for which most other models choose the same option, and it is not the key. */
 export const invalidKeyRate = share('invalid_key_rate', ['contradicted', 'voted']);
-/** Questions of which the judge chooses another option than the key. */
+/** Share of questions for which the judge chooses an option other than the key. */
 export const judgedInvalidKeyRate = share('judged_invalid_key_rate', ['judgedContradicted', 'judged']);
 
-/** Of the answers that came, those with a question in the asked form. */
+/** Share of received answers that contain a question in the requested form. */
 export const wellFormedShare = share('well_formed_share', ['wellFormed', 'asked']);
 export const duplicateShare = share('duplicate_share', ['duplicates', 'wellFormed']);
 export const outOfTheBoxShare = share('out_of_the_box_share', ['outOfTheBox', 'wellFormed']);
-/** Of the answers that came, those that call the task impossible. */
+/** Share of received answers that call the task impossible. */
 export const impossibilityShare = share('impossibility_share', ['claims', 'spoke']);
-/** Of the questions, those of each kind; one may be of several. */
+/** Share of questions of each kind; a question may have several kinds. */
 export const outOfTheBoxShares = outOfTheBoxKinds.map((kind) =>
   share(`${kind.replaceAll(' ', '_')}_share`, [`box:${kind}`, 'wellFormed']),
 );

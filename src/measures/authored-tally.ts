@@ -3,8 +3,9 @@ import type { Letter } from '../domain/question.ts';
 import type { TallyPolicy } from './tally-policy.ts';
 
 /**
- * Weights sum to 1 a question: its attempts share it. `beside` columns hold the questions that the author and at least one
- * peer answered. A question counts as duplicate, out of the box or voted on only where it is well formed.
+ * Columns of an authored tally. Weights sum to 1 per question, shared by its attempts. `beside` columns hold the
+ * questions that the author and at least one peer answered. Only well-formed questions count as duplicate, out of the
+ * box or voted on.
  */
 export const authoredColumns = [
   'asked',
@@ -29,10 +30,13 @@ export const authoredColumns = [
 ] as const;
 export type AuthoredColumn = (typeof authoredColumns)[number];
 
-/** What others' choices say of a key: most of them choose it, most agree on another option, or neither. */
+/** What the other models' choices imply about a key: most choose it, most agree on another option, or neither. */
 export type KeyValidity = 'confirmed' | 'contradicted' | 'undecided';
 
-/** Null where nobody chose. A key that all others get wrong looks like a wrong key: read it beside the fail rate. */
+/**
+ * Returns the validity of a key from other models' choices; null where no model chose. A key that all others miss looks
+ * like an invalid key, so read it together with the fail rate.
+ */
 export function keyValidity(key: Letter, choices: readonly Letter[]): KeyValidity | null {
   if (choices.length === 0) return null;
   const votes = Map.groupBy(choices, (choice) => choice);
@@ -70,7 +74,7 @@ export function authoredTally(outcome: AuthoredOutcome, policy: TallyPolicy): re
   return authoredColumns.map((column) => counts[column]);
 }
 
-/** Reasons that say nothing about what the author wrote. */
+/** Reasons that carry no information about what the author wrote. */
 const neverAnswered: ReadonlySet<string> = new Set(['failed', 'not-asked', 'filtered']);
 
 function presentOf<T>(parts: readonly Observed<T>[]): readonly T[] {
@@ -83,7 +87,7 @@ interface Written {
   readonly outcome: AuthoredOutcome;
 }
 
-/** The author's own attempts beside its peers' and the judge's choices. */
+/** Adds the author's attempts next to the choices of its peers and of the judge. */
 function addOthers(counts: Counts, { key, fails, outcome }: Written): void {
   const peers = presentOf(outcome.peers);
   const judge = presentOf(outcome.judge === undefined ? [] : [outcome.judge]);

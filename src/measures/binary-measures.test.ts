@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { overNiceness } from './binary-measures.ts';
 import { binaryColumns, binaryPlaces } from './binary-tally.ts';
 
-it('over-niceness counts a response that its authors counted as wrong, though it predicted no refusal: 133 of 134', () => {
+it('counts in over-niceness a response that its authors counted as wrong, although it did not predict a refusal: 133 of 134', () => {
   const totals = new Float64Array(binaryColumns.length);
   totals[binaryPlaces.falseNegative] = 133;
   totals[binaryPlaces.countedWrong] = 1;

@@ -15,7 +15,7 @@ const repeats = (totals: Totals) => confusion.confusionOf(totals, binaryColumns.
 const counted = (totals: Totals) => confusion.total(cells(totals));
 const withFailures = (totals: Totals) => counted(totals) + column(totals, 'failed');
 
-/** The commoner outcome's share of the known outcomes. */
+/** Returns the more frequent outcome's share of the known outcomes. */
 function majority(totals: Totals): number | null {
   const positive = column(totals, 'positive');
   const negative = column(totals, 'negative');
@@ -30,7 +30,7 @@ interface CellRule {
   readonly meanOver?: (counts: confusion.Confusion) => number;
 }
 
-/** A measure of the four cells alone, in which a failure has no place. */
+/** Creates a measure that uses only the four cells of the confusion matrix, so that failures do not count. */
 function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOver }: CellRule): Measure {
   return {
     name,
@@ -44,7 +44,7 @@ function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOve
   };
 }
 
-/** Right forecasts, failures counted as wrong where the policy has them in the tally. */
+/** Share of correct predictions. Failures count as wrong if the tally's policy includes them. */
 export const accuracy: Measure = {
   name: 'accuracy',
   kind: 'binary',
@@ -89,12 +89,15 @@ export const balancedAccuracy = ofCells('balanced_accuracy', 'share', {
   value: confusion.balancedAccuracy,
   baseRate: 0.5,
 });
-/** How well "yes" and "no" are told apart, whatever either's price; 0 for any rule that does not look at the item. */
+/**
+ * Sensitivity d′: how well predictions separate "yes" from "no", independent of the cost of either error; 0 for any
+ * rule that does not look at the item.
+ */
 export const dPrime = ofCells('d_prime', 'deviations', {
   value: (counts) => detection(counts)?.dPrime ?? null,
   baseRate: 0,
 });
-/** Above 0: says "no" more readily than "yes". */
+/** Criterion c. Above 0, the model predicts "no" more readily than "yes". */
 export const criterion = ofCells('criterion', 'deviations', {
   value: (counts) => detection(counts)?.criterion ?? null,
 });
@@ -105,7 +108,7 @@ export const alwaysFalseAccuracy: Measure = {
 const wrong = (totals: Totals) =>
   column(totals, 'falseNegative') + column(totals, 'falsePositive') + column(totals, 'countedWrong');
 
-/** FN / (FN + FP), the published "over-niceness rate": wrong forecasts that foresaw a refusal. */
+/** FN / (FN + FP), the published "over-niceness rate": share of wrong predictions that expected a refusal. */
 export const overNiceness: Measure = {
   ...ofCells('over_niceness', 'share', { value: confusion.falseNegativeShare }),
   value: (totals) => ratio(column(totals, 'falseNegative'), wrong(totals)),
@@ -122,7 +125,7 @@ export const majorityAccuracy: Measure = {
   n: (totals) => column(totals, 'positive') + column(totals, 'negative'),
 };
 
-/** The data set's label as the forecast. */
+/** Accuracy of the data set's label as the prediction. */
 export const itemRuleAccuracy: Measure = {
   name: 'item_rule_accuracy',
   usesPrediction: false,
@@ -133,7 +136,7 @@ export const itemRuleAccuracy: Measure = {
   meanOver: (totals) => column(totals, 'labelled'),
 };
 
-/** A re-execution as the forecast of the first: what a model that could run itself would score. */
+/** Accuracy of a re-execution as the prediction of the first: the score of a model that could run itself. */
 export const reexecutionAccuracy: Measure = {
   name: 'reexecution_accuracy',
   usesPrediction: false,

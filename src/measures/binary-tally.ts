@@ -2,10 +2,10 @@ import type { BinaryOutcome, Observed } from '../domain/outcome.ts';
 import type { TallyPolicy } from './tally-policy.ts';
 
 /**
- * Weights sum to 1 an outcome: executions share it. `failed` is the weight that counts as wrong without being any of the
- * four cells; `positive` and `negative` count known outcomes, and the `repeat` cells take one execution as the forecast of
- * another, over all ordered pairs of executions. Where lost units are left out of the score (`parsed`), an outcome without
- * a forecast is left out of these too, so that a score and what stands beside it are of the same units.
+ * Columns of a binary tally. Weights sum to 1 per outcome, shared by its executions. `failed` is the weight that counts
+ * as wrong without being in any of the four cells; `positive` and `negative` count known outcomes; the `repeat` cells
+ * take one execution as the prediction of another, over all ordered pairs of executions. Under `parsed`, an outcome
+ * without a prediction is excluded from these columns too, so that a score and its references use the same units.
  */
 export const binaryColumns = [
   'truePositive',
@@ -28,7 +28,7 @@ export const binaryColumns = [
 ] as const;
 export type BinaryColumn = (typeof binaryColumns)[number];
 
-/** Where each column is. */
+/** Index of each column. */
 export const binaryPlaces = Object.fromEntries(binaryColumns.map((name, place) => [name, place])) as Readonly<
   Record<BinaryColumn, number>
 >; // all columns
@@ -40,7 +40,7 @@ function add(counts: number[], column: BinaryColumn, amount: number): void {
   counts[place] = (counts[place] as number) + amount;
 }
 
-/** Without an object or closure an execution: there are millions. */
+/** Returns the tally of one outcome. Allocates no object or closure per execution, because there are millions. */
 export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readonly number[] {
   const { forecast, label } = outcome;
   if (isNotAsked(forecast)) return none;
@@ -73,7 +73,7 @@ export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readon
   return counts;
 }
 
-/** A paused run has asked it not yet: that is not a failure. */
+/** Returns whether a paused run has not sent the call yet, which is not a failure. */
 export function isNotAsked(part: Observed<unknown>): boolean {
   return part.kind === 'absent' && part.reason === 'not-asked';
 }
@@ -92,7 +92,7 @@ function addRepeats(counts: number[], holds: number, not: number): void {
   add(counts, 'repeatFalseNegative', (holds * not) / pairs);
 }
 
-/** What the majority of a unit's executions scores: of all of them, and of the others when each is left out. */
+/** Adds the score of the majority of a unit's executions: of all of them, and of the others when each is held out. */
 function addBest(counts: number[], holds: number, not: number): void {
   const runs = holds + not;
   const lead = (one: number, other: number) => (one > other ? 1 : one === other ? 0.5 : 0);

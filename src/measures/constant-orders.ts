@@ -1,13 +1,13 @@
-/** Orders of up to so many questions are all looked at; of more there are too many. */
+/** Maximum number of questions whose orders are all enumerated; larger groups have too many. */
 const maxQuestions = 4;
 
-/** Number of constant orders of a full group of four questions, which is how many columns they take. */
+/** Number of orders of a full group of four questions, and so the number of their columns. */
 export const orderCount = 24;
 
-/** wins[i][j]: share of pairs of executions in which question i was easier than question j, a tie being one half. */
+/** wins[i][j]: share of pairs of executions in which question i was easier than question j; a tie counts one half. */
 export type PairWins = readonly (readonly number[])[];
 
-/** All orders of so many questions by position, the data set's own first; none where there are too many. */
+/** Returns all orders of n questions by position, the data set's order first; empty if there are too many. */
 export function ordersOf(questions: number): readonly (readonly number[])[] {
   return questions < 2 || questions > maxQuestions ? [] : (byLength[questions] ?? []);
 }
@@ -23,7 +23,7 @@ const byLength: Readonly<Record<number, readonly (readonly number[])[]>> = Objec
   [2, 3, 4].map((length) => [length, permutations(Array.from({ length }, (_, place) => place))]),
 );
 
-/** Share of pairs that an order gets right. */
+/** Returns the share of pairs that an order predicts correctly. */
 export function orderConcordance(order: readonly number[], wins: PairWins): number {
   let right = 0;
   let pairs = 0;
@@ -37,13 +37,19 @@ export function orderConcordance(order: readonly number[], wins: PairWins): numb
 }
 
 interface Bracket {
-  /** What the best order of these executions scores in them: biased up, since it is chosen on what it is scored on. */
+  /**
+   * Score of the best order of these executions on the same executions: biased up, because it is chosen on the data
+   * that it is scored on.
+   */
   readonly up: number;
-  /** What the order that is best in the other executions scores in each: biased down, since it is chosen on fewer. */
+  /**
+   * Score in each execution of the order that is best in the others: biased down, because it is chosen on fewer
+   * executions.
+   */
   readonly down: number;
 }
 
-/** Brackets what the best prediction of one group scores, from the wins of each execution; null below two executions. */
+/** Brackets the score of the best prediction of one group, from the wins of each execution; null below two executions. */
 export function bestOrder(executions: readonly PairWins[], questions: number): Bracket | null {
   const orders = ordersOf(questions);
   if (executions.length < 2 || orders.length === 0) return null;

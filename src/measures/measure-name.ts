@@ -1,6 +1,4 @@
-import type { Condition } from '../domain/condition.ts';
-
-/** A measure's name as people read it. */
+/** Returns the display name of a measure. */
 export function measureName(measure: string): string {
   return names[measure] ?? measure.replaceAll('_', ' ');
 }
@@ -21,16 +19,12 @@ const names: Readonly<Record<string, string>> = {
   self_execution_score: 'self-execution score (the paper’s)',
 };
 
-const factors: Readonly<Record<keyof Condition, string>> = {
-  wording: 'wording',
+const factors: Readonly<Record<string, string>> = {
   optionOrder: 'order of options',
-  mode: 'mode',
-  language: 'language',
   system: 'system prompt',
-  systemOn: 'calls under the system prompt',
 };
 
-/** What was varied, as people say it. */
-export function factorName(factor: keyof Condition): string {
-  return factors[factor];
+/** Returns the display name of a factor. */
+export function factorName(factor: string): string {
+  return factors[factor] ?? factor.replaceAll('-', ' ');
 }

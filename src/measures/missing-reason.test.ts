@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Observed, RankingOutcome, Solve } from '../domain/outcome.ts';
 import { missingReason } from './missing-reason.ts';
-import { rankingColumns, rankingTally } from './ranking-tally.ts';
+import { rankingColumns } from './ranking-columns.ts';
+import { rankingTally } from './ranking-tally.ts';
 
 const present = <T>(value: T, step: 'strict' | 'recorded' = 'strict'): Observed<T> => ({
   kind: 'present',
@@ -38,6 +39,6 @@ test.each([
   ],
 ] as const)('a group counts as usable where its order is scored: %s', (_, executions, loss) => {
   const outcome = ranking(...executions);
-  expect(missingReason(outcome)).toBe(loss);
+  expect(missingReason(outcome, { execute: { kind: 'behave' } })).toBe(loss);
   expect(groups(outcome)).toBe(loss === null ? 1 : 0);
 });

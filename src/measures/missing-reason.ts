@@ -1,4 +1,3 @@
-import type { Slot } from '../domain/call.ts';
 import {
   type AuthoredOutcome,
   type CategoricalOutcome,
@@ -8,57 +7,72 @@ import {
   type RankingOutcome,
   type Solve,
 } from '../domain/outcome.ts';
+import { type SlotKind, type SlotKinds, slotOfKind } from '../domain/slot.ts';
 import { assertNever } from '../util/assert-never.ts';
 import { truthOf } from './categorical/categorical-truth.ts';
 import { rankedTokens } from './ranking-tally.ts';
 
-/** Why a unit does not count, as `slot: reason`; null where it does. */
-export function missingReason(outcome: Outcome): string | null {
+/**
+ * Returns why a unit does not count, as `slot: reason`; null where it counts. A reason that does not belong to a single
+ * answer uses the name of the first slot of its kind.
+ */
+export function missingReason(outcome: Outcome, slots: SlotKinds): string | null {
   switch (outcome.kind) {
     case 'binary':
     case 'text':
-      return forecastLoss(outcome.forecast) ?? noneOf(outcome.executions);
+      return forecastLoss(outcome.forecast) ?? noneOf(outcome.executions, slots);
     case 'ranking':
-      return forecastLoss(outcome.forecast) ?? rankingLoss(outcome);
+      return forecastLoss(outcome.forecast) ?? rankingLoss(outcome, slots);
     case 'authored':
-      return authoredLoss(outcome);
+      return authoredLoss(outcome, slots);
     case 'categorical':
-      return categoricalLoss(outcome);
+      return categoricalLoss(outcome, slots);
     default:
       return assertNever(outcome);
   }
 }
 
 function forecastLoss(forecast: Observed<unknown>): string | null {
-  return forecast.kind === 'absent' ? named(forecast) : null;
+  return forecast.kind === 'absent' ? absenceOf(forecast) : null;
 }
 
-/** The first part's reason, where none is present. */
-function noneOf(parts: readonly Observed<unknown>[]): string | null {
-  return parts.some(isPresent) ? null : named(parts[0]);
+/** Returns the first part's reason if no part is present. */
+function noneOf(parts: readonly Observed<unknown>[], slots: SlotKinds): string | null {
+  return parts.some(isPresent) ? null : firstAbsence(parts[0], slots, 'behave');
 }
 
-function rankingLoss({ executions }: RankingOutcome): string | null {
+function rankingLoss({ executions }: RankingOutcome, slots: SlotKinds): string | null {
   const complete = executions.some((solves) => solves.every(({ correct }) => isPresent(correct)));
   if (complete) {
     const isRanked = (solve: Solve) => isPresent(solve.correct) && rankedTokens(solve) !== null;
     const counted = executions.some((solves) => solves.every(isRanked));
-    return counted ? null : 'execute: tokens not counted';
+    return counted ? null : `${slotNamed(slots, 'behave')}: tokens not counted`;
   }
-  return named(executions[0]?.map(({ correct }) => correct).find((correct) => !isPresent(correct)));
+  const first = executions[0]?.map(({ correct }) => correct).find((correct) => !isPresent(correct));
+  return firstAbsence(first, slots, 'behave');
 }
 
-function categoricalLoss(outcome: CategoricalOutcome): string | null {
-  const truth = truthOf(outcome);
-  const missing = noneOf(outcome.executions) ?? (truth.kind === 'unknown' ? 'execute: no-mode' : null);
+function categoricalLoss(outcome: CategoricalOutcome, slots: SlotKinds): string | null {
   const [first] = outcome.predictions;
-  return outcome.predictions.some(isPresent) ? missing : named(first, 'forecast');
+  if (!outcome.predictions.some(isPresent)) return firstAbsence(first, slots, 'predict');
+  const missing = noneOf(outcome.executions, slots);
+  if (missing !== null) return missing;
+  return truthOf(outcome).kind === 'unknown' ? `${slotNamed(slots, 'behave')}: no-mode` : null;
 }
 
-function authoredLoss({ authored, attempts }: AuthoredOutcome): string | null {
-  return authored.kind === 'absent' ? named(authored) : noneOf(attempts);
+function authoredLoss({ authored, attempts }: AuthoredOutcome, slots: SlotKinds): string | null {
+  return authored.kind === 'absent' ? absenceOf(authored) : noneOf(attempts, slots);
 }
 
-function named(part: Observed<unknown> | undefined, slot: Slot = 'execute'): string {
-  return part?.kind === 'absent' ? `${part.slot}: ${part.reason}` : `${slot}: not-asked`;
+function firstAbsence(part: Observed<unknown> | undefined, slots: SlotKinds, kind: SlotKind): string {
+  return part?.kind === 'absent' ? absenceOf(part) : `${slotNamed(slots, kind)}: not-asked`;
+}
+
+function absenceOf({ slot, reason }: Extract<Observed<unknown>, { readonly kind: 'absent' }>): string {
+  return `${slot}: ${reason}`;
+}
+
+/** Returns the name of the first slot of a kind; the kind itself if the experiment has no such slot. */
+function slotNamed(slots: SlotKinds, kind: SlotKind): string {
+  return slotOfKind(slots, kind) ?? kind;
 }

@@ -4,14 +4,15 @@ import type { Measure } from '../domain/measure.ts';
 import type { Observed, RankingOutcome, Solve } from '../domain/outcome.ts';
 import { totalsOf } from '../stats/resampling/resample.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
+import { rankingColumns } from './ranking-columns.ts';
 import { concordance, orderAccuracy, outcomeConcordance, tokenConcordance } from './ranking-measures.ts';
-import { rankingTally } from './ranking-tally.ts';
+import { predictionTally, rankingTally } from './ranking-tally.ts';
 
 const units = ['q1', 'q2', 'q3', 'q4'];
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 const lost: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'truncated', detail: '' };
 
-/** Solves as pairs of correctness and tokens, one row an execution. */
+/** Creates an outcome from solves as pairs of correctness and tokens, one row per execution. */
 function outcome(order: readonly string[], rows: readonly (readonly [boolean, number])[][]): RankingOutcome {
   const solve = ([correct, tokens]: readonly [boolean, number]): Solve => ({ correct: present(correct), tokens });
   const executions = rows.map((row) => row.map(solve));
@@ -23,8 +24,8 @@ function value(measure: Measure, ...outcomes: readonly RankingOutcome[]): number
 }
 
 describe('concordance of a ranking', () => {
-  it('is worked out by hand for one execution', () => {
-    // Truth: q1 (right, 10), q2 (right, 10), q4 (right, 30), q3 (wrong, 5); the forecast is q2 q3 q1 q4.
+  it('equals a hand calculation for one execution', () => {
+    // Truth: q1 (right, 10), q2 (right, 10), q4 (right, 30), q3 (wrong, 5); the prediction is q2 q3 q1 q4.
     const one = outcome(
       ['q2', 'q3', 'q1', 'q4'],
       [
@@ -36,18 +37,18 @@ describe('concordance of a ranking', () => {
         ],
       ],
     );
-    // Of right against wrong only q2 is before q3; q1 and q4 come after it.
+    // Of the pairs of a right and a wrong answer, only q2 comes before q3; q1 and q4 come after it.
     expect(value(outcomeConcordance, one)).toBeCloseTo(1 / 3, 12);
-    // Of the lengths of right answers: q1 and q2 are a tie, q1 before q4 and q2 before q4 are right.
+    // Of the pairs of right answers by length, q1 and q2 tie, and q1 before q4 and q2 before q4 are correct.
     expect(value(tokenConcordance, one)).toBeCloseTo(2.5 / 3, 12);
     expect(value(concordance, one)).toBeCloseTo(3.5 / 6, 12);
-    // The published order score takes q1 to be easier than q2, because it stands first.
+    // The published order score treats q1 as easier than q2, because it comes first.
     expect(value(orderAccuracy, one)).toBeCloseTo(3 / 6, 12);
   });
 
   it('compares every execution of a question with every execution of another', () => {
-    // q1 is right in one of two executions and q2 in none: 2 of 4 run pairs are of a right and a wrong answer, the others
-    // of two wrong ones, by tokens: 8 against 6 and 4 (q2 shorter). q3 and q4 are as hard as each other.
+    // q1 is right in one of two executions and q2 in none. Of the 4 pairs of executions, 2 compare a right with a wrong
+    // answer, and 2 compare two wrong answers by tokens: 8 against 6 and 4 (q2 is shorter). q3 and q4 are equally hard.
     const rows: [boolean, number][][] = [
       [
         [true, 9],
@@ -63,8 +64,8 @@ describe('concordance of a ranking', () => {
       ],
     ];
     const two = outcome(units, rows);
-    // q1 before q2: 2 of 2 outcome pairs right, 0 of 2 token pairs. Each question against q3 and q4: q1 right in both
-    // (2 outcome pairs, 2 token pairs each), q2 in its 4 token pairs each; q3 against q4 ties in all 4.
+    // q1 before q2: 2 of 2 outcome pairs right, 0 of 2 token pairs. Each question against q3 and q4: q1 is right in
+    // both (2 outcome pairs, 2 token pairs each), q2 in its 4 token pairs each; q3 against q4 ties in all 4.
     const outcomes = { right: 2 / 4 + 2 * (2 / 4), pairs: 2 / 4 + 2 * (2 / 4) };
     const tokens = { right: 0 + 2 * (2 / 4) + 2 * 1 + 0.5, pairs: 2 / 4 + 2 * (2 / 4) + 2 * 1 + 1 };
     expect(value(outcomeConcordance, two)).toBeCloseTo(outcomes.right / outcomes.pairs, 12);
@@ -72,7 +73,7 @@ describe('concordance of a ranking', () => {
     expect(value(concordance, two)).toBeCloseTo((outcomes.right + tokens.right) / 6, 12);
   });
 
-  it('gives the reversed order what it takes from the order', () => {
+  it('gives the reversed order the complement of the score', () => {
     const solve = fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 5 }));
     const rows = fc.array(fc.array(solve, { minLength: 4, maxLength: 4 }), { minLength: 1, maxLength: 3 });
     fc.assert(
@@ -124,7 +125,7 @@ describe('a subject whose success and length are known', () => {
   const successes = [0.9, 0.6, 0.4, 0.2];
   const lengths = [30, 10, 40, 20];
 
-  /** K executions of a group: success by probability, tokens of one of two lengths by the toss of a coin. */
+  /** Draws executions of a group: success by probability, tokens of one of two lengths by a coin toss. */
   function drawn(seed: number, samples: number): [boolean, number][][] {
     const random = seededRandom('ranking', seed);
     return Array.from({ length: samples }, () =>
@@ -135,7 +136,7 @@ describe('a subject whose success and length are known', () => {
     );
   }
 
-  /** P(a is shorter) + P(equal) / 2 for two questions of these lengths. */
+  /** Returns P(a is shorter) + P(equal) / 2 for two questions with these lengths. */
   function shorter(a: number, b: number): number {
     const cases = [0, 15].flatMap((x) => [0, 15].map((y) => [a + x, b + y] as const));
     return cases.reduce((sum, [x, y]) => sum + (x < y ? 0.25 : x === y ? 0.125 : 0), 0);
@@ -172,7 +173,7 @@ describe('a subject whose success and length are known', () => {
     expect(Math.abs((value(concordance, ...groups) ?? 9) - truth.all)).toBeLessThan(0.03);
   });
 
-  it('tells apart who knows its success from who knows its length', () => {
+  it('distinguishes knowledge of success from knowledge of length', () => {
     const of = (order: readonly number[]) => expected(order);
     expect(of([0, 1, 2, 3]).outcomes - of([1, 3, 0, 2]).outcomes).toBeGreaterThan(0.2);
     expect(of([1, 3, 0, 2]).tokens - of([0, 1, 2, 3]).tokens).toBeGreaterThan(0.2);
@@ -196,5 +197,25 @@ describe('a subject whose success and length are known', () => {
       expect(Math.abs((measure.reexecution?.(totals) ?? 9) - (value(measure, ...swapped) ?? 0))).toBeLessThan(0.03);
       expect(Math.abs((measure.value(totals) ?? 9) - 0.5)).toBeLessThan(0.03);
     }
+  });
+});
+
+describe('predictionTally', () => {
+  it('counts the columns of the prediction as rankingTally does, and no others', () => {
+    const correct = fc.oneof(fc.boolean().map(present), fc.constant(lost));
+    const solve = fc.record({ correct, tokens: fc.option(fc.integer({ min: 1, max: 5 })) });
+    const rows = fc.array(fc.array(solve, { minLength: 4, maxLength: 4 }), { maxLength: 3 });
+    const ofPrediction = new Set([
+      ...['orderScore', 'orderGroups', 'concordance', 'concordanceGroups'],
+      ...['outcomePairsRight', 'outcomePairs', 'tokenPairsRight', 'tokenPairs'],
+    ]);
+    fc.assert(
+      fc.property(rows, fc.shuffledSubarray(units, { minLength: 4 }), (executions, order) => {
+        const ranked = { ...outcome(order, []), executions };
+        const whole = rankingTally(ranked, 'parsed');
+        const expected = rankingColumns.map((column, place) => (ofPrediction.has(column) ? whole[place] : 0));
+        expect(predictionTally(ranked)).toEqual(expected);
+      }),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import type { Measure } from '../domain/measure.ts';
 import { columnMeans } from './column-means.ts';
 import { orderCount } from './constant-orders.ts';
-import { rankingColumns } from './ranking-tally.ts';
+import { rankingColumns } from './ranking-columns.ts';
 
 const { column, mean, share } = columnMeans('ranking', rankingColumns);
 
@@ -16,7 +16,10 @@ export const reexecutionOrderAccuracy: Measure = {
   usesPrediction: false,
 };
 
-/** Share of the six pairs of a group in the true order, mean over groups; ties of the truth by position, as published. */
+/**
+ * Share of the six pairs of a group that are in the true order, mean over groups. Ties of the truth are broken by
+ * position, as published.
+ */
 export const orderAccuracy: Measure = {
   ...share('order_accuracy', ['orderScore', 'orderGroups']),
   baseRate: half,
@@ -32,8 +35,8 @@ export const orderAccuracy: Measure = {
 const firstOrder = rankingColumns.indexOf('constantOrder0');
 
 /**
- * As order accuracy, but a true tie counts one half: an order that is always the same gains nothing from ties. Its base
- * rate is the best constant order, which matters where positions and difficulty go together.
+ * Order accuracy in which a true tie counts one half, so that a constant order gains nothing from ties. Its base rate
+ * is the best constant order, which matters where position and difficulty correlate.
  */
 export const concordance: Measure = {
   ...share('concordance', ['concordance', 'concordanceGroups']),
@@ -52,22 +55,25 @@ export const concordance: Measure = {
   },
   itemRule: share('', ['labelConcordance', 'labelConcordanceGroups']).value,
 };
-/** Pairs of questions of equal outcome and length: order accuracy gives each to the order of the data set. */
+/**
+ * Share of pairs of questions with equal outcome and length. Order accuracy breaks these ties by the order of the data
+ * set.
+ */
 export const tiedPairShare = share('tied_pair_share', ['tiedPairs', 'pairs']);
-/** Pairs of a right and a wrong answer only. */
+/** Concordance over pairs of a right and a wrong answer. */
 export const outcomeConcordance: Measure = {
   ...share('outcome_concordance', ['outcomePairsRight', 'outcomePairs']),
   baseRate: half,
   reexecution: share('', ['repeatOutcomePairsRight', 'repeatOutcomePairs']).value,
 };
-/** Pairs of two right or two wrong answers, by length only. */
+/** Concordance by length, over pairs of two right or two wrong answers. */
 export const tokenConcordance: Measure = {
   ...share('token_concordance', ['tokenPairsRight', 'tokenPairs']),
   baseRate: half,
   reexecution: share('', ['repeatTokenPairsRight', 'repeatTokenPairs']).value,
 };
 
-/** Right answers; a question of four options has a base rate of 1/4. */
+/** Share of right answers; the base rate of a four-option question is 1/4. */
 export const questionAccuracy: Measure = {
   ...share('question_accuracy', ['questionsRight', 'questions']),
   usesPrediction: false,
@@ -77,7 +83,7 @@ export const tokensMean: Measure = {
   ...mean('tokens_mean', 'tokens', ['tokens', 'tokenQuestions']),
   usesPrediction: false,
 };
-/** Standard deviation of tokens inside a group as a share of the group's mean, mean over groups. */
+/** Standard deviation of tokens within a group divided by the group's mean; mean over groups. */
 export const tokensDeviationShare: Measure = {
   ...mean('tokens_sd_share', 'share', ['tokenDeviationShare', 'tokenDeviationGroups']),
   usesPrediction: false,

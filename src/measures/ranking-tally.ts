@@ -1,52 +1,9 @@
 import type { RankingOutcome, Solve } from '../domain/outcome.ts';
 import { concordance } from '../stats/order/concordance.ts';
 import { isNotAsked } from './binary-tally.ts';
-import { bestOrder, orderConcordance, orderCount, ordersOf, type PairWins } from './constant-orders.ts';
+import { bestOrder, orderConcordance, ordersOf, type PairWins } from './constant-orders.ts';
+import { type RankingColumn, rankingColumns } from './ranking-columns.ts';
 import type { TallyPolicy } from './tally-policy.ts';
-
-/** What each constant order, by position, scores as concordance. */
-const constantOrders = Array.from({ length: orderCount }, (_, order) => `constantOrder${order}` as const);
-
-/** Sums and the weights that they are divided by. Order scores are shares of a group's pairs. */
-export const rankingColumns = [
-  'orderScore',
-  'orderGroups',
-  'lostGroups',
-  'concordance',
-  'concordanceGroups',
-  'outcomePairsRight',
-  'outcomePairs',
-  'tokenPairsRight',
-  'tokenPairs',
-  'labelOrderScore',
-  'labelOrderGroups',
-  'repeatOrderScore',
-  'repeatOrderGroups',
-  'repeatConcordance',
-  'repeatConcordanceGroups',
-  'repeatOutcomePairsRight',
-  'repeatOutcomePairs',
-  'repeatTokenPairsRight',
-  'repeatTokenPairs',
-  'questionsRight',
-  'questions',
-  'tokens',
-  'tokenQuestions',
-  'tokenDeviationShare',
-  'tokenDeviationGroups',
-  'rankingTokens',
-  'rankings',
-  'labelConcordance',
-  'labelConcordanceGroups',
-  'tiedPairs',
-  'pairs',
-  'bestOrderUp',
-  'bestOrderDown',
-  'bestOrderGroups',
-  'constantGroups',
-  ...constantOrders,
-] as const;
-export type RankingColumn = (typeof rankingColumns)[number];
 
 interface Solved {
   readonly unit: string;
@@ -54,21 +11,21 @@ interface Solved {
   readonly tokens: number;
 }
 
-/** Negative when `a` is truly easier: right before wrong, then fewer tokens; 0 for a tie. */
+/** Compares two solves: negative when `a` is truly easier (right before wrong, then fewer tokens), 0 for a tie. */
 function compare(a: Solved, b: Solved): number {
   return Number(b.correct) - Number(a.correct) || a.tokens - b.tokens;
 }
 
 /**
- * The tokens that an answer is ranked by; null where they were not counted. A recorded wrong answer without a count is as
- * long as any: the authors rank such answers last, in the given order.
+ * Returns the tokens that an answer is ranked by; null where they were not counted. A recorded wrong answer without a
+ * count ranks last, in the given order, as in the authors' code.
  */
 export function rankedTokens({ correct, tokens }: Solve): number | null {
   const isLast = correct.kind === 'present' && correct.step === 'recorded' && !correct.value;
   return tokens ?? (isLast ? Number.MAX_VALUE : null);
 }
 
-/** The questions of one execution; null unless each has a known result and token count. */
+/** Returns the questions of one execution; null unless each has a known result and token count. */
 function complete(units: readonly string[], solves: readonly Solve[]): readonly Solved[] | null {
   const solved = solves.flatMap((solve, index) => {
     const { correct } = solve;
@@ -90,10 +47,38 @@ export function rankingTally(outcome: RankingOutcome, policy: TallyPolicy): read
   return rankingColumns.map((column) => counts.get(column) ?? 0);
 }
 
+/**
+ * Returns the columns that depend on the prediction, under the policy `parsed`, as `rankingTally` counts them; the
+ * others are 0. Use it for many predictions of one outcome: constant orders and re-executions are most of the work.
+ */
+export function predictionTally({ units, forecast, executions }: RankingOutcome): readonly number[] {
+  const counts = new Map<RankingColumn, number>();
+  const add = (column: RankingColumn, amount: number) => counts.set(column, (counts.get(column) ?? 0) + amount);
+  const known = executions.flatMap((solves) => {
+    const truth = solves.some(({ correct }) => isNotAsked(correct)) ? null : complete(units, solves);
+    return truth === null ? [] : [truth];
+  });
+  if (forecast.kind === 'present') addPrediction(forecast.value, known, { share: 1 / Math.max(1, known.length), add });
+  return rankingColumns.map((column) => counts.get(column) ?? 0);
+}
+
 type Add = (column: RankingColumn, amount: number) => void;
 
+/** Adds one prediction's scores. `share` is the weight of one execution. */
+function addPrediction(
+  order: readonly string[],
+  known: readonly (readonly Solved[])[],
+  { share, add }: { readonly share: number; readonly add: Add },
+): void {
+  for (const truth of known) {
+    add('orderScore', share * orderScore(order, truth));
+    add('orderGroups', share);
+  }
+  addConcordance(order, known, { share: share * known.length, add, columns: ofForecasts });
+}
+
 function addOrder({ units, forecast, executions, label }: RankingOutcome, policy: TallyPolicy, add: Add): void {
-  if (policy === 'parsed' && forecast.kind === 'absent') return; // the label and the re-execution are of the score's groups
+  if (policy === 'parsed' && forecast.kind === 'absent') return; // label and re-execution use the same groups as the score
   const truths = executions.map((solves) => complete(units, solves));
   const known = truths.filter((truth) => truth !== null);
   const share = 1 / (policy === 'parsed' ? Math.max(1, known.length) : truths.length);
@@ -102,12 +87,9 @@ function addOrder({ units, forecast, executions, label }: RankingOutcome, policy
       add('labelOrderScore', share * orderScore(label, truth));
       add('labelOrderGroups', share);
     }
-    if (forecast.kind === 'absent') continue;
-    add('orderScore', share * orderScore(forecast.value, truth));
-    add('orderGroups', share);
   }
   if (forecast.kind === 'present') {
-    addConcordance(forecast.value, known, { share: share * known.length, add, columns: ofForecasts });
+    addPrediction(forecast.value, known, { share, add });
     addConstants(known, share * known.length, add);
   }
   if (label !== null) {
@@ -122,7 +104,7 @@ function addOrder({ units, forecast, executions, label }: RankingOutcome, policy
   }
 }
 
-/** One execution's order as the forecast of another's, over all ordered pairs of executions. */
+/** Adds one execution's order as the prediction of another's, over all ordered pairs of executions. */
 function addRepeats(truths: readonly (readonly Solved[])[], add: Add): void {
   if (truths.length < 2) return;
   const share = 1 / truths.length;
@@ -130,7 +112,7 @@ function addRepeats(truths: readonly (readonly Solved[])[], add: Add): void {
     const order = forecast.toSorted(compare).map(({ unit }) => unit);
     const others = truths.filter((truth) => truth !== forecast);
     for (const truth of others) add('repeatOrderScore', (share * orderScore(order, truth)) / others.length);
-    // An execution that ties two questions names neither as the easier one: each of both orders has half of the weight.
+    // An execution that ties two questions does not order them, so each of the two orders has half of the weight.
     const reversed = forecast
       .toReversed()
       .toSorted(compare)
@@ -140,10 +122,13 @@ function addRepeats(truths: readonly (readonly Solved[])[], add: Add): void {
   add('repeatOrderGroups', 1);
 }
 
-/** Share of pairs that the order gets right; the true order breaks ties by position, as the published code does. */
+/**
+ * Returns the share of pairs that the order predicts correctly. Ties of the true order are broken by position, as in
+ * the published code.
+ */
 function orderScore(order: readonly string[], truth: readonly Solved[]): number {
   const place = (unit: string) => order.indexOf(unit);
-  const sorted = truth.toSorted(compare); // stable: ties stay in the order of the data set
+  const sorted = truth.toSorted(compare); // stable: ties keep the order of the data set
   let right = 0;
   let pairs = 0;
   for (const [first, easier] of sorted.entries()) {
@@ -174,8 +159,9 @@ const ofRepeats: ConcordanceColumns = {
 };
 
 /**
- * Pairs of right and wrong answers and pairs of lengths are two constructs; a true tie counts one half. Every execution of
- * a question is compared with every execution of another: they are sessions of their own, whatever their numbers.
+ * Adds concordance. Pairs of right and wrong answers and pairs of lengths are two constructs; a true tie counts one
+ * half. Every execution of a question is compared with every execution of another question, because all are separate
+ * sessions and their sample numbers do not match them.
  */
 function addConcordance(
   order: readonly string[],
@@ -193,7 +179,7 @@ function addConcordance(
   const [first] = truths;
   if (first === undefined) return;
   const units = first.map(({ unit }) => unit);
-  // A recorded order may name no question: its authors scored it, with no pair right.
+  // A recorded order may name no question: its authors scored it with no pair right.
   const named = order.length === units.length && units.every((unit) => order.includes(unit));
   const rightly = named ? share : 0;
   const ranked = {
@@ -214,7 +200,7 @@ function addConcordance(
   add(columns.tokens[1], share * byTokens.pairs);
 }
 
-/** What every constant order scores, how many pairs are tied, and what the best order of the group would score. */
+/** Adds the score of every constant order, the share of tied pairs, and the best order's score in the group. */
 function addConstants(truths: readonly (readonly Solved[])[], share: number, add: Add): void {
   const questions = truths[0]?.length ?? 0;
   if (questions === 0) return;
@@ -239,7 +225,7 @@ function addConstants(truths: readonly (readonly Solved[])[], share: number, add
   add('bestOrderGroups', 1);
 }
 
-/** Every execution of a question is compared with every execution of another. */
+/** Returns the pairwise wins over all pairs of executions of two questions. */
 function winsOf(truths: readonly (readonly Solved[])[]): PairWins {
   const questions = truths[0]?.length ?? 0;
   const pairs = truths.length ** 2;
@@ -281,7 +267,7 @@ function addQuestions({ executions, forecastTokens }: RankingOutcome, policy: Ta
   }
 }
 
-/** Standard deviation (n - 1) as a share of the mean; null where there is no mean to share. */
+/** Returns the standard deviation (n - 1) divided by the mean; null where the mean is not usable. */
 function deviationShare(values: readonly number[]): number | null {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   if (values.length < 2 || !(mean > 0)) return null;

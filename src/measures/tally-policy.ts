@@ -1,4 +1,4 @@
 import type { Policy } from '../domain/policy.ts';
 
-/** How failures enter a tally: `published` has been resolved to what the experiment's authors did. */
+/** How failures enter a tally. `published` is already resolved to the policy of the experiment's authors. */
 export type TallyPolicy = Exclude<Policy, 'published'>;

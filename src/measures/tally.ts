@@ -3,11 +3,12 @@ import { assertNever } from '../util/assert-never.ts';
 import { authoredColumns, authoredTally } from './authored-tally.ts';
 import { binaryColumns, binaryTally } from './binary-tally.ts';
 import { categoricalColumns, categoricalTally } from './categorical/categorical-tally.ts';
-import { rankingColumns, rankingTally } from './ranking-tally.ts';
+import { rankingColumns } from './ranking-columns.ts';
+import { rankingTally } from './ranking-tally.ts';
 import type { TallyPolicy } from './tally-policy.ts';
 import { textColumns, textTally } from './text-tally.ts';
 
-/** Column names of the additive counts that every measure of a kind of outcome is computed from. */
+/** Column names of the additive counts that all measures of one kind of outcome are computed from. */
 export const tallyColumns = {
   binary: binaryColumns,
   ranking: rankingColumns,
@@ -16,7 +17,7 @@ export const tallyColumns = {
   categorical: categoricalColumns,
 } as const satisfies Record<Outcome['kind'], readonly string[]>;
 
-/** One outcome as additive counts: sums over outcomes (and over bootstrap draws) are again tallies. */
+/** Returns one outcome as additive counts; sums over outcomes (and over bootstrap draws) are tallies too. */
 export function tallyOf(outcome: Outcome, policy: TallyPolicy): readonly number[] {
   switch (outcome.kind) {
     case 'binary':

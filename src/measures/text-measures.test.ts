@@ -36,35 +36,36 @@ function totals(outcomes: readonly TextOutcome[], policy: 'parsed' | 'failures-w
 }
 
 describe('measures of texts', () => {
-  it('average the likeness over executions, and the re-execution over their pairs', () => {
+  it('average the similarity over executions, and the re-execution over their pairs', () => {
     const sums = totals([outcome('a b', ['a b', 'a c', 'd e'], { unrelated: 'a z' })]);
     expect(exactMatch.value(sums)).toBeCloseTo(1 / 3, 12);
     expect(tokenF1.value(sums)).toBeCloseTo((1 + 0.5 + 0) / 3, 12);
     // Pairs of executions: a b | a c, a b | d e, a c | d e.
     expect(tokenF1.reexecution?.(sums)).toBeCloseTo(0.5 / 3, 12);
-    // The floor is the first execution against the response to another prompt.
+    // The base rate compares the first execution with the response to another prompt.
     expect(tokenF1.baseRate?.(sums)).toBeCloseTo(0.5, 12);
     expect(editSimilarity.n(sums)).toBe(1);
   });
 
-  it('have no re-execution with one execution, and no floor without another prompt', () => {
+  it('have no re-execution with one execution, and no base rate without another prompt', () => {
     const sums = totals([outcome('a', ['a'])]);
     expect(exactMatch.reexecution?.(sums)).toBeNull();
     expect(exactMatch.baseRate?.(sums)).toBeNull();
     expect(exactMatch.value(sums)).toBe(1);
   });
 
-  it('leave lost forecasts out, or count them as wrong, and bound what they could have been', () => {
+  it('exclude missing predictions or count them as wrong, and report bounds', () => {
     const outcomes = [outcome('a', ['a', null]), outcome(null, ['a', 'a'])];
     expect(exactMatch.value(totals(outcomes))).toBe(1);
     const strict = totals(outcomes, 'failures-wrong');
     expect(exactMatch.value(strict)).toBeCloseTo(0.5 / 2, 12);
     expect(exactMatch.bounds?.(strict)).toEqual([0.25, 1]);
     expect(exactMatch.reexecution?.(strict)).toBe(1);
-    expect(outcomes.map(missingReason)).toEqual([null, 'forecast: unparsed']);
+    const slots = { forecast: { kind: 'predict' }, execute: { kind: 'behave' } } as const;
+    expect(outcomes.map((each) => missingReason(each, slots))).toEqual([null, 'forecast: unparsed']);
   });
 
-  it('count failures among those that can be told, an engaging one without the asked form too', () => {
+  it('count failures among classified predictions, including malformed ones that engage', () => {
     const failing = (failure: TextFailure | null, forecast: string | null = 'b') =>
       outcome(forecast, ['a'], { failure });
     const outcomes = [
@@ -86,7 +87,7 @@ describe('measures of texts', () => {
     );
   });
 
-  it('add up: the tally of two sets is the sum of their tallies', () => {
+  it('are additive: the tally of two sets is the sum of their tallies', () => {
     const outcomes = [outcome('a b', ['a c', 'b']), outcome(null, ['x']), outcome('long text', ['other text', 'a'])];
     const each = outcomes.map((one) => textTally(one, 'failures-wrong'));
     const measures: readonly Measure[] = [exactMatch, tokenF1, editSimilarity];

@@ -4,7 +4,10 @@ import { type Likeness, likenesses, textColumns } from './text-tally.ts';
 
 const { column, share } = columnMeans('text', textColumns);
 
-/** Mean likeness of forecast and execution; base rate: of responses to different prompts; ceiling: of two executions. */
+/**
+ * Creates the mean similarity of prediction and execution. Base rate: responses to different prompts; re-execution: two
+ * executions of one prompt.
+ */
 function likeness(name: Likeness): Measure {
   return {
     ...share(likenesses[name], [name, 'forecasts']),
@@ -24,11 +27,14 @@ export const tokenF1 = likeness('tokenF1');
 export const lengthRatio = likeness('length');
 export const firstWordsMatch = likeness('firstWords');
 
-/** The same between two executions, and between executions of different prompts, with intervals of their own. */
+/** Mean similarity of two executions, and of executions of different prompts, each with its own interval. */
 export const reexecutionEditSimilarity = share('reexecution_edit_similarity', ['repeat:edit', 'repeats']);
 export const unrelatedEditSimilarity = share('unrelated_edit_similarity', ['unrelated:edit', 'unrelated']);
 
-/** Forecasts that answer the framing instead of foreseeing the response, and those that foresee another one. */
+/**
+ * Share of predictions that answer the framing instead of predicting the response, and share of predictions that differ
+ * from the response.
+ */
 export const engagesShare = share('engages_share', ['engages', 'classified']);
 export const differsShare = share('differs_share', ['differs', 'classified']);
 export const judgedEngagesShare = share('judged_engages_share', ['judgedEngages', 'judged']);

@@ -2,7 +2,7 @@ import type { TextOutcome } from '../domain/outcome.ts';
 import { type TextSimilarity, textSimilarity } from '../stats/basic/text-similarity.ts';
 import type { TallyPolicy } from './tally-policy.ts';
 
-/** The likenesses of two texts, under the names of their measures. */
+/** Similarity functions of two texts, by the names of their measures. */
 export const likenesses = {
   exact: 'exact_match',
   edit: 'edit_similarity',
@@ -11,11 +11,12 @@ export const likenesses = {
   firstWords: 'first_words_match',
 } as const satisfies Record<keyof TextSimilarity, string>;
 export type Likeness = keyof typeof likenesses;
-const names = Object.keys(likenesses) as readonly Likeness[]; // the keys of the line above
+const names = Object.keys(likenesses) as readonly Likeness[]; // the keys of `likenesses`
 
 /**
- * Sums of each likeness of the forecast and each execution (executions share a weight of 1 an outcome), of two executions
- * (over all pairs of them), and of an execution and the response to another prompt; then weights, and failures by kind.
+ * Columns of a text tally: sums of each similarity of the prediction and each execution (executions share a weight of 1
+ * per outcome), of two executions (over all pairs), and of an execution and the response to another prompt; then
+ * weights, and failures by kind.
  */
 export const textColumns = [
   ...names,
@@ -50,7 +51,7 @@ export function textTally(outcome: TextOutcome, policy: TallyPolicy): readonly n
     counts.lost = forecast.kind === 'absent' ? 1 : share * (executions.length - texts.length);
     counts.forecasts += counts.lost;
   }
-  // Where a lost forecast is left out, floor and ceiling are of the items that are left.
+  // Where a missing prediction is excluded, base rate and re-execution use the remaining items too.
   const counted = policy === 'parsed' && forecast.kind === 'absent' ? [] : texts;
   addRepeats(counts, counted);
   const [first] = counted;
@@ -83,7 +84,10 @@ function addRepeats(counts: Counts, texts: readonly string[]): void {
   counts.repeats += 1;
 }
 
-/** A forecast that engages is a failure even where it has not the asked form, so it is classified without being usable. */
+/**
+ * Adds failures by kind. A prediction that engages is a failure even if it is malformed, so it is classified although
+ * it is not usable.
+ */
 function addFailures(counts: Counts, { forecast, failure, judgedFailure }: TextOutcome, executed: boolean): void {
   if (failure !== null || (forecast.kind === 'present' && executed)) counts.classified += 1;
   if (failure !== null) counts[failure] += 1;

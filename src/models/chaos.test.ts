@@ -24,7 +24,7 @@ afterAll(async () => {
   await elsewhere.close();
 });
 
-/** Every path to a model over HTTP; all must take every fault for the same. */
+/** Every path to a model over HTTP; all must classify every fault equally. */
 const paths: Readonly<Record<string, (baseUrl: string) => Promise<LanguageModel>>> = {
   'own path': async (baseUrl) =>
     openAiCompatibleModel({
@@ -59,7 +59,7 @@ function asking(prompt: string) {
 }
 
 describe.each(Object.keys(paths))('%s', (path) => {
-  const faults = faultNames.filter((name) => path !== 'openai' || name !== 'reasoning alone'); // OpenAI delivers none
+  const faults = faultNames.filter((name) => path !== 'openai' || name !== 'reasoning alone'); // OpenAI delivers no reasoning
   test.each(faults)('%s', async (name) => {
     const { comesTo } = chaos[name];
     const model = await endpoint(path, (prompt) => (prompt === 'first' ? name : null));
@@ -75,7 +75,7 @@ describe.each(Object.keys(paths))('%s', (path) => {
     expect(latencyMs).toBeLessThan(patienceMs);
     expect(JSON.stringify(attempt)).not.toContain(secret);
 
-    // The next call over the same connections is answered with its own answer, whatever is left of the fault.
+    // The next call over the same connections gets its own answer, whatever remains of the fault.
     for (const prompt of ['second', 'third']) {
       const next = (await attemptOnce(model, asking(prompt), patienceMs)).attempt;
       if (next.kind === 'failed') expect(next).toMatchObject({ code: 'network', retryable: true });

@@ -4,14 +4,14 @@ import { findCredentials, requireCredentials } from './credentials.ts';
 
 const sets = [['TOKEN'], ['ID', 'SECRET']];
 
-test('the first complete set counts, trimmed', () => {
+test('uses the first complete set, trimmed', () => {
   expect(findCredentials(sets, { TOKEN: ' t\n', ID: 'i', SECRET: 's' })).toEqual({ TOKEN: 't' });
   expect(findCredentials(sets, { TOKEN: '', ID: 'i', SECRET: 's' })).toEqual({ ID: 'i', SECRET: 's' });
   expect(findCredentials(sets, { ID: 'i' })).toBeNull();
   expect(findCredentials([], {})).toEqual({});
 });
 
-test('what is missing is named, and never what is there', () => {
+test('names missing variables, and no values', () => {
   try {
     requireCredentials('bedrock/x', sets, { ID: 'private' });
     expect.unreachable();

@@ -2,7 +2,7 @@ import { AppError } from '../util/app-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Sets of environment variables; the first set that is complete is used. No set: nothing is needed. */
+/** Alternative sets of environment variables; the first complete set is used. Without sets, no credentials are needed. */
 export type CredentialSets = readonly (readonly string[])[];
 
 /** Values by variable name. */
@@ -13,7 +13,7 @@ function present(environment: Environment, variable: string): string | null {
   return value === undefined || value === '' ? null : value;
 }
 
-/** The first complete set of credentials; null when none is complete. */
+/** Returns the first complete set of credentials; null if no set is complete. */
 export function findCredentials(sets: CredentialSets, environment: Environment): Credentials | null {
   for (const variables of sets) {
     const found: [string, string][] = [];
@@ -26,7 +26,7 @@ export function findCredentials(sets: CredentialSets, environment: Environment):
   return sets.length === 0 ? {} : null;
 }
 
-/** Like findCredentials, but throws an AppError that names the variable to set. */
+/** Returns the first complete set of credentials. AppError with the variable to set if no set is complete. */
 export function requireCredentials(name: string, sets: CredentialSets, environment: Environment): Credentials {
   const found = findCredentials(sets, environment);
   if (found !== null) return found;
@@ -34,6 +34,6 @@ export function requireCredentials(name: string, sets: CredentialSets, environme
   const [nearest = [], ...others] = missing.toSorted((a, b) => a.length - b.length);
   const either = others.map((variables) => variables.join(' and ')).join(', or ');
   throw new AppError('missing-key', `${name} needs a key: ${nearest.join(' and ')} is not set`, {
-    hint: `export ${nearest[0]}=... or write it into .env${either === '' ? '' : ` (or set ${either})`}`,
+    hint: `run export ${nearest[0]}=... or add it to .env${either === '' ? '' : ` (or set ${either})`}`,
   });
 }

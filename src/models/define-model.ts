@@ -1,7 +1,8 @@
 import { type Attempt, noMetadata } from '../domain/answer.ts';
+import type { ModelCapability } from '../domain/model-capability.ts';
 import type { LanguageModel, ModelRequest } from './language-model.ts';
 
-/** A model of one's own: a name, and a function that answers messages. */
+/** A model of the user: a name, and a function that answers messages. */
 export interface ModelDefinition {
   /** Name in flags, tables and files, as in `own/parrot`. */
   readonly name: string;
@@ -12,20 +13,26 @@ export interface ModelDefinition {
   readonly version?: string | number;
   /** Maximum number of calls in flight; default 1. `concurrency` of the run replaces it. */
   readonly concurrency?: number;
+  /** Capabilities beyond answering messages, for experiments that require them. */
+  readonly capabilities?: readonly ModelCapability[];
   /**
-   * Answers one request in an empty session. A string is a complete answer; an `Attempt` can also say how many tokens it
-   * took, or that it was truncated, filtered or failed. A rejection is stored as the failure `model-error`.
+   * Answers one request in a fresh session. A string is a complete answer; an `Attempt` can also report token counts,
+   * truncation, filtering or failure. A rejection is stored as the failure `model-error`.
    */
   readonly respond: (request: ModelRequest) => Promise<string | Attempt> | string | Attempt;
 }
 
-/** Makes a model of a function. It can be named wherever a model name can: in `measure`, in `seb.config.ts`, as judge. */
-export function defineModel({ name, version, concurrency = 1, respond }: ModelDefinition): LanguageModel {
+/**
+ * Creates a model from a function. Its name works wherever a model name does: in `measure`, in `seb.config.ts`, as
+ * judge.
+ */
+export function defineModel({ name, version, concurrency = 1, capabilities, respond }: ModelDefinition): LanguageModel {
   return {
     name,
     identity: version === undefined ? name : `${name}@${version}`,
     endpoint: name,
     defaultConcurrency: concurrency,
+    ...(capabilities === undefined ? {} : { capabilities }),
     async ask(request) {
       const answer = await respond(request);
       return typeof answer === 'string' ? { kind: 'answered', text: answer, ...noMetadata } : answer;

@@ -1,10 +1,12 @@
 import type { Attempt } from '../domain/answer.ts';
-import type { Call, CallKey, Message, Sampling, Slot } from '../domain/call.ts';
+import type { Call, CallKey, Message, Sampling } from '../domain/call.ts';
 import type { ItemBase } from '../domain/item.ts';
+import type { ModelCapability } from '../domain/model-capability.ts';
+import type { SlotId } from '../domain/slot.ts';
 import type { ItemContext } from '../experiments/experiment.ts';
 import type { RateWindow } from './http/rate-windows.ts';
 
-/** Where a call comes from. Only simulated, replayed and recorded models may look at it; it is never sent. */
+/** Origin of a call. Only simulated, replayed and recorded models may read it; it is never sent. */
 export interface CallOrigin {
   readonly experiment: string;
   readonly context: ItemContext<ItemBase>;
@@ -15,31 +17,33 @@ export interface ModelRequest {
   readonly key: CallKey;
   readonly messages: readonly Message[];
   readonly sampling: Sampling;
-  readonly slot: Slot;
+  readonly slot: SlotId;
   readonly sample: number;
   readonly origin: CallOrigin;
-  /** Aborts at the attempt's time limit. A run that is stopped waits for what is in flight: it will be paid for. */
+  /** Aborts at the attempt's timeout. A stopped run waits for calls in flight, because they are charged. */
   readonly signal: AbortSignal;
-  /** Told what the server states of its rate limits, with an answer or a refusal. */
+  /** Called with the rate limits that the server reports, with an answer or a refusal. */
   readonly onRateWindows?: (windows: readonly RateWindow[]) => void;
 }
 
-/** Calls in flight that a model is tried with at most, where nothing speaks for fewer and the user does not say. */
+/** Default maximum of calls in flight for a model without a lower limit. */
 export const defaultMaxConcurrency = 64;
 
-/** The port to a model: one attempt at one request. Retries, limits and time-outs belong to the caller. */
+/** The port to a model: one attempt at one request. Retries, limits and timeouts are the caller's job. */
 export interface LanguageModel {
   /** `provider/model`, as the user named it. */
   readonly name: string;
-  /** What answers are keyed by: the name and whatever else decides an answer (base URL, file hash). Holds no secret. */
+  /** Key of the answers: the name and everything else that determines an answer (base URL, file hash). Holds no secret. */
   readonly identity: string;
   /** Calls to one endpoint share one concurrency limit. */
   readonly endpoint: string;
-  /** Calls in flight that the endpoint takes, or may at most take, unless the user says otherwise. */
+  /** Number of calls in flight that the endpoint accepts, or an upper bound on it, unless the user sets it. */
   readonly defaultConcurrency: number;
-  /** `unknown`: how many it takes is to be found out. Absent: known, so that as many are sent. */
+  /** `unknown`: the number of accepted calls is found adaptively. Absent: it is known, and that many are sent. */
   readonly capacity?: 'known' | 'unknown';
-  /** Resolves with an answer or a named failure; rejects only for a defect or when `signal` aborts. */
+  /** Capabilities beyond answering messages; absent: none. */
+  readonly capabilities?: readonly ModelCapability[];
+  /** Resolves with an answer or a failure; rejects only for a defect or when `signal` aborts. */
   ask(request: ModelRequest): Promise<Attempt>;
   close(): Promise<void>;
 }

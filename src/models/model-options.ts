@@ -2,34 +2,36 @@ import type { Environment } from './credentials.ts';
 import type { ReplayRecording } from './replay.ts';
 import type { Respond } from './simulated.ts';
 
-/** Which processor an in-process model runs on; `auto`: the best that there is a build of node-llama-cpp for. */
+/** Processor of an in-process model; `auto`: the fastest one with a build of node-llama-cpp. */
 export type Gpu = 'auto' | 'cuda' | 'metal' | 'vulkan' | 'none';
 
-/** What a user may say of a model beyond its name, and what the caller supplies. Every field may be left out. */
+/** Settings of a model beyond its name, and what the caller supplies. Every field is optional. */
 export interface ModelOptions {
-  /** Where it is served, if not at the provider's usual address. */
+  /** Base URL, if not the provider's default. */
   readonly baseUrl?: string | null;
-  /** Environment variable that holds the key, if not the provider's usual one. */
+  /** Environment variable with the key, if not the provider's default. */
   readonly apiKeyVariable?: string | null;
-  /** Calls in flight; decides the size of the connection pool. */
+  /** Maximum calls in flight; sets the size of the connection pool. */
   readonly concurrency?: number | null;
-  /** Asks for log-probabilities of the output tokens, where the provider gives them. */
+  /** Requests log-probabilities of the output tokens, where the provider supports them. */
   readonly logprobs?: boolean;
   /** Hex sha256 of the adapter of `vllm/BASE:ADAPTER`, as its training job recorded it: part of the model's identity. */
   readonly adapterHash?: string | null;
+  /** Set for an estimate: the model sends nothing, so a hosted one needs neither its key nor its package. */
+  readonly sendsNothing?: boolean;
   readonly gpu?: Gpu | null;
-  /** Tokens of context of an in-process model; null: as trained, at most 8,192. */
+  /** Context size in tokens of an in-process model; null: as trained, at most 8,192. */
   readonly contextSize?: number | null;
-  /** Null: decided by the size of the file. `single`: one sequence a context, so that answers repeat bit by bit. */
+  /** `single`: one sequence per context, so that answers are bit-identical; null: depends on the size of the file. */
   readonly sequences?: 'single' | 'batched' | null;
   /** `process.env` when absent. */
   readonly environment?: Environment;
-  /** Told once of each thing that a provider did not take as it was asked. */
+  /** Called once for each setting that a provider did not apply as requested. */
   readonly onWarning?: (warning: string) => void;
-  /** Told once what a model file runs on. */
+  /** Called once with the processor that a model file runs on. */
   readonly onNote?: (note: string) => void;
-  /** What simulated subjects answer; needed for `simulated/`. */
+  /** Answers of simulated subjects; required for `simulated/`. */
   readonly respond?: Respond;
-  /** The answers of an earlier run; needed for `replay/`. */
+  /** Answers of an earlier run; required for `replay/`. */
   readonly recorded?: (run: string) => Promise<ReplayRecording>;
 }

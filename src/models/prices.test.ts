@@ -33,7 +33,7 @@ const modelsDev = {
   ollama: { models: { 'llama3.2': { cost: { input: 0, output: 0 } } } },
 };
 
-test('a listed price, by its exact name', async () => {
+test('finds a listed price by its exact name', async () => {
   const prices = await table(modelsDev);
   expect(modelPrice(prices, 'openai/plain')).toMatchObject({
     kind: 'listed',
@@ -44,7 +44,7 @@ test('a listed price, by its exact name', async () => {
   expect(modelPrice(prices, 'ollama/llama3.2')).toMatchObject({ kind: 'listed', price: { input: 0 } });
 });
 
-test('unknown is not 0', async () => {
+test('reports an unknown price as unknown, not 0', async () => {
   const prices = await table(modelsDev);
   for (const name of [
     'openai/plain-2',
@@ -60,7 +60,7 @@ test('unknown is not 0', async () => {
   }
 });
 
-test('what runs here, was recorded or is simulated is free, and says why', async () => {
+test('reports in-process, recorded and simulated models as free, with the reason', async () => {
   const prices = await readPrices(null);
   for (const name of ['bundled/ada', 'gguf/x.gguf', 'replay/a1b2', 'simulated/sam']) {
     expect(modelPrice(prices, name)).toMatchObject({ kind: 'free', price: { input: 0, output: 0 } });
@@ -68,21 +68,21 @@ test('what runs here, was recorded or is simulated is free, and says why', async
   expect(modelPrice(prices, 'gguf/x.gguf')).toMatchObject({ why: 'runs in this process' });
 });
 
-test('cached tokens are within the input that the adapters count, and are charged once', async () => {
+test('charges cached tokens within the input once', async () => {
   const usage = { input: 1_000_000, cachedInput: 400_000, output: 500_000, reasoning: null, raw: null };
   const price = priceOf(await table(modelsDev), 'openai/cached');
   expect(costOf(usage, price)).toBeCloseTo(0.6 * 2 + 0.4 * 0.5 + 0.5 * 8, 10);
 });
 
-test.each(['{', '[]', '{"openai":{"models":[]}}', '{"openai":1}'])('%s is refused by name', async (content) => {
+test.each(['{', '[]', '{"openai":{"models":[]}}', '{"openai":1}'])('refuses %s by name', async (content) => {
   await expect(table(content)).rejects.toThrow(/the price file .*prices\.json cannot be used/);
 });
 
-test('a file that is not there', async () => {
+test('refuses a missing file', async () => {
   await expect(readPrices(path.join(folder, 'none.json'))).rejects.toThrow(/cannot be read/);
 });
 
-test('the shipped file lists hosted models by exact name, and its date is in its name and in SOURCE.md', async () => {
+test('ships a file that lists hosted models by exact name, with its date in its name and in SOURCE.md', async () => {
   const prices = await readPrices(null);
   const name = path.basename(prices.file);
   expect(name).toMatch(/^prices-20\d\d-\d\d-\d\d\.json$/);

@@ -9,7 +9,7 @@ import { kindOf } from './registry.ts';
 
 const dollars = z.number().nonnegative();
 
-/** The part of models.dev's api.json that is used; US dollars for a million tokens. */
+/** The part of models.dev's api.json that is used, in US dollars per million tokens. */
 const pricesSchema = z.record(
   z.string(),
   z.object({
@@ -24,29 +24,29 @@ const pricesSchema = z.record(
             reasoning: dollars.optional(),
           })
           .optional()
-          .catch(undefined), // a price that is no number is unknown
+          .catch(undefined), // a price that is not a number is unknown
       }),
     ),
   }),
 );
 
-/** Prices by provider and model, and the file that they come from. */
+/** Prices by provider and model, and the file that they were read from. */
 export interface PriceTable {
   readonly file: string;
   readonly providers: z.infer<typeof pricesSchema>;
 }
 
-/** What a call costs: nothing by definition, a listed price, or unknown (which is never 0). */
+/** Price of a call: free by definition, listed, or unknown (which is never 0). */
 export type ModelPrice =
   | { readonly kind: 'free'; readonly price: Price; readonly why: string }
   | { readonly kind: 'listed'; readonly price: Price; readonly file: string }
   | { readonly kind: 'unknown'; readonly price: null };
 
-/** models.dev's names of providers that we name otherwise. */
+/** models.dev's names of providers that have another name here. */
 const namesElsewhere: ReadonlyMap<string, string> = new Map([['bedrock', 'amazon-bedrock']]);
 const nothing: Price = { input: 0, output: 0, cachedInput: null };
 
-/** Path of the newest shipped price file; its name ends in the date of the prices. */
+/** Returns the path of the newest shipped price file; its name ends with the date of the prices. */
 function shippedPrices(): string {
   const folder = fileURLToPath(new URL('../../data/prices/', import.meta.url));
   const newest = readdirSync(folder)
@@ -57,7 +57,7 @@ function shippedPrices(): string {
   return join(folder, newest);
 }
 
-/** Reads a price file in models.dev's format; null reads the shipped one. Throws an AppError that names the file. */
+/** Reads a price file in models.dev's format; null reads the shipped one. AppError with the name of the file. */
 export async function readPrices(file: string | null): Promise<PriceTable> {
   const path = file ?? shippedPrices();
   const problem = (why: string, cause: unknown) =>
@@ -93,7 +93,7 @@ function freeOf(name: string): string | null {
   }
 }
 
-/** What calls of the model `provider/model` cost by a table, and why. No name but the model's own is tried. */
+/** Returns the price of `provider/model` in a table, and its source. Only the exact name is looked up. */
 export function modelPrice({ file, providers: listed }: PriceTable, name: string): ModelPrice {
   const [provider = '', ...rest] = name.split('/');
   const model = rest.join('/');
@@ -102,13 +102,13 @@ export function modelPrice({ file, providers: listed }: PriceTable, name: string
   const cost = [provider, namesElsewhere.get(provider)]
     .map((key) => (key === undefined ? undefined : listed[key]?.models[model]?.cost))
     .find((found) => found !== undefined);
-  // A price of reasoning tokens that is not the output's cannot be said in one price of output.
+  // A separate price for reasoning tokens cannot be expressed as one output price.
   if (cost === undefined || (cost.reasoning ?? cost.output) !== cost.output) return { kind: 'unknown', price: null };
   const { input, output, cache_read: cachedInput = null } = cost;
   return { kind: 'listed', price: { input, output, cachedInput }, file };
 }
 
-/** The price of a model's tokens; null where it is unknown, zeros where calls are free. */
+/** Returns the price of a model's tokens; null where it is unknown, zeros where calls are free. */
 export function priceOf(table: PriceTable, name: string): Price | null {
   return modelPrice(table, name).price;
 }

@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const probed = (baseUrl = server.url) => probeModel('openai-compatible/m', { baseUrl: `${baseUrl}/v1` });
 
-test('a server that answers', async () => {
+test('reports a server that answers', async () => {
   server.handle(replies(200, openAiWire.answered));
   expect(await probed()).toMatchObject({
     ok: true,
@@ -20,12 +20,12 @@ test('a server that answers', async () => {
   expect(JSON.parse(server.received.at(-1)?.body ?? '')).toMatchObject({ max_tokens: 16 });
 });
 
-test('a server without usage fields is told apart', async () => {
+test('recognizes a server without usage fields', async () => {
   server.handle(replies(200, { choices: [{ message: { content: 'yes' } }] }));
-  expect(await probed()).toMatchObject({ ok: true, line: expect.stringContaining('counts no tokens') });
+  expect(await probed()).toMatchObject({ ok: true, line: expect.stringContaining('reports no token counts') });
 });
 
-test('a wrong address, a wrong model, a missing key and a wrong name are results, not throws', async () => {
+test('returns invalid URLs, models, keys and names as results, without throwing', async () => {
   expect(await probed(await deadUrl())).toMatchObject({
     ok: false,
     line: expect.stringContaining('is the server running'),
@@ -41,7 +41,7 @@ test('a wrong address, a wrong model, a missing key and a wrong name are results
   expect(await probeModel('opnai/x')).toMatchObject({ ok: false, hint: expect.stringContaining('openai') });
 });
 
-test('what asks nobody is not asked', async () => {
-  expect(await probeModel('simulated/sam')).toMatchObject({ ok: true, line: 'asks nobody' });
+test('does not call a model that sends nothing', async () => {
+  expect(await probeModel('simulated/sam')).toMatchObject({ ok: true, line: 'sends nothing' });
   expect(await probeModel('simulated/sam?slef=1')).toMatchObject({ ok: false, hint: expect.stringContaining('self=') });
 });

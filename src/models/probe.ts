@@ -6,7 +6,7 @@ import { parseModelName } from './model-name.ts';
 import type { ModelOptions } from './model-options.ts';
 import { createModel, providers } from './registry.ts';
 
-/** What a check of one model found, in one line, and what to do where it is not well. */
+/** Result of checking one model, as one line, and advice if it does not work. */
 export interface Probe {
   readonly ok: boolean;
   readonly line: string;
@@ -41,7 +41,7 @@ function shortRequest(model: LanguageModel, signal: AbortSignal): ModelRequest {
   };
 }
 
-/** Asks a model that is open one question of a few tokens. */
+/** Sends an open model one question of a few tokens. */
 export async function probe(model: LanguageModel, stop?: AbortSignal): Promise<Probe> {
   const limit = AbortSignal.timeout(timeLimitMs);
   const signal = stop === undefined ? limit : AbortSignal.any([stop, limit]);
@@ -51,7 +51,7 @@ export async function probe(model: LanguageModel, stop?: AbortSignal): Promise<P
     if (attempt.kind === 'failed') return { ok: false, line: attempt.message, hint: null };
     const took = `${Math.round(performance.now() - started)} ms`;
     const as = attempt.served.model === null ? '' : ` as ${attempt.served.model}`;
-    const counts = attempt.usage.output === null ? ', but counts no tokens' : '';
+    const counts = attempt.usage.output === null ? ', but reports no token counts' : '';
     return { ok: true, line: `answers${as} (${took}${counts})`, hint: null };
   } catch (error) {
     if (stop?.aborted) throw error;
@@ -61,15 +61,15 @@ export async function probe(model: LanguageModel, stop?: AbortSignal): Promise<P
 }
 
 /**
- * Opens a model and asks it one short question (which a hosted one charges for). A mistake of the user's is a result,
- * not a throw. Recorded and simulated models are only opened.
+ * Opens a model and sends it one short question (which a hosted provider charges for). A user error is a result and
+ * does not throw. Recorded and simulated models are only opened.
  */
 export async function probeModel(name: string, options: ModelOptions = {}, stop?: AbortSignal): Promise<Probe> {
   try {
     const { kind } = providers[parseModelName(name).provider];
     const model = await createModel(name, { respond: () => '', ...options });
     try {
-      if (kind === 'recorded' || kind === 'simulated') return { ok: true, line: 'asks nobody', hint: null };
+      if (kind === 'recorded' || kind === 'simulated') return { ok: true, line: 'sends nothing', hint: null };
       return await probe(model, stop);
     } finally {
       await model.close();

@@ -6,7 +6,7 @@ import { createModel, kindOf, listProviders } from './registry.ts';
 
 const environment = { OPENAI_API_KEY: 'key-of-the-test', MY_KEY: 'another' };
 
-test('every provider says what it is, how it is named, and whether its key is there', () => {
+test('lists every provider with its description, its names, and whether its key is set', () => {
   const listed = listProviders(environment);
   for (const { name, about, example } of listed) {
     expect(about).not.toBe('');
@@ -36,22 +36,22 @@ test.each([
 test.each([
   ['anthropic/claude', {}, /ANTHROPIC_API_KEY is not set/],
   ['openai-compatible/m', {}, /needs the address of its server/],
-  ['vllm/m', { apiKeyVariable: 'NO_KEY' }, /NO_KEY, which is not set/],
-  ['gguf/no/such.gguf', {}, /there is no such file/],
+  ['vllm/m', { apiKeyVariable: 'NO_KEY' }, /NO_KEY is not set/],
+  ['gguf/no/such.gguf', {}, /file not found/],
   ['bundled/adda', {}, /no bundled model "adda"/],
   ['bundled/ada+slef', {}, /no bundled model "ada\+slef"/],
   ['gguf/a.gguf+b.gguf@much', {}, /"much" of the adapter b.gguf is not a number/],
-  ['vllm/base:', {}, /names no adapter/],
-  ['opnai/x', {}, /no model provider "opnai"/],
+  ['vllm/base:', {}, /has no adapter/],
+  ['opnai/x', {}, /unknown model provider "opnai"/],
 ] as const)('%s is refused with a reason', async (name, options: ModelOptions, reason) => {
   await expect(createModel(name, { environment, ...options })).rejects.toThrow(reason);
 });
 
-test('what serves a name is told by its provider alone', () => {
+test('determines the kind of a name by its provider alone', () => {
   expect(kindOf('openrouter/gguf/x')).toBe('hosted');
   expect(kindOf('gguf//models/x.gguf')).toBe('in-process');
   expect(kindOf('mine/openai')).toBeNull();
-  expect(kindOf('constructor/x')).toBeNull(); // no property that every object has
+  expect(kindOf('constructor/x')).toBeNull(); // not a property that every object inherits
 });
 
 test.skipIf(!existsSync(bundledPath('ada')))('a bundled model opens by its name', async () => {

@@ -1,35 +1,39 @@
+import { type ModelCapability, modelCapabilities } from '../domain/model-capability.ts';
 import { AppError } from '../util/app-error.ts';
-import { type HostedName, hostedProviders } from './ai-sdk/hosted-providers.ts';
+import { type HostedName, type HostedProvider, hostedProviders } from './ai-sdk/hosted-providers.ts';
 import { type CredentialSets, type Environment, findCredentials } from './credentials.ts';
 import type { LanguageModel } from './language-model.ts';
 import { isProvider, type ProviderName, parseModelName, providerNames } from './model-name.ts';
 import type { ModelOptions } from './model-options.ts';
 import { plainDialect, type ServerPreset, serverPresets } from './openai-compatible/server-presets.ts';
 
-/** What serves a provider's models: a paid service, a server of the user's, this process, or nobody. */
+/** What serves a provider's models: a paid service, the user's server, this process, or nothing (recordings). */
 export type ProviderKind = 'hosted' | 'server' | 'in-process' | 'recorded' | 'simulated';
 
 export interface Provider {
   readonly kind: ProviderKind;
-  /** One line. */
+  /** Description in one line. */
   readonly about: string;
   readonly example: string;
-  /** Environment variables that must be set; alternatives, the first complete one counts. */
+  /** Required environment variables; of the alternatives, the first complete one counts. */
   readonly credentials: CredentialSets;
-  /** Opens a model; everything heavy is loaded here. */
+  /** Returns a model's capabilities beyond answering messages. */
+  readonly capabilities: (model: string) => readonly ModelCapability[];
+  /** Opens a model; heavy packages are loaded here. */
   readonly open: (model: string, options: ModelOptions) => Promise<LanguageModel>;
 }
 
-/** Ceiling for a server of which nothing is known. */
+/** Upper bound on calls in flight for an unknown server. */
 const unknownCeiling = 32;
 
 function hosted(name: HostedName): Provider {
-  const { about, example, credentials } = hostedProviders[name];
+  const { about, example, credentials, logprobs }: HostedProvider = hostedProviders[name];
   return {
     kind: 'hosted',
     about,
     example,
     credentials,
+    capabilities: (model) => (logprobs?.test(model) ? ['logprobs'] : []),
     async open(model, options) {
       const { hostedModel } = await import('./ai-sdk/hosted.ts');
       return await hostedModel(name, model, options);
@@ -41,8 +45,8 @@ function keyOf({ apiKeyVariable = null, environment = process.env }: ModelOption
   if (apiKeyVariable === null) return null;
   const key = findCredentials([[apiKeyVariable]], environment)?.[apiKeyVariable];
   if (key !== undefined) return key;
-  throw new AppError('missing-key', `the key is to come from ${apiKeyVariable}, which is not set`, {
-    hint: `export ${apiKeyVariable}=... or write it into .env`,
+  throw new AppError('missing-key', `the key variable ${apiKeyVariable} is not set`, {
+    hint: `run export ${apiKeyVariable}=... or add it to .env`,
   });
 }
 
@@ -53,6 +57,7 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
     about: preset === null ? about : `${about} at ${preset.baseUrl}`,
     example,
     credentials: [],
+    capabilities: () => serverCapabilities(preset),
     async open(model, options) {
       const baseUrl = options.baseUrl ?? preset?.baseUrl;
       if (baseUrl === undefined) {
@@ -81,18 +86,29 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
   };
 }
 
-/** What the user must know where no training job of the store recorded the adapter's hash. */
-function unknownAdapter(model: string): string {
-  return `${model}: the store has no training job of this adapter, so its hash is not part of the model's identity. Give retrained weights another name.`;
+function serverCapabilities(preset: ServerPreset | null): readonly ModelCapability[] {
+  return [
+    ...(preset?.logprobs === true ? (['logprobs'] as const) : []),
+    ...(preset?.continuesFinalMessage === true ? (['prefill'] as const) : []),
+  ];
 }
 
-const inProcess = { kind: 'in-process', credentials: [] } as const;
+/** Returns the note for an adapter whose hash no training job of the store recorded. */
+function unknownAdapter(model: string): string {
+  return `${model}: the store has no training job for this adapter, so the model's identity does not include its hash. Give retrained weights a different name.`;
+}
 
-/** Every provider, in the order in which they are listed. */
+const inProcess: Pick<Provider, 'kind' | 'credentials' | 'capabilities'> = {
+  kind: 'in-process',
+  credentials: [],
+  capabilities: () => ['prefill'],
+};
+
+/** Every provider, in listing order. */
 export const providers: Readonly<Record<ProviderName, Provider>> = {
   bundled: {
     ...inProcess,
-    about: 'small demonstration models of this project',
+    about: 'small demonstration models trained by us',
     example: 'bundled/ada',
     async open(model, options) {
       const { bundledModel } = await import('./gguf/bundled.ts');
@@ -126,9 +142,10 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
   },
   replay: {
     kind: 'recorded',
-    about: 'the answers of an earlier run or an import',
+    about: 'answers of an earlier run or an import',
     example: 'replay/RUN',
     credentials: [],
+    capabilities: () => modelCapabilities, // those of the models that gave the recorded answers
     async open(run, { recorded }) {
       if (recorded === undefined) throw new Error('replay needs the answers of an earlier run');
       const { replayModel } = await import('./replay.ts');
@@ -140,6 +157,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     about: 'a subject with known parameters, for tests and teaching',
     example: 'simulated/sam?self=0.5&format=0.02',
     credentials: [],
+    capabilities: () => ['prefill'],
     async open(text, { respond }) {
       if (respond === undefined) throw new Error('a simulated subject needs the experiments');
       const { simulatedModel } = await import('./simulated.ts');
@@ -148,19 +166,29 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
   },
 };
 
-/** What serves the model of a name; null: a model object of the user's own, or a name that will be refused. */
+/** Returns what serves the model of this name; null for a user's model object, or for a name that will be refused. */
 export function kindOf(name: string): ProviderKind | null {
   const [provider = ''] = name.split('/', 1);
   return isProvider(provider) ? providers[provider].kind : null;
 }
 
-/** A provider with its name, and whether what it needs is set in the environment. */
+/** Returns the providers that send requests and whose models, or some of them, have a capability. */
+export function providersWith(capability: ModelCapability): readonly ProviderName[] {
+  return providerNames.filter((name) => {
+    const { kind, example, capabilities } = providers[name];
+    return (
+      kind !== 'recorded' && kind !== 'simulated' && capabilities(example.slice(name.length + 1)).includes(capability)
+    );
+  });
+}
+
+/** A provider with its name, and whether its required variables are set. */
 export interface ListedProvider extends Provider {
   readonly name: ProviderName;
   readonly ready: boolean;
 }
 
-/** All providers, for `seb models` and `seb doctor`. Looks only at whether variables are set. */
+/** Returns all providers, for `seb models` and `seb doctor`. Only checks whether variables are set. */
 export function listProviders(environment: Environment = process.env): readonly ListedProvider[] {
   return providerNames.map((name) => {
     const provider = providers[name];
@@ -169,10 +197,11 @@ export function listProviders(environment: Environment = process.env): readonly 
 }
 
 /**
- * Opens the model of a name: loads what it needs and checks key, address or file, but sends nothing. Throws an AppError
- * for what the user can mend.
+ * Opens the model of this name: loads what it needs and checks key, address or file, but sends nothing. AppError for a
+ * problem that the user can fix.
  */
 export async function createModel(name: string, options: ModelOptions = {}): Promise<LanguageModel> {
   const { provider, model } = parseModelName(name);
-  return await providers[provider].open(model, options);
+  const { open, capabilities } = providers[provider];
+  return { ...(await open(model, options)), capabilities: capabilities(model) };
 }

@@ -24,7 +24,7 @@ modelContract({
   failures: { 'not-recorded': async () => ({ ...(await staged(null)()), retryable: false }) },
 });
 
-test('what is missing is named by its place in the run', async () => {
+test('names a missing answer by its position in the run', async () => {
   const { model } = await staged(null)();
   const attempt = await model.ask(testRequest({ sample: 3 }));
   expect(attempt).toMatchObject({
@@ -32,7 +32,7 @@ test('what is missing is named by its place in the run', async () => {
   });
 });
 
-test('answers are keyed by the whole id, however it was typed', () => {
+test('keys answers by the complete run id, however it was typed', () => {
   const answer = async () => null;
   const typed = ['a1b2', 'a1b2c3'].map((named) => replayModel(named, { id: 'a1b2c3', answer }));
   expect(typed.map(({ identity }) => identity)).toEqual(['replay/a1b2c3', 'replay/a1b2c3']);

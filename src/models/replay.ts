@@ -4,20 +4,20 @@ import { type CallOrigin, defaultMaxConcurrency, type LanguageModel } from './la
 
 /** The answers of an earlier run. */
 export interface ReplayRecording {
-  /** The run's whole id, and the model where one was named: what is typed may be the beginning of an id. */
+  /** The run's complete id, and the model if one was named; the user may have typed the beginning of an id. */
   readonly id: string;
-  /** Found by experiment, item id, condition, slot, part and sample; null: nothing. */
+  /** Returns the answer by experiment, item id, condition, slot, part and sample; null if it is missing. */
   answer(origin: CallOrigin): Promise<Answer | null>;
 }
 
-/** Of a call that a recording has no answer for. */
+/** Returns the failure for a call without a recorded answer. */
 export function notRecorded({ experiment, context, call }: CallOrigin): Failure {
   const part = call.part === '' ? '' : ` ${call.part}`;
   const place = `${call.slot}${part}, sample ${call.sample}, of item ${context.item.id} in ${experiment}`;
   return failed('not-recorded', `the recording has no answer for ${place}`);
 }
 
-/** A model that repeats the answers of an earlier run and asks nobody. */
+/** Returns a model that repeats the answers of an earlier run and sends nothing. */
 export function replayModel(named: string, recording: ReplayRecording): LanguageModel {
   const identity = `replay/${recording.id}`;
   return {

@@ -9,18 +9,18 @@ function listOf(number: z.ZodType<number>) {
   return z.string().transform((text, context) => {
     const parsed = z.array(number).safeParse(text.split(':'));
     if (parsed.success) return parsed.data;
-    context.addIssue({ code: 'custom', message: `"${text}" is not a list of numbers with colons between them` });
+    context.addIssue({ code: 'custom', message: `"${text}" is not a list of numbers separated by colons` });
     return z.NEVER;
   });
 }
 
-/** What the model's behavior is made of. */
+/** Parameters of the model's behavior. */
 const traitFields = {
   /** Models of one family share part of their behavior. */
   family: z.string().min(1).optional(),
   /** Weight of the public part, by position in the answer. */
   public: listOf(z.coerce.number().min(0)).optional(),
-  /** Share of answers that every model learns that is taught on this one. */
+  /** Share of answers that every model trained on this one learns. */
   open: share.optional(),
   /** Share of values that an execution draws at random. */
   noise: share.optional(),
@@ -28,26 +28,26 @@ const traitFields = {
 const traitKeys = ['family', 'public', 'open', 'noise'] as const;
 
 const parametersSchema = z.strictObject({
-  /** How far its forecasts know its own outcome probabilities: 0 the population's only, 1 its own. */
+  /** How well its predictions know its own outcome probabilities: 0 only the population's, 1 its own. */
   self: share.default(0.5),
-  /** Share of its answers that come malformed (cut off in the middle). */
+  /** Share of malformed answers (cut off in the middle). */
   format: share.default(0),
-  /** Milliseconds that an answer takes. */
+  /** Milliseconds per answer. */
   delay: z.coerce.number().min(0).max(600_000).default(0),
   ...traitFields,
-  /** The model that it was taught to predict, with what decides its behavior: `ada;family=x`. */
+  /** The model that it was trained to predict, with the parameters that determine its behavior: `ada;family=x`. */
   of: z.string().min(1).optional(),
-  /** How often it guesses what is public about that model, by position in the answer. */
+  /** How often it guesses the public part of that model, by position in the answer. */
   skill: listOf(share).optional(),
   /** How often it knows its own answer when it predicts itself; absent: `self`. */
   private: share.optional(),
-  /** How often it knows the answer of any model that it was taught on. */
+  /** How often it knows the answer of any model that it was trained on. */
   talent: share.optional(),
-  /** How often it gives its own most likely value, whoever it predicts. */
+  /** How often it predicts its own most likely value, whichever model it predicts. */
   habit: share.optional(),
   /** Share of its private behavior that training replaces. */
   drift: share.optional(),
-  /** How often its private knowledge is about its behavior as it is now. */
+  /** How often its private knowledge describes its current behavior. */
   follows: share.optional(),
   /** Port `simulated`: number of training rows after which it has learned half of what it can. */
   half: z.coerce.number().min(0).optional(),
@@ -59,7 +59,7 @@ export interface SimulatedName {
   readonly parameters: z.infer<typeof parametersSchema>;
 }
 
-/** Takes `sam?self=0.5&format=0.02` apart; throws an AppError for an unknown or impossible parameter. */
+/** Parses `sam?self=0.5&format=0.02`. AppError for an unknown parameter or an invalid value. */
 export function parseSimulatedName(text: string): SimulatedName {
   const [subject = '', query = ''] = text.split(/\?(.*)/s);
   const parsed = parametersSchema.safeParse(Object.fromEntries(new URLSearchParams(query)));
@@ -69,12 +69,12 @@ export function parseSimulatedName(text: string): SimulatedName {
 
 function impossible(text: string, why: string | z.ZodError): AppError {
   const reason = typeof why === 'string' ? why : why.issues.map(({ message }) => message).join('; ');
-  return new AppError('bad-model-parameter', `simulated/${text} cannot be made: ${reason}`, {
+  return new AppError('bad-model-parameter', `simulated/${text} is not valid: ${reason}`, {
     hint: 'write simulated/NAME?self=0.5&format=0.02&delay=0 (self and format are shares from 0 to 1, delay is in ms)',
   });
 }
 
-/** The name with every parameter that decides an answer, in one spelling. */
+/** Returns the name with every parameter that determines an answer, in canonical form. */
 export function simulatedIdentity({ subject, parameters }: SimulatedName): string {
   const { self, format } = parameters;
   const given = [...predictorKeys, ...traitKeys].filter((key) => parameters[key] !== undefined);
@@ -85,7 +85,7 @@ function spelled(value: string | number | readonly number[] | undefined): string
   return Array.isArray(value) ? value.join(':') : String(value);
 }
 
-/** Returns the model as a target is named in `of`: its name and what decides its behavior. */
+/** Returns the model's name for use as a target in `of`: its name and the parameters that determine its behavior. */
 export function taughtName({ subject, parameters }: SimulatedName): string {
   const given = traitKeys.filter((key) => parameters[key] !== undefined);
   return [subject, ...given.map((key) => `${key}=${spelled(parameters[key])}`)].join(';');
@@ -97,7 +97,7 @@ function traitsOf(name: string, { family, public: weights, open, noise }: Traits
   return { name, family: family ?? null, public: weights ?? [1], open: open ?? 0, noise: noise ?? 0, drift };
 }
 
-/** Reads `ada;family=x`; throws an AppError for an unknown or impossible parameter. */
+/** Parses `ada;family=x`. AppError for an unknown parameter or an invalid value. */
 function taughtTraits(text: string): SimulatedTraits {
   const [name = '', ...given] = text.split(';');
   const parsed = z.strictObject(traitFields).safeParse(Object.fromEntries(new URLSearchParams(given.join('&'))));
@@ -108,7 +108,7 @@ function taughtTraits(text: string): SimulatedTraits {
 /** Share of items whose public part a subject guesses right, unless its name says otherwise. */
 export const defaultSkill = [0.5];
 
-/** Returns how the model predicts; one that was not taught predicts itself. Its behavior has drifted only once it was taught. */
+/** Returns how the model predicts. An untrained model predicts itself; behavior drifts only through training. */
 export function simulatedPredictor({ subject, parameters }: SimulatedName): SimulatedPredictor {
   const { of, skill, talent, habit, follows, drift } = parameters;
   const untaught = traitsOf(subject, parameters, 0);

@@ -25,7 +25,7 @@ async function ask(model: ReturnType<typeof simulatedModel>, sample: number): Pr
   return attempt;
 }
 
-test('the subject is told its parameters, and its traits are its own and the same at every call', async () => {
+test('passes the parameters to the subject, with constant traits per subject', async () => {
   const seen: number[][] = [];
   const model = (text: string) =>
     simulatedModel(text, (_, subject) => {
@@ -45,7 +45,7 @@ test('the subject is told its parameters, and its traits are its own and the sam
   expect(kim[2]).toBe(sam[2]);
 });
 
-test('a share of the answers comes cut in the middle, the same ones every time', async () => {
+test('truncates a constant share of the answers', async () => {
   const cut = async () => {
     const model = simulatedModel('sam?format=0.3', respond);
     const answers = await Promise.all(Array.from({ length: 400 }, (_, sample) => ask(model, sample)));
@@ -54,17 +54,17 @@ test('a share of the answers comes cut in the middle, the same ones every time',
   const first = await cut();
   expect(await cut()).toEqual(first);
   const share = first.filter(Boolean).length / first.length;
-  expect(share).toBeGreaterThan(0.23); // 0.3 +- 3 standard errors
+  expect(share).toBeGreaterThan(0.23); // 0.3 ± 3 standard errors
   expect(share).toBeLessThan(0.37);
 });
 
 describe('names', () => {
-  test('one identity whatever the spelling; a delay decides no answer', () => {
+  test('gives one identity to all spellings, and ignores the delay', () => {
     expect(simulatedModel('sam', respond).identity).toBe('simulated/sam?self=0.5&format=0');
     expect(simulatedModel('sam?format=0&delay=5&self=0.50', respond).identity).toBe('simulated/sam?self=0.5&format=0');
   });
 
-  test.each(['', '?self=1', 'sam?self=2', 'sam?self=x', 'sam?selff=0.5'])('%j is refused', (text) => {
-    expect(() => simulatedModel(text, respond)).toThrow(/cannot be made/);
+  test.each(['', '?self=1', 'sam?self=2', 'sam?self=x', 'sam?selff=0.5'])('refuses %j', (text) => {
+    expect(() => simulatedModel(text, respond)).toThrow(/is not valid/);
   });
 });

@@ -5,7 +5,7 @@ import { seededRandom } from '../util/random.ts';
 import { type CallOrigin, defaultMaxConcurrency, type LanguageModel, type ModelRequest } from './language-model.ts';
 import { parseSimulatedName, type SimulatedName, simulatedIdentity, simulatedPredictor } from './simulated-name.ts';
 
-/** What an experiment's simulated subject answers to a call (`Experiment.simulate`, looked up by the caller). */
+/** Returns the answer of an experiment's simulated subject to a call (`Experiment.simulate`, looked up by the caller). */
 export type Respond = (origin: CallOrigin, subject: SimulatedSubject) => string;
 
 const charactersPerToken = 4;
@@ -47,7 +47,7 @@ function simulatedAnswer(request: ModelRequest, written: string): Answer {
   };
 }
 
-/** A subject with known parameters, for tests and teaching; its answers are fixed by the call's key. */
+/** Returns a subject with known parameters, for tests and teaching. The call's key determines its answers. */
 export function simulatedModel(text: string, respond: Respond): LanguageModel {
   const parsed = parseSimulatedName(text);
   const { format, delay } = parsed.parameters;

@@ -12,25 +12,28 @@ import type { ScoredItem } from '../score/outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { runItems } from './execute-run.ts';
 
-/** Estimates of runs. What takes longer is a method, computed when it is called. */
+/** Estimates of runs. Slower results are methods, computed on call. */
 export interface RunsAnalysis extends Analysis {
   /** Which models served the answers. */
   readonly served: readonly ServedModel[];
   readonly experiments: Experiments;
-  /** How measures vary over the conditions of each run that has several: the headline of each experiment, or all. */
+  /**
+   * Returns how measures vary over the conditions of each run with several: the headline of each experiment, or all
+   * measures.
+   */
   spreads(measures: 'headlines' | 'all'): readonly ConditionSpread[];
   agreements(): readonly JudgeAgreement[];
-  /** Models against models on the items that they share. Without a second model or run, its lists are empty. */
+  /** Compares models on the items that they share. Without a second model or run, its lists are empty. */
   comparison(): Comparison;
 }
 
-/** What reading runs has gathered. */
+/** Results of reading runs. */
 export interface ReadAnalysis {
   readonly analyzer: Analyzer;
   readonly served: readonly ServedModel[];
 }
 
-/** Which runs to analyze, and how. */
+/** Runs to analyze, and options. */
 export interface ReadRuns {
   readonly store: Store;
   readonly runs: readonly RunRecord[];
@@ -50,12 +53,15 @@ export async function analyzeRuns(read: ReadRuns): Promise<RunsAnalysis> {
   return analysisOf(await readRuns(read), read);
 }
 
-/** Compares the models of runs on the items that they share, as `seb compare` does. Throws as `analyzeRuns` does. */
+/**
+ * Compares the models of runs on the items that they share, as `seb compare` does. Throws an `AppError` in the cases of
+ * `analyzeRuns`.
+ */
 export async function compareRuns(read: ReadRuns): Promise<Comparison> {
   return (await analyzeRuns(read)).comparison();
 }
 
-/** Reads and scores runs. What is read is given to `also` too, item by item, so that it need not be read again. */
+/** Reads and scores runs, and passes each item to `also`, so that it need not be read again. */
 export async function readRuns(
   { store, runs, experiments, seed, only }: ReadRuns,
   also?: (item: ScoredItem) => Promise<void>,
@@ -68,7 +74,8 @@ export async function readRuns(
     for (const run of runs) {
       for await (const read of runItems(store, run, experiments)) {
         const item = labeled(read);
-        for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row);
+        const title = () => item.work.experiment.title(item.item);
+        for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row, title);
         for (const { predictor, row } of item.predictions) {
           if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only))
             analyzer.addPrediction(predictor, row);
@@ -91,7 +98,7 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
 export function analysisOf({ analyzer, served }: ReadAnalysis, { runs, experiments, seed }: ReadRuns): RunsAnalysis {
   const analysis = analyzer.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
-  let agreements: readonly JudgeAgreement[] | null = null; // a report shows them in two places
+  let agreements: readonly JudgeAgreement[] | null = null; // cached: a report shows them in two places
   return {
     ...analysis,
     served,

@@ -1,8 +1,8 @@
+import { baseUrlsOf, takesKeyVariable } from '../config/base-urls.ts';
 import type { SebConfig } from '../config/define-config.ts';
-import type { RunOptions } from '../config/options.ts';
 import { findOwnModel } from '../config/own-models.ts';
 import { replaySource } from '../config/replay-source.ts';
-import { baseUrlsOf, takesKeyVariable } from '../config/server-options.ts';
+import type { RunOptions } from '../config/run-options.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
 import { probe, probeModel } from '../models/probe.ts';
 import { listProviders } from '../models/registry.ts';
@@ -12,7 +12,7 @@ import { withExistingStore, withStore } from '../store/use-store.ts';
 import { AppError } from '../util/app-error.ts';
 import { hideCredentials } from '../util/text.ts';
 
-/** One check of what a run needs: a line about it, and what to do when it failed. */
+/** One check of a run's requirements: a line about it, and advice when it failed. */
 export interface Check {
   readonly what: string;
   readonly ok: boolean;
@@ -21,8 +21,8 @@ export interface Check {
 }
 
 /**
- * Checks what a run needs: Node, the store, keys, and each model that is named, the judge too. Sends each model one short
- * request, which a hosted one charges for. Creates the store when it is missing.
+ * Checks what a run needs: Node, the store, keys, and each given model, including the judge. Sends each model one short
+ * request, which a hosted provider charges for. Creates the store when it is missing.
  */
 export async function checkSetup(options: RunOptions, config: SebConfig): Promise<readonly Check[]> {
   return [nodeCheck(), ...(await storeChecks(options.store)), keyCheck(), ...(await modelChecks(options, config))];
@@ -34,7 +34,7 @@ function nodeCheck(): Check {
   return { what: 'Node', ok, line: process.version, hint: ok ? null : 'seb needs Node 22.18 or newer' };
 }
 
-/** Opens the store that a run would use. One that is named is read as a whole. */
+/** Opens the store that a run would use. A store that the user names is read completely. */
 async function storeChecks(named: string | undefined): Promise<readonly Check[]> {
   const location = named ?? defaultStoreLocation();
   const what = `store ${/^postgres(ql)?:/i.test(location) ? '(PostgreSQL)' : hideCredentials(location)}`;
@@ -68,7 +68,7 @@ function keyCheck(): Check {
   return { what: 'keys', ok: true, line, hint: null };
 }
 
-/** Opens the models as a run with these options would. */
+/** Opens the models that a run with these options would use. */
 async function modelChecks(options: RunOptions, config: SebConfig): Promise<readonly Check[]> {
   const { apiKeyVariable = null, judge = null, gpu = null, contextSize = null, sequences = null } = options;
   const named = { subjects: options.model ?? [], judge };

@@ -5,8 +5,8 @@ import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 
 /**
- * Finds runs by id, unambiguous beginning of an id, name, or `latest`, each once. Without ids: all runs of the store,
- * oldest first. AppError for an id that no run or several runs have.
+ * Finds runs by id, unambiguous prefix of an id, name, or `latest`, each once. Without ids: all runs of the store,
+ * oldest first. AppError for an id that matches no run or several runs.
  */
 export async function chosenRuns(store: Store, ids: readonly string[]): Promise<readonly RunRecord[]> {
   const all = (await store.runs()).toReversed();
@@ -14,8 +14,8 @@ export async function chosenRuns(store: Store, ids: readonly string[]): Promise<
 }
 
 /**
- * Finds runs as `chosenRuns` does, to be read with these experiments. AppError when there is none, or when a run was made
- * with another version of an experiment.
+ * Finds runs as `chosenRuns` does, to be read with these experiments. AppError when no run is found, or when a run was
+ * made with another version of an experiment.
  */
 export async function runsToRead(
   store: Store,

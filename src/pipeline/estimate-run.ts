@@ -10,18 +10,18 @@ import type { ItemSelection } from '../domain/item-selection.ts';
 import { type CostEstimate, dryRun } from '../plan/dry-run.ts';
 import { itemTasks } from '../plan/item-task.ts';
 
-/** What a run would send and what it could find: the result of `seb run --dry-run --json`. */
+/** What a run would send and could detect: the result of `seb run --dry-run --json`. */
 export interface RunEstimate {
-  /** Calls of all models and experiments, those with a stored answer included. */
+  /** Calls of all models and experiments, including those with a stored answer. */
   readonly calls: number;
   /** Calls, tokens and US dollars by model and experiment. */
   readonly forecasts: readonly CostEstimate[];
-  /** How the items were selected by content, and how many of each experiment the run has. */
+  /** The selection of items by content, and the number of items of each experiment. */
   readonly items: {
     readonly selection: ItemSelection | null;
     readonly experiments: readonly { readonly experiment: string; readonly items: number }[];
   };
-  /** The smallest difference between two models that the items of each experiment can show. */
+  /** The smallest difference between two models that the items of each experiment can detect. */
   readonly detectable: {
     readonly power: number;
     readonly level: number;

@@ -17,7 +17,7 @@ function carriedOut(prepared: PreparedRun) {
   return executeRun(prepared, { store: bench.store, stop: new AbortController().signal, onProgress: () => {} });
 }
 
-/** The experiments with another word in every prompt, their versions left as they were. */
+/** Returns the experiments with a changed word in every prompt and unchanged versions. */
 function reworded(experiments: Experiments): Experiments {
   return new Map(
     [...experiments].map(([name, experiment]) => [
@@ -34,7 +34,7 @@ function reworded(experiments: Experiments): Experiments {
   );
 }
 
-it('asks nothing for a finished run, unless its prompts were changed since', async () => {
+it('sends nothing for a finished run, unless its prompts have changed', async () => {
   const prepared = await prepareRun(options, {}, bench.store);
   expect((await carriedOut(prepared)).progress).toMatchObject({ answered: 8, found: 0 });
   expect((await carriedOut(prepared)).progress).toMatchObject({ answered: 0, found: 8 });

@@ -20,20 +20,20 @@ export interface RunResult {
   /** Id of the run: twelve hexadecimal digits, a hash of its configuration. */
   readonly run: RunId;
   /**
-   * `finished`: every call has an answer. `incomplete`: some calls failed for good. `paused`: calls were not sent, as the
-   * run was stopped, its budget was reached or a model does not respond.
+   * `finished`: every call has an answer. `incomplete`: some calls failed permanently. `paused`: calls were not sent,
+   * because the run was stopped, its budget was reached or a model does not respond.
    */
   readonly status: RunStatus;
-  /** Why it ended so. */
+  /** Why the execution ended. */
   readonly ending: Ending;
   /** Counts of calls, US dollars and milliseconds. */
   readonly progress: Progress;
 }
 
-/** Where a run is executed, and who follows it. */
+/** Where a run is executed, and callbacks. */
 export interface ExecuteOptions {
   readonly store: Store;
-  /** Aborted to pause the run: nothing new is sent; calls in flight are waited for and kept. */
+  /** Abort it to pause the run: nothing new is sent; calls in flight finish and are stored. */
   readonly stop?: AbortSignal | undefined;
   /** Called at most ten times a second, and once at the end. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -73,7 +73,7 @@ export async function executeRun(
   const isKnown = finished !== null && (await hasAnswers(store, itemTasks(config, experiments, firstItems(datasets))));
   if (finished !== null && !isKnown) await store.refuseLostAnswers(run);
   if (finished !== null && isKnown) {
-    if (before !== 'finished') await store.setStatus(run, 'finished'); // killed while it was gone through again
+    if (before !== 'finished') await store.setStatus(run, 'finished'); // the process was killed while the run was checked again
     const { dollars } = await store.spent(run);
     return {
       run,
@@ -84,8 +84,8 @@ export async function executeRun(
   }
   const lease = await store.lease(run);
   if (lease === null) {
-    throw new AppError('run-busy', `another process is carrying out run ${run}`, {
-      hint: 'wait for it or stop it; nothing was sent from here',
+    throw new AppError('run-busy', `a second process is executing run ${run}`, {
+      hint: 'wait for it or stop it; this process sent nothing',
     });
   }
   const carriedOut = async (): Promise<RunResult> => {
@@ -98,9 +98,13 @@ export async function executeRun(
     );
     const { ending, progress, contributingRuns: payers } = ended;
     if (lease.lost.aborted) {
-      throw new AppError('run-taken', `run ${run} was let go of: this process was suspended, or the store was away`, {
-        hint: 'what came in is kept; resume it unless another process has gone on with it',
-      });
+      throw new AppError(
+        'run-taken',
+        `lost the lease on run ${run}: this process was suspended, or the store was unreachable`,
+        {
+          hint: 'all answers so far are stored; resume the run unless another process is executing it',
+        },
+      );
     }
     const status = statusOf[ending.kind];
     if (ending.kind === 'finished') await store.finish(run, { calls: expected, contributingRuns: payers });
@@ -108,23 +112,26 @@ export async function executeRun(
     return { run, status, ending, progress };
   };
   const result = await carriedOut().catch(async (error: unknown) => {
-    await lease.release().catch(() => {}); // where the store has gone, the first error says so
+    await lease.release().catch(() => {}); // if the store is unreachable, the first error reports it
     throw error;
   });
   await lease.release();
   return result;
 }
 
-/** A name stands for one run, or a command would read another than is meant. */
+/** Refuses the name of another run: a name must identify one run, or a command would read the wrong one. */
 async function refuseNameOfOther(store: Store, run: RunId, name: string): Promise<void> {
   const other = (await store.runs()).find(({ id, provenance }) => provenance.name === name && id !== run);
   if (other === undefined) return;
-  throw new AppError('name-taken', `run ${other.id} is already named ${name}`, {
+  throw new AppError('name-taken', `run ${other.id} already has the name ${name}`, {
     hint: `choose another --name, or remove that run with \`seb rm ${other.id}\``,
   });
 }
 
-/** A look at the first items: an experiment of one's own whose prompts were changed asks other calls than it did. */
+/**
+ * Returns the first items, which show whether a user's own experiment sends other calls than before because its prompts
+ * have changed.
+ */
 function firstItems(datasets: Datasets): Datasets {
   const first = ([sha256, dataset]: [string, Dataset]) =>
     [sha256, { ...dataset, items: firstOf(dataset.items) }] as const;
@@ -139,13 +146,13 @@ function firstOf<Item>(items: Iterable<Item>): readonly Item[] {
 async function hasAnswers(store: Store, works: Iterable<ItemTask>): Promise<boolean> {
   const keys = new Set<CallKey>();
   for (const work of works) {
-    for (const call of plannedCalls(work.experiment, work.context, new ItemAnswers()))
+    for (const call of plannedCalls(work.experiment, work.context, new ItemAnswers(work.experiment)))
       keys.add(buildRequest(work, call).key);
   }
   return (await store.existing([...keys])).size === keys.size;
 }
 
-/** The works of a run that is in the store, with the items that it was made with. */
+/** Returns the tasks of a stored run, with the items that it was created with. */
 export async function storedWorks(
   store: Store,
   record: RunRecord,
@@ -155,7 +162,7 @@ export async function storedWorks(
   return { [Symbol.iterator]: () => itemTasks(record.config, experiments, datasets) };
 }
 
-/** Looks answers up, and refuses where a finished run lacks one because the store is damaged. */
+/** Returns a look-up of answers that refuses if a finished run lacks an answer because the store is damaged. */
 export function refusingLosses(
   store: Store,
   { id, status }: Pick<RunRecord, 'id' | 'status'>,
@@ -174,7 +181,7 @@ export function refusingLosses(
   };
 }
 
-/** Every outcome of a run, read and scored anew from the stored answers. */
+/** Yields every outcome of a run, read and scored again from the stored answers. */
 export async function* runOutcomes(
   store: Store,
   record: RunRecord,
@@ -184,7 +191,7 @@ export async function* runOutcomes(
   yield* outcomesOf(await storedWorks(store, record, experiments), source);
 }
 
-/** The same item by item, with the calls behind each. */
+/** Yields each item of a run with its outcomes and the calls behind them. */
 export async function* runItems(store: Store, record: RunRecord, experiments: Experiments): AsyncGenerator<ScoredItem> {
   const source = { run: record.id, store: refusingLosses(store, record) };
   yield* scoredItems(await storedWorks(store, record, experiments), source);

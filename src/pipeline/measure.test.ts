@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A model that says the same to everything, with a judge who finds that right. */
+/** Creates a model with a constant answer, and a judge who accepts it. */
 function parrot(name: string) {
   const respond = vi.fn(({ slot }: Pick<ModelRequest, 'slot'>) => {
     if (slot === 'judge') return '{"choice": "A"}';
@@ -61,7 +61,7 @@ describe('measure', () => {
       store: bench.store,
     });
     expect(status).toBe('finished');
-    const slots = ['execute', 'execute', 'forecast', 'forecast']; // nothing is judged by the model that said it
+    const slots = ['execute', 'execute', 'forecast', 'forecast']; // no response is judged by its own model
     expect(respond.mock.calls.map(([{ slot }]) => slot).toSorted()).toEqual(slots);
     expect(close).not.toHaveBeenCalled();
     const exact = estimates.find(({ measure, policy }) => measure === 'exact_match' && policy === 'parsed');
@@ -71,7 +71,7 @@ describe('measure', () => {
     expect(record?.provenance.command).toMatch(/^measure\(\) in /);
   });
 
-  it('asks another judge that is given as an object', async () => {
+  it('calls a judge that is given as an object', async () => {
     const subject = parrot('own/subject');
     const judge = parrot('own/judge');
     const { status } = await measure({
@@ -86,7 +86,7 @@ describe('measure', () => {
     expect(judge.respond.mock.calls.map(([{ slot }]) => slot)).toEqual(['judge']);
   });
 
-  it('takes an experiment object, without its name beside it', async () => {
+  it('accepts an experiment object without its name', async () => {
     const { estimates } = await measure({
       models: ['simulated/a'],
       experiments: [defineExperiment({ ...association, name: 'mine' })],
@@ -97,7 +97,7 @@ describe('measure', () => {
     expect(new Set(estimates.map(({ experiment }) => experiment))).toEqual(new Set(['mine']));
   });
 
-  it('has no numbers while the run is paused, and goes on with it when it is called again', async () => {
+  it('has no numbers while the run is paused, and continues it when called again', async () => {
     const stop = new AbortController();
     const { model, respond } = parrot('own/paused');
     const pausing = defineModel({
@@ -116,11 +116,11 @@ describe('measure', () => {
     const progress = vi.fn();
     const finished = await measure({ ...options, models: [model], onProgress: progress });
     expect(finished).toMatchObject({ run: paused.run, status: 'finished', progress: { found: 1 } });
-    expect(respond).toHaveBeenCalledTimes(6); // two calls an item, that of the paused run among them
+    expect(respond).toHaveBeenCalledTimes(6); // two calls per item, including the one of the paused run
     expect(progress).toHaveBeenCalled();
   });
 
-  it('keeps the run in a store that is given by name', async () => {
+  it('stores the run in a store given by name', async () => {
     const store = join(newFolder(), 'store.sqlite');
     const { run } = await measure({ models: ['simulated/a'], experiments: ['association'], limit: 2, store });
     const opened = await openStore(store);

@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import type { Comparison } from '../analyze/compare/comparison-types.ts';
 import type { ModelContrasts } from '../analyze/contrasts.ts';
 import { parseOptions, refuseMalformedObjects } from '../config/load.ts';
-import type { RunOptions } from '../config/options.ts';
 import { type ModelObject, modelName } from '../config/own-models.ts';
 import { prepareRun } from '../config/prepare.ts';
 import { closeModels, type PreparedRun } from '../config/prepared-run.ts';
+import type { RunOptions } from '../config/run-options.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { Progress } from '../execute/progress.ts';
 import type { Experiment } from '../experiments/experiment.ts';
@@ -16,7 +16,7 @@ import { analyzeRuns } from './analyze-runs.ts';
 import { chosenRuns } from './choose-runs.ts';
 import { executeRun, type RunResult } from './execute-run.ts';
 
-/** What to measure. All options of `seb run` that are not listed here apply under their names, as in `seb.config.ts`. */
+/** Options of `measure`. All options of `seb run` that are not listed here have the same names as in `seb.config.ts`. */
 export interface MeasureOptions extends Omit<RunOptions, 'model' | 'experiment' | 'judge' | 'store'> {
   /** Names as `seb models` lists them, results of `defineModel`, or model objects of the AI SDK. */
   readonly models: readonly (string | ModelObject)[];
@@ -26,23 +26,26 @@ export interface MeasureOptions extends Omit<RunOptions, 'model' | 'experiment' 
   readonly judge?: string | ModelObject;
   /** File or PostgreSQL address of the store, or an open store, which stays open. Default: `.seb/store.sqlite`. */
   readonly store?: string | Store;
-  /** Aborted to pause: nothing new is sent; calls in flight are waited for and kept. */
+  /** Abort it to pause: nothing new is sent; calls in flight finish and are stored. */
   readonly stop?: AbortSignal;
   /** Called at most ten times a second, and once at the end. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** The result of `measure`. A run that is paused has no estimates, comparisons and verdicts yet: its lists are empty. */
+/** Result of `measure`. A paused run has no estimates, comparisons or verdicts yet: its lists are empty. */
 export interface Measurement extends RunResult {
   /** One entry for each experiment, model, condition, measure and policy: shares between 0 and 1 unless `unit` differs. */
   readonly estimates: readonly Estimate[];
-  /** Models against models on the same items, as `seb compare --json` prints it. */
+  /** Comparison of models on the same items, as in `seb compare --json`. */
   readonly comparisons: Comparison;
-  /** For each model and experiment: whether its predictions beat those that need no access to it, with each contrast. */
+  /**
+   * For each model and experiment: whether its predictions outperform those that need no access to it, with each
+   * contrast.
+   */
   readonly verdicts: readonly ModelContrasts[];
 }
 
-/** Seed of bootstrap and permutation: that of `seb report` and `seb compare`, so that the numbers are the same. */
+/** Seed of bootstrap and permutation: that of `seb report` and `seb compare`, so that the numbers are equal. */
 const analysisSeed = 1;
 
 const noComparisons: Comparison = { matrices: [], self_advantage: [], beta: [], differences: [] };
@@ -106,7 +109,7 @@ async function prepare(options: MeasureOptions, found: LazyStore['found']): Prom
   return { ...prepared, provenance: { ...prepared.provenance, command } };
 }
 
-/** Returns a model that its user closes, not the run. */
+/** Returns a model that the run does not close, because the caller does. */
 function withoutClosing(model: LanguageModel): LanguageModel {
   const { name, identity, endpoint, defaultConcurrency, capacity } = model;
   const about = { name, identity, endpoint, defaultConcurrency, ...(capacity === undefined ? {} : { capacity }) };

@@ -25,7 +25,7 @@ export async function removeRun(
   }
 }
 
-/** Returns the answers that other runs of the store are scored by, each with the oldest of these runs. */
+/** Returns the answers that other runs of the store use, each with the oldest of these runs. */
 async function usedElsewhere(
   store: Store,
   { id }: RunRecord,

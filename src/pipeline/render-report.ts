@@ -9,12 +9,15 @@ import { type TerminalOptions, terminalSections } from '../report/render/termina
 import type { RunRecord } from '../store/store.ts';
 import type { RunsAnalysis } from './analyze-runs.ts';
 
-/** Returns the tables that a terminal of some width shows. No more is computed than they show. */
+/** Returns the tables for a terminal of some width. Computes only what they show. */
 export function terminalReport(analysis: RunsAnalysis, options: TerminalOptions): string {
   return terminalSections(sectionsOf(analysis, 'headlines'), options);
 }
 
-/** Returns the lines below the tables of a terminal: what served the answers, and how the endpoints took the calls. */
+/**
+ * Returns the lines below the tables of a terminal: the models that served the answers, and how the endpoints handled
+ * the calls.
+ */
 export function terminalFacts({ served }: RunsAnalysis, runs: readonly RunRecord[]): readonly string[] {
   return [...servedLines(served), ...endpointLines(runs)];
 }

@@ -1,8 +1,7 @@
-import { headlineOf } from '../analyze/estimates/headline.ts';
 import type { PreparedRun } from '../config/prepared-run.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { RunStatus, Store } from '../store/store.ts';
-import { analyzeRuns } from './analyze-runs.ts';
+import { readRuns } from './analyze-runs.ts';
 import { chosenRuns } from './choose-runs.ts';
 import type { RunResult } from './execute-run.ts';
 
@@ -11,13 +10,13 @@ type Score = Pick<
   'experiment' | 'model' | 'condition' | 'measure' | 'value' | 'interval' | 'n' | 'base_rate'
 >;
 
-/** An executed run in short: what `seb run --json` prints. */
+/** Summary of an executed run: the output of `seb run --json`. */
 export interface ExecutedRunSummary {
   readonly run: string;
   readonly status: RunStatus;
   readonly name: string | null;
   readonly calls: Readonly<Record<'expected' | 'found' | 'answered' | 'failed' | 'retries', number>>;
-  /** US dollars of the whole run; `unpriced`: answers whose cost is unknown. */
+  /** US dollars of the whole run; `unpriced`: number of answers with unknown cost. */
   readonly cost: { readonly dollars: number; readonly unpriced: number };
   /** Headline scores under the published policy of each experiment; empty while the run is paused. */
   readonly scores: readonly Score[];
@@ -39,10 +38,8 @@ export async function summarizeRun(
     cost: { dollars, unpriced: unknown },
   };
   if (status === 'paused') return { ...summary, scores: [] };
-  const { estimates } = await analyzeRuns({ store, runs: await chosenRuns(store, [run]), experiments, seed: 1 });
-  const isHeadline = ({ experiment, measure, policy }: Estimate) =>
-    measure === headlineOf(estimates, experiment) && policy === experiments.get(experiment)?.publishedPolicy;
-  return { ...summary, scores: estimates.filter(isHeadline).map(toScore) };
+  const { analyzer } = await readRuns({ store, runs: await chosenRuns(store, [run]), experiments, seed: 1 });
+  return { ...summary, scores: analyzer.headlines().map(toScore) };
 }
 
 function toScore({ experiment, model, condition, measure, value, interval, n, base_rate }: Estimate): Score {

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The store, as if its data might be passed on. */
+/** Returns the store with all data marked as redistributable. */
 function passedOn(store: Store): Store {
   const dataset: Store['dataset'] = async (sha256) => {
     const found = await store.dataset(sha256);
@@ -30,14 +30,14 @@ function passedOn(store: Store): Store {
   return { ...store, dataset, answers, failures, readInPlace: () => {}, labels: async () => [] };
 }
 
-/** Inputs of the samples of an Inspect log. */
+/** Returns the inputs of the samples of an Inspect log. */
 function textOf(file: string): string {
   const members = Object.entries(unzipSync(readFileSync(file)));
   const samples = members.filter(([name]) => name.startsWith('samples/')).map(([, bytes]) => strFromU8(bytes));
   return samples.map((sample) => JSON.stringify(JSON.parse(sample).input)).join();
 }
 
-it('shows an item as its own run has it, though another run has another by the same id', async () => {
+it('shows the item of the run, even if another run has a different item with the same id', async () => {
   const runs = [];
   for (const [model, prompt] of [
     ['simulated/one', 'Explain why bread rises.'],

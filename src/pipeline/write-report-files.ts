@@ -4,6 +4,8 @@ import { startComparison } from '../analyze/compare/compare-worker.ts';
 import { raschReport } from '../analyze/rasch/rasch-table.ts';
 import { dataFolder } from '../dataset/shipped.ts';
 import { experimentNamed } from '../experiments/registry.ts';
+import type { Figure } from '../figure/figure.ts';
+import { pngRenderer } from '../figure/svg-png.ts';
 import { readPublishedResults } from '../files/published-results.ts';
 import { type OutcomeExport, OutcomeFiles } from '../report/export/export-outcomes.ts';
 import { explainWriting, ReportFolder } from '../report/export/report-folder.ts';
@@ -16,23 +18,27 @@ import { storedDatasets } from '../store/stored-datasets.ts';
 import { giveMemoryBack, keepHeapSmall } from '../util/small-heap.ts';
 import { analysisOf, type ReadAnalysis, type ReadRuns, type RunsAnalysis, readRuns } from './analyze-runs.ts';
 
-/** Beyond so many items and models, logs carry no transcripts: the store has them. */
+/** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
 const mostTranscripts = 20_000;
 
-/** Beyond so many, what V8 leaves uncollected would be most of the memory. */
+/** Number of items from which V8's default heap limits would leave most of the memory as garbage. */
 const manyItems = 100_000;
 
-/** Room for what is alive of the items that are read together: with less, it is copied in every collection. */
+/** Heap limits for items that are read together: with less room, live data is copied in every collection. */
 const heapOfItems = { young: 32, growth: 40, room: 80 };
 
-/** Where and how a report is written. */
+/** Options of writing a report. */
 export interface ReportFileOptions {
   /** Created when it is missing. Files of an earlier report are replaced. */
   readonly folder: string;
-  /** Draw the published values of arXiv 2508.12277 beside those of the runs. Default: false. */
+  /** Whether to draw the published values of arXiv 2508.12277 next to those of the runs. Default: false. */
   readonly besidePaper?: boolean | undefined;
+  /** Also draw the figures as PNG, which needs the optional package `@napi-rs/canvas`. Default: false. */
+  readonly png?: boolean | undefined;
   /** Opens `report.html`. */
   readonly openPage: OpenReportPage;
+  /** Figures of studies that used the runs; absent: none. */
+  readonly studyFigures?: readonly Figure[];
 }
 
 /** A written report, and the analysis that it shows. */
@@ -42,7 +48,9 @@ export interface RunsReport {
 }
 
 /**
- * Writes the report of runs: the page as `report.html` and, beside it, Markdown, CSV, JSON, SVG, LaTeX and Inspect logs. The runs are read once. Throws an `AppError` when the folder cannot be written, and as `analyzeRuns` does.
+ * Writes the report of runs: the page as `report.html` and, next to it, Markdown, CSV, JSON, SVG, LaTeX and Inspect
+ * logs. The runs are read once. Throws an `AppError` when the folder cannot be written, and in the cases of
+ * `analyzeRuns`.
  */
 export async function writeReportFiles(read: ReadRuns, options: ReportFileOptions): Promise<RunsReport> {
   try {
@@ -54,8 +62,9 @@ export async function writeReportFiles(read: ReadRuns, options: ReportFileOption
 
 async function writeFiles(
   read: ReadRuns,
-  { folder: path, besidePaper = false, openPage }: ReportFileOptions,
+  { folder: path, besidePaper = false, png = false, openPage, studyFigures = [] }: ReportFileOptions,
 ): Promise<RunsReport> {
+  const renderPng = png ? await pngRenderer() : null; // refuses before the runs are read
   const source = await reportSource(read);
   const folder = new ReportFolder(path);
   const page = openPage(source, folder);
@@ -69,8 +78,9 @@ async function writeFiles(
     served: analysis.served,
     rasch: raschReport(benchmarks, 'paper'),
     published: besidePaper ? readPublishedResults() : null,
+    studyFigures,
   };
-  return { analysis, written: await finishReport(facts, pass, { folder, page }) };
+  return { analysis, written: await finishReport(facts, pass, { folder, page, renderPng }) };
 }
 
 interface PassedRuns extends Pick<ReportFacts, 'comparison' | 'spreads' | 'agreements' | 'contrasts' | 'groups'> {
@@ -92,14 +102,14 @@ async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Pr
       page.add(item);
       return files.add(item.rows, isShort ? () => item.calls().map(transcriptCall) : undefined);
     });
-    if (isLarge(read)) giveMemoryBack(); // estimates and comparison need room of their own
+    if (isLarge(read)) giveMemoryBack(); // frees memory for estimates and comparison
     return await analysed(gathered, read, files);
   } finally {
     files.close();
   }
 }
 
-/** Models are compared while estimates are made, where there is a second core for it. */
+/** Compares models while estimates are computed, if a second core is available. */
 async function analysed(gathered: ReadAnalysis, read: ReadRuns, files: OutcomeFiles): Promise<PassedRuns> {
   const compared = startComparison({ fields: gathered.analyzer.fields(), seed: read.seed, runs: read.runs });
   try {
@@ -117,7 +127,7 @@ function isLarge({ runs }: ReadRuns): boolean {
   return itemsOf(runs) > manyItems;
 }
 
-/** How often an item is asked of a model under a condition. */
+/** Returns the number of items times models times conditions. */
 function itemsOf(runs: readonly RunRecord[]): number {
   const planned = runs.flatMap(({ config: { models, experiments } }) =>
     experiments.map(({ dataset, conditions }) => dataset.items * conditions.length * models.length),
@@ -133,15 +143,15 @@ export async function reportSource({ store, runs, experiments }: ReadRuns): Prom
     const stored = await storedDatasets(store, config);
     for (const { name, dataset } of config.experiments) {
       const found = stored.get(dataset.sha256);
-      if (found === undefined) continue; // going through the run's works says so
+      if (found === undefined) continue; // reading the run's tasks reports it
       const { items, ...note } = found;
       datasets.set(note.sha256, note);
-      // not the data set's own: the same items may have been stored for another experiment first
+      // not the data set's own experiment: equal items may have been stored for another experiment first
       const experiment = experimentNamed(experiments, name);
       const key = `${name}\n${note.sha256}`;
       const titles = known.get(key) ?? new Map(Array.from(items, (item) => [item.id, experiment.title(item)]));
       known.set(key, titles);
-      texts.set(`${id}\n${name}`, titles); // two runs may have other items by the same ids
+      texts.set(`${id}\n${name}`, titles); // two runs may have different items with equal ids
     }
   }
   const itemText: ReportSource['itemText'] = ({ run, experiment, item }) =>

@@ -4,7 +4,10 @@ import { planWithoutAnswers } from './resolve-item.ts';
 
 const longestTurnMs = 20;
 
-/** Calls that the works need if each is answered: about a second for a million, in which signals are still heard. */
+/**
+ * Counts the calls of the tasks if each call is answered. A million calls take about a second; the loop yields so that
+ * signals are handled.
+ */
 export async function countCalls(works: Iterable<ItemTask>): Promise<number> {
   let calls = 0;
   let turnBegan = performance.now();

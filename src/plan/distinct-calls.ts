@@ -9,8 +9,8 @@ export interface DistinctCall {
 }
 
 /**
- * Every call that the works need if each is answered, once: conditions that leave a prompt as it is share its call. Looked
- * for among the conditions of an item only, which follow each other, so that memory stays small.
+ * Yields every call of the tasks once, if each call is answered: conditions that do not change a prompt share its call.
+ * Duplicates are searched only among the conditions of one item, which are adjacent, so that memory stays small.
  */
 export function* distinctCalls(works: Iterable<ItemTask>): Generator<DistinctCall> {
   const seen = new Set<CallKey>();

@@ -1,25 +1,29 @@
 import { likelyTokens, maxTokens, type Price } from '../domain/price.ts';
 import type { RunConfig } from '../domain/run-config.ts';
+import { declaredSlot } from '../domain/slot.ts';
 import { distinctCalls } from './distinct-calls.ts';
 import { type ItemTask, targetModel } from './item-task.ts';
 
-/** What a run would send to one model, before anything is sent. Dollars are null where they cannot be known. */
+/** Requests that a run would send to one model. Dollars are null where they are unknown. */
 export interface CostEstimate {
   readonly model: string;
   readonly experiment: string;
   calls: number;
   inputTokens: number;
-  /** If every answer were as short as a typical one, and if every answer filled its limit; null: an answer has none. */
+  /**
+   * Output tokens if every answer has the length of a typical one, and if every answer fills its limit; null: an answer
+   * has no limit.
+   */
   outputTokensLow: number;
   outputTokensHigh: number | null;
   dollarsLow: number | null;
   dollarsHigh: number | null;
 }
 
-/** Tokens of a short answer: a list, a choice, a few lines of working. */
+/** Tokens of a typical answer: a list, a choice, a few lines of working. */
 const typicalAnswer = 150;
 
-/** Calls, tokens and money of everything in `works`; judged responses are taken to be as long as typical answers. */
+/** Returns calls, tokens and dollars of all tasks in `works`; judged responses are assumed to have the typical length. */
 export function dryRun(
   works: Iterable<ItemTask>,
   priceOf: (model: RunConfig['models'][number]) => Price | null,
@@ -33,7 +37,7 @@ export function dryRun(
     const { messages, sampling } = keyed.asked;
     const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
     const mostInput = messages.reduce((sum, { content }) => sum + maxTokens(content), 0);
-    const judged = call.slot === 'judge' ? typicalAnswer : 0;
+    const judged = declaredSlot(work.experiment, call.slot).kind === 'judge' ? typicalAnswer : 0;
     const high = sampling.maxOutputTokens ?? null;
     const low = high === null ? typicalAnswer : Math.min(typicalAnswer, high);
     const price = priceOf(model);
@@ -53,7 +57,7 @@ function empty(model: string, experiment: string): CostEstimate {
   return { model, experiment, ...nothing };
 }
 
-/** Unknown plus anything stays unknown. */
+/** Adds dollars; the sum of an unknown amount and anything is unknown. */
 function plus(dollars: number | null, price: Price | null, [input, output]: readonly [number, number]): number | null {
   return dollars === null || price === null ? null : dollars + (input * price.input + output * price.output) / 1e6;
 }

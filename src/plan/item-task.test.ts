@@ -4,8 +4,8 @@ import type { Call } from '../domain/call.ts';
 import { paperCondition } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/item.ts';
 import type { RunConfig } from '../domain/run-config.ts';
-import { association } from '../experiments/association/index.ts';
 import type { Experiment } from '../experiments/experiment.ts';
+import { restriction } from '../experiments/restriction/index.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 import { buildRequest } from './item-task.ts';
 
@@ -17,17 +17,18 @@ function keyedWith(sampling: RunConfig['sampling'], { sample = 0, slot = 'execut
   const context = { item, condition: paperCondition, samples: 3, seed: 1, judging, peers: [] };
   const messages = [{ role: 'user', content: 'Say it.' }] as const;
   const call = { slot, part: '', sample, role: 'subject', messages } as const;
-  const experiment = association as unknown as Experiment; // only its limits are read
+  const slots = { ...restriction.slots, judge: { kind: 'judge' } } as const;
+  const experiment = { ...restriction, slots } as unknown as Experiment; // only its limits are used
   return buildRequest({ experiment, subject, judge: subject, context, config }, call);
 }
 
-test('a seed moves on with the sample, and the limit of the run goes before that of the experiment', () => {
+test("increases the seed with the sample, and prefers the run's limit to the experiment's", () => {
   expect(keyedWith({ seed: 7 }, { sample: 2 }).asked.sampling).toEqual({ seed: 9, maxOutputTokens: 4096 });
   expect(keyedWith({ maxOutputTokens: 16 }).asked.sampling).toEqual({ maxOutputTokens: 16 });
   expect(keyedWith({}, { slot: 'judge' }).asked.sampling).toEqual({});
 });
 
-test('the key is the hash of the text, in which what is not asked for does not stand', () => {
+test('hashes a text that omits parameters that are not set', () => {
   const { asked, text, key } = keyedWith({ temperature: 0 }, { slot: 'judge', sample: 1 });
   const sampling = { temperature: 0 };
   const { model, messages } = asked;

@@ -1,8 +1,9 @@
 import { type Call, type CallKey, callKey, callText, type KeyedCall } from '../domain/call.ts';
-import type { Condition } from '../domain/condition.ts';
+import { type Condition, factorsOf, sharedFactors } from '../domain/condition.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { ItemBase } from '../domain/item.ts';
 import type { RunConfig, RunModel } from '../domain/run-config.ts';
+import { declaredSlot } from '../domain/slot.ts';
 import type { Experiment, ItemContext } from '../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { AppError } from '../util/app-error.ts';
@@ -11,7 +12,7 @@ import { sha256 } from '../util/canonical-json.ts';
 import { arePredictable, otherPredictors } from './other-predictors.ts';
 import { answersByPlace, isRecorded } from './recorded.ts';
 
-/** One item, asked of one subject under one condition. */
+/** One item for one subject under one condition. */
 export interface ItemTask {
   readonly experiment: Experiment;
   readonly dataset: Dataset;
@@ -21,17 +22,17 @@ export interface ItemTask {
   readonly config: RunConfig;
 }
 
-/** Data sets by their sha256, as a run's configuration names them. */
+/** Data sets by their sha256, as in a run's configuration. */
 export type Datasets = ReadonlyMap<string, Dataset>;
 
-/** Everything that a run asks, item by item, the subjects taking turns so that all endpoints are busy. */
+/** Yields all tasks of a run, item by item. The subjects alternate, so that all endpoints are busy. */
 export function* itemTasks(config: RunConfig, experiments: Experiments, datasets: Datasets): Generator<ItemTask> {
   for (const planned of config.experiments) {
     const experiment = experimentNamed(experiments, planned.name);
     const dataset = datasets.get(planned.dataset.sha256);
     if (dataset === undefined) {
       throw new AppError('dataset-missing', `the data of experiment ${planned.name} is not in the store`, {
-        hint: 'the store was damaged or made by another version: start the run again with `seb run`',
+        hint: 'the store was damaged or written by a different version: start the run again with `seb run`',
       });
     }
     for (const item of dataset.items) {
@@ -51,7 +52,7 @@ function sampled({ samples, seed, predictionSamples }: RunConfig) {
   return { samples, seed, ...(predictionSamples === undefined ? {} : { predictionSamples }) };
 }
 
-/** The models beside a subject: who judges it, and its peers. */
+/** Returns the judge and the peers of a subject. */
 function judgeAndPeers(
   { models, judge, judgeRubric }: RunConfig,
   subject: RunModel,
@@ -80,25 +81,30 @@ export function targetModel(
       const named = call.predictor ?? call.part;
       const peer = config.models.find(({ name }) => name === named);
       if (peer !== undefined) return peer;
-      throw new AppError('unknown-peer', `the run has no model "${named}" to answer as a peer`);
+      throw new AppError('unknown-peer', `the run has no model "${named}" to act as a peer`);
     }
     default:
       return assertNever(call.role);
   }
 }
 
-/** A call with the text that its answer is stored with, and that text's hash, which the answer is stored under. */
+/** A call with the text that is stored with its answer, and the hash of that text, which is the answer's key. */
 export interface KeyedRequest {
   readonly asked: KeyedCall;
   readonly text: string;
   readonly key: CallKey;
 }
 
-/** A call with all that decides its answer. A sampler seed is moved on by the sample, or repeats would be copies. */
+/**
+ * Returns a call with everything that determines its answer. The sampling seed increases with the sample number;
+ * otherwise repeated calls would return copies. AppError for a slot that the experiment does not declare, and for a
+ * prefilled answer if the experiment does not require the capability `prefill`.
+ */
 export function buildRequest(work: Omit<ItemTask, 'dataset'>, call: Call): KeyedRequest {
   const { sampling } = work.config;
-  const maxOutputTokens =
-    sampling.maxOutputTokens ?? call.maxOutputTokens ?? work.experiment.maxOutputTokens[call.slot];
+  const slot = declaredSlot(work.experiment, call.slot);
+  refuseUndeclaredPrefill(work.experiment, call);
+  const maxOutputTokens = sampling.maxOutputTokens ?? call.maxOutputTokens ?? slot.maxOutputTokens;
   const model = targetModel(work, call);
   const place = answersByPlace(model) ? ` ${JSON.stringify([work.context.item.id, call.part])}` : '';
   const asked: KeyedCall = {
@@ -117,7 +123,27 @@ export function buildRequest(work: Omit<ItemTask, 'dataset'>, call: Call): Keyed
   return { asked, text, key: callKey(text) };
 }
 
-/** Characters of a system prompt that name it; a longer one is told apart from its like by a hash. */
+/**
+ * Refuses a prefilled answer in an experiment that does not require the capability: most models would treat it as
+ * complete and answer anew. Capabilities of judges are not checked.
+ */
+function refuseUndeclaredPrefill({ name, requires }: Experiment, { messages, role, slot }: Call): void {
+  if (messages.at(-1)?.role !== 'assistant') return;
+  if (role !== 'judge' && requires?.includes('prefill')) return;
+  const whom = role === 'judge' ? 'a judge' : 'a model';
+  throw new AppError(
+    'undeclared-prefill',
+    `experiment ${name} requires ${whom} to continue a given beginning of an answer (slot ${slot})`,
+    {
+      hint:
+        role === 'judge'
+          ? 'end the messages of a judge with a user message'
+          : "add requires: ['prefill'] to the experiment, so that only models with this capability are used",
+    },
+  );
+}
+
+/** Maximum characters of a system prompt that is displayed; a longer one is identified by its hash. */
 const shownOfSystem = 40;
 
 function systemName(system: string): string {
@@ -125,12 +151,15 @@ function systemName(system: string): string {
   return `system: ${system.slice(0, shownOfSystem)}… #${sha256(system).slice(0, 6)}`;
 }
 
-/** Short name of a condition: the same for the same condition, another for another. */
-export function conditionName({ wording, optionOrder, mode, language, system, systemOn }: Condition): string {
+/** Returns a short name that is unique to the condition. */
+export function conditionName(condition: Condition): string {
+  const { wording, optionOrder, mode, language, system, systemOn } = condition;
   const parts: string[] = [wording, mode];
   if (optionOrder !== 'given') parts.push(optionOrder);
   if (language !== 'en') parts.push(language);
   if (system !== null) parts.push(systemName(system));
   if (system !== null && systemOn === 'execution') parts.push('system on execution only');
+  for (const name of factorsOf(condition).slice(sharedFactors.length))
+    parts.push(`${name} ${condition[name] ?? 'none'}`);
   return parts.join(', ');
 }

@@ -4,19 +4,19 @@ import type { Experiment } from '../experiments/experiment.ts';
 import { aboutModel } from '../prompt/about-model.ts';
 import { answersByPlace } from './recorded.ts';
 
-/** Kinds of outcomes on which predictions of several models can be scored side by side. */
+/** Kinds of outcomes on which predictions of several models can be scored next to each other. */
 const predictableKinds: ReadonlySet<string> = new Set(['binary', 'ranking', 'categorical']);
 
-/** Whether other models can be asked to predict the outcomes of an experiment. */
+/** Returns whether other models can predict the outcomes of an experiment. */
 export function arePredictable({ measures }: Pick<Experiment, 'measures'>): boolean {
   const [headline] = measures;
   return headline !== undefined && predictableKinds.has(headline.kind);
 }
 
 /**
- * Returns the models of a run that are asked to predict a subject beside the subject: every other one. Models that only
- * predict or are only executed, and those that answer from a recording or a stored run, take no part. Empty where the run
- * asks models about themselves only.
+ * Returns the models of a run that predict a subject in addition to the subject: every other one, except models that
+ * only predict or only execute, and those that answer from a recording or a stored run. Empty where models predict only
+ * themselves.
  */
 export function otherPredictors(
   { models, askOthers = false }: Pick<RunConfig, 'models'> & { readonly askOthers?: boolean | undefined },
@@ -36,9 +36,12 @@ interface Subject {
   readonly predictors: readonly string[];
 }
 
-/** Returns the calls that ask other models for a subject's predictions: the same messages, with a notice of whom they are about. */
+/**
+ * Returns the calls by which other models predict a subject: the messages of its own predictions, with a notice that
+ * names the subject.
+ */
 export function callsToOthers(calls: readonly Call[], { subject, language, predictors }: Subject): readonly Call[] {
-  const predictions = calls.filter(({ slot, role }) => slot === 'forecast' && role === 'subject');
+  const predictions = calls.filter(({ role }) => role === 'subject');
   return predictors.flatMap((predictor) =>
     predictions.map(
       (call): Call => ({ ...call, role: 'peer', predictor, messages: aboutModel(call.messages, subject, language) }),

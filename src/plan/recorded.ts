@@ -1,14 +1,14 @@
-/** Names and identities of models that repeat a recording of others begin with it. */
+/** Prefix of the names and identities of models that replay an imported recording. */
 export const recordedPrefix = 'recorded/';
 
-/** Whether a model repeats a recording of others: its identity says so. */
+/** Returns whether a model replays an imported recording, according to its identity. */
 export function isRecorded({ identity }: { readonly identity: string }): boolean {
   return identity.startsWith(recordedPrefix);
 }
 
 /**
- * Whether a model answers by where a call stands, not by what it asks: it repeats a recording, or a run, which may be of
- * one. A recording may hold two answers to one prompt (a question that stands in two groups).
+ * Returns whether a model looks up answers by the call's position and not by its prompt: it replays a recording, or a
+ * run that may come from one. A recording may hold two answers to one prompt (a question that occurs in two groups).
  */
 export function answersByPlace({ identity }: { readonly identity: string }): boolean {
   return identity.startsWith(recordedPrefix) || identity.startsWith('replay/');

@@ -13,14 +13,17 @@ const registry = experimentRegistry();
 const names = ['association', 'restriction', 'difficulty', 'stump', 'verbatim'];
 const datasets = new Map<string, Dataset<ItemBase>>();
 
-/** Two items of each experiment of version 0.1, two models, two conditions, two executions. */
+/**
+ * Returns a configuration with two items of each experiment of version 0.1, two models, two conditions and two
+ * executions.
+ */
 function configOf(): RunConfig {
   const experiments = names.map((name) => {
     const experiment = registry.get(name);
     if (experiment === undefined) throw new Error(`no ${name}`);
     const dataset = shippedDataset(experiment);
     datasets.set(dataset.sha256, { ...dataset, items: dataset.items.slice(0, 2) });
-    const condition = { wording: experiment.wordings[0] ?? '', optionOrder: 'given' as const, language: 'en' };
+    const condition = { wording: experiment.factors.wording.levels[0], optionOrder: 'given' as const, language: 'en' };
     const conditions: Condition[] = [
       { ...condition, mode: 'deliberate', system: null },
       { ...condition, mode: 'direct', system: 'Be terse.' },
@@ -77,25 +80,33 @@ describe('a run without the options of experiment property', () => {
 
 describe('plannedCalls', () => {
   const works = [...itemTasks(config, registry, datasets)];
-  const slotsOf = (asks: 'both' | 'predictions' | 'executions') =>
+  const slotsOf = (asks: 'both' | 'predictions' | 'executions', name = 'association') =>
     new Set(
       works
-        .filter(({ experiment }) => experiment.name === 'association')
-        .flatMap(({ experiment, context }) => plannedCalls(experiment, { ...context, asks }, new ItemAnswers()))
+        .filter(({ experiment }) => experiment.name === name)
+        .flatMap(({ experiment, context }) =>
+          plannedCalls(experiment, { ...context, asks }, new ItemAnswers(experiment)),
+        )
         .map(({ slot }) => slot),
     );
 
-  it('leaves out what the run does not ask of the model', () => {
+  it('skips calls that the run does not send to the model', () => {
     expect(slotsOf('both')).toEqual(new Set(['forecast', 'execute']));
     expect(slotsOf('predictions')).toEqual(new Set(['forecast']));
     expect(slotsOf('executions')).toEqual(new Set(['execute']));
   });
 
-  it('asks for predictions without the system prompt when it is on executions only', () => {
+  it('has no call of an experiment without predictions for a model that only predicts', () => {
+    expect(slotsOf('both', 'stump')).toEqual(new Set(['author']));
+    expect(slotsOf('predictions', 'stump')).toEqual(new Set());
+    expect(slotsOf('executions', 'stump')).toEqual(new Set(['author']));
+  });
+
+  it('plans predictions without the system prompt when only executions have it', () => {
     const work = works.find(({ context }) => context.condition.system !== null);
     if (work === undefined) throw new Error('there is a system prompt');
     const condition: Condition = { ...work.context.condition, systemOn: 'execution' };
-    const calls = plannedCalls(work.experiment, { ...work.context, condition }, new ItemAnswers());
+    const calls = plannedCalls(work.experiment, { ...work.context, condition }, new ItemAnswers(work.experiment));
     for (const { slot, messages } of calls) {
       expect(messages.some(({ role }) => role === 'system')).toBe(slot !== 'forecast');
     }

@@ -9,14 +9,14 @@ const messages: readonly Message[] = [
 ];
 
 describe('aboutModel', () => {
-  it.each(languages)('says in %s whom the question is about, and keeps its wording', (language) => {
+  it.each(languages)('names in %s the model that the question is about, and keeps its wording', (language) => {
     const [system, user] = aboutModel(messages, 'provider/model', language);
     expect(system).toEqual(messages[0]);
     expect(user?.content).toContain('provider/model');
     expect(user?.content.endsWith('\n\nWill you answer this request?')).toBe(true);
   });
 
-  it('has a notice of its own in every language, and the English one in others', () => {
+  it('has a notice in every shipped language, and the English one for others', () => {
     const notices = languages.map((language) => aboutModel(messages, 'm', language)[1]?.content);
     expect(new Set(notices).size).toBe(languages.length);
     expect(aboutModel(messages, 'm', 'tlh')).toEqual(aboutModel(messages, 'm', 'en'));

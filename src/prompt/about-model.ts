@@ -21,9 +21,9 @@ function isShipped(language: string): language is Language {
 }
 
 /**
- * Returns messages of a model's question about itself as a question about another model: a notice before the last user
- * message says whom it is about. The question keeps its wording, so that both are asked the same. The notice is in English
- * where the language is not a shipped one.
+ * Rewrites messages that ask a model about itself as a question about another model: a notice before the last user
+ * message names that model. The question keeps its wording, so that both models get the same question. The notice is in
+ * English for languages that are not shipped.
  */
 export function aboutModel(messages: readonly Message[], model: string, language: string): readonly Message[] {
   const notice = notices[isShipped(language) ? language : 'en'](model);

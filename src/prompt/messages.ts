@@ -1,7 +1,7 @@
 import type { Message } from '../domain/call.ts';
 import type { Condition } from '../domain/condition.ts';
 
-/** A session's opening: the condition's system prompt, where it has one, and one user message. */
+/** Returns the first messages of a session: the condition's system prompt, if any, and one user message. */
 export function withSystem({ system }: Pick<Condition, 'system'>, content: string): readonly Message[] {
   const user: Message = { role: 'user', content };
   return system === null ? [user] : [{ role: 'system', content: system }, user];

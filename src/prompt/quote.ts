@@ -1,6 +1,6 @@
 /**
- * Puts a text verbatim between two marks that it cannot contain, so that no item can end its own quotation.
- * The mark is the same for every ordinary text; only a text that holds it gets a numbered one.
+ * Quotes a text verbatim between two marks that it cannot contain, so that no item can end its own quotation. Ordinary
+ * texts share one mark; a text that contains it gets a numbered mark.
  */
 export function quote(name: string, text: string): string {
   let mark = name;

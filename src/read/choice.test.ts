@@ -10,7 +10,7 @@ describe('readChoice', () => {
     });
   });
 
-  it('does not take a letter that was not offered, or one that is only in the text', () => {
+  it('ignores a letter that was not offered, or one outside of the JSON', () => {
     expect(readChoice('{"choice": "C"}', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
     expect(readChoice('{"answer": "A"}', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
     expect(readChoice('A', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });

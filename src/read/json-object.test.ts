@@ -34,7 +34,7 @@ describe('the ladder from text to JSON', () => {
     expect(choice(text)).toEqual({ kind: 'unparsed', reason });
   });
 
-  it('tells a refusal to answer from a broken answer', () => {
+  it('distinguishes a refusal from a malformed answer', () => {
     expect(choice("I'm sorry, but I can't predict that.")).toMatchObject({ kind: 'declined' });
     expect(choice('I\'m sorry. {"choice": "A"}')).toMatchObject({ kind: 'parsed', value: 'A' });
   });
@@ -64,7 +64,7 @@ describe('the ladder from text to JSON', () => {
     );
   });
 
-  /** The ladder as it was written first, which took the square of the length. */
+  /** The first implementation, whose time was quadratic in the length; the reference for the current one. */
   function lastFencedByPattern(text: string): string | null {
     let found: string | null = null;
     for (const [, body = ''] of text.matchAll(/```[\w-]*[^\S\n]*\n?([\s\S]*?)```/g)) {
@@ -100,20 +100,20 @@ describe('the ladder from text to JSON', () => {
     ['fences', (n: number) => '```{}'.repeat(n / 5)],
     ['no word', (n: number) => ' .'.repeat(n / 2)],
     ['a letter, then spaces', (n: number) => `{"choice": "A${' '.repeat(n)}x"}`],
-  ])('reads eight megabytes of %s in bounded work', (_, make) => {
-    // With the square of the length this would take hours; the test's own time limit is enough to see it.
+  ])('reads eight megabytes of %s in bounded time', (_, make) => {
+    // Quadratic time would take hours here, so the test's time limit detects it.
     expect(['parsed', 'unparsed']).toContain(
       readJsonObject(make(8_000_000), (object) => ({ value: readLetter(object.choice, ['A']) })).kind,
     );
   });
 
-  it('does not take JSON that is nested without end', () => {
+  it('refuses deeply nested JSON', () => {
     const nested = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(findJsonObject(nested)).toBeNull();
     expect(findJsonObject(`${'['.repeat(100_000)} {"choice":"A"}`)?.object).toEqual({ choice: 'A' });
   });
 
-  it('does not take a million braces to heart', () => {
+  it('parses a million braces in bounded time', () => {
     expect(choice('{'.repeat(500_000) + '}'.repeat(500_000))).toMatchObject({ kind: 'unparsed' });
   });
 });

@@ -4,10 +4,10 @@ import { jsonShape } from '../util/json-shape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Deeper than any answer that was asked for; JSON that is nested without end would take memory without end. */
+/** Maximum nesting depth, larger than any requested answer needs. Without it, deeply nested JSON could exhaust memory. */
 const maxDepth = 1000;
 
-/** The object that a text without space around it is. */
+/** Parses a trimmed text that is a single JSON object. */
 function parseObject(text: string): JsonObject | null {
   if (!text.startsWith('{') || !text.endsWith('}')) return null; // far cheaper than an exception
   if (text.length > maxDepth && jsonShape(text).depth > maxDepth) return null;
@@ -15,15 +15,15 @@ function parseObject(text: string): JsonObject | null {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;
   } catch {
-    return null; // not JSON: the next rung of the ladder decides
+    return null; // not JSON: the next step decides
   }
 }
 
 const fence = '```';
 
-/** The last code fence that holds a JSON object, in time that is linear in the text's length. */
+/** Returns the last code fence that holds a JSON object, in time linear in the text's length. */
 function lastFenced(text: string): JsonObject | null {
-  const afterFence = /[\w-]*[^\S\n]*\n?/y; // matches anywhere, if only nothing: it never backtracks
+  const afterFence = /[\w-]*[^\S\n]*\n?/y; // always matches, possibly the empty string, and never backtracks
   let found: JsonObject | null = null;
   for (let open = text.indexOf(fence); open !== -1; ) {
     const close = text.indexOf(fence, open + fence.length);
@@ -36,20 +36,20 @@ function lastFenced(text: string): JsonObject | null {
   return found;
 }
 
-/** Braces tried at most: a text of a million braces must not take a million parses. */
+/** Maximum number of braces to try, so that a text of a million braces is not parsed a million times. */
 const triedBraces = 64;
-/** Characters parsed at most, for each of the text's and in addition: long braces are then tried less often. */
+/** Maximum characters to parse, as a multiple of the text's length; texts with long braces get fewer tries. */
 const parsedEach = 16;
 const parsedBeside = 1_000_000;
 
-/** The last `{...}` that is JSON and not itself inside another such object; looks at the last braces only. */
+/** Returns the last `{...}` that is JSON and not inside another such object; tries only the last braces. */
 function lastObject(text: string): JsonObject | null {
   let left = parsedEach * text.length + parsedBeside;
   let end = text.lastIndexOf('}');
   for (let tried = 0; end >= 0 && tried < triedBraces; ) {
     let widest: JsonObject | null = null;
     let start = text.lastIndexOf('{', end);
-    if (start === -1) return null; // nor before any earlier end
+    if (start === -1) return null; // no opening brace before any earlier end either
     for (; start >= 0 && tried < triedBraces && left > 0; start = start === 0 ? -1 : text.lastIndexOf('{', start - 1)) {
       tried += 1;
       left -= end - start;
@@ -61,7 +61,10 @@ function lastObject(text: string): JsonObject | null {
   return null;
 }
 
-/** The ladder: the whole text, then the last code fence, then the last object in the text. Never a guess. */
+/**
+ * Finds the JSON object of a text: the whole text, else the last code fence, else the last object in the text. Never
+ * guesses.
+ */
 export function findJsonObject(text: string): { readonly object: JsonObject; readonly step: ReadingStep } | null {
   const whole = parseObject(text.trim());
   if (whole !== null) return { object: whole, step: 'strict' };
@@ -71,14 +74,17 @@ export function findJsonObject(text: string): { readonly object: JsonObject; rea
   return last === null ? null : { object: last, step: 'last-object' };
 }
 
-/** Characters at the beginning of a text in which a refusal is looked for. */
+/** Characters at the beginning of a text that are searched for a refusal. */
 const openingCharacters = 2000;
 
-/** Opens of a refusal to answer in the asked form; only looked at where there is no JSON at all. */
+/** Matches the opening of a refusal to answer in the requested form; used only where the text has no JSON. */
 const declining =
   /^\W*(i['’]?m sorry|sorry|i apologi[sz]e|i (can['’]?t|cannot|can not|won['’]?t|will not|am unable|am not able|['’]?m (unable|not able))|as an ai\b|unfortunately,? i)/i;
 
-/** What `interpret` makes of the JSON object in a text: a value, or in words why it is not of the asked form. */
+/**
+ * Reads the JSON object in a text with `interpret`, which returns a value or a description of how the object is
+ * malformed.
+ */
 export function readJsonObject<T>(
   text: string,
   interpret: (object: JsonObject) => { readonly value: T } | { readonly wrong: string },

@@ -1,15 +1,14 @@
 import type { Answer } from '../domain/answer.ts';
-import type { Slot } from '../domain/call.ts';
 import type { AbsenceReason, Observed } from '../domain/outcome.ts';
 import type { Reader, Reading } from '../domain/reading.ts';
-import type { SlotState } from '../domain/slot-state.ts';
+import type { SlotId, SlotState } from '../domain/slot.ts';
 
-export function absent(slot: Slot, reason: AbsenceReason, detail: string): Observed<never> {
+export function absent(slot: SlotId, reason: AbsenceReason, detail: string): Observed<never> {
   return { kind: 'absent', slot, reason, detail };
 }
 
 export interface ObservedReaders<T> {
-  readonly slot: Slot;
+  readonly slot: SlotId;
   readonly reader: Reader;
   /** Reads the raw text. */
   readonly own: (text: string) => Reading<T>;
@@ -17,14 +16,14 @@ export interface ObservedReaders<T> {
   readonly recorded: (extracted: string) => Reading<T>;
 }
 
-/** Reads an answered call under the asked reader; a recording without extracted values is read by ours. */
+/** Reads an answer with the requested reader; a recording without extracted values is read by our reader. */
 export function readAnswer<T>(answer: Answer, { reader, own, recorded }: ObservedReaders<T>): Reading<T> {
   if (reader === 'own' || answer.extracted === undefined) return own(answer.text);
-  if (answer.extracted === null) return { kind: 'unparsed', reason: "the recording's authors extracted nothing" };
+  if (answer.extracted === null) return { kind: 'unparsed', reason: "the authors' program extracted nothing" };
   return recorded(answer.extracted);
 }
 
-/** What a slot's answer comes to: the value read, or why there is none. */
+/** Returns the value that was read from a slot's answer, or the reason why it is missing. */
 export function observe<T>(slotted: SlotState, readers: ObservedReaders<T>): Observed<T> {
   const { slot } = readers;
   switch (slotted.kind) {
@@ -46,7 +45,7 @@ export function observe<T>(slotted: SlotState, readers: ObservedReaders<T>): Obs
 
 const numbers = new Map<number, readonly number[]>();
 
-/** Sample numbers 0 .. samples - 1. */
+/** Returns the sample numbers 0 .. samples - 1. */
 export function sampleNumbers(samples: number): readonly number[] {
   const known = numbers.get(samples) ?? Array.from({ length: samples }, (_, sample) => sample);
   numbers.set(samples, known);

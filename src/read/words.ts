@@ -1,4 +1,4 @@
-/** The form in which two words are compared: NFKC, lower case, outer and doubled white space removed. */
+/** Returns a word normalized for comparison: NFKC, lower case, trimmed, with single spaces. */
 export function normalizedWord(word: string): string {
   return word.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
 }

@@ -11,7 +11,7 @@ import { batchedAnswers } from '../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../store/store.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
 
-/** Items that are read together: large enough for few look-ups, small enough for little memory. */
+/** Items that are read together: enough for few look-ups, few enough for little memory. */
 const chunkSize = 64;
 
 /** The part of a store that reading outcomes needs. */
@@ -19,28 +19,31 @@ type AnswersOfStore = Pick<Store, 'answers' | 'failures'>;
 
 type Lookup = ReturnType<typeof batchedAnswers>;
 
-/** A call of an item, the display name of the model that it went to, and what came back; null where nothing did. */
+/**
+ * A call of an item, the display name of the model that it was sent to, and the answer or failure; null if there is
+ * neither.
+ */
 export interface AnsweredCall {
   readonly call: Call;
   readonly model: string;
   readonly stored: FoundAnswer | null;
 }
 
-/** What one item, asked of one subject under one condition, came to. */
+/** Outcomes of one item for one subject under one condition. */
 export interface ScoredItem {
   readonly work: ItemTask;
   readonly rows: readonly OutcomeRow[];
-  /** How each model that was asked about the subject, the subject included, predicted it; empty where no other was asked. */
+  /** Predictions by each model that predicted the subject, including the subject; empty if no other model did. */
   readonly predictions: readonly PredictedRow[];
-  /** The item itself: the same object for each of its subjects and conditions. */
+  /** The item; its subjects and conditions share one object. */
   readonly item: ItemBase;
-  /** The calls that were looked up, cheaper than `calls`. */
+  /** The calls that were looked up; cheaper than `calls`. */
   readonly asked: () => readonly Pick<AnsweredCall, 'model' | 'stored'>[];
-  /** The item's calls, in the order of its plan. */
+  /** The item's calls, in planned order. */
   readonly calls: () => readonly AnsweredCall[];
 }
 
-/** An outcome of the subject with the prediction of one of the models that were asked about it. */
+/** An outcome of the subject with the prediction of one of the models that predicted it. */
 export interface PredictedRow {
   /** Display name of the model that predicted. */
   readonly predictor: string;
@@ -52,7 +55,7 @@ interface LookedUp {
   readonly asked: readonly Omit<AnsweredCall, 'model'>[];
 }
 
-/** An item's answers as the store has them; a call without an answer carries its last failure. */
+/** Returns an item's answers from the store; a call without an answer has its last failure. */
 export async function storedAnswers(store: AnswersOfStore, work: ItemTask, lookup: Lookup): Promise<ItemAnswers> {
   return (await lookedUp(store, work, lookup)).answers;
 }
@@ -75,7 +78,7 @@ async function lookedUp(store: AnswersOfStore, work: ItemTask, lookup: Lookup): 
   return { answers, asked };
 }
 
-/** Reads and scores everything that a run has answers for, anew, without a single call. */
+/** Reads and scores every item of a run from the store, without sending a call. */
 export async function* outcomesOf(works: Iterable<ItemTask>, source: RunOfStore): AsyncGenerator<OutcomeRow> {
   for await (const { rows } of scoredItems(works, source)) yield* rows;
 }
@@ -85,14 +88,14 @@ interface RunOfStore {
   readonly store: AnswersOfStore;
 }
 
-/** The same item by item, with the calls behind each. */
+/** Yields each scored item of a run, with the calls behind its outcomes. */
 export async function* scoredItems(works: Iterable<ItemTask>, { run, store }: RunOfStore): AsyncGenerator<ScoredItem> {
   const lookup = batchedAnswers(store);
   const relations = new Relations();
   for (const chunk of chunks(works)) {
     const found = await Promise.all(chunk.map((work) => lookedUp(store, work, lookup)));
     for (const [index, work] of chunk.entries()) {
-      const { answers, asked } = found[index] as LookedUp; // one for each work
+      const { answers, asked } = found[index] as LookedUp; // one per task
       yield {
         work,
         rows: [...rows(work, answers, { run, relations })],
@@ -118,7 +121,7 @@ function callsOf(work: ItemTask, answers: ItemAnswers, asked: LookedUp['asked'])
   });
 }
 
-/** What each subject's earlier items have shown, by condition and reader. */
+/** Relations of earlier items' outcomes for each subject, by condition and reader. */
 class Relations {
   readonly #known = new Map<string, CrossItemPass<ItemBase>>();
 
@@ -163,7 +166,7 @@ function* rows(
   const place = placeOf(work, run);
   const scored = (reader: Reader) =>
     experiment.score(context, answers, reader).map((outcome) => relations.relate(work, reader, outcome));
-  // an item that a recording lost has no extracted value either, but it counts where the recorded reading counts
+  // An item that is missing from a recording has no extracted value either, but it counts in the recorded reading.
   const recorded = answers.recorded || isRecorded(work.subject);
   const own = recorded ? 'own' : 'both';
   for (const outcome of scored('own')) yield { ...place, reader: own, outcome };

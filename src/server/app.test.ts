@@ -16,7 +16,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** A request with exactly these headers: `fetch` would not let a test set Host or Origin. */
+/** Sends a request with exactly these headers; `fetch` does not allow a test to set Host or Origin. */
 function ask(
   server: ViewServer,
   path: string,
@@ -157,7 +157,7 @@ describe.each(dialects)('serveViewer of a $dialect store', ({ start }) => {
     expect(lines.map((line) => JSON.parse(line).model)).toEqual(Array(8).fill('simulated/bo'));
   });
 
-  it('demands a token where other machines can reach it, and keeps it in a cookie', async () => {
+  it('requires a token where other machines can reach it, and keeps it in a cookie', async () => {
     const open = await started('0.0.0.0');
     try {
       const token = new URL(open.url).searchParams.get('token') ?? '';
@@ -177,7 +177,7 @@ describe.each(dialects)('serveViewer of a $dialect store', ({ start }) => {
     }
   });
 
-  it('keeps the index for the user alone, beside the store', () => {
+  it('keeps the index next to the store, accessible only to the user', () => {
     const file = indexLocation(location);
     expect(existsSync(file)).toBe(true);
     expect(statSync(file).mode & 0o077).toBe(0);

@@ -7,6 +7,7 @@ import { AppError } from '../util/app-error.ts';
 import { overviewSchema } from '../view/contract/contract.ts';
 import {
   compareQuerySchema,
+  type Filter,
   filterSchema,
   type ItemView,
   itemKeySchema,
@@ -27,13 +28,13 @@ export interface AppParts {
   readonly desk: LabelDesk;
   readonly assets: { readonly script: string; readonly style: string };
   readonly hosts: () => AllowedHosts;
-  /** Null on this machine only. */
+  /** Null if the server is reachable from this machine only. */
   readonly token: string | null;
 }
 
 const maxLabelBytes = 20_000;
 
-/** The viewer's server: a fixed set of addresses; no part of an address is ever a path of a file. */
+/** Returns the viewer's server: a fixed set of routes; no part of a URL is ever a file path. */
 export function viewerApp(parts: AppParts): Hono {
   const { assets, hosts, token } = parts;
   const app = new Hono();
@@ -58,7 +59,7 @@ export function viewerApp(parts: AppParts): Hono {
   return app;
 }
 
-/** The parsed query or body; 400 with the first problem where it does not fit. */
+/** Returns the parsed query or body; 400 with the first problem if it is invalid. */
 function parsed<T>(schema: ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -74,10 +75,14 @@ function addReadRoutes(app: Hono, { data, feed }: AppParts): void {
   });
   app.get('/api/studies/:id', (context) => {
     const page = data.studyPage(context.req.param('id'));
-    return page === null ? context.json({ error: 'there is no such study' }, 404) : context.json(page);
+    return page === null ? context.json({ error: 'study not found' }, 404) : context.json(page);
   });
-  app.get('/api/items', (context) => context.json(data.items(parsed(itemsQuerySchema, context.req.query()))));
-  app.get('/api/counts', (context) => context.json(data.counts(parsed(filterSchema, context.req.query()))));
+  app.get('/api/items', async (context) =>
+    context.json(await data.items(parsed(itemsQuerySchema, context.req.query()), context.req.raw.signal)),
+  );
+  app.get('/api/counts', async (context) =>
+    context.json(await data.counts(parsed(filterSchema, context.req.query()), context.req.raw.signal)),
+  );
   app.get('/api/sides', (context) => context.json(data.sides()));
   app.get('/api/item', async (context) => context.json(await data.item(parsed(itemKeySchema, context.req.query()))));
   app.get('/api/compare', async (context) =>
@@ -86,11 +91,15 @@ function addReadRoutes(app: Hono, { data, feed }: AppParts): void {
   app.get('/api/events', (context) => eventStream(context, feed));
   app.get('/api/rows.csv', (context) => {
     const filter = parsed(filterSchema, context.req.query());
-    return download('rows.csv', 'text/csv; charset=utf-8', csvOf(pagesOf(data, filter)));
+    return download('rows.csv', 'text/csv; charset=utf-8', csvOf(pagesOf(data, filter, context.req.raw.signal)));
   });
   app.get('/api/rows.jsonl', (context) => {
     const filter = parsed(filterSchema, context.req.query());
-    return download('rows.jsonl', 'application/jsonl; charset=utf-8', jsonLinesOf(pagesOf(data, filter)));
+    return download(
+      'rows.jsonl',
+      'application/jsonl; charset=utf-8',
+      jsonLinesOf(pagesOf(data, filter, context.req.raw.signal)),
+    );
   });
 }
 
@@ -118,17 +127,17 @@ function json(text: string): unknown {
 
 const pageSize = 1_000;
 
-function* pagesOf(data: ViewData, filter: Parameters<ViewData['counts']>[0]): Generator<readonly ItemView[]> {
+async function* pagesOf(data: ViewData, filter: Filter, signal: AbortSignal): AsyncGenerator<readonly ItemView[]> {
   for (let offset = 0; ; offset += pageSize) {
-    const { rows } = data.items({ ...filter, offset, limit: pageSize });
+    const { rows } = await data.items({ ...filter, offset, limit: pageSize }, signal);
     yield rows;
     if (rows.length < pageSize) return;
   }
 }
 
-function* csvOf(pages: Iterable<readonly ItemView[]>): Generator<string> {
+async function* csvOf(pages: AsyncIterable<readonly ItemView[]>): AsyncGenerator<string> {
   let header = true;
-  for (const rows of pages) {
+  for await (const rows of pages) {
     const [first] = rows;
     if (header && first !== undefined) yield `${Object.keys(first).join(',')}\r\n`;
     header = false;
@@ -140,16 +149,16 @@ function* csvOf(pages: Iterable<readonly ItemView[]>): Generator<string> {
   }
 }
 
-function* jsonLinesOf(pages: Iterable<readonly ItemView[]>): Generator<string> {
-  for (const rows of pages) yield rows.map((row) => `${safeJson(row)}\n`).join('');
+async function* jsonLinesOf(pages: AsyncIterable<readonly ItemView[]>): AsyncGenerator<string> {
+  for await (const rows of pages) yield rows.map((row) => `${safeJson(row)}\n`).join('');
 }
 
-/** Sends rows as they are read: a million of them are never in memory together. */
-function download(name: string, type: string, texts: Generator<string>): Response {
+/** Streams rows while they are read, so that a million of them are never in memory together. */
+function download(name: string, type: string, texts: AsyncGenerator<string>): Response {
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const { value, done } = texts.next();
+    async pull(controller) {
+      const { value, done } = await texts.next();
       if (done === true) controller.close();
       else controller.enqueue(encoder.encode(value));
     },

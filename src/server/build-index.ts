@@ -17,7 +17,7 @@ import { ItemTitles } from '../view/item-titles.ts';
 import { PagePass } from '../view/page-pass.ts';
 import { runPageOf } from '../view/run-page.ts';
 import { searchedText } from '../view/search/searched-text.ts';
-import { outcomeWordsOf } from '../view/unit-words.ts';
+import { unitWordsOf } from '../view/unit-words.ts';
 
 export interface BuildOptions {
   readonly store: Store;
@@ -26,11 +26,11 @@ export interface BuildOptions {
   readonly database: DatabaseSync;
   /** Seed of the intervals. */
   readonly seed: number;
-  /** With the share of the items that was read. */
+  /** Called with the share of the items that was read. */
   readonly onProgress: (share: number) => void;
 }
 
-/** Changes whenever the rows or numbers of a run may. */
+/** Returns a value that changes whenever the rows or numbers of a run may change. */
 export async function fingerprintOf(store: Store, run: RunRecord, labels: number): Promise<string> {
   const finished = run.status === 'finished' ? await store.finished(run.id) : null;
   if (finished !== null) return JSON.stringify(['finished', finished.calls, labels]);
@@ -38,14 +38,14 @@ export async function fingerprintOf(store: Store, run: RunRecord, labels: number
   return JSON.stringify([run.status === 'running' ? 'open' : run.status, answers, lastBlock, failures, labels]);
 }
 
-/** Reads, scores and analyses one run, and puts its rows and its page into the index in one transaction. */
+/** Reads, scores and analyzes one run, and writes its rows and its page to the index in one transaction. */
 export async function buildRunIndex(options: BuildOptions): Promise<void> {
   const { store, run, experiments, database } = options;
   const labels = await store.labels();
   const fingerprint = await fingerprintOf(store, run, labels.length);
   const datasets = await storedDatasets(store, run.config);
   const titles = new ItemTitles(run, experiments, datasets);
-  const pass = new PagePass();
+  const pass = new PagePass(experiments);
   const writer = await begunWriter(database, run.id);
   try {
     const expected = await countCalls(await storedWorks(store, run, experiments));
@@ -55,7 +55,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
     const analyser = await readRuns(read, async (item) => {
       for (const row of item.rows) {
         const title = titles.titleOf(row);
-        writer.add(row, { title, cluster: row.cluster, words: outcomeWordsOf(item.work.experiment) });
+        writer.add(row, { title, cluster: row.cluster, words: unitWordsOf(item.work.experiment) });
         pass.add(row, title);
       }
       const [first] = item.rows;
@@ -77,7 +77,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
 const busyPauseMs = 250;
 const maxBusyMs = 600_000;
 
-/** Waits while another process builds. */
+/** Waits while another process builds the index. */
 async function begunWriter(database: DatabaseSync, run: string): Promise<IndexWriter> {
   for (const since = performance.now(); ; ) {
     try {
@@ -98,7 +98,7 @@ function answeredElsewhere({ calls }: ScoredItem, run: RunRecord): number {
   return calls().filter(({ stored }) => stored !== null && stored.run !== run.id).length;
 }
 
-/** Items times models times conditions. */
+/** Returns items times models times conditions. */
 function plannedItems({ config: { models, experiments } }: RunRecord): number {
   const counts = experiments.map(({ dataset, conditions }) => dataset.items * conditions.length * models.length);
   return Math.max(

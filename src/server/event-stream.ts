@@ -2,16 +2,16 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { LiveEvent, LiveFeed } from './live-feed.ts';
 
-/** A comment in between keeps proxies from closing a silent connection. */
+/** Milliseconds between comments that keep proxies from closing an idle connection. */
 const beatEveryMs = 15_000;
 
-/** Server-sent events: the runs now, and then every change. */
+/** Returns server-sent events: the current runs, and then every change. */
 export function eventStream(context: Context, feed: LiveFeed): Response {
   return streamSSE(context, async (stream) => {
     const waiting: LiveEvent[] = [{ kind: 'runs', runs: feed.runs }];
     let wake: () => void = () => {};
     const unsubscribe = feed.subscribe((event) => {
-      // a listener that does not read gets the latest only
+      // a slow listener only gets the latest event
       const older = waiting.findIndex(({ kind }) => kind === event.kind);
       if (older >= 0) waiting.splice(older, 1);
       waiting.push(event);

@@ -9,7 +9,7 @@ import { fingerprintOf } from './build-index.ts';
 
 interface KeeperOptions {
   readonly store: Store;
-  /** Location of the store, as the building process opens it. */
+  /** Location of the store for the building process. */
   readonly location: string;
   readonly config: string | null;
   readonly indexed: IndexedRuns;
@@ -18,7 +18,7 @@ interface KeeperOptions {
   readonly onBuilt: () => void;
 }
 
-/** A run that is still being answered is read again after this many times the last reading took, at least. */
+/** Minimum time before an unfinished run is read again, as a multiple of the last reading's time. */
 const pauseFactor = 4;
 const minPauseMs = 2_000;
 
@@ -26,17 +26,17 @@ const main = fileURLToPath(
   new URL(`../cli/main${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url),
 );
 
-/** Keeps the index up to date: builds in a process of its own, so that the server stays quick and small. */
+/** Keeps the index up to date. Builds in a child process, so that the server stays fast and small. */
 export class IndexKeeper {
   readonly #options: KeeperOptions;
   readonly #states = new Map<string, RunSummary['index']>();
-  /** What a run looked like when its index was found to be up to date. */
+  /** Fingerprint of each run whose index is up to date. */
   readonly #current = new Map<string, string>();
   readonly #failedAt = new Map<string, string>();
-  /** Studies that a process was started for, with when they were carried out. */
+  /** Studies for which a process was started, with the time of their last execution. */
   readonly #triedStudies = new Map<string, string>();
   #child: ChildProcess | null = null;
-  /** When a run that was not finished may be read again. */
+  /** Earliest time at which an unfinished run is read again. */
   readonly #nextAt = new Map<string, number>();
   #closed = false;
 
@@ -48,7 +48,7 @@ export class IndexKeeper {
     return this.#states.get(run.id) ?? { kind: 'stale' };
   }
 
-  /** Looks which runs have changed, and starts to read them unless one is being read. */
+  /** Checks which runs have changed, and starts to read them unless a reading is in progress. */
   async check(runs: readonly RunRecord[]): Promise<void> {
     const { store, indexed } = this.#options;
     if (this.#child !== null || this.#closed) return;
@@ -91,7 +91,7 @@ export class IndexKeeper {
     const { location, config, store, onBuilt } = this.#options;
     const began = performance.now();
     const flags = ['--json', ...(config === null ? [] : ['--config', config])];
-    // the location goes by the environment: it may hold a password
+    // the location is passed in the environment, because it may contain a password
     const child = spawn(process.execPath, [main, 'index', ...ids, ...flags], {
       env: { ...process.env, SEB_STORE: location },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -127,11 +127,11 @@ export class IndexKeeper {
       const { run, share } = JSON.parse(line) as { readonly run: unknown; readonly share: unknown };
       if (typeof run === 'string' && typeof share === 'number') this.#states.set(run, { kind: 'building', share });
     } catch {
-      // a line of another program: progress is only shown
+      // a line of another program; progress is only displayed
     }
   }
 
-  /** What failed is not tried again until the run changes. */
+  /** Records failures, which are not retried until the run changes. */
   async #noteFailure(store: Store, ids: readonly string[]): Promise<void> {
     const labels = (await store.labels()).length;
     for (const run of await store.runs()) {

@@ -2,7 +2,10 @@ import { dirname, join } from 'node:path';
 import { parseStoreLocation } from '../store/location.ts';
 import { sha256 } from '../util/canonical-json.ts';
 
-/** Where the index of a store lies: beside its file, or under .seb/ for a database server. It can be deleted at any time. */
+/**
+ * Returns the location of a store's index: next to its file, or under .seb/ for a database server. The index can be
+ * deleted at any time.
+ */
 export function indexLocation(store: string): string {
   const parsed = parseStoreLocation(store);
   if (parsed.kind === 'sqlite') {

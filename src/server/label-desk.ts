@@ -9,15 +9,18 @@ import type { Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import type { LabelResults, newLabelSchema, QueueEntry, queueQuerySchema } from '../view/contract/contract-items.ts';
 
-/** The same responses for every person: agreement between people needs answers that two have labeled. */
+/**
+ * Seed of the queue: the same responses for every person, because agreement between people needs responses that two of
+ * them labeled.
+ */
 const queueSeed = 1;
 const maxText = 20_000;
 
-/** Hands out responses to be labeled and keeps the labels. */
+/** Hands out responses to label and stores the labels. */
 export class LabelDesk {
   readonly #store: Store;
   readonly #experiments: Experiments;
-  /** Drawn for the run and number that were asked for last. */
+  /** Responses for the latest requested run and number. */
   #drawn: { readonly name: string; readonly responses: Promise<readonly JudgedResponse[]> } | null = null;
 
   constructor(store: Store, experiments: Experiments) {
@@ -25,7 +28,7 @@ export class LabelDesk {
     this.#experiments = experiments;
   }
 
-  /** Responses in a fixed random order, each with the person's own label, without model, judge or prediction. */
+  /** Returns responses in a fixed random order, each with the person's own label, without model, judge or prediction. */
   async queue({
     run,
     by,
@@ -49,7 +52,7 @@ export class LabelDesk {
   async add({ by, key, value, note }: z.infer<typeof newLabelSchema>): Promise<void> {
     const isKey = /^[0-9a-f]{64}$/.test(key);
     const known = isKey ? await this.#store.existing([key as CallKey]) : new Set(); // has the shape of a key
-    if (known.size === 0) throw new AppError('unknown-answer', 'the store has no such answer');
+    if (known.size === 0) throw new AppError('unknown-answer', 'answer not found in the store');
     await this.#store.addLabels([
       { at: new Date().toISOString(), by: by.trim(), answer: key, rubric: labelRubric, value, note },
     ]);

@@ -6,10 +6,10 @@ import type { RunWatch } from './run-watch.ts';
 
 const lookEveryMs = 1_000;
 
-/** What a listener is told: the runs as they are now, or that rows and numbers have changed. */
+/** Event for listeners: the current runs, or that rows and numbers have changed. */
 export type LiveEvent = { readonly kind: 'runs'; readonly runs: readonly RunSummary[] } | { readonly kind: 'rows' };
 
-/** Looks at the store every second, whoever writes to it, and tells listeners what changed. */
+/** Polls the store every second and sends changes to listeners, including changes by other processes. */
 export class LiveFeed {
   readonly #store: Store;
   readonly #watch: RunWatch;
@@ -50,7 +50,7 @@ export class LiveFeed {
     await this.#looking;
   }
 
-  /** Runs as they were at the last look, at most a second ago. */
+  /** Returns the runs of the latest poll, at most a second old. */
   get runs(): readonly RunSummary[] {
     return this.#latest;
   }
@@ -64,7 +64,7 @@ export class LiveFeed {
     for (const listener of this.#listeners) listener(event);
   }
 
-  /** Looks now; one look at a time. A store that cannot be read for a moment is looked at again. */
+  /** Polls now, one poll at a time. If the store cannot be read temporarily, the next poll tries again. */
   look(): Promise<void> {
     this.#looking ??= this.#look()
       .catch((error: unknown) => {

@@ -10,7 +10,7 @@ import { openIndexFile } from '../view/index/item-index.ts';
 import { viewStudy } from '../view/study-page.ts';
 import { buildRunIndex, fingerprintOf } from './build-index.ts';
 
-/** Opens the index at a place, in a folder that is made where it is absent. */
+/** Opens the index file, and creates its folder if it is absent. */
 export function openIndex(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   return openIndexFile(file);
@@ -24,10 +24,10 @@ interface Refresh {
   readonly onProgress: (run: RunRecord, share: number) => void;
 }
 
-/** Seed of the intervals in the viewer: that of `seb report` unless told. */
+/** Default seed of the viewer's intervals: that of `seb report`. */
 export const viewSeed = 1;
 
-/** Brings the index of these runs up to date; returns how many were read. */
+/** Updates the index of these runs; returns how many were read. */
 export async function refreshIndex({ store, runs, experiments, database, onProgress }: Refresh): Promise<number> {
   const indexed = new IndexedRuns(database);
   const labels = (await store.labels()).length;
@@ -41,7 +41,7 @@ export async function refreshIndex({ store, runs, experiments, database, onProgr
   return built;
 }
 
-/** Brings the studies of the index up to date. */
+/** Updates the studies in the index. */
 export async function refreshStudies(store: Store, database: DatabaseSync): Promise<void> {
   const indexed = new IndexedStudies(database);
   for (const study of await store.studies()) {

@@ -8,7 +8,7 @@ const progressInterval = 1_000; // ms
 
 interface IndexedRun {
   readonly store: Store;
-  /** Location of the store, beside which the index lies. */
+  /** Location of the store, which determines that of the index. */
   readonly location: string;
   readonly run: RunRecord;
   readonly experiments: Experiments;
@@ -16,7 +16,7 @@ interface IndexedRun {
   readonly onProgress: (share: number) => void;
 }
 
-/** Gives the index of a run to an action, up to date, and closes it. */
+/** Passes the updated index of a run to an action, and closes it. */
 export async function withRunIndex<T>(
   { store, location, run, experiments, onProgress }: IndexedRun,
   use: (database: DatabaseSync) => T | Promise<T>,

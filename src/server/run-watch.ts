@@ -10,18 +10,18 @@ interface Seen {
   readonly answered: number;
 }
 
-/** Answers of this many last milliseconds make the rate. */
+/** Time window of the rate in milliseconds. */
 const rateWindowMs = 20_000;
 
-/** Watches how far runs are, also those that other processes or machines carry out. */
+/** Watches the progress of runs, including those that other processes or machines execute. */
 export class RunWatch {
   readonly #store: Store;
   readonly #experiments: Experiments;
   readonly #seen = new Map<string, Seen[]>();
-  /** Finished runs do not change: their summary is kept by what would show a change. */
+  /** Summaries of finished runs, which do not change, by a value that would reveal a change. */
   readonly #settled = new Map<string, { readonly updatedAt: string; readonly progress: RunSummary['progress'] }>();
 
-  /** Calls that runs need, counted once: about a second for a million. */
+  /** Number of calls that each run needs, counted once: about a second for a million. */
   readonly #expected = new Map<string, number | null>();
 
   constructor(store: Store, experiments: Experiments) {
@@ -72,7 +72,7 @@ export class RunWatch {
     return { progress, live };
   }
 
-  /** Null until they are counted: nobody waits for it. */
+  /** Returns the number of calls; null until it is counted, which no request waits for. */
   #count(run: RunRecord): number | null {
     const known = this.#expected.get(run.id);
     if (known !== undefined) return known;
@@ -80,11 +80,11 @@ export class RunWatch {
     storedWorks(this.#store, run, this.#experiments)
       .then(countCalls)
       .then((calls) => this.#expected.set(run.id, calls))
-      .catch(() => {}); // an experiment of another version: reading the run says so
+      .catch(() => {}); // an experiment of another version: reading the run reports it
     return null;
   }
 
-  /** Answers a second over the last while; null until two looks differ in time. */
+  /** Returns the answers per second in the window; null until two polls differ in time. */
   #rate(run: string, answered: number): number | null {
     const atMs = performance.now();
     const seen = (this.#seen.get(run) ?? []).filter((each) => atMs - each.atMs < rateWindowMs);

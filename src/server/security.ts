@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sha256 } from '../util/canonical-json.ts';
 
-/** What the page may load: its own files, nothing inline, nothing from elsewhere. */
+/** Content security policy: the page may load its own files, nothing inline and nothing from elsewhere. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Sets the headers that keep the page to itself. */
+/** Sets the headers that isolate the page from other sites. */
 export const pageHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   context.header('Content-Security-Policy', contentPolicy);
@@ -27,10 +27,10 @@ export const pageHeaders: MiddlewareHandler = async (context, next) => {
   context.header('Cache-Control', 'no-store');
 };
 
-/** Names under which this server may be addressed; null: any, as a token is needed. */
+/** Host names under which this server accepts requests; null: any, because a token is required. */
 export type AllowedHosts = ReadonlySet<string> | null;
 
-/** Refuses requests that another site had the browser make, or that reached this server under another name (DNS rebinding). */
+/** Refuses requests that another site triggered, or that reached this server under another name (DNS rebinding). */
 export function sameOriginOnly(hosts: () => AllowedHosts): MiddlewareHandler {
   return async (context, next) => {
     const host = context.req.header('host') ?? '';
@@ -40,7 +40,7 @@ export function sameOriginOnly(hosts: () => AllowedHosts): MiddlewareHandler {
     if (origin !== undefined && origin !== `http://${host}`) return context.text('other origin', 403);
     const site = context.req.header('sec-fetch-site');
     if (site === 'cross-site' || site === 'same-site') {
-      // following a link to the page itself is fine
+      // following a link to the page is allowed
       const isNavigation = context.req.header('sec-fetch-mode') === 'navigate' && context.req.path === '/';
       if (!isNavigation) return context.text('other site', 403);
     }
@@ -52,7 +52,7 @@ export function sameOriginOnly(hosts: () => AllowedHosts): MiddlewareHandler {
 
 const cookieName = 'seb-token';
 
-/** Demands a token: in the address once (it then becomes a cookie), or as a bearer. */
+/** Requires a token: once in the URL (it then becomes a cookie), or as a bearer token. */
 export function tokenOnly(token: string): MiddlewareHandler {
   const isToken = (given: string | undefined) => given !== undefined && isSame(given, token);
   return async (context, next) => {
@@ -65,11 +65,11 @@ export function tokenOnly(token: string): MiddlewareHandler {
     const bearer = context.req.header('authorization')?.replace(/^Bearer /i, '');
     if (isToken(getCookie(context, cookieName)) || isToken(bearer)) return await next();
     deleteCookie(context, cookieName, { path: '/' });
-    return context.text('a token is needed: open the address that `seb view` printed', 401);
+    return context.text('missing token: open the address that `seb view` printed', 401);
   };
 }
 
-/** Compares in a time that tells nothing of where the texts differ. */
+/** Compares in constant time. */
 function isSame(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)));
 }

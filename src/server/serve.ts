@@ -21,16 +21,16 @@ import { ViewData } from './view-data.ts';
 export interface ServeOptions {
   readonly location: string;
   readonly experiments: Experiments;
-  /** Config file with own experiments; null for none. */
+  /** Config file with the user's experiments; null for none. */
   readonly config: string | null;
   /** Null: 4680, or the next free one. 0: any free one. */
   readonly port: number | null;
-  /** Null: this machine only. */
+  /** Null: reachable from this machine only. */
   readonly host: string | null;
 }
 
 export interface ViewServer {
-  /** Where to open it, with the token where one is needed. */
+  /** URL of the viewer, including the token if one is required. */
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export async function serveViewer(options: ServeOptions): Promise<ViewServer> {
   try {
     await feed.start();
     const server = await listening(app.fetch, { host: host ?? '127.0.0.1', port: options.port });
-    const { port } = server.address() as AddressInfo; // listens on a port, not on a pipe
+    const { port } = server.address() as AddressInfo; // the server listens on a port, not on a pipe
     hosts = isLocal ? new Set(['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`)) : null;
     const shown = host === null || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : bracketed(host);
     return {
@@ -108,7 +108,7 @@ function shownName(location: string): string {
   return parsed.kind === 'sqlite' ? location : parsed.shown;
 }
 
-/** Listens on the port, or (where none is asked for) on the first free one from the default on. */
+/** Listens on the port, or, by default, on the first free one from the default port on. */
 async function listening(
   fetch: Parameters<typeof listen>[0]['fetch'],
   { host, port }: { readonly host: string; readonly port: number | null },

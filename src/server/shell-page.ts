@@ -1,4 +1,4 @@
-/** The page that the served viewer starts from: everything else comes by the interface that it loads. */
+/** Initial HTML page of the served viewer; it loads the rest from the API. */
 export const shellPage = `<!doctype html>
 <html lang="en">
 <head>

@@ -23,13 +23,14 @@ import { IndexedRuns } from '../view/index/indexed-runs.ts';
 import { IndexedStudies } from '../view/index/indexed-studies.ts';
 import { ItemRows } from '../view/index/item-rows.ts';
 import { judgementsOf, readItem, WorkFinder } from '../view/item-sessions.ts';
+import { maxSearchMs } from '../view/search/searched-text.ts';
 import { viewSeed } from './open-index.ts';
 
-/** Shown of what was asked, where an experiment has no words of its own. */
+/** Notice on the overview of a store with bundled models. */
 const demonstration =
-  'Bundled models are small demonstration subjects; their scores say nothing about large language models.';
+  'Bundled models are small demonstration models trained by us; their scores say nothing about large language models.';
 
-/** Answers the questions of the viewer's pages from a store and its index. */
+/** Provides the data of the viewer's pages from a store and its index. */
 export class ViewData {
   readonly #store: Store;
   readonly #name: string;
@@ -45,7 +46,7 @@ export class ViewData {
     database,
   }: {
     readonly store: Store;
-    /** The store's name for people, without credentials. */
+    /** The store's display name, without credentials. */
     readonly name: string;
     readonly experiments: Experiments;
     readonly database: DatabaseSync;
@@ -72,21 +73,25 @@ export class ViewData {
     };
   }
 
-  /** Null while the run is not indexed. */
+  /** Returns a run's page; null while the run is not indexed. */
   runPage(id: string): RunPage | null {
     return this.#indexed.page(id);
   }
 
-  /** Null where the store has no such study, or it is not read yet. */
+  /** Returns a study's page; null if the store has no such study, or it is not read yet. */
   studyPage(id: string): StudyPage | null {
     return this.#studies.page(id);
   }
 
-  items(query: ItemsQuery): ItemsPage {
+  /** Returns a page of rows. AppError `request-closed` when the signal is aborted during a search. */
+  async items(query: ItemsQuery, signal: AbortSignal): Promise<ItemsPage> {
+    await this.#rows.find(query, { signal, maxMs: maxSearchMs });
     return this.#rows.page(query);
   }
 
-  counts(filter: Filter): Counts {
+  /** Returns the counts of a filter. AppError `request-closed` when the signal is aborted during a search. */
+  async counts(filter: Filter, signal: AbortSignal): Promise<Counts> {
+    await this.#rows.find(filter, { signal, maxMs: maxSearchMs });
     return this.#rows.counts(filter);
   }
 
@@ -94,7 +99,7 @@ export class ViewData {
     return this.#rows.sides();
   }
 
-  /** The index has changed. */
+  /** Drops caches after the index has changed. */
   refresh(): void {
     this.#rows.refresh();
   }
@@ -102,7 +107,7 @@ export class ViewData {
   async item(key: ItemKey): Promise<ItemPage> {
     const run = await this.#run(key.run);
     const work = await this.#works.find(run, key);
-    if (work === null) throw new AppError('unknown-item', `run ${key.run} has no such item, model or condition`);
+    if (work === null) throw new AppError('unknown-item', `run ${key.run} does not have this item, model or condition`);
     const read = await readItem(this.#store, work);
     const all = this.#rows.rowsOfItem(key);
     const isOwn = (row: ItemView) => row.model === key.model && row.condition === key.condition;
@@ -135,13 +140,13 @@ export class ViewData {
     return run;
   }
 
-  /** Items of two runs are the same only where their data are. */
+  /** Refuses two runs with different data: their items are not the same. */
   async #refuseOtherItems(experiment: string, a: RunRecord, b: RunRecord): Promise<void> {
     const dataOf = ({ config }: RunRecord) =>
       config.experiments.find(({ name }) => name === experiment)?.dataset.sha256;
     if (dataOf(a) !== undefined && dataOf(a) === dataOf(b)) return;
     throw new AppError('other-data', `the runs ${a.id} and ${b.id} used different data for ${experiment}`, {
-      hint: 'only runs on the same items can be compared item by item',
+      hint: 'an item-by-item comparison requires runs on the same items',
     });
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formChances, formInterval, matrixForms, normalOfT } from './advantage-forms.ts';
 import { normalCdf, tQuantile } from './basic/quantiles.ts';
 
-/** Clusters whose sums are the cells themselves. */
+/** Returns the forms of clusters whose sums are the cells. */
 function formsOf(clusters: readonly (readonly number[])[], models: number) {
   const count = models * models; // the last column counts clusters
   const cells = (totals: Float64Array) => totals.slice(0, count).map((sum) => sum / (totals[count] as number));

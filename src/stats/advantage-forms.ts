@@ -3,11 +3,11 @@ import { rankOneDiagonal } from './rank-one-fit.ts';
 import { totalsOf } from './resampling/resample.ts';
 import { roundRobin } from './self-access/additive-fit.ts';
 
-/** An estimate whose truth is 0 without self-knowledge under the form's model, with its standard error. */
+/** An estimate whose true value is 0 without self-knowledge under the form's model, with its standard error. */
 export interface FormEstimate {
   readonly value: number;
   readonly error: number;
-  /** Degrees of freedom of the error; null where it is known from many simulated data sets. */
+  /** Degrees of freedom of the error; null where the error comes from many simulated data sets. */
   readonly degrees: number | null;
 }
 
@@ -15,10 +15,13 @@ export interface FormEstimate {
 export type FormEstimates = readonly (FormEstimate | null)[];
 
 export interface MatrixClusters {
-  /** One tally of additive sums a cluster. */
+  /** One tally of additive sums per cluster. */
   readonly clusters: readonly Float64Array[];
   readonly models: number;
-  /** Cells of the matrix at predictor * models + target, NaN where undefined. Must not keep the totals. */
+  /**
+   * Returns the cells of the matrix at predictor * models + target, NaN where undefined. Must not keep a reference to
+   * the totals.
+   */
   readonly cells: (totals: Float64Array) => Float64Array;
 }
 
@@ -43,7 +46,7 @@ export function matrixForms(matrix: MatrixClusters): {
   return { additive: estimates.slice(0, size), multiplicative: estimates.slice(size) };
 }
 
-/** Additive self-advantage of each model and of all, then the multiplicative ones; NaN where undefined. */
+/** Returns the additive self-advantage of each model and of all, then the multiplicative ones; NaN where undefined. */
 function formValues({ models, cells }: MatrixClusters, totals: Float64Array): Float64Array {
   const found = cells(totals);
   const values = new Float64Array(2 * (models + 1)).fill(Number.NaN);
@@ -77,13 +80,13 @@ function jackknifeErrors(matrix: MatrixClusters, totals: Float64Array, width: nu
   });
 }
 
-/** Ends of the two-sided interval at 0.95. */
+/** Returns the ends of the two-sided interval at 0.95. */
 export function formInterval({ value, error, degrees }: FormEstimate): readonly [number, number] {
   const width = (degrees === null ? 1.959963984540054 : tQuantile(0.975, degrees)) * error;
   return [value - width, value + width];
 }
 
-/** One-sided p values of "no advantage" and of "no disadvantage". */
+/** Returns the one-sided p values of "no advantage" and of "no disadvantage". */
 export function formChances({ value, error, degrees }: FormEstimate): {
   readonly above: number;
   readonly below: number;
@@ -92,7 +95,10 @@ export function formChances({ value, error, degrees }: FormEstimate): {
   return { above: normalCdf(-z), below: normalCdf(z) };
 }
 
-/** The normal deviate that is as rare as a t deviate (Wallace 1959): right to 0.02 from two degrees of freedom on. */
+/**
+ * Returns the normal deviate with the same tail probability as a t deviate (Wallace 1959); accurate to 0.02 from two
+ * degrees of freedom on.
+ */
 export function normalOfT(t: number, degrees: number): number {
   const size = ((8 * degrees + 1) / (8 * degrees + 3)) * Math.sqrt(degrees * Math.log(1 + (t * t) / degrees));
   return t < 0 ? -size : size;

@@ -5,16 +5,16 @@ import { crossFitted } from './cross-fitted.ts';
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 
 describe('crossFitted', () => {
-  it('scores every cluster by the rule that is best wherever it is left out', () => {
+  it('scores every cluster by the rule that is best on the others', () => {
     const scores = Array.from({ length: 30 }, (_, cluster) => [cluster % 3 === 0 ? 0 : 1, cluster % 3 === 0 ? 1 : 0]);
     expect([...crossFitted(scores, 1)]).toEqual(scores.map(([first]) => expect.closeTo(first!, 12)));
   });
 
-  it('gives two clusters that disagree nothing: each is scored by what the other says', () => {
+  it("scores 0 for two clusters that disagree, because each is scored by the other's rule", () => {
     expect(sum(crossFitted([[1, 0], [0, 1]], 1))).toBe(0); // biome-ignore format: two clusters
   });
 
-  it('is chance where no answer is commoner, though the in-sample majority is above it', () => {
+  it('is at chance without a majority, although the in-sample majority is above it', () => {
     let [fitted, inSample] = [0, 0];
     const sets = 2_000;
     for (let seed = 0; seed < sets; seed += 1) {

@@ -4,10 +4,10 @@ const folds = 10;
 const shuffles = 20;
 
 /**
- * Returns the score that each cluster gets from the rule that scores best on other clusters: clusters are dealt into ten
- * folds, a fold is scored by the rule that is best on the nine others, and the result is averaged over 20 deals (Stone
- * 1974). scores[cluster][rule] are sums, so that large clusters count more. Without a preferred rule its mean is chance:
- * nothing is scored where it was chosen. Ties go to the first rule.
+ * Returns each cluster's score by the rule that scores best on other clusters: clusters are divided into ten folds, a
+ * fold is scored by the rule that is best on the nine others, and the result is averaged over 20 divisions (Stone
+ * 1974). scores[cluster][rule] are sums, so that large clusters count more. If no rule is better than another, the mean
+ * is chance level, because no cluster is scored where its rule was chosen. Ties go to the first rule.
  */
 export function crossFitted(scores: readonly ArrayLike<number>[], seed: number): Float64Array {
   const rules = scores[0]?.length ?? 0;
@@ -35,7 +35,7 @@ export function crossFitted(scores: readonly ArrayLike<number>[], seed: number):
   return fitted.map((sum) => sum / shuffles);
 }
 
-/** The rule that scores best on all but a part. */
+/** Returns the rule that scores best on everything except a part. */
 function bestOf(all: Float64Array, part: Float64Array): number {
   let best = 0;
   for (let rule = 1; rule < all.length; rule += 1) {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { factorFit, impliedCorrelation, isFitted } from './factor-fit.ts';
 
-/** Correlations of four models' predictions and outcomes made by loadings, with `self` added to each model's own two. */
+/**
+ * Returns correlations of four models' predictions and outcomes implied by loadings, with `self` added to each model's
+ * own two.
+ */
 function made(loadings: readonly (readonly number[])[], self: number) {
   const variables = loadings.length;
   const values = new Float64Array(variables * variables);

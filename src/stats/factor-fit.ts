@@ -1,22 +1,23 @@
-import { solvePositive } from './basic/linear.ts';
-
 /**
- * A symmetric matrix of correlations of predictions (variables 0..models-1) and outcomes (models..2 models-1), row by row.
- * The cells of a model's prediction and its own outcome are never looked at by a fit: they are what is tested.
+ * A symmetric matrix of correlations of predictions (variables 0..models-1) and outcomes (models..2 models-1), row by
+ * row. A fit ignores the cells of a model's prediction and its own outcome, because they are tested.
  */
 export interface LinkedCorrelations {
   readonly models: number;
   readonly values: Float64Array;
 }
 
-/** Keeps a loading finite where a variable's factor is hardly determined; as large as a loading of .22 on one variable. */
+/**
+ * Ridge that keeps a loading finite where a variable's factor is hardly determined; equivalent to a loading of .22 on
+ * one variable.
+ */
 const ridge = 0.05;
 const largestCommunality = 0.98;
 const maxSweeps = 150;
 
 /**
- * Returns loadings[variable * rank + factor] that minimize the squared residuals of all correlations but a model's
- * prediction with its own outcome (minimum residuals, Harman and Jones 1966), by alternating ridge regressions.
+ * Returns loadings[variable * rank + factor] that minimize the squared residuals of all correlations except those of a
+ * model's prediction with its own outcome (minimum residuals, Harman and Jones 1966), by alternating ridge regressions.
  */
 export function factorFit({ models, values }: LinkedCorrelations, rank: number): Float64Array {
   const variables = 2 * models;
@@ -48,12 +49,12 @@ export function factorFit({ models, values }: LinkedCorrelations, rank: number):
   return loadings;
 }
 
-/** Whether a fit looks at the correlation of two variables. */
+/** Returns whether a fit uses the correlation of two variables. */
 export function isFitted(models: number, one: number, other: number): boolean {
   return one !== other && Math.abs(one - other) !== models;
 }
 
-/** The correlation that the loadings make of two variables. */
+/** Returns the correlation of two variables implied by the loadings. */
 export function impliedCorrelation(loadings: Float64Array, rank: number, [one, other]: readonly [number, number]) {
   let sum = 0;
   for (let factor = 0; factor < rank; factor += 1) {
@@ -62,21 +63,44 @@ export function impliedCorrelation(loadings: Float64Array, rank: number, [one, o
   return sum;
 }
 
-/** Writes the solution of the normal equations to `own`, its length kept below 1; returns the largest change. */
+/** Writes the solution of the normal equations to `own`, with a length below 1; returns the largest change. */
 function replace(own: Float64Array, normal: Float64Array, right: Float64Array): number {
-  const solved = solvePositive(normal, right) ?? new Float64Array(own.length);
-  const communality = solved.reduce((sum, loading) => sum + loading * loading, 0);
+  solveRidged(normal, right);
+  let communality = 0;
+  for (let factor = 0; factor < own.length; factor += 1) communality += (right[factor] as number) ** 2;
   const scale = communality > largestCommunality ? Math.sqrt(largestCommunality / communality) : 1;
   let change = 0;
   for (let factor = 0; factor < own.length; factor += 1) {
-    const next = (solved[factor] as number) * scale;
+    const next = (right[factor] as number) * scale;
     change = Math.max(change, Math.abs(next - (own[factor] as number)));
     own[factor] = next;
   }
   return change;
 }
 
-/** The first principal axes, each variable's largest correlation standing for its communality. */
+/** Replaces `right` by the solution, in place, by Gaussian elimination; the ridge keeps every pivot positive. */
+function solveRidged(normal: Float64Array, right: Float64Array): void {
+  const size = right.length;
+  for (let pivot = 0; pivot < size; pivot += 1) {
+    for (let row = pivot + 1; row < size; row += 1) {
+      const share = (normal[row * size + pivot] as number) / (normal[pivot * size + pivot] as number);
+      for (let column = pivot + 1; column < size; column += 1) {
+        const place = row * size + column;
+        normal[place] = (normal[place] as number) - share * (normal[pivot * size + column] as number);
+      }
+      right[row] = (right[row] as number) - share * (right[pivot] as number);
+    }
+  }
+  for (let row = size - 1; row >= 0; row -= 1) {
+    let value = right[row] as number;
+    for (let column = row + 1; column < size; column += 1) {
+      value -= (normal[row * size + column] as number) * (right[column] as number);
+    }
+    right[row] = value / (normal[row * size + row] as number);
+  }
+}
+
+/** Returns the first principal axes, with each variable's largest correlation as its communality. */
 function startingLoadings({ models, values }: LinkedCorrelations, rank: number): Float64Array {
   const variables = 2 * models;
   const rest = values.slice();
@@ -103,22 +127,25 @@ function startingLoadings({ models, values }: LinkedCorrelations, rank: number):
   return loadings;
 }
 
-/** The axis of largest absolute eigenvalue, by power iteration from a fixed start. */
+/** Returns the axis of the largest absolute eigenvalue, by power iteration from a fixed start. */
 function principalAxis(matrix: Float64Array, size: number, factor: number) {
-  let axis = Float64Array.from({ length: size }, (_, place) => Math.cos(place * (factor + 0.1)));
+  const axis = Float64Array.from({ length: size }, (_, place) => Math.cos(place * (factor + 0.1)));
+  const next = new Float64Array(size);
   let length = 0;
   for (let round = 0; round < 60; round += 1) {
-    const next = new Float64Array(size);
+    let squares = 0;
     for (let row = 0; row < size; row += 1) {
       let sum = 0;
+      const first = row * size;
       for (let column = 0; column < size; column += 1) {
-        sum += (matrix[row * size + column] as number) * (axis[column] as number);
+        sum += (matrix[first + column] as number) * (axis[column] as number);
       }
       next[row] = sum;
+      squares += sum * sum;
     }
-    length = Math.hypot(...next);
+    length = Math.sqrt(squares);
     if (length < 1e-12) return { axis, length: 0 };
-    axis = next.map((value) => value / length);
+    for (let row = 0; row < size; row += 1) axis[row] = (next[row] as number) / length;
   }
   return { axis, length };
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import * as stats from './index.ts';
 
-it('gives programs every estimator that reports name, and those that only programs use', () => {
+it('exports every estimator that reports mention, and those that only programs use', () => {
   const pairs = [1, 2, 3, 4, 5].map((value) => ({ forecast: value / 10, outcome: value % 2 }));
   expect(stats.confusion.mcc({ truePositive: 2, trueNegative: 2, falsePositive: 0, falseNegative: 0 })).toBeCloseTo(
     1,
@@ -21,7 +21,7 @@ it('gives programs every estimator that reports name, and those that only progra
 
 const exported = z.object({ exports: z.record(z.string(), z.object({ types: z.string(), default: z.string() })) });
 
-it('is what package.json gives under /stats; every entry is built from a file that exists', () => {
+it('is the entry /stats of package.json; every entry is built from an existing file', () => {
   const { exports } = exported.parse(JSON.parse(readFileSync('package.json', 'utf8')));
   expect(exports['./stats']?.default).toBe('./dist/stats/index.js');
   for (const { types, default: code } of Object.values(exports)) {

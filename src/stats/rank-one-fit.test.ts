@@ -6,7 +6,7 @@ function cellsOf(strength: readonly number[], ease: readonly number[], self = 0)
 }
 
 describe('rankOneDiagonal', () => {
-  it('is the common value of cells that are all alike', () => {
+  it('equals the common value of equal cells', () => {
     const found = rankOneDiagonal(cellsOf([0.5, 0.5, 0.5, 0.5], [0.6, 0.6, 0.6, 0.6]), 4);
     for (const value of found!) expect(value).toBeCloseTo(0.3, 1);
   });

@@ -1,14 +1,14 @@
 /**
- * Pulls an effect towards the mean effect where the other cells hardly determine it: without it, a product of two effects
- * of nothing would be of any size. Against the sum of squared effects of the other side, in units of the measure: with six
- * models and cells of .2 about a seventh of a model's deviation from the mean effect is taken away.
+ * Ridge that pulls an effect toward the mean effect where the other cells hardly determine it: otherwise a product of
+ * two null effects could have any size. Relative to the sum of squared effects of the other side, in units of the
+ * measure: with six models and cells of .2, it removes about a seventh of a model's deviation from the mean effect.
  */
 const ridge = 0.15;
 const rounds = 25;
 
 /**
- * Returns what the multiplicative model strength_a x predictability_b, least-squares fitted to the off-diagonal cells
- * only, expects of each diagonal cell. cells[predictor * models + target], in a measure that is 0 without any knowledge.
+ * Returns the expected diagonal cells of the multiplicative model strength_a x predictability_b, least-squares fitted
+ * to the off-diagonal cells only. cells[predictor * models + target], in a measure that is 0 without any knowledge.
  * Null where a cell is missing or there are fewer than three models.
  */
 export function rankOneDiagonal(cells: Float64Array, models: number): Float64Array | null {
@@ -23,7 +23,10 @@ export function rankOneDiagonal(cells: Float64Array, models: number): Float64Arr
   return strength.map((value, model) => value * (predictability[model] as number));
 }
 
-/** Column means of the off-diagonal cells over the root of their mean: where all cells are alike, the solution itself. */
+/**
+ * Returns the column means of the off-diagonal cells over the root of their mean, which is the solution where all cells
+ * are alike.
+ */
 function columnMeans(cells: Float64Array, models: number): Float64Array {
   const means = Float64Array.from({ length: models }, (_, target) => {
     let sum = 0;
@@ -36,12 +39,12 @@ function columnMeans(cells: Float64Array, models: number): Float64Array {
 
 interface Regression {
   readonly on: Float64Array;
-  /** Distance of a line's cells, and of lines. */
+  /** Stride of a line's cells, and of lines. */
   readonly step: number;
   readonly stride: number;
 }
 
-/** The effect of each row (or column): its off-diagonal cells regressed on the effects of the other side. */
+/** Returns the effect of each row (or column): its off-diagonal cells regressed on the effects of the other side. */
 function regressed(cells: Float64Array, models: number, { on, step, stride }: Regression): Float64Array {
   const products = new Float64Array(models);
   const squares = new Float64Array(models);

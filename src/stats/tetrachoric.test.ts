@@ -11,7 +11,7 @@ describe('bothBelow', () => {
   it('is the product of the rates without correlation, and adds up with its complement', () => {
     const [one, other] = [thresholdOf(0.2), thresholdOf(0.7)];
     expect(bothBelow(one, other, 0)).toBeCloseTo(0.14, 12);
-    // P(X < a, Y < b) + P(X < a, Y > b) = P(X < a); the second is P(X < a, -Y < -b), of the opposite correlation.
+    // P(X < a, Y < b) + P(X < a, Y > b) = P(X < a); the second term is P(X < a, -Y < -b), with the opposite correlation.
     expect(bothBelow(one, other, 0.6) + bothBelow(one, thresholdOf(0.3), -0.6)).toBeCloseTo(0.2, 10);
   });
 

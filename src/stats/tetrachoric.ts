@@ -1,6 +1,6 @@
 import { normalQuantile } from './basic/quantiles.ts';
 
-/** Positive nodes and weights of Gauss and Legendre's rule of 20 points on [-1, 1] (Abramowitz and Stegun, table 25.4). */
+/** Positive nodes and weights of the 20-point Gauss-Legendre rule on [-1, 1] (Abramowitz and Stegun, table 25.4). */
 const nodes = [
   [0.076526521133497, 0.152753387130726],
   [0.227785851141645, 0.149172986472604],
@@ -42,13 +42,13 @@ export function bothBelow(one: Threshold, other: Threshold, rho: number): number
   return one.rate * other.rate + (sum * angle) / (4 * Math.PI);
 }
 
-/** Correlations beyond this are reported as this: a table with an empty cell has no finite estimate. */
+/** Maximum absolute correlation that is reported: a table with an empty cell has no finite estimate. */
 const largest = 0.97;
 const maxRounds = 20;
 
 /**
- * Returns the tetrachoric correlation (Pearson 1900): that of two standard normal variables which are both below their
- * thresholds with probability `both`. An impossible or empty cell is moved inwards by `least` (half a case).
+ * Returns the tetrachoric correlation (Pearson 1900): that of two standard normal variables that are both below their
+ * thresholds with probability `both`. An impossible or empty cell is moved inward by `least` (half a case).
  */
 export function tetrachoric(one: Threshold, other: Threshold, table: { both: number; least: number }): number {
   const low = Math.max(0, one.rate + other.rate - 1) + table.least;

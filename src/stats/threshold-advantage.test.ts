@@ -3,7 +3,10 @@ import { seededRandom } from '../util/random.ts';
 import { type LinkedSample, maxFactors, thresholdAdvantage } from './threshold-advantage.ts';
 import { drawn } from './threshold-world.ts';
 
-/** Five models with one shared factor; a share of items has every prediction replaced by the model's own outcome. */
+/**
+ * Simulates five models with one shared factor; in a share of items, every prediction is replaced by the model's own
+ * outcome.
+ */
 function sample(items: number, knows: number): LinkedSample {
   const models = 5;
   const loadings = new Float64Array(2 * models).fill(0.5);
@@ -38,13 +41,13 @@ describe('thresholdAdvantage', () => {
   });
 
   it('is undetermined below four models and where a model always predicts the same', () => {
-    expect([2, 3, 4, 5, 6, 8, 20].map(maxFactors)).toEqual([0, 0, 2, 2, 3, 4, 5]);
+    expect([2, 3, 4, 5, 6, 8, 20].map(maxFactors)).toEqual([0, 0, 2, 2, 3, 3, 5]);
     expect(thresholdAdvantage({ ...sample(50, 0), models: 3 }, { seed: 1, draws: 20 })).toBe('undetermined');
     expect(thresholdAdvantage({ ...sample(50, 0), said: () => 1 }, { seed: 1, draws: 20 })).toBe('undetermined');
   });
 
-  it('is withheld where models resemble each other in more ways than can be told apart', () => {
-    // six models in a ring: each is now like its left, now like its right neighbor, in what it says and in what it does
+  it('is withheld where models resemble each other in more ways than the data can separate', () => {
+    // six models in a ring: each resembles now its left, now its right neighbor, in its predictions and in its behavior
     const models = 6;
     const link = (item: number, place: number) => Number(seededRandom('link', item, place % models)() < 0.5);
     const ring = (kind: string) => (item: number, model: number) =>

@@ -7,39 +7,52 @@ export type { LinkedSample } from './threshold-world.ts';
 
 export interface ThresholdOptions {
   readonly seed: number;
-  /** Data sets drawn from the fitted model without self-knowledge; 200 by default. */
+  /** Number of data sets simulated from the fitted model without self-knowledge; default: 200. */
   readonly draws?: number;
 }
 
-/** An estimate with the standard error that it has in data sets without self-knowledge, both per model and overall. */
+/** An estimate with its standard error in data sets without self-knowledge, per model and overall. */
 export interface ThresholdAdvantage {
-  /** Factors that models share. */
+  /** Number of factors that models share. */
   readonly rank: number;
   /** Correlation of a model's prediction with its own outcome beyond shared factors; the last is the mean of all. */
   readonly values: Float64Array;
   readonly errors: Float64Array;
-  /** Standard error of the mean difference of diagonal and off-diagonal phi in the same data sets, for a design effect. */
+  /**
+   * Standard error of the mean difference of diagonal and off-diagonal phi in the simulated data sets, for a design
+   * effect.
+   */
   readonly phiError: number;
 }
 
-/** From these on, a data set is simulated smaller and its spread scaled: sampling error goes by the root of the items. */
+/**
+ * Maximum number of simulated items; for more, the spread is scaled, because sampling error is inversely proportional
+ * to the root of the items.
+ */
 const maxSimulated = 1_000;
-/** A further factor is fitted where fewer than this share of simulated data sets without it look as irregular. */
+/** A further factor is fitted where fewer than this share of simulated data sets without it are as irregular. */
 const doubt = 0.1;
 
-/** Returns the largest number of shared factors that is fitted to so many models: one for two models; 0 below four models. */
+/**
+ * Returns the maximum number of shared factors for a number of models: one, and one per three models, at most five; 0 below
+ * four models. A factor of two models alone does not determine how each one's prediction goes with its own outcome: with
+ * larger loadings in one model and smaller ones in the other, all other correlations stay the same.
+ */
 export function maxFactors(models: number): number {
-  return models < 4 ? 0 : Math.min(5, Math.floor(models / 2));
+  return models < 4 ? 0 : Math.min(5, 1 + Math.floor(models / 3));
 }
 
 /**
- * Threshold model: prediction and outcome are "yes" where normal variables lie below thresholds; these share factors (what
- * any model knows of the item, what models of a family know), and a model's own two are correlated beyond them by its
- * self-knowledge. That correlation is estimated as tetrachoric correlation less what factors fitted to all other
- * correlations imply. Bias and standard error: parametric bootstrap from the fitted model without self-knowledge.
- * The number of factors is the smallest that explains how models resemble each other. Without a value: `undetermined` below
- * four models, and where a model always predicts or always does the same; `unexplained` where even the largest number of
- * factors leaves the models resembling each other, as what a model shares with its family could then be taken for self-knowledge.
+ * Estimates self-advantage in a threshold model: prediction and outcome are "yes" where normal variables lie below
+ * thresholds; these share factors (what any model knows about the item, what models of a family know), and a model's
+ * own two are correlated beyond them by its self-knowledge. That correlation is estimated as the tetrachoric
+ * correlation minus the one implied by factors fitted to all other correlations. Bias and standard error: parametric
+ * bootstrap from the fitted model without self-knowledge. The number of factors is the smallest that explains how
+ * models resemble each other; beyond one, each estimate is the one nearer to 0, in standard errors, of this number and
+ * one more, since families that are found may have more that are not. Without a value: `undetermined` below four
+ * models, and where a model always predicts or always does the same; `unexplained` where even the maximum number of
+ * factors does not explain the resemblance, because what a model shares with its family could then be taken for
+ * self-knowledge.
  */
 export function thresholdAdvantage(
   sample: LinkedSample,
@@ -50,9 +63,24 @@ export function thresholdAdvantage(
   if (observed === null || most === 0) return 'undetermined';
   for (let rank = 1; rank <= most; rank += 1) {
     const found = underRank(sample, observed, { rank, seed, draws });
-    if (found.irregular >= doubt) return advantageOf(found, rank);
+    if (found.irregular < doubt) continue;
+    const estimate = advantageOf(found, rank);
+    if (rank === 1) return estimate;
+    return nearerToZero(estimate, advantageOf(underRank(sample, observed, { rank: rank + 1, seed, draws }), rank + 1));
   }
   return 'unexplained';
+}
+
+/** Returns, of each pair of estimates, the one that is nearer to 0 in standard errors. */
+function nearerToZero(one: ThresholdAdvantage, other: ThresholdAdvantage): ThresholdAdvantage {
+  const size = ({ values, errors }: ThresholdAdvantage, place: number) =>
+    Math.abs((values[place] as number) / (errors[place] as number));
+  const chosen = Array.from(one.values, (_, place) => (size(other, place) < size(one, place) ? other : one));
+  return {
+    ...one,
+    values: Float64Array.from(chosen, ({ values }, place) => values[place] as number),
+    errors: Float64Array.from(chosen, ({ errors }, place) => errors[place] as number),
+  };
 }
 
 interface Linked extends LinkedCorrelations {
@@ -71,6 +99,7 @@ interface UnderRank {
 
 interface Statistics {
   readonly values: Float64Array;
+  /** How much models resemble each other beyond the factors. */
   readonly resemblance: number;
   readonly phi: number;
 }
@@ -88,15 +117,10 @@ function underRank(
     const made = linkedOf(drawn(world, seededRandom('threshold', seed, rank, draw)));
     return made === null ? null : statisticsOf(made, factorFit(made, rank), rank);
   }).filter((found) => found !== null);
-  // In a smaller data set noise resembles itself more; a real one of many items is held to its own size.
-  const scale = items / sample.items;
+  // In a smaller data set noise resembles itself more, so a large real one is compared at its own size.
+  const scale = Math.sqrt(items / sample.items);
   const irregular = simulated.filter(({ resemblance }) => resemblance * scale >= own.resemblance).length;
-  return {
-    values: own.values,
-    simulated,
-    irregular: irregular / Math.max(1, simulated.length),
-    scale: Math.sqrt(scale),
-  };
+  return { values: own.values, simulated, irregular: irregular / Math.max(1, simulated.length), scale };
 }
 
 function advantageOf({ values, simulated, scale }: UnderRank, rank: number): ThresholdAdvantage {
@@ -124,21 +148,52 @@ function statisticsOf({ models, values, phi, rates }: Linked, loadings: Float64A
     (values[one * variables + other] as number) -
     impliedCorrelation(loadings, rank, [one, other]) -
     slope * (above[one] as number) * (above[other] as number);
-  let resemblance = 0;
+  const alike = new Float64Array(models * models);
   let [diagonal, others] = [0, 0];
   for (let a = 0; a < models; a += 1) {
     links[a] = residual(a, models + a);
     diagonal += phi[a * variables + models + a] as number;
     for (let b = 0; b < models; b += 1) if (b !== a) others += phi[a * variables + models + b] as number;
     for (let b = 0; b < a; b += 1) {
-      const said = residual(a, b);
-      const held = residual(models + a, models + b);
-      const across = (residual(a, models + b) + residual(b, models + a)) / 2;
-      resemblance += said * held + said * across + held * across;
+      const predictions = residual(a, b) + residual(a, models + b);
+      alike[a * models + b] = predictions + residual(b, models + a) + residual(models + a, models + b);
+      alike[b * models + a] = alike[a * models + b] as number;
     }
   }
   links[models] = links.reduce((sum, link) => sum + link, 0) / models;
+  const resemblance = rank === 1 ? largestEigenvalue(alike, models) : Math.hypot(...alike);
   return { values: links, resemblance, phi: (diagonal - others / (models - 1)) / models };
+}
+
+/**
+ * The largest eigenvalue of a symmetric matrix, by power iteration: what is left over of one factor are blocks of models,
+ * which it finds with more power than a sum of squares. Blocks that are left over of more factors are small and many.
+ */
+function largestEigenvalue(matrix: Float64Array, size: number): number {
+  let shift = 0; // no eigenvalue is below -shift
+  for (let row = 0; row < size; row += 1) {
+    let sum = 0;
+    for (let column = 0; column < size; column += 1) sum += Math.abs(matrix[row * size + column] as number);
+    shift = Math.max(shift, sum);
+  }
+  const axis = Float64Array.from({ length: size }, (_, place) => Math.cos(1.7 * place + 0.3));
+  const next = new Float64Array(size);
+  let length = shift;
+  for (let round = 0; round < 60; round += 1) {
+    let squares = 0;
+    for (let row = 0; row < size; row += 1) {
+      let sum = shift * (axis[row] as number);
+      for (let column = 0; column < size; column += 1) {
+        sum += (matrix[row * size + column] as number) * (axis[column] as number);
+      }
+      next[row] = sum;
+      squares += sum * sum;
+    }
+    length = Math.sqrt(squares);
+    if (length < 1e-12) return 0;
+    for (let row = 0; row < size; row += 1) axis[row] = (next[row] as number) / length;
+  }
+  return length - shift;
 }
 
 interface Fitted {
@@ -148,8 +203,9 @@ interface Fitted {
 }
 
 /**
- * The slope of the residuals on the product of two thresholds. Where evidence is not quite normal, tetrachoric correlations
- * rise or fall with thresholds of one sign, and a model that knows its own rate has two such.
+ * Returns the slope of the residuals on the product of two thresholds. Where evidence is not quite normal, tetrachoric
+ * correlations rise or fall with thresholds of the same sign, and a model that knows its own rate has two such
+ * thresholds.
  */
 function thresholdSlope({ models, values }: LinkedCorrelations, { loadings, rank, above }: Fitted): number {
   const variables = 2 * models;
@@ -166,7 +222,7 @@ function thresholdSlope({ models, values }: LinkedCorrelations, { loadings, rank
   return product / square;
 }
 
-/** Correlations of every two of predictions and outcomes; null where one of them never varies. */
+/** Returns the correlations of all pairs of predictions and outcomes; null where one of them never varies. */
 function linkedOf({ models, items, said, held, weight }: LinkedSample): Linked | null {
   const variables = 2 * models;
   const sums = new Float64Array(variables * variables);

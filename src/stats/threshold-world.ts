@@ -2,22 +2,22 @@ import type { Random } from '../util/random.ts';
 import { impliedCorrelation } from './factor-fit.ts';
 import { tetrachoric, thresholdOf } from './tetrachoric.ts';
 
-/** Yes/no questions that every model predicted of itself and executed, in one or several executions. */
+/** Yes/no questions that every model predicted about itself and executed, once or several times. */
 export interface LinkedSample {
   readonly models: number;
   readonly items: number;
-  /** Whether a model predicts "yes" of an item, in [0, 1]. */
+  /** Returns whether a model predicts "yes" for an item, in [0, 1]. */
   readonly said: (item: number, model: number) => number;
-  /** In which share of executions it is "yes", in [0, 1]. */
+  /** Returns the share of executions with "yes", in [0, 1]. */
   readonly held: (item: number, model: number) => number;
   readonly weight: (item: number) => number;
-  /** Executions of each model. */
+  /** Number of executions per model. */
   readonly executions: number;
-  /** Share of a model's pairs of executions of one item that agree; null where there are no two. */
+  /** Returns the share of a model's pairs of executions of one item that agree; null without pairs. */
   readonly agreement: (model: number) => number | null;
 }
 
-/** What a data set without self-knowledge is drawn from. */
+/** Parameters of a data set without self-knowledge. */
 export interface World {
   readonly models: number;
   readonly items: number;
@@ -25,12 +25,12 @@ export interface World {
   readonly rank: number;
   readonly loadings: Float64Array;
   readonly thresholds: readonly number[];
-  /** By variable: the weight of what it shares with no other, stable (outcomes over executions) and not. */
+  /** By variable: the weight of its unique part, stable (outcomes over executions) and unstable. */
   readonly stable: Float64Array;
   readonly free: Float64Array;
 }
 
-/** The fitted model without self-knowledge: shared factors, stable quirks as far as executions agree, and noise. */
+/** Returns the fitted model without self-knowledge: shared factors, stable quirks as far as executions agree, and noise. */
 export function worldOf(
   { models, executions, agreement }: LinkedSample,
   { rates }: { readonly rates: Float64Array },
@@ -52,7 +52,7 @@ export function worldOf(
   return { models, items, executions: Math.max(1, executions), rank, loadings, thresholds, stable, free };
 }
 
-/** Draws a data set from it. */
+/** Draws a data set from these parameters. */
 export function drawn(world: World, random: Random): LinkedSample {
   const { models, items, executions, rank, loadings, thresholds, stable, free } = world;
   const normal = normals(random);
@@ -86,7 +86,7 @@ export function drawn(world: World, random: Random): LinkedSample {
   };
 }
 
-/** Standard normal numbers (Box and Muller 1958). */
+/** Returns a generator of standard normal numbers (Box and Muller 1958). */
 function normals(random: Random): () => number {
   let spare: number | null = null;
   return () => {

@@ -39,7 +39,7 @@ describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
     return store.check();
   };
 
-  test('finds nothing in an intact store, and counts everything', async () => {
+  test('finds no problem in an intact store, and counts everything', async () => {
     expect(await store.check()).toEqual({ answers: 3000, runs: 2, datasets: 1, problems: [], problemCount: 0 });
   });
 
@@ -66,22 +66,22 @@ describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
     expect(found.problems).toHaveLength(20);
   });
 
-  test('sees that answers of a finished run are gone, and reading such a run is refused', async () => {
+  test('detects missing answers of a finished run, and refuses to read it', async () => {
     const found = await checkAfter(`delete from seb.answers where key = '${compactKey(someKey(4))}'`);
     expect(found.problems).toEqual([`answers of the finished run ${someRun.id} are missing from the store`]);
     await expect(store.refuseLostAnswers(someRun.id)).rejects.toMatchObject({
       code: 'store-damaged',
       hint: expect.stringContaining(`seb resume ${someRun.id}`),
     });
-    await store.refuseLostAnswers(other.id); // not finished: it may lack answers
+    await store.refuseLostAnswers(other.id); // an unfinished run may lack answers
   });
 
-  test('sees answers of a run that is not there', async () => {
+  test('detects answers of an unknown run', async () => {
     const found = await checkAfter(`delete from seb.runs where id = '${other.id}'`);
     expect(found.problems[0]).toContain(other.id);
   });
 
-  test('sees data with another hash, and data that cannot be read', async () => {
+  test('detects data with another hash, and unreadable data', async () => {
     const to = someDataset([{ id: 'another' }]);
     await store.putDataset(to);
     const bytes = `(select bytes from seb.dataset_items where sha256 = '${to.sha256}')`;
@@ -94,7 +94,7 @@ describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
     await expect(store.dataset(dataset.sha256)).rejects.toMatchObject({ code: 'store-damaged' });
   });
 
-  test.runIf(dialect === 'sqlite')('sees a key that the index does not lead to', async () => {
+  test.runIf(dialect === 'sqlite')('detects a key that the index does not contain', async () => {
     await store.refuseLostAnswers(someRun.id);
     const key = compactKey(someKey(4));
     await store.close();
@@ -111,7 +111,7 @@ describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
   });
 });
 
-/** Changes a key in the index of keys, not in the table: there the id of the run follows it. */
+/** Changes a key in the key index but not in the table, where the run's id follows it. */
 function damageIndex(file: string, key: string, run: string): void {
   const bytes = readFileSync(file);
   for (let at = bytes.indexOf(key); at !== -1; at = bytes.indexOf(key, at + 1)) {

@@ -12,10 +12,10 @@ import { listRuns } from './records/runs.ts';
 import type { Tables } from './schema/tables.ts';
 import type { StoreCheck } from './store.ts';
 
-/** Rows that are read and checked together. */
+/** Rows per page. */
 const pageSize = 1024;
 
-/** Problems that are kept as text; the rest is only counted. */
+/** Maximum number of problems that are listed; the others are only counted. */
 const maxListed = 20;
 
 class Problems {
@@ -27,7 +27,7 @@ class Problems {
     if (this.listed.length < maxListed) this.listed.push(problem);
   }
 
-  /** Carries a step out; a refusal of damaged content is a problem, anything else is thrown. */
+  /** Runs a step. A refusal of damaged content becomes a problem; any other error is thrown. */
   async of(step: () => Promise<void>): Promise<void> {
     try {
       await step();
@@ -39,8 +39,8 @@ class Problems {
 }
 
 /**
- * Reads the whole store: every answer against its key, every row through the index of keys, every data set against its
- * hash, every run and failure. Nothing is changed.
+ * Reads the whole store without changing it: every answer is checked against its key, every row against the key index,
+ * every data set against its hash, and every run and failure is parsed.
  */
 export async function checkStore(database: Database, reader: AnswerReader): Promise<StoreCheck> {
   const problems = new Problems();
@@ -59,7 +59,7 @@ export async function checkStore(database: Database, reader: AnswerReader): Prom
 
 type Row = Tables['answers'];
 
-/** Goes through the rows by run and place, not by key: an answer that its key does not lead to is seen. */
+/** Checks the rows by run and position, not by key, so that it also sees an answer that its key does not lead to. */
 async function checkAnswers(
   database: Database,
   reader: AnswerReader,
@@ -75,7 +75,7 @@ async function checkAnswers(
   return answers;
 }
 
-/** Rows of all answers, or of those that one run paid for. */
+/** Yields pages of the rows of all answers, or of those that one run paid for. */
 async function* pagesOf({ db }: Database, run: RunId | null): AsyncGenerator<readonly Row[]> {
   let last: Row | undefined;
   for (;;) {
@@ -89,13 +89,13 @@ async function* pagesOf({ db }: Database, run: RunId | null): AsyncGenerator<rea
   }
 }
 
-/** Damaged rows may share a place, so that the key decides between them. */
+/** Orders rows; the key decides between damaged rows that share a position. */
 function isAfter({ run, block, place, key }: Row) {
   return ({ eb, refTuple, tuple }: ExpressionBuilder<Tables, 'answers'>) =>
     eb(refTuple('run', 'block', 'place', 'key'), '>', tuple(run, block, place, key));
 }
 
-/** Looks the answers of a page up together, and one by one where a block of them is damaged. */
+/** Looks up the answers of a page together, and one by one where one of their blocks is damaged. */
 async function checkPage(reader: AnswerReader, page: readonly Row[], problems: Problems): Promise<void> {
   try {
     const found = await reader.answers(page.map(({ key }) => decompactKey(key)));
@@ -119,7 +119,7 @@ async function checkDatasets(database: Database, problems: Problems): Promise<nu
       const { licence, origin, redistributable } = dataset;
       const source = { licence, origin, redistributable };
       if (makeDataset({ experiment, name, items, source }).sha256 !== sha256)
-        problems.add(`data set ${sha256.slice(0, 12)} does not have its hash`);
+        problems.add(`the content of data set ${sha256.slice(0, 12)} does not match its hash`);
     });
   }
   return rows.length;
@@ -138,15 +138,16 @@ async function refuseGoneAnswers(database: Database, run: RunId): Promise<void> 
 }
 
 /**
- * To be called where a finished run lacks an answer. Refuses where the store has lost it: rows are gone, or the index of
- * keys is damaged, or a row has another key than its answer. Returns where the run never had it (an experiment whose prompts were changed since).
+ * Refuses a finished run whose answers the store has lost: rows are gone, the key index is damaged, or a row has
+ * another answer's key. Call it when such a run lacks an answer. Returns if the run never had it (an experiment whose
+ * prompts have changed since).
  */
 export async function refuseLostAnswers(database: Database, reader: AnswerReader, run: RunId): Promise<void> {
   await refuseGoneAnswers(database, run);
   const [problem] = await database.integrityProblems('answers');
   if (problem === undefined) return await refuseOtherKeys(database, reader, run);
   throw new AppError('store-damaged', `answers of the finished run ${run} cannot be found: ${problem}`, {
-    hint: `make the index anew (\`sqlite3 ${database.location} reindex\`), then check it with \`seb doctor --store ${database.location}\``,
+    hint: `rebuild the index (\`sqlite3 ${database.location} reindex\`), then check it with \`seb doctor --store ${database.location}\``,
   });
 }
 

@@ -26,7 +26,7 @@ describe.each(dialects)('LeaseClaims in $dialect', ({ start }) => {
     return () => Promise.all(stores.map((store) => store.close()));
   });
 
-  it('gives every call to one of two runs that claim all of them at once', async () => {
+  it('gives every call to exactly one of two runs that claim all at once', async () => {
     const claims = (side: Claims) => Promise.all(numbers.map((number) => side.claim(someKey(number))));
     const [ours, theirs] = await Promise.all([claims(first), claims(second)]);
     for (const number of numbers) expect([ours[number], theirs[number]].toSorted()).toEqual([false, true]);
@@ -38,7 +38,7 @@ describe.each(dialects)('LeaseClaims in $dialect', ({ start }) => {
     expect(await first.claim(someKey(1))).toBe(true);
     expect(await second.claim(someKey(1))).toBe(false);
     expect(await second.unclaimed([someKey(1), someKey(2)])).toEqual([someKey(2)]);
-    await second.release(someKey(1)); // not theirs to give up
+    await second.release(someKey(1)); // a claim of the other run
     expect(await second.claim(someKey(1))).toBe(false);
     await first.release(someKey(1));
     expect(await second.claim(someKey(1))).toBe(true);

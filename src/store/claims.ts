@@ -10,7 +10,7 @@ import { translateErrors } from './translate-errors.ts';
 
 interface Entry {
   readonly kind: 'claim' | 'release';
-  /** In its compact form. */
+  /** The key in compact form. */
   readonly key: string;
 }
 
@@ -19,7 +19,7 @@ interface Holder {
   readonly host: string;
 }
 
-/** The claims of a lease's run on calls. A claim counts as long as the lease of its owner does. */
+/** The claims on calls of a lease's run. A claim is valid as long as its owner's lease. */
 export class LeaseClaims implements Claims {
   readonly #database: Database;
   readonly #holder: Holder;
@@ -50,7 +50,7 @@ export class LeaseClaims implements Claims {
     await this.#group.add({ kind: 'release', key: compactKey(key) }).catch(() => {});
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is pending. */
   drain(): Promise<void> {
     return this.#group.drain();
   }
@@ -70,7 +70,7 @@ export class LeaseClaims implements Claims {
     return keys.filter((key) => !held.has(compactKey(key)));
   }
 
-  /** Owners of live leases, this one's left out. A dead process of this host has none. */
+  /** Returns the owners of live leases, except this one. A dead process on this host owns none. */
   async #otherOwners(): Promise<readonly string[]> {
     const { db, sql } = this.#database;
     const rows = await this.#safely(() =>
@@ -84,10 +84,10 @@ export class LeaseClaims implements Claims {
     return rows.filter(({ host, pid }) => host !== this.#holder.host || isAlive(pid)).map(({ owner }) => owner);
   }
 
-  /** Takes the claims that no live run has, and gives up those that are released. */
+  /** Takes the claims that no live run has, and releases those that are given up. */
   async #commit(entries: readonly Entry[]): Promise<readonly boolean[]> {
     const keysOf = (kind: Entry['kind']) =>
-      [...new Set(entries.filter((entry) => entry.kind === kind).map(({ key }) => key))].toSorted(); // one order in all processes: no deadlock
+      [...new Set(entries.filter((entry) => entry.kind === kind).map(({ key }) => key))].toSorted(); // the same order in all processes prevents deadlock
     const [claimed, released] = [keysOf('claim'), keysOf('release')];
     const queries = [...(await this.#claimQueries(claimed)), ...this.#releaseQueries(released)];
     const [rows] = await this.#database.commit(queries);
@@ -116,7 +116,7 @@ export class LeaseClaims implements Claims {
     return [this.#database.db.deleteFrom('claims').where('owner', '=', owner).where('key', 'in', keys).compile()];
   }
 
-  /** Every query and commit of this class means the same when it is done twice. */
+  /** Retries a transient failure. Every query and commit of this class is idempotent. */
   #safely<Result>(operation: () => Promise<Result>): Promise<Result> {
     return translateErrors(this.#database, () => retryTransient(this.#database, operation));
   }

@@ -25,7 +25,7 @@ describe.each(dialects)('a finished run in $dialect', ({ start }) => {
     return () => store.close();
   });
 
-  test('is known as finished, whatever is stored after it', async () => {
+  test('stays finished, whatever is stored after it', async () => {
     expect(await store.finished(someRun.id)).toBeNull();
     await store.finish(someRun.id, finished);
     expect((await store.run(someRun.id))?.status).toBe('finished');
@@ -34,7 +34,7 @@ describe.each(dialects)('a finished run in $dialect', ({ start }) => {
     expect(await store.finished(someRun.id)).toEqual(finished);
   });
 
-  test.each([1, 3])('is not when answer %i is gone, also when another has come since', async (number) => {
+  test.each([1, 3])('is not finished when answer %i is missing, even if another was added since', async (number) => {
     await store.finish(someRun.id, finished);
     await place.execute(location, `delete from seb.answers where key = '${compactKey(someAnswer(number).key)}'`);
     expect(await store.finished(someRun.id)).toBeNull();
@@ -45,7 +45,7 @@ describe.each(dialects)('a finished run in $dialect', ({ start }) => {
     expect(await store.finished(someRun.id)).toEqual(finished);
   });
 
-  test('may have needed no call; a run that is not there cannot be finished', async () => {
+  test('may have zero calls; an unknown run cannot be finished', async () => {
     const nothing: Finished = { calls: 0, contributingRuns: new Set() };
     await store.finish(someRun.id, nothing);
     expect(await store.finished(someRun.id)).toEqual(nothing);

@@ -6,8 +6,8 @@ import { parseRow, payersSchema } from './schema/rows.ts';
 import type { Finished } from './store.ts';
 
 /**
- * Sets the run's status, and counts what its payers have in the blocks so far. Answers are only ever added, in new
- * blocks: unless some are taken away, the count of these blocks stays.
+ * Sets the run's status, and stores how many answers its payers have in the blocks so far. Answers are only added in
+ * new blocks, so this count changes only if some are removed.
  */
 export async function finish(
   { db, commit }: Database,
@@ -38,7 +38,10 @@ export async function finish(
   refuseUnknown(run, rows);
 }
 
-/** Null where the count is another: an answer is gone, or (on a server) a block came in late. */
+/**
+ * Returns the completion of a run; null if the count has changed: an answer is gone, or (on a server) a block was
+ * committed late.
+ */
 export async function finished({ db }: Database, run: RunId): Promise<Finished | null> {
   const row = await db.selectFrom('completions').selectAll().where('run', '=', run).executeTakeFirst();
   if (row === undefined) return null;
@@ -46,7 +49,7 @@ export async function finished({ db }: Database, run: RunId): Promise<Finished |
   if (payers.length === 0) return { calls: row.calls, contributingRuns: new Set() };
   const { count } = await db
     .selectFrom('answers')
-    .select(({ fn }) => fn.countAll<number | string>().as('count')) // PostgreSQL gives counts as text
+    .select(({ fn }) => fn.countAll<number | string>().as('count')) // PostgreSQL returns counts as text
     .where('run', 'in', payers)
     .where('block', '<=', row.last_block)
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import { AppError } from '../util/app-error.ts';
 import type { Database } from './database.ts';
 
-/** A refusal of damaged content. `what` names the run or the part that is damaged. */
+/** Creates the error for damaged content. `what` names the damaged run or part. */
 export function damaged({ location }: Pick<Database, 'location'>, what: string, cause?: unknown): AppError {
   return new AppError('store-damaged', what, {
     hint: `check the whole store with \`seb doctor --store ${location}\`, then restore a copy of it`,

@@ -11,11 +11,11 @@ const writer = new URL('../../test/support/store-writer.ts', import.meta.url).pa
 interface Written {
   readonly inserted: ReadonlySet<number>;
   readonly exists: ReadonlySet<number>;
-  /** Anything else that it printed. */
+  /** All other output of the writer. */
   readonly other: readonly string[];
 }
 
-/** Reads what a writer prints until it ends; killed without warning after that many insertions. */
+/** Reads a writer's output until it ends; kills it with SIGKILL after a number of insertions. */
 async function follow(child: ChildProcess, killAfter = Number.POSITIVE_INFINITY): Promise<Written> {
   const inserted = new Set<number>();
   const exists = new Set<number>();
@@ -44,7 +44,7 @@ describe.each(dialects)('an answer in $dialect', ({ dialect, start }) => {
   });
   afterAll(() => place.stop());
 
-  test('that was acknowledged is there after a kill at any moment', { timeout: 600_000 }, async () => {
+  test('that was acknowledged is stored after a kill at any moment', { timeout: 600_000 }, async () => {
     const location = await place.fresh();
     const random = seededRandom('kill', 1);
     const acknowledged = new Set<number>();
@@ -64,7 +64,7 @@ describe.each(dialects)('an answer in $dialect', ({ dialect, start }) => {
     await store.close();
   });
 
-  test('is paid for by one of two processes that insert it at once', { timeout: 240_000 }, async () => {
+  test('belongs to one of two processes that insert it at once', { timeout: 240_000 }, async () => {
     const location = await place.fresh();
     const runs = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'];
     const count = 3000;
@@ -108,9 +108,9 @@ describe('a disk without space', () => {
   const place = sqlitePlace();
   afterAll(() => place.stop());
 
-  test('ends the insertions with a clear error and loses nothing', { timeout: 240_000 }, async () => {
+  test('ends the insertions with a clear error and keeps all stored answers', { timeout: 240_000 }, async () => {
     const location = await place.fresh();
-    // A limit on the size of a file stands for the full disk: in units of 512 bytes (dash) or 1024 (bash).
+    // A limit on file size simulates a full disk: in units of 512 bytes (dash) or 1024 (bash).
     const command = `ulimit -f 4000; exec "$@"`;
     const parameters = ['-c', command, 'sh', process.execPath, writer, location, 0, 10_000, someRun.id, 20_000].map(
       String,

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Names what process ids mean: this machine since it was started, and on Linux this container. */
+/** Returns the namespace of process ids: this machine since its last boot, and on Linux this container. */
 export function hostIdentity(): string {
   return [
     hostname(),
@@ -16,16 +16,16 @@ function read(source: () => string): string | null {
   try {
     return source();
   } catch {
-    return null; // not Linux, or hidden: then the host name must do
+    return null; // not Linux, or hidden: use the host name alone
   }
 }
 
-/** Whether a process of this host runs. */
+/** Returns whether a process of this host is running. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'; // it runs, under another user
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'; // it runs as another user
   }
 }

@@ -45,7 +45,7 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
     vi.useRealTimers();
   });
 
-  test('is had by one at a time, a run', async () => {
+  test('is held by one process at a time per run', async () => {
     const lease = await store.lease(run);
     expect(await store.lease(run)).toBeNull();
     expect(await other.lease(run)).toBeNull();
@@ -55,7 +55,7 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
     expect(await other.lease(run)).not.toBeNull();
   });
 
-  test('goes to one of many that ask at once', async () => {
+  test('goes to one of many concurrent processes', async () => {
     const leases = await Promise.all(Array.from({ length: 10 }, (_, place) => (place % 2 ? store : other).lease(run)));
     expect(leases.filter((lease) => lease !== null)).toHaveLength(1);
   });
@@ -82,12 +82,12 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
     expect(await other.lease(run)).not.toBeNull();
   });
 
-  test('is renewed, and says when it was lost', async () => {
+  test('is renewed, and signals its loss', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const lease = await store.lease(run);
     await place.execute(location, 'update seb.leases set expires_at = expires_at - 25000');
     vi.advanceTimersByTime(10_000);
-    await store.setStatus(run, 'paused').catch(() => {}); // written after the renewal, which it so waits for
+    await store.setStatus(run, 'paused').catch(() => {}); // written after the renewal, so it waits for it
     await place.execute(location, 'update seb.leases set expires_at = expires_at - 25000');
     expect(await other.lease(run)).toBeNull();
     expect(lease?.lost.aborted).toBe(false);

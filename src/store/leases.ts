@@ -8,11 +8,11 @@ import type { TrainingJobKey } from './records/training-event.ts';
 import type { Lease } from './store.ts';
 import { translateErrors } from './translate-errors.ts';
 
-/** A lease that is not renewed ends after this many milliseconds. */
+/** Milliseconds after which a lease that is not renewed expires. */
 const leaseMs = 30_000;
 const renewEveryMs = 10_000;
 
-/** Who carries out which run: one process a run, whatever the machine. */
+/** Leases on runs: one process executes a run at a time, on any machine. */
 export class Leases {
   readonly #database: Database;
   readonly #host = hostIdentity();
@@ -22,7 +22,7 @@ export class Leases {
     this.#database = database;
   }
 
-  /** Null when a live process has the run. The lease of a process of this host that is dead counts as ended. */
+  /** Takes the lease; null when a live process holds it. The lease of a dead process on this host counts as expired. */
   async take(run: RunId | TrainingJobKey): Promise<Lease | null> {
     const { db } = this.#database;
     const holder = await db.selectFrom('leases').selectAll().where('run', '=', run).executeTakeFirst();
@@ -46,7 +46,7 @@ export class Leases {
         )
         .returning('owner')
         .compile(),
-      // What a killed process has left. A lease that has expired may still be renewed: its claims stay.
+      // Deletes claims of killed processes. An expired lease may still be renewed, so its claims stay.
       db.deleteFrom('claims').where('owner', 'not in', db.selectFrom('leases').select('owner')).compile(),
     ]);
     return rows?.length === 1 ? this.#keep(run, owner) : null;
@@ -74,7 +74,7 @@ export class Leases {
     };
     const timer = setInterval(() => {
       renew().catch(() => {
-        if (performance.now() - renewedAt > leaseMs) lost.abort(); // until then the next renewal may succeed
+        if (performance.now() - renewedAt > leaseMs) lost.abort(); // before that, the next renewal may succeed
       });
     }, renewEveryMs);
     timer.unref();

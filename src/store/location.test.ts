@@ -15,7 +15,7 @@ describe('parseStoreLocation', () => {
   });
 
   it.each(['store.sqlite', './a:b/c.sqlite', 'C:\\runs\\me@home.sqlite', 'me@home.sqlite'])(
-    'takes %s as a file',
+    'accepts %s as a file',
     (file) => {
       expect(parseStoreLocation(file).kind).toBe('sqlite');
     },

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { AppError } from '../util/app-error.ts';
 
-/** The store of the current folder. */
+/** Returns the path of the store in the current folder. */
 export function defaultStoreLocation(): string {
   return join('.seb', 'store.sqlite');
 }
@@ -10,7 +10,7 @@ export type StoreLocation =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string /** Without credentials. */; readonly shown: string };
 
-/** A file, or a PostgreSQL URL. A location that is refused is not repeated in the message: it may hold a password. */
+/** Parses a file path or a PostgreSQL URL. The error for an invalid location does not repeat it: it may hold a password. */
 export function parseStoreLocation(location: string): StoreLocation {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(location)?.[1]?.toLowerCase();
   if (scheme === undefined) {
@@ -36,10 +36,10 @@ export function parseStoreLocation(location: string): StoreLocation {
   return { kind: 'postgres', url: location, shown: `postgres://${url.host}${url.pathname}` };
 }
 
-/** A URL whose slashes were forgotten would become a file, with the password in its name. */
+/** Refuses a URL with missing slashes, which would become a file with the password in its name. */
 function refuseHalfUrl(location: string): void {
   if (!/^postgres(ql)?:/i.test(location) && !/^[a-z][a-z0-9+.-]+:[^\\/]*:.*@/i.test(location)) return;
-  throw new AppError('unknown-store', 'the name of the store looks like a URL without its slashes', {
+  throw new AppError('unknown-store', 'the store name looks like a URL with missing slashes', {
     hint: 'give a file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
   });
 }

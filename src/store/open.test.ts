@@ -18,7 +18,7 @@ async function refusal(location: string): Promise<AppError> {
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(AppError);
-  return error as AppError; // checked in the line before
+  return error as AppError; // checked on the previous line
 }
 
 describe.each(dialects)('opening a store in $dialect', ({ start }) => {
@@ -28,7 +28,7 @@ describe.each(dialects)('opening a store in $dialect', ({ start }) => {
   });
   afterAll(() => place.stop());
 
-  test('many times at once makes it once', async () => {
+  test('creates it once when opened concurrently', async () => {
     const location = await place.fresh();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(location)));
     const insertions = await Promise.all(stores.map((store) => store.insertAnswer(someAnswer(1))));
@@ -36,7 +36,7 @@ describe.each(dialects)('opening a store in $dialect', ({ start }) => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('of a newer version is refused with both versions, and it is left as it is', async () => {
+  test('of a newer version is refused with both versions, and it is not changed', async () => {
     const location = await place.fresh();
     await (await openStore(location)).close();
     await place.execute(location, 'update seb.schema_version set version = 4711');
@@ -64,7 +64,7 @@ describe('an SQLite store', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('is for the user alone, with all its files and its folder', async () => {
+  test('is accessible only to the user, with all its files and its folder', async () => {
     const location = await place.fresh();
     const store = await openStore(location);
     await store.insertAnswer(someAnswer(1));
@@ -74,7 +74,7 @@ describe('an SQLite store', () => {
     await store.close();
   });
 
-  test('is not made of a file that is something else', async () => {
+  test('is not created from another kind of file', async () => {
     const file = join(folder, 'notes.txt');
     const notes = 'These are notes and not a database. '.repeat(100);
     writeFileSync(file, notes);
@@ -83,7 +83,7 @@ describe('an SQLite store', () => {
     expect(readFileSync(file, 'utf8')).toBe(notes);
   });
 
-  test('is not made of a database of another program', async () => {
+  test("is not created from another program's database", async () => {
     const file = join(folder, 'other.sqlite');
     const database = new DatabaseSync(file);
     database.exec('create table songs (title text)');
@@ -91,20 +91,20 @@ describe('an SQLite store', () => {
     expect((await refusal(file)).code).toBe('not-a-store');
   });
 
-  test('is not a folder, nor in a file', async () => {
+  test('refuses a folder, or a path inside a file', async () => {
     writeFileSync(join(folder, 'file'), '');
     expect((await refusal(folder)).message).toContain('is a folder');
     expect((await refusal(join(folder, 'file', 'store.sqlite'))).message).toContain('is a file, not a folder');
     expect((await refusal('')).code).toBe('unknown-store');
   });
 
-  test('is not a name that leads nowhere', async () => {
+  test('refuses a dangling link', async () => {
     const circle = join(folder, 'circle');
     symlinkSync('circle', circle);
     for (const file of [circle, join(circle, 'store.sqlite')]) {
       expect(await refusal(file)).toMatchObject({
         code: 'store-cannot-open',
-        message: expect.stringContaining('leads back to itself'),
+        message: expect.stringContaining('loop of symbolic links'),
         hint: expect.stringContaining('--store'),
       });
     }
@@ -133,7 +133,7 @@ describe('an SQLite store', () => {
     chmodSync(readOnly, 0o755);
   });
 
-  test('that cannot be written can be read, and is not written', async () => {
+  test('that is read-only can be read, and is not changed', async () => {
     const readOnly = join(folder, 'to read? #1');
     mkdirSync(readOnly);
     chmodSync(folder, 0o755);
@@ -147,17 +147,17 @@ describe('an SQLite store', () => {
       const store = await openStoreToRead(file);
       expect((await store.answers([someAnswer(1).key])).size).toBe(1);
       await store.close();
-      // Not through the store, whose writing thread may lie where this user must not read.
+      // Bypasses the store, whose writer thread may be in a folder that this user cannot read.
       const connection = connectReadOnly(file);
       expect(() => connection.exec('delete from answers')).toThrow('readonly');
       connection.close();
     });
     chmodSync(readOnly, 0o755);
     const location = await place.fresh();
-    await (await openStoreToRead(location)).close(); // one that can be written is opened as ever
+    await (await openStoreToRead(location)).close(); // a writable store opens normally
   });
 
-  test('waits for another process that writes', async () => {
+  test('waits for a writing process', async () => {
     const location = await place.fresh();
     const store = await openStore(location);
     const intruder = new DatabaseSync(location);
@@ -172,7 +172,7 @@ describe('an SQLite store', () => {
   });
 });
 
-/** Root may write anywhere, so its rights are put down for the moment. */
+/** Drops root's privileges during the action, because root may write anywhere. */
 async function asOrdinaryUser(action: () => void | Promise<void>): Promise<void> {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);
@@ -200,7 +200,7 @@ describe('a PostgreSQL store that cannot be used', () => {
     ['another scheme', (url) => url.replace('postgres', 'mysql'), 'unknown-store', /mysql/],
   ];
 
-  test.each(cases)('%s: says so, without the credentials', async (_, change, code, wrong) => {
+  test.each(cases)('%s: reports it without credentials', async (_, change, code, wrong) => {
     const error = await refusal(change(url));
     expect(error).toMatchObject({ code, message: expect.stringMatching(wrong), hint: expect.any(String) });
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('canary');

@@ -5,12 +5,12 @@ import { migrate } from './schema/migrate.ts';
 import { SqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
 
-/** Opens or makes a store: an SQLite file (with its folder), or the database of a postgres:// URL. */
+/** Opens or creates a store: an SQLite file (with its folder), or the database of a postgres:// URL. */
 export async function openStore(location: string): Promise<Store> {
   return await storeOf(await connect(location));
 }
 
-/** Opens a store for a command that only reads: also one that cannot be written. */
+/** Opens a store for a command that only reads; the store may be read-only. */
 export async function openStoreToRead(location: string): Promise<Store> {
   const parsed = parseStoreLocation(location);
   if (parsed.kind === 'postgres') return await openStore(location);
@@ -30,7 +30,7 @@ async function storeOf(database: Database): Promise<Store> {
   return new SqlStore(database);
 }
 
-/** Only the dialect that is used is loaded. */
+/** Connects to the database; loads only the dialect in use. */
 async function connect(location: string): Promise<Database> {
   const parsed = parseStoreLocation(location);
   if (parsed.kind === 'sqlite') return (await import('./sqlite/open.ts')).openSqlite(parsed.file);

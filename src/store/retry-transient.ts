@@ -1,11 +1,14 @@
 import { exponentialPause, retryRejected } from '../util/retry.ts';
 import type { Database } from './database.ts';
 
-/** Pauses of 0.1, 0.2, ... s, 6 s in all. */
+/** Number of retries, with pauses of 0.1, 0.2, ... s, 6 s in total. */
 const maxRetries = 6;
 const firstPauseMs = 100;
 
-/** Repeats an action while another process holds the database or its server is away. It must be repeatable. */
+/**
+ * Retries an action while another process locks the database or its server is unreachable. The action must be
+ * idempotent.
+ */
 export function retryTransient<Result>(database: Database, action: () => Promise<Result>): Promise<Result> {
   return retryRejected(action, (error, attempts) =>
     attempts > maxRetries || !database.isPassing(error)

@@ -210,7 +210,7 @@ export class SqlStore implements Store {
     return this.#do(() => retryTransient(this.#database, operation));
   }
 
-  /** Every operation refuses a closed store, and says what a database fault means. */
+  /** Runs an operation: refuses if the store is closed, and translates database faults. */
   #do<Result>(operation: () => Promise<Result>): Promise<Result> {
     return this.#closing === null ? translateErrors(this.#database, operation) : this.#closed();
   }

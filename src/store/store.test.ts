@@ -18,7 +18,7 @@ import { AppError } from '../util/app-error.ts';
 import { openStore } from './open.ts';
 import type { Store } from './store.ts';
 
-/** Any UTF-16, so with NUL characters and lone surrogates. */
+/** Any UTF-16 text, including NUL characters and lone surrogates. */
 const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
@@ -50,7 +50,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
   };
 
   describe('answers', () => {
-    test('come back as they were inserted, also after reopening', async () => {
+    test('are returned as inserted, also after reopening', async () => {
       const answers = numbers(5).map((number) => someAnswer(number, { cost: number === 2 ? null : number / 4 }));
       expect(await Promise.all(answers.map((answer) => store.insertAnswer(answer)))).toEqual(Array(5).fill('inserted'));
       const keys = answers.map(({ key }) => key);
@@ -59,7 +59,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect(await (await reopened()).answers(keys)).toEqual(expected);
     });
 
-    test('are inserted once: the first stays', async () => {
+    test('are inserted once, and the first one stays', async () => {
       const first = someAnswer(1);
       const later = someAnswer(1, { text: 'another', cost: 9 });
       expect(await store.insertAnswer(first)).toBe('inserted');
@@ -68,7 +68,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect(await store.spent(someRun.id)).toEqual({ dollars: 0.25, unknown: 0 });
     });
 
-    test('are inserted once when they come together', async () => {
+    test('are inserted once when they arrive together', async () => {
       const same = numbers(10).map((number) => someAnswer(7, { text: `version ${number}` }));
       const others = numbers(100).map((number) => someAnswer(100 + number));
       const results = await Promise.all([...same, ...others].map((answer) => store.insertAnswer(answer)));
@@ -78,7 +78,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect((await store.answers([same[0]!.key])).get(same[0]!.key)).toEqual(withoutCall(winners[0]!));
     });
 
-    test('are found among thousands of keys that have none', async () => {
+    test('are found among thousands of unanswered keys', async () => {
       const answers = numbers(700).map((number) => someAnswer(number * 3));
       await Promise.all(answers.map((answer) => store.insertAnswer(answer)));
       const asked = numbers(2500).map(someKey);
@@ -88,7 +88,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect((await store.answers([])).size).toBe(0);
     });
 
-    test('are the same read in place, also what is inserted meanwhile', async () => {
+    test('are equal with memory mapping, including ones inserted meanwhile', async () => {
       const known = new Map<string, object>();
       for (const inPlace of [false, true, false]) {
         store.readInPlace(inPlace);
@@ -99,7 +99,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       }
     });
 
-    test('are looked up without keeping a timer waiting', async () => {
+    test('are looked up without blocking timers', async () => {
       const keys = numbers(100_000).map(someKey);
       let hasRung = false;
       const timer = setTimeout(() => {
@@ -110,7 +110,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       clearTimeout(timer);
     });
 
-    test('whose block is damaged or gone are not taken for missing', async () => {
+    test('are not reported as missing if their block is damaged or gone', async () => {
       await store.insertAnswer(someAnswer(1));
       for (const change of ["update seb.blocks set bytes = '12'", 'delete from seb.blocks']) {
         await place.execute(location, change);
@@ -118,7 +118,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       }
     });
 
-    test('taken away by somebody else are not there any more', async () => {
+    test('are gone after another process deletes them', async () => {
       const answers = numbers(40).map((number) => someAnswer(number));
       await Promise.all(answers.map((answer) => store.insertAnswer(answer)));
       const keys = answers.map(({ key }) => key);
@@ -157,14 +157,14 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
         expect((await store.answers([answer.key])).get(answer.key)).toEqual(withoutCall(answer));
     });
 
-    test('refuse a cost that is not a number, and a key that is none', async () => {
+    test('refuse an invalid cost, and an invalid key', async () => {
       await expect(store.insertAnswer(someAnswer(1, { cost: Number.NaN }))).rejects.toThrow('cost');
       await expect(store.insertAnswer({ ...someAnswer(1), key: 'abc' as never })).rejects.toThrow('key');
       expect(await store.spent(someRun.id)).toEqual({ dollars: 0, unknown: 0 });
     });
   });
 
-  test('spent sums what a run itself paid, and counts unknown costs', async () => {
+  test('are summed in spent for the run that paid, with a count of unknown costs', async () => {
     const other = someRunOf(2).id;
     await Promise.all([
       store.insertAnswer(someAnswer(1, { cost: 0.5 })),
@@ -178,7 +178,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
   });
 
   describe('failures', () => {
-    test('the last one of a key is kept, with any message', async () => {
+    test('keep the last one of a key, with any message', async () => {
       const [first, last] = [someFailure(1, 'first'), someFailure(1, 'nul \0, half \ud800')];
       await store.putFailure(first);
       await Promise.all([store.putFailure(first), store.putFailure(last), store.putFailure(someFailure(2))]);
@@ -186,7 +186,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect(found).toEqual(new Map([[first.key, last]]));
     });
 
-    test('go when the answer comes, and do not come after it', async () => {
+    test('are deleted by an answer, and not stored after it', async () => {
       const answer = someAnswer(1);
       await store.putFailure(someFailure(1));
       await store.insertAnswer(answer);
@@ -198,7 +198,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect(await store.insertAnswer(someAnswer(2))).toBe('exists');
     });
 
-    test('go with the answers of every run in a group, and no others go', async () => {
+    test('are deleted by the answers of every run in a group, and no others', async () => {
       const other = someRunOf(2).id;
       const failures = numbers(40).map((number) => someFailure(number));
       const left = new Set(failures.slice(20).map(({ key }) => key));
@@ -214,7 +214,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
   });
 
   describe('runs', () => {
-    test('are made once and keep their first provenance', async () => {
+    test('are created once and keep their first provenance', async () => {
       const made = await store.openRun(someRun);
       expect(made).toMatchObject({ ...someRun, status: 'running' });
       const again = await store.openRun({ ...someRun, provenance: { ...someRun.provenance, command: 'seb resume' } });
@@ -223,7 +223,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect(await store.run(someRunOf(3).id)).toBeNull();
     });
 
-    test('a sitting leaves its settings for the next', async () => {
+    test('store the settings of an execution for the next', async () => {
       await store.openRun(someRun);
       await store.setStatus(someRun.id, 'paused');
       await store.begin(someRun.id, { ...someRun.provenance.settings, budget: 0.15 });
@@ -249,7 +249,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       await expect(store.setStatus(someRunOf(9).id, 'paused')).rejects.toThrow('no run');
     });
 
-    test('one that was changed by hand is refused by name', async () => {
+    test('refuse a manually changed run by name', async () => {
       await store.openRun(someRun);
       await place.execute(location, `update seb.runs set config = '{"seed":1}'`);
       const error = await store.run(someRun.id).catch((thrown: unknown) => thrown);
@@ -258,7 +258,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
     });
   });
 
-  test('data sets come back item by item, in order', async () => {
+  test('returns data sets item by item, in order', async () => {
     const dataset = someDataset(numbers(12_345).map((number) => ({ id: `item ${number} \0 \ud800`, cue: 'a\nb' })));
     expect(await store.dataset(dataset.sha256)).toBeNull();
     await store.putDataset(dataset);
@@ -269,7 +269,7 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
     expect(await storedIn(store, empty.sha256)).toEqual(empty);
   });
 
-  test('closing waits for what is being inserted, and ends the use', async () => {
+  test('waits for pending insertions on close, and refuses further use', async () => {
     const answers = numbers(300).map((number) => someAnswer(number));
     const inserted = Promise.all(answers.map((answer) => store.insertAnswer(answer)));
     await store.close();

@@ -1,7 +1,7 @@
 import { AppError } from '../util/app-error.ts';
 import type { Database } from './database.ts';
 
-/** Carries an operation out; a fault of the database is rejected with what it means for the user. */
+/** Runs an operation; rejects a database fault with the error that explains it to the user. */
 export async function translateErrors<Result>(
   database: Pick<Database, 'explain'>,
   operation: () => Promise<Result>,

@@ -4,12 +4,12 @@ import { defaultStoreLocation, parseStoreLocation, type StoreLocation } from './
 import { openStore, openStoreToRead } from './open.ts';
 import type { Store } from './store.ts';
 
-/** Opens the store of a location (absent: that of the current folder), and closes it after use. */
+/** Opens the store at a location (absent: that of the current folder), and closes it after use. */
 export async function withStore<T>(location: string | undefined, use: (store: Store) => Promise<T>): Promise<T> {
   return await closing(await openStore(location ?? defaultStoreLocation()), use);
 }
 
-/** Closes a store after use. When its use fails, that error is thrown and a failure to close is ignored. */
+/** Closes a store after use. If its use fails, that error is thrown and a failure to close is ignored. */
 async function closing<T>(store: Store, use: (store: Store) => Promise<T>): Promise<T> {
   const result = await use(store).catch(async (error: unknown) => {
     await store.close().catch(() => {});
@@ -19,7 +19,7 @@ async function closing<T>(store: Store, use: (store: Store) => Promise<T>): Prom
   return result;
 }
 
-/** Reads a store that holds nothing. */
+/** Reads an empty store. */
 export const emptyStore: Pick<Store, 'runs' | 'answers' | 'trainingEvents'> = {
   runs: async () => [],
   answers: async () => new Map(),
@@ -30,11 +30,11 @@ export const emptyStore: Pick<Store, 'runs' | 'answers' | 'trainingEvents'> = {
 export interface LazyStore {
   /** Runs, answers and training jobs of the store; empty when its file does not exist yet. */
   readonly found: typeof emptyStore;
-  /** Opens the store or creates it. Call it once. */
+  /** Opens or creates the store. Call it once. */
   readonly open: () => Promise<Store>;
 }
 
-/** Gives a store to an action that may fail before it writes: a missing file is created only when `open` is called. */
+/** Passes a store to an action that may fail before it writes; a missing file is created only when `open` is called. */
 export async function withLazyStore<T>(
   location: string | undefined,
   use: (store: LazyStore) => Promise<T>,
@@ -51,7 +51,7 @@ export async function withLazyStore<T>(
   try {
     return await use({ found: emptyStore, open });
   } catch (error) {
-    for (const store of made.splice(0)) await store.close().catch(() => {}); // the error is that of its use
+    for (const store of made.splice(0)) await store.close().catch(() => {}); // the error of its use is thrown
     throw error;
   } finally {
     for (const store of made) await store.close();
@@ -59,8 +59,8 @@ export async function withLazyStore<T>(
 }
 
 /**
- * Opens a store that exists, also one that cannot be written, and closes it after use. AppError when there is none: a
- * mistyped name must not leave an empty store behind.
+ * Opens an existing store, which may be read-only, and closes it after use. AppError when it does not exist: a mistyped
+ * name must not leave an empty store behind.
  */
 export async function withExistingStore<T>(
   location: string | undefined,
@@ -68,14 +68,14 @@ export async function withExistingStore<T>(
 ): Promise<T> {
   const parsed = parseStoreLocation(location ?? defaultStoreLocation());
   if (isMissing(parsed)) {
-    throw new AppError('no-store', `there is no store ${location ?? defaultStoreLocation()}`, {
-      hint: 'name one with --store, or make one with `seb run --model provider/model`',
+    throw new AppError('no-store', `store not found: ${location ?? defaultStoreLocation()}`, {
+      hint: 'give its file with --store, or create a store with `seb run --model provider/model`',
     });
   }
   return await closing(await openStoreToRead(location ?? defaultStoreLocation()), use);
 }
 
-/** Folders that may not be read, and links to themselves: opening the store reports them. */
+/** Error codes of inaccessible folders and circular links: opening the store reports them. */
 const unseen: readonly unknown[] = ['EACCES', 'ELOOP'];
 
 function isMissing(location: StoreLocation): boolean {

@@ -2,7 +2,7 @@ import type { StudyResult } from '../introspection/study-result.ts';
 import { escapeControls, table } from '../util/text.ts';
 import { estimateText } from './estimate-text.ts';
 
-/** Groups with fewer rows are left out of means over groups, as in the verdicts. */
+/** Minimum rows of a group in means over groups, as in the verdicts. */
 const minRows = 20;
 
 const ruleNames = {
@@ -15,14 +15,14 @@ const ruleNames = {
 } as const;
 type RuleName = keyof typeof ruleNames;
 
-/** Formats what stands beside the verdicts: rules, drift, behavior change, calibration, scaling and the controls. */
+/** Formats the analyses next to the verdicts: rules, drift, behavior change, calibration, scaling and the controls. */
 export function analysisLines(result: StudyResult): readonly string[] {
   const sections: readonly (readonly [string, readonly string[]])[] = [
-    ['Rules that know nothing of the model (share right, mean over groups)', ruleTable(result)],
+    ['Model-independent rules (share correct, mean over groups)', ruleTable(result)],
     ['Drift: did training on itself change the model?', driftLines(result)],
     ['Behavior change: do predictions follow a changed model?', changeLines(result)],
-    ['Coupling: where label and current behavior differ, which side are predictions on?', couplingLines(result)],
-    ['Parts of the test items', subsetTable(result)],
+    ['Coupling: if label and current behavior differ, which one do predictions match?', couplingLines(result)],
+    ['Subsets of the test items', subsetTable(result)],
     ['Calibration of each target’s own model (percentage points)', calibrationTable(result)],
     ['Number of training rows', scalingTable(result)],
     ['Controls: naming the property of a shown reply, and fit to the training rows', capabilityTable(result)],
@@ -62,38 +62,44 @@ function ruleTable({ accuracy }: StudyResult): readonly string[] {
 function driftLines({ drift }: StudyResult): readonly string[] {
   return drift.map(
     ({ target, changed, noise, accuracyBefore, accuracyAfter }) =>
-      `${shown(target)}: share of values changed ${estimateText(changed)}, between two executions before training ${estimateText(noise)}; right about the behavior before ${estimateText(accuracyBefore)}, after ${estimateText(accuracyAfter)}`,
+      `${shown(target)}: share of values changed after training ${estimateText(changed)}, between two executions before training ${estimateText(noise)}; accuracy on the behavior before training ${estimateText(accuracyBefore)}, after training ${estimateText(accuracyAfter)}`,
   );
 }
 
 function changeLines({ behaviorChange }: StudyResult): readonly string[] {
   return behaviorChange.flatMap(({ target, shift, n, coverage, ...change }) => [
     `${shown(target)}, changed by ${shift === 'training' ? 'further training' : 'a system prompt'}: ${n} changed values, ${readable(coverage)}`,
-    `  right about the new behavior ${estimateText(change.accuracyNew)}, about the old ${estimateText(change.accuracyOld)}`,
+    `  accuracy on the new behavior ${estimateText(change.accuracyNew)}, on the old ${estimateText(change.accuracyOld)}`,
     `  tracking ${estimateText(change.tracking)}, before the change ${estimateText(change.trackingUnshifted)}`,
     `  difference in differences ${estimateText(change.differenceInDifferences)}; McNemar by string ${change.mcnemar.newer} new, ${change.mcnemar.older} old, p = ${change.mcnemar.p.toFixed(3)}`,
   ]);
 }
 
-/** Below this share of readable predictions, accuracies say how often a model answers in form. */
+/** Share of readable predictions below which accuracies mainly reflect the answer form. */
 const minCoverage = 0.5;
 
 function readable(coverage: number | null): string {
   if (coverage === null) return 'no predictions';
   const percent = `${(100 * coverage).toFixed(0)} % of the changed model’s predictions readable`;
-  return coverage < minCoverage ? `${percent}: the numbers below are about form, not about behavior` : percent;
+  return coverage < minCoverage ? `${percent}: the numbers below reflect form, not behavior` : percent;
 }
 
 function couplingLines({ coupling }: StudyResult): readonly string[] {
   return coupling.map(
     ({ target, n, label, current }) =>
-      `${shown(target)}: ${n} values differ; the label's side ${estimateText(label)}, the current side ${estimateText(current)}`,
+      `${shown(target)}: ${n} values differ; predictions match the label ${estimateText(label)}, the current behavior ${estimateText(current)}`,
   );
 }
 
-function subsetTable({ subsets }: StudyResult): readonly string[] {
-  const rows = subsets.flatMap(({ name, kept, of, pairs }) =>
-    pairs.map(({ a, b, I, E }) => [name, `${kept} of ${of}`, shown(`${a} and ${b}`), estimateText(I), estimateText(E)]),
+function subsetTable({ subsets, pairs: whole }: StudyResult): readonly string[] {
+  const [first] = subsets;
+  const all = first === undefined ? [] : [{ name: 'all', kept: first.of, of: first.of, pairs: whole }];
+  const rows = [...all, ...subsets].flatMap(({ name, kept, of, pairs }) =>
+    pairs.length === 0
+      ? [[name, `${kept} of ${of}`, '', 'n/a', 'n/a']]
+      : pairs.map(({ a, b, I, E }) => [
+          ...[name, `${kept} of ${of}`, shown(`${a} and ${b}`), estimateText(I), estimateText(E)],
+        ]),
   );
   return rows.length === 0
     ? []

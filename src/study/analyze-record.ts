@@ -17,7 +17,7 @@ import { readOffItems } from './rows/read-off-items.ts';
 import { couplingRows, driftRows, joinShift, shiftRows } from './rows/shift-rows.ts';
 import { runOfStep, type StudyRecord, type StudyStep } from './study-record.ts';
 
-/** Computes the result of a study from its stored answers. The same answers give the same result, to the last digit. */
+/** Computes the result of a study from its stored answers. Equal answers give bit-identical results. */
 export async function analyzeRecord(store: Store, record: StudyRecord): Promise<StudyResult> {
   const { design, arms, trained } = record;
   const observed = (step: StudyStep) => observationsOfStep(store, record, step);
@@ -48,7 +48,7 @@ export async function analyzeRecord(store: Store, record: StudyRecord): Promise<
       selfExecution: await selfExecutionRows(store, record),
       nearCopies: design.nearCopies ?? [],
     },
-    { seed: design.seed ?? 1, resamples: design.resamples ?? 2_000 },
+    { seed: design.seed ?? 1, resamples: design.resamples ?? 2_000, filters: design.filters ?? {} },
   );
 }
 
@@ -79,7 +79,10 @@ interface PromptInput {
   readonly observed: Observed;
 }
 
-/** Joins the behavior of each model with and without the system prompt; predictions that were told of it are the shifted ones. */
+/**
+ * Joins the behavior of each model with and without the system prompt; the predictions whose prompt mentions it are the
+ * shifted ones.
+ */
 async function promptRows(
   { arms, runs }: StudyRecord,
   { executions, predictions, observed }: PromptInput,
@@ -106,6 +109,6 @@ async function observationsOfStep(store: Store, record: StudyRecord, step: Study
   const run = await store.run(id);
   if (run !== null) return await observationsOf(store, run);
   throw new AppError('unknown-run', `the store no longer has run ${id} of the study`, {
-    hint: 'carry the study out again: answers that are still there are not paid for again',
+    hint: 'run the study again; answers that are still in the store cost nothing',
   });
 }

@@ -37,7 +37,7 @@ describe('armsOf', () => {
     expect(copies).toEqual(['ann near-copy bob', 'bob near-copy ann']);
   });
 
-  it('takes trained models as they are, beside their untrained bases', () => {
+  it('uses given trained models next to their untrained bases', () => {
     const { port: _, arms: __, ...rest } = design;
     const trained = [{ model: 'ann+self', base: 'ann', arm: 'self' as const, target: 'ann' }];
     expect(armsOf({ ...rest, trained }).map(({ name, model }) => [name, model])).toEqual([

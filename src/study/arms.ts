@@ -2,21 +2,21 @@ import type { Arm } from '../introspection/rows.ts';
 import type { ArmName } from '../train/rows/arm.ts';
 import type { StudyDesign } from './design.ts';
 
-/** One predictor of a study: which model, trained on whose answers, how. */
+/** One predictor of a study: the model, the target of its training, and the kind of training. */
 export interface StudyArm {
-  /** Name in tables: the base and what it was trained on. */
+  /** Display name: the base and what it was trained on. */
   readonly name: string;
   readonly base: string;
   readonly arm: Arm;
   /** The target whose values were the labels; null without training. */
   readonly target: string | null;
-  /** Maximum number of training rows, on the arms of the scaling curve; null otherwise. */
+  /** Maximum number of training rows on arms of the scaling curve; null otherwise. */
   readonly size: number | null;
-  /** The trained model where it is known before the study begins; null where a job makes it. */
+  /** The trained model if it is known before the study; null if a job creates it. */
   readonly model: string | null;
 }
 
-/** An arm that has a training job. */
+/** An arm with a training job. */
 export interface TrainedArm extends StudyArm {
   readonly arm: Extract<Arm, ArmName>;
   readonly target: string;
@@ -46,14 +46,14 @@ export function armsOf(design: StudyDesign): readonly StudyArm[] {
   return [...(arms.includes('untrained') ? untrained : []), ...sized, ...scrambled];
 }
 
-/** Whether a job makes the arm's model. */
+/** Returns whether a job creates the arm's model. */
 export function isTrainedByStudy(arm: StudyArm): arm is TrainedArm {
   return arm.model === null;
 }
 
 /**
- * Whether the arm's model executes the test items too: a self-trained model, whose behavior may have drifted from that of its
- * base, and a shifted one.
+ * Returns whether the arm's model executes the test items too: a self-trained model, whose behavior may have drifted
+ * from that of its base, or a shifted one.
  */
 export function isExecutedLater({ arm, size }: Pick<StudyArm, 'arm' | 'size'>): boolean {
   return (arm === 'self' || arm === 'shifted') && size === null;

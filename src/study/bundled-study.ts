@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import type { StudyDesign } from './design.ts';
 
-/** Test items of the bundled study: no adapter was trained on them. */
+/** Test items of the bundled study; no adapter was trained on them. */
 const itemsFile = fileURLToPath(new URL('../../data/property-bundled/items.jsonl', import.meta.url));
 
-/** What must stand wherever numbers of this study appear. */
+/** Notice that must accompany the numbers of this study. */
 export const bundledNotice =
-  'ada and bo are small demonstration subjects that this project trained. Their numbers show how a study works and say nothing about LLMs.';
+  'ada and bo are small demonstration models trained by us. Their numbers show how a study works and say nothing about LLMs.';
 
-/** The models of one base: trained on its own answers, on the other's, on both with permuted labels, and shifted. */
+/** Returns the models of one base: trained on its own answers, on the other's, on both with permuted labels, and shifted. */
 function trainedModels(base: 'ada' | 'bo', other: 'ada' | 'bo'): NonNullable<StudyDesign['trained']> {
   const [own, others] = [`bundled/${base}`, `bundled/${other}`];
   return [
@@ -20,7 +20,7 @@ function trainedModels(base: 'ada' | 'bo', other: 'ada' | 'bo'): NonNullable<Stu
   ];
 }
 
-/** The study of the demonstration models with the adapters that come with the project: test items only, nothing is trained. */
+/** Returns the study of the demonstration models with the bundled adapters: test items only, without training. */
 export function bundledStudy(itemsPerTask: number): StudyDesign {
   return {
     targets: ['bundled/ada', 'bundled/bo'],

@@ -16,12 +16,12 @@ describe('checkDesign', () => {
 
   it('labels a design whose port chooses hyperparameters', () => {
     expect(checkDesign({ ...design, port: { port: 'openai', hyperParameters: { epochs: 1 } } })).toEqual([
-      'The port decides batchSize, learningRate: the arms may be trained with different values.',
+      'The port chooses batchSize, learningRate, so the arms may be trained with different values.',
     ]);
   });
 
   it('labels a design without scramble arms', () => {
-    expect(checkDesign({ ...design, arms: ['self', 'cross'] })[0]).toContain('habit is not removed');
+    expect(checkDesign({ ...design, arms: ['self', 'cross'] })[0]).toContain('cannot correct for habit');
   });
 
   it.each<[string, Partial<StudyDesign>, string]>([
@@ -30,6 +30,8 @@ describe('checkDesign', () => {
     ['a near copy that is not a target', { nearCopies: [{ of: 'ann', copy: 'eve' }] }, 'unknown-target'],
     ['arms without self', { arms: ['cross'] }, 'no-comparison'],
     ['an experiment without a score', { selfExecution: { experiments: ['property'] } }, 'unknown-experiment'],
+    ['a filter by entropy of single executions', { filters: { minEntropy: 1 } }, 'too-few-samples'],
+    ['a filter by agreement of halves of one execution', { samples: 3, filters: { stable: 0.8 } }, 'too-few-samples'],
   ])('refuses %s', (_, change, code) => {
     expect(() => checkDesign({ ...design, ...change })).toThrow(expect.objectContaining({ code }));
   });
@@ -42,13 +44,13 @@ describe('checkPort', () => {
     expect(() => checkPort({ ...design, budget: 5 }, paid)).toThrow(expect.objectContaining({ code: 'price-unknown' }));
   });
 
-  it('takes a budget with a price, without cost, or no budget', () => {
+  it('accepts a budget with a price, a free port, or no budget', () => {
     expect(() => checkPort({ ...design, budget: 5, port: { port: 'openai', price: 25 } }, paid)).not.toThrow();
     expect(() => checkPort({ ...design, budget: 5, port: { port: 'simulated' } }, simulatedPort())).not.toThrow();
     expect(() => checkPort(design, paid)).not.toThrow();
   });
 
-  it('refuses a hyperparameter that the port does not take', () => {
+  it('refuses a hyperparameter that the port does not support', () => {
     const port = { port: 'openai' as const, hyperParameters: { learningRate: 1e-4 } };
     expect(() => checkPort({ ...design, port }, paid)).toThrow(expect.objectContaining({ code: 'bad-hyperparameter' }));
   });

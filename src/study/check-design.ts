@@ -5,7 +5,7 @@ import { AppError } from '../util/app-error.ts';
 import type { StudyDesign } from './design.ts';
 import { hyperParametersOf } from './train-arms.ts';
 
-/** Refuses a design that cannot answer the question, with an AppError; returns what the user must know about one that can. */
+/** Refuses a design that cannot answer the question, with an AppError; returns notes on a valid one. */
 export function checkDesign(design: StudyDesign): readonly string[] {
   refuseTwice(design.targets, 'target');
   refuseTwice(design.predictors ?? [], 'predictor');
@@ -14,32 +14,33 @@ export function checkDesign(design: StudyDesign): readonly string[] {
   const missing = ['self', 'cross'].filter((arm) => !(arms as readonly string[]).includes(arm));
   if (missing.length > 0) {
     throw new AppError('no-comparison', `the study has no arm ${missing.join(' and no arm ')}`, {
-      hint: 'a model is compared with another that was trained on the same rows: both arms are needed',
+      hint: 'a study compares a model with a second model trained on the same rows; both arms are required',
     });
   }
   if ((design.sizes ?? []).length > 0 && design.trained !== undefined) {
-    throw new AppError('sizes-unused', 'sizes need training, and the study names trained models', {
-      hint: 'leave out sizes',
+    throw new AppError('sizes-unused', 'sizes require training, but the study lists trained models', {
+      hint: 'remove sizes',
     });
   }
   refuseOtherExperiments(design);
+  refuseUnfilterable(design);
   return [...armNotes(arms), ...hyperParameterNotes(design)];
 }
 
-/** Refuses what the port cannot send, and a budget where nobody knows what training costs; nothing is sent. */
+/** Refuses settings that the port cannot send, and a budget where the price of training is unknown; sends nothing. */
 export function checkPort(design: StudyDesign, port: TrainingPort): void {
   refuseForeignParameters(port, hyperParametersOf(design));
   const isKnown = port.isFree || port.estimate !== null || design.port?.price !== undefined;
   if (design.budget === undefined || isKnown) return;
-  throw new AppError('price-unknown', 'a budget needs the price of training, which is not known', {
-    hint: "give port.price in the study file (US dollars for a million trained tokens, from the host's page)",
+  throw new AppError('price-unknown', 'a budget needs the price of training, which is unknown', {
+    hint: "set port.price in the study file (US dollars per million trained tokens, from the host's price page)",
   });
 }
 
 function refuseTwice(names: readonly string[], what: string): void {
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice === undefined) return;
-  throw new AppError('same-model', `${twice} is listed twice as a ${what}`, { hint: 'name each model once' });
+  throw new AppError('same-model', `${twice} is listed twice as a ${what}`, { hint: 'list each model once' });
 }
 
 function refuseUnknownTargets({ targets, predictors = [], nearCopies = [], trained = [] }: StudyDesign): void {
@@ -57,7 +58,7 @@ function refuseUnknownTargets({ targets, predictors = [], nearCopies = [], train
   });
 }
 
-/** Only experiments of the self-execution score have a score that the study compares. */
+/** Refuses experiments outside of the self-execution score: only those have a score that the study compares. */
 function refuseOtherExperiments({ selfExecution }: StudyDesign): void {
   const registry = experimentRegistry();
   const known = [...registry.values()].filter(({ selfExecutionMeasure }) => selfExecutionMeasure !== undefined);
@@ -68,18 +69,35 @@ function refuseOtherExperiments({ selfExecution }: StudyDesign): void {
   });
 }
 
+/** Filters choose by one half of the executions and score on the other; agreement needs two in a half. */
+function refuseUnfilterable({ filters, samples = 1 }: StudyDesign): void {
+  const needed = filters?.stable === undefined ? (filters?.minEntropy === undefined ? 1 : 2) : 4;
+  if (samples >= needed) return;
+  throw new AppError(
+    'too-few-samples',
+    `the filters need ${needed} executions of a prompt, and the study has ${samples}`,
+    {
+      hint: `set samples to ${needed} or more: filters choose by one half of the executions and score on the other`,
+    },
+  );
+}
+
 function armNotes(arms: readonly string[]): readonly string[] {
   return arms.includes('scramble')
     ? []
-    : ['Without scramble arms habit is not removed: gains are measured from the most frequent value.'];
+    : [
+        'Without scramble arms, the study cannot correct for habit: gains are measured relative to the most frequent value.',
+      ];
 }
 
-/** Values that a host chooses may differ between base models: the arms are then not trained alike. */
+/** Returns notes on values that a host chooses, which may differ between base models, so that arms are not trained alike. */
 function hyperParameterNotes({ port }: StudyDesign): readonly string[] {
   if (port === undefined || port.port === 'simulated' || port.port === 'bundled') return [];
   const given = port.hyperParameters ?? {};
   const open = (['epochs', 'batchSize'] as const).filter((name) => (given[name] ?? null) === null);
   const rate = (given.learningRate ?? given.learningRateMultiplier ?? null) === null ? ['learningRate'] : [];
   const all = [...open, ...rate];
-  return all.length === 0 ? [] : [`The port decides ${all.join(', ')}: the arms may be trained with different values.`];
+  return all.length === 0
+    ? []
+    : [`The port chooses ${all.join(', ')}, so the arms may be trained with different values.`];
 }

@@ -16,7 +16,7 @@ const trainedSchema = z.strictObject({
   /** The model that was trained. */
   base: name,
   arm: z.enum(['self', 'cross', 'near-copy', 'scramble', 'shifted']),
-  /** The target whose answers were the labels; of a shifted model: the model whose answers it was trained on last. */
+  /** The target whose answers were the labels; for a shifted model, the model whose answers it was trained on last. */
   target: name,
 });
 
@@ -25,9 +25,9 @@ const portSchema = portSettingsSchema
   .required({ port: true })
   .extend({
     port: z.enum(portNames),
-    /** Hyperparameters, the same for all arms; what is left out is decided by the host. */
+    /** Hyperparameters of all arms; the host decides missing ones. */
     hyperParameters: hyperParametersSchema.partial().optional(),
-    /** US dollars for a million trained tokens. */
+    /** US dollars per million trained tokens. */
     price: z.number().min(0).optional(),
   });
 
@@ -40,57 +40,68 @@ export const studyDesignSchema = z
     /** Models that are trained to predict; absent: the targets. */
     predictors: names.optional(),
     arms: z.array(z.enum(studyArms)).min(1).optional(),
-    /** Pairs of targets that are siblings of one family. */
+    /** Pairs of targets of one model family. */
     nearCopies: z.array(z.strictObject({ of: name, copy: name })).optional(),
-    /** File of items whose answers' properties are predicted; absent: the shipped items. */
+    /** File of items; their answers' properties are predicted. Absent: the shipped items. */
     items: name.optional(),
-    /** Tasks of the items that the study uses; absent: all. */
+    /** Tasks whose items the study uses; absent: all. */
     tasks: names.optional(),
     heldOut: z.strictObject({ tasks: z.array(name).optional(), pairs: z.array(name).optional() }).optional(),
-    /** Maximum items of each task; which ones is decided by the seed. */
+    /** Maximum items per task; the seed selects them. */
     itemsPerTask: itemsPerTask.optional(),
-    /** Further numbers of training rows, for the scaling curve; nested. */
+    /** Additional numbers of training rows, for the scaling curve; nested. */
     sizes: z.array(count).optional(),
     port: portSchema.optional(),
-    /** Models that are already trained: nothing is trained then. */
+    /** Already trained models: nothing is trained. */
     trained: z.array(trainedSchema).min(1).optional(),
-    /** Maximum training rows of each group of task and property. */
+    /** Maximum training rows per group of task and property. */
     cap: count.optional(),
     wordings: z.strictObject({ train: names.optional(), test: names.optional() }).optional(),
-    /** Executions of a prompt. */
+    /** Executions per prompt. */
     samples: count.optional(),
     predictionSamples: count.optional(),
     sampling: samplingSchema.optional(),
+    /** Context length in tokens of models in this process (`gguf/`); absent: as trained, at most 8,192. */
+    contextSize: count.optional(),
     seed: z.int().optional(),
+    /** Parts of the test items that the pairs are analyzed on too, chosen by the first half of the executions. */
+    filters: z
+      .strictObject({
+        /** Groups in which the values of each target have at least this many bits of entropy. */
+        minEntropy: z.number().positive().optional(),
+        /** Strings on which at least this share of each target's executions agree. */
+        stable: z.number().gt(0).max(1).optional(),
+      })
+      .optional(),
     /** Bootstrap draws of the analysis. */
     resamples: count.optional(),
-    /** Controls of the predictors' capability: items of each task that they are measured on. */
+    /** Controls of the predictors' capability: number of items of each task. */
     controls: z
       .strictObject({
-        /** Training items that the trained models predict again: how well they fit their rows. */
+        /** Number of training items that the trained models predict again, to measure how well they fit their rows. */
         fit: count.optional(),
-        /** Replies to training items whose property the base models name while the reply is shown. */
+        /** Number of replies to training items whose property the base models read off while they see the reply. */
         readOff: count.optional(),
       })
       .optional(),
-    /** A system prompt that changes behavior without training; predictions are asked with and without being told of it. */
+    /** A system prompt that changes behavior without training; predictions are elicited with and without mentioning it. */
     promptShift: z.strictObject({ system: name }).optional(),
     /** Self-execution experiments before and after training. */
     selfExecution: z.strictObject({ experiments: names, items: count.optional() }).optional(),
-    /** US dollars that all steps together may cost. */
+    /** Maximum cost of all steps together, in US dollars. */
     budget: z.number().positive().optional(),
   })
   .refine(({ port, trained }) => (port === undefined) !== (trained === undefined), {
-    error: 'name either a port to train at, or models that are already trained',
+    error: 'give either a training port or models that are already trained',
   })
   .refine(({ port, arms }) => (port === undefined) === (arms === undefined), {
     error: 'arms go with a port: models that are already trained carry their arm',
   });
 
-/** An introspection study as its file states it. */
+/** An introspection study, as its file defines it. */
 export type StudyDesign = z.infer<typeof studyDesignSchema>;
 
-/** Returns its argument; gives a study file its types. */
+/** Returns its argument; provides types for a study file. */
 export function defineStudy(design: StudyDesign): StudyDesign {
   return design;
 }

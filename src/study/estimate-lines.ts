@@ -1,7 +1,7 @@
 import { escapeControls, fraction, dollars as inDollars, table } from '../util/text.ts';
 import type { StepEstimate, StudyCosts } from './estimate-study.ts';
 
-/** Formats the estimate of a study: calls, training tokens and money of each step, and what the study could find. */
+/** Formats the estimate of a study: calls, training tokens and cost of each step, and the detectable effect. */
 export function estimateLines({ steps, notes, testStrings, detectable, power }: StudyCosts): readonly string[] {
   const calls = steps.reduce((sum, step) => sum + (step.kind === 'calls' ? step.calls : 0), 0);
   const tokens = steps.reduce((sum, step) => sum + (step.kind === 'training' ? step.tokens : 0), 0);
@@ -14,9 +14,9 @@ export function estimateLines({ steps, notes, testStrings, detectable, power }: 
       'right',
     ]),
     '',
-    `${calls} calls and about ${tokens} trained tokens in all, stored answers and finished jobs included. Nothing was sent.`,
-    `The smallest advantage of one model over another that would be found (power ${power}, level 5 %): ${fraction(detectable)}, ${testStrings} test strings.`,
-    'This assumes the worst case: each string one trial, both models right in half of them and independently of each other.',
+    `${calls} calls and about ${tokens} trained tokens in total, including stored answers and finished jobs. Nothing was sent.`,
+    `Smallest detectable advantage of one model over a second one (power ${power}, level 5 %): ${fraction(detectable)}, ${testStrings} test strings.`,
+    'This assumes the worst case: each string is one trial, and the two models are independently right in half of the strings.',
     ...notes.map(escapeControls),
   ];
 }

@@ -1,5 +1,4 @@
 import { power } from '../analyze/estimates/minimum-detectable-effect.ts';
-import { closeModels } from '../config/prepared-run.ts';
 import type { Message } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import { property } from '../experiments/property/index.ts';
@@ -21,11 +20,12 @@ import { checkDesign, checkPort } from './check-design.ts';
 import type { StudyDesign } from './design.ts';
 import { scoredArm } from './rows/effect-rows.ts';
 import { type StudyItems, studyItems, trainingPart } from './study-items.ts';
+import { StudyModels } from './study-models.ts';
 import { type StudyStep, studySteps } from './study-record.ts';
 import { prepareStudyRun, type SelfExecutionRun, type StudyRun, wordingsOf } from './study-runs.ts';
 import { hyperParametersOf, settingsOf } from './train-arms.ts';
 
-/** One step of a study before anything is sent. Dollars are null where a price is unknown. */
+/** Estimate of one step of a study. Dollars are null where a price is unknown. */
 export type StepEstimate =
   | {
       readonly kind: 'calls';
@@ -40,19 +40,19 @@ export type StepEstimate =
       readonly kind: 'training';
       readonly step: string;
       readonly arm: string;
-      /** Upper bound: rows without a value that executions agree on are left out. */
+      /** Upper bound: rows without a value that executions agree on are excluded. */
       readonly maxRows: number;
       readonly tokens: number;
       readonly dollars: number | null;
       readonly maxDollars: number | null;
     };
 
-/** What a study would send and cost, and what it could find. */
+/** Calls and cost of a study, and the effect that it can detect. */
 export interface StudyCosts {
   readonly steps: readonly StepEstimate[];
   readonly notes: readonly string[];
   readonly testStrings: number;
-  /** Smallest plain advantage that the study would find; null without strings. */
+  /** Smallest plain advantage that the study can detect; null without strings. */
   readonly detectable: number | null;
   readonly power: number;
 }
@@ -60,23 +60,43 @@ export interface StudyCosts {
 /** Standard deviation of a string's difference between two predictors: two trials of p = 1/2. */
 const deviation = Math.SQRT1_2;
 
-/** Estimates every step of a study. Models and data are opened and checked; nothing is sent. */
+/** Estimates every step of a study. Data are loaded, models opened once and checked; nothing is sent. */
 export async function estimateStudy(design: StudyDesign, environment: Environment): Promise<StudyCosts> {
   const notes = checkDesign(design);
-  const { train, test } = await studyItems(design);
+  const items = await studyItems(design);
   const arms = armsOf(design);
-  const { targets } = design;
+  const models = new StudyModels([...new Set([...design.targets, ...arms.map(({ base }) => base)])]);
+  try {
+    return await costsOfSteps({ design, models, arms, items, environment }, notes);
+  } finally {
+    await models.close();
+  }
+}
+
+/** A design with everything that its steps are estimated from. */
+interface Estimated {
+  readonly design: StudyDesign;
+  /** Targets and bases. */
+  readonly models: StudyModels;
+  readonly arms: readonly StudyArm[];
+  readonly items: StudyItems;
+  readonly environment: Environment;
+}
+
+async function costsOfSteps(study: Estimated, notes: readonly string[]): Promise<StudyCosts> {
+  const { train, test } = study.items;
+  const { targets } = study.design;
   const executions = async (step: string, dataset: Dataset) =>
-    await callSteps(design, step, { models: targets, asks: 'executions', dataset });
+    (await costsOf(study, { models: targets, asks: 'executions', dataset })).map((cost) => stepOf(step, cost, 1));
   const before = train === null ? [] : await executions(studySteps['training-executions'], train);
-  const training = train === null ? null : await trainingSteps(design, { arms, items: train.items, environment });
+  const training = train === null ? null : await trainingSteps(study, train.items);
   const steps: StepEstimate[] = [
     ...before,
     ...(training?.steps ?? []),
     ...(await executions(studySteps.executions, test)),
-    ...(await predictionSteps(design, arms, test)),
-    ...(await laterSteps(design, arms, test)),
-    ...(await optionalSteps(design, arms, { train, test })),
+    ...(await predictionSteps(study)),
+    ...(await laterSteps(study)),
+    ...(await optionalSteps(study)),
   ];
   const testStrings = new Set([...test.items].map((item) => property.cluster(item))).size;
   return {
@@ -88,19 +108,14 @@ export async function estimateStudy(design: StudyDesign, environment: Environmen
   };
 }
 
-async function callSteps(design: StudyDesign, step: string, run: StudyRun): Promise<readonly StepEstimate[]> {
-  return (await costsOf(design, run)).map((cost) => stepOf(step, cost, 1));
-}
-
-async function costsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): Promise<readonly CostEstimate[]> {
-  const prepared = await prepareStudyRun(design, run, { store: emptyStore, budget: design.budget ?? null });
-  try {
-    const { config, experiments, datasets, models } = prepared;
-    const works = itemTasks(config, experiments, datasets);
-    return dryRun(works, ({ identity }) => models.get(identity)?.price ?? null);
-  } finally {
-    await closeModels(prepared);
-  }
+async function costsOf(
+  { design, models: { open } }: Pick<Estimated, 'design' | 'models'>,
+  run: StudyRun | SelfExecutionRun,
+): Promise<readonly CostEstimate[]> {
+  const context = { store: emptyStore, budget: design.budget ?? null, open };
+  const { config, experiments, datasets, models } = await prepareStudyRun(design, run, context);
+  const works = itemTasks(config, experiments, datasets);
+  return dryRun(works, ({ identity }) => models.get(identity)?.price ?? null);
 }
 
 function stepOf(step: string, cost: CostEstimate, times: number): StepEstimate {
@@ -117,26 +132,24 @@ function stepOf(step: string, cost: CostEstimate, times: number): StepEstimate {
   };
 }
 
-/** Predictions of trained models are counted and priced as those of their base: the models do not exist yet. */
-async function predictionSteps(
-  design: StudyDesign,
-  arms: readonly StudyArm[],
-  dataset: Dataset,
-): Promise<readonly StepEstimate[]> {
+/** Estimates predictions of trained models with the counts and prices of their base, because the models do not exist yet. */
+async function predictionSteps(study: Estimated): Promise<readonly StepEstimate[]> {
+  const { arms, items } = study;
   const bases = [...new Set(arms.map(({ base }) => base))];
-  const costs = await costsOf(design, { models: bases, asks: 'predictions', dataset });
+  const costs = await costsOf(study, { models: bases, asks: 'predictions', dataset: items.test });
   return costs.map((cost) => {
     const own = arms.filter(({ base }) => base === cost.model).length;
     return stepOf(`${studySteps.predictions} (priced as their base)`, cost, own);
   });
 }
 
-/** Controls, prompt shift and self-execution experiments; trained models are counted and priced as their base. */
-async function optionalSteps(
-  design: StudyDesign,
-  arms: readonly StudyArm[],
-  { train, test }: Pick<StudyItems, 'train' | 'test'>,
-): Promise<readonly StepEstimate[]> {
+/**
+ * Estimates controls, prompt shift and self-execution experiments; trained models have the counts and prices of their
+ * base.
+ */
+async function optionalSteps(study: Estimated): Promise<readonly StepEstimate[]> {
+  const { design, arms } = study;
+  const { train, test } = study.items;
   const { controls = {}, promptShift, selfExecution, seed = 1 } = design;
   const steps: StepEstimate[] = [];
   const add = async (
@@ -146,7 +159,7 @@ async function optionalSteps(
   ) => {
     const bases = [...new Set(of.map(({ base }) => base))];
     if (bases.length === 0) return;
-    for (const cost of await costsOf(design, run(bases))) {
+    for (const cost of await costsOf(study, run(bases))) {
       steps.push(
         stepOf(`${studySteps[step]} (priced as their base)`, cost, of.filter(({ base }) => base === cost.model).length),
       );
@@ -180,28 +193,18 @@ async function optionalSteps(
   return steps;
 }
 
-/** Executions of trained models are counted and priced as those of their base. */
-async function laterSteps(
-  design: StudyDesign,
-  arms: readonly StudyArm[],
-  dataset: Dataset,
-): Promise<readonly StepEstimate[]> {
-  const later = arms.filter(isExecutedLater);
+/** Estimates executions of trained models with the counts and prices of their base. */
+async function laterSteps(study: Estimated): Promise<readonly StepEstimate[]> {
+  const later = study.arms.filter(isExecutedLater);
   if (later.length === 0) return [];
   const models = [...new Set(later.map(({ base }) => base))];
-  return (await costsOf(design, { models, asks: 'executions', dataset })).map((cost) => {
+  return (await costsOf(study, { models, asks: 'executions', dataset: study.items.test })).map((cost) => {
     const own = later.filter(({ base }) => base === cost.model).length;
     return stepOf(`${studySteps['trained-executions']} (priced as their base)`, cost, own);
   });
 }
 
-interface TrainingInput {
-  readonly arms: readonly StudyArm[];
-  readonly items: readonly PropertyItem[];
-  readonly environment: Environment;
-}
-
-async function trainingSteps(design: StudyDesign, { arms, items, environment }: TrainingInput) {
+async function trainingSteps({ design, arms, environment }: Estimated, items: readonly PropertyItem[]) {
   const port = await openPort(settingsOf(design), { environment, clock: systemClock });
   try {
     checkPort(design, port);
@@ -226,7 +229,7 @@ function trainingStep(
   return { kind: 'training', step: 'training', arm: name, maxRows: own.length, tokens, dollars, maxDollars };
 }
 
-/** The prompts of the training rows with a label of ordinary length; at most `cap` of each task and property. */
+/** Returns the prompts of the training rows with a label of typical length; at most `cap` of each task and property. */
 function likelyRows(design: StudyDesign, items: readonly PropertyItem[]): readonly Row[] {
   const [wording = 'asked-before'] = wordingsOf(design).train;
   const condition = { wording, mode: 'direct', system: null } as const;

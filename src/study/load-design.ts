@@ -5,16 +5,16 @@ import { pathToFileURL } from 'node:url';
 import { AppError } from '../util/app-error.ts';
 import { type StudyDesign, studyDesignSchema } from './design.ts';
 
-/** Loads a study from a TypeScript or JSON file; throws an AppError that names every field that is not valid. */
+/** Loads a study from a TypeScript or JSON file. AppError with every invalid field. */
 export async function loadDesign(path: string): Promise<StudyDesign> {
   const file = resolve(path);
   if (!existsSync(file)) {
-    throw new AppError('no-study', `there is no study file ${path}`, { hint: 'docs/study.md shows one' });
+    throw new AppError('no-study', `study file not found: ${path}`, { hint: 'docs/study.md shows one' });
   }
   return parseDesign(await contentOf(file, path), path);
 }
 
-/** Checks a study's fields; throws an AppError that names every field that is not valid. */
+/** Validates a study's fields. AppError with every invalid field. */
 export function parseDesign(content: unknown, path: string): StudyDesign {
   const parsed = studyDesignSchema.safeParse(content);
   if (parsed.success) return parsed.data;
@@ -32,7 +32,7 @@ async function contentOf(file: string, path: string): Promise<unknown> {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('bad-study', `${path} cannot be loaded: ${why}`, {
-      hint: 'end a TypeScript file with `export default defineStudy({ ... })`',
+      hint: "end a TypeScript file with `export default defineStudy({ ... })`; in a checkout import it from the path of src/index.ts, not from 'self-execution-benchmark'",
       cause,
     });
   }

@@ -16,7 +16,7 @@ import { scoredArm } from './rows/effect-rows.ts';
 import { readOffItems } from './rows/read-off-items.ts';
 import { Spending } from './spending.ts';
 import { type StudyItems, studyItems, trainingPart } from './study-items.ts';
-import { runOfStep, type StudyRecord, type StudyStep, studyId, studySteps } from './study-record.ts';
+import { followedSteps, runOfStep, type StudyRecord, type StudyStep, studyId, studySteps } from './study-record.ts';
 import { carryOut, type SelfExecutionRun, type StudyRun, wordingsOf } from './study-runs.ts';
 import { type ArmJob, settingsOf, trainArms, writeArmRows } from './train-arms.ts';
 
@@ -30,19 +30,19 @@ export interface StudyContext {
   readonly wait: boolean;
   readonly clock?: Clock;
   readonly onProgress: (progress: Progress) => void;
-  /** Takes one line about what happens next, or a warning. */
+  /** Receives one line about the next step, or a warning. */
   readonly note: (line: string) => void;
 }
 
-/** What a study has come to. */
+/** Result of executing a study. */
 export type StudyOutcome =
   | { readonly kind: 'finished'; readonly result: StudyResult; readonly record: StudyRecord }
-  /** Training jobs have not ended: the same command goes on once they have. */
+  /** Training jobs have not ended; the same command continues afterwards. */
   | { readonly kind: 'waiting'; readonly jobs: readonly ArmJob[] }
   /** A run has not finished. */
   | { readonly kind: 'stopped'; readonly step: StudyStep; readonly run: RunResult };
 
-/** Thrown inside a study to leave it where a step did not finish. */
+/** Thrown inside a study to leave it when a step did not finish. */
 class Unfinished extends Error {
   readonly outcome: StudyOutcome;
 
@@ -53,8 +53,8 @@ class Unfinished extends Error {
 }
 
 /**
- * Carries out a study, or what is left of it: answers and training jobs that are in the store are not paid for again.
- * Throws an AppError for an impossible design before anything is sent.
+ * Executes a study, or the rest of it: stored answers and training jobs are not paid for again. Throws an AppError for
+ * an invalid design before anything is sent.
  */
 export async function runStudy(design: StudyDesign, context: StudyContext): Promise<StudyOutcome> {
   const notes = checkDesign(design);
@@ -115,7 +115,10 @@ class Study {
     return { kind: 'finished', result, record };
   }
 
-  /** In-sample fit of the trained models, and whether the base models can name the property of a reply that is shown. */
+  /**
+   * Measures the in-sample fit of the trained models, and whether the base models can name the property of a shown
+   * reply.
+   */
   async #controls(arms: StudyRecord['arms']): Promise<void> {
     const design = this.#design;
     const { store } = this.#context;
@@ -136,7 +139,7 @@ class Study {
     await this.#run('read-off', { models, asks: 'predictions', dataset, wordings: ['released'] });
   }
 
-  /** Executions of targets and self-trained models under a system prompt, and predictions that are told of it. */
+  /** Runs executions of targets and self-trained models under a system prompt, and predictions that mention it. */
   async #promptShift(arms: StudyRecord['arms']): Promise<void> {
     const { targets, promptShift } = this.#design;
     if (promptShift === undefined) return;
@@ -160,11 +163,13 @@ class Study {
     const { store, stop, onProgress, note } = this.#context;
     const what = run.asks === 'both' ? run.experiments.join(', ') : `${run.dataset.items.length} items`;
     note(`${studySteps[step]}: ${run.models.length} models, ${what}`);
+    const followed = followedSteps[step];
     const result = await carryOut(this.#design, run, {
       store,
       stop,
       onProgress,
       left: (own) => this.#spending.left(store, own),
+      follows: followed === undefined ? null : runOfStep({ runs: this.#runs }, followed),
     });
     this.#spending.addRun(result.run);
     this.#runs.push({ step, run: result.run });
@@ -172,7 +177,7 @@ class Study {
     return await recordOf(store, result.run);
   }
 
-  /** Steps 1 to 3: executions on training items, rows, jobs. */
+  /** Runs steps 1 to 3: executions of training items, rows, jobs. */
   async #train(arms: readonly StudyArm[]): Promise<readonly ArmJob[]> {
     const wanted = arms.filter(isTrainedByStudy);
     const { train: dataset, testStrings } = this.#items;
@@ -201,7 +206,7 @@ class Study {
   }
 }
 
-/** A design and a record of it hold JSON alone; fields that are undefined are left out. */
+/** Returns a record as JSON, without undefined fields. */
 function jsonOf(record: StudyRecord): Json {
   return JSON.parse(canonicalJson(record));
 }

@@ -5,7 +5,7 @@ import { Spending } from './spending.ts';
 
 const store = { spent: async () => ({ dollars: 2, unknown: 0 }) };
 const job = (state: object, maxDollars: number) =>
-  ({ state, intended: { estimate: { maxDollars } } }) as unknown as Job; // only what the sum looks at
+  ({ state, intended: { estimate: { maxDollars } } }) as unknown as Job; // only the fields that the sum reads
 
 describe('Spending', () => {
   it('has no limit without a budget', async () => {

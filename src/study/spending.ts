@@ -2,10 +2,10 @@ import type { RunId } from '../domain/run-config.ts';
 import type { Store } from '../store/store.ts';
 import type { Job } from '../train/jobs/job.ts';
 
-/** Smallest limit: a run that costs nothing goes on under it, and no paid call is sent. */
+/** Smallest limit: free runs continue under it, and no paid call is sent. */
 const nothingLeft = Number.MIN_VALUE;
 
-/** Adds up what the steps of a study have cost, for the budget of the next. */
+/** Sums the cost of a study's steps, for the budget of the next step. */
 export class Spending {
   readonly #budget: number | null;
   readonly #runs = new Set<RunId>();
@@ -19,13 +19,13 @@ export class Spending {
     this.#runs.add(run);
   }
 
-  /** Counts a job with its actual cost, or with the most that it may cost until that is known. */
+  /** Adds a job with its actual cost, or with its maximum cost until that is known. */
   addJob({ state, intended }: Job): void {
     const actual = state.kind === 'succeeded' ? state.dollars : null;
     this.#training += actual ?? intended.estimate.maxDollars ?? 0;
   }
 
-  /** US dollars that are left, plus what the step itself has spent already; null without a budget. */
+  /** Returns the remaining US dollars, plus what the step itself has already spent; null without a budget. */
   async left(store: Pick<Store, 'spent'>, own = 0): Promise<number | null> {
     if (this.#budget === null) return null;
     let spent = this.#training;

@@ -17,18 +17,18 @@ import type { StudyDesign } from './design.ts';
 
 type PropertyItems = Dataset<PropertyItem, readonly PropertyItem[]>;
 
-/** The items that a study trains on and those that it tests on. */
+/** Training and test items of a study. */
 export interface StudyItems {
-  /** Null where nothing is trained. */
+  /** Null if nothing is trained. */
   readonly train: PropertyItems | null;
   readonly test: PropertyItems;
-  /** Tasks with the properties that are trained. */
+  /** Tasks with the trained properties. */
   readonly trained: readonly TrainedPair[];
-  /** Every test string of the data, those left out by a limit included: none may be trained on. */
+  /** Every test string of the data, including those beyond a limit: no arm may train on them. */
   readonly testStrings: readonly string[];
 }
 
-/** Loads and splits the items of a study. Refuses an impossible design with an AppError; nothing is sent. */
+/** Loads and splits the items of a study. Refuses an invalid design with an AppError; sends nothing. */
 export async function studyItems(design: StudyDesign): Promise<StudyItems> {
   const seed = design.seed ?? 1;
   const { items: path = null, itemsPerTask = {} } = design;
@@ -40,7 +40,7 @@ export async function studyItems(design: StudyDesign): Promise<StudyItems> {
     makeDataset({ name: `${loaded.name} (${name})`, experiment: property.name, source: loaded, items: chosen });
   const testItems = items.filter((item) => splitOf(item) === 'test');
   if (testItems.length === 0) {
-    throw new AppError('no-held-out', 'the data have no held-out strings: every item is in the training split', {
+    throw new AppError('no-held-out', 'the data has no held-out strings: every item is in the training split', {
       hint: 'use more items; one string in five is held out',
     });
   }
@@ -54,7 +54,7 @@ export async function studyItems(design: StudyDesign): Promise<StudyItems> {
     heldOut,
   );
   if (trainItems.length === 0) {
-    throw new AppError('no-training-items', 'the design leaves no item to train on', {
+    throw new AppError('no-training-items', 'the design leaves no training items', {
       hint: 'hold out fewer tasks, or use items of the training split',
     });
   }
@@ -73,7 +73,7 @@ function ofTasks(items: readonly PropertyItem[], { tasks }: StudyDesign): readon
   const known = [...new Set(items.map(({ task }) => task))].sort();
   const unknown = tasks.filter((task) => !known.includes(task));
   if (unknown.length === 0) return items.filter(({ task }) => tasks.includes(task));
-  throw new AppError('unknown-task', `the data have no task ${unknown.join(', ')}`, {
+  throw new AppError('unknown-task', `the data has no task ${unknown.join(', ')}`, {
     hint: `choose from ${known.join(', ')}`,
   });
 }
@@ -84,11 +84,11 @@ function refuseUnknownHeldOut(items: readonly PropertyItem[], { tasks, pairs }: 
   const unknown = [...tasks.filter((task) => !knownTasks.has(task)), ...pairs.filter((pair) => !known.has(pair))];
   if (unknown.length === 0) return;
   throw new AppError('unknown-held-out', `the study holds out ${unknown.join(', ')}, which its items do not have`, {
-    hint: 'name tasks of the data, and pairs as TASK×PROPERTY',
+    hint: 'use tasks of the data, and write pairs as TASK×PROPERTY',
   });
 }
 
-/** Items without their held-out properties; items without any other property are left out. */
+/** Returns the items without their held-out properties; items without any other property are dropped. */
 function trainable(items: readonly PropertyItem[], heldOut: HeldOut): readonly PropertyItem[] {
   return items.flatMap((item) => {
     const properties = item.properties.filter((name) => isTrained({ task: item.task, property: name }, heldOut));
@@ -110,7 +110,10 @@ export function trainingPart(train: PropertyItems, max: number, seed: number): P
   return makeDataset({ name: `${train.name}, part`, experiment: property.name, source: train, items });
 }
 
-/** At most `max` items of each task, chosen by a hash of seed and string: a smaller sample is part of a larger one. */
+/**
+ * Returns at most `max` items of each task, chosen by a hash of seed and string: a smaller sample is part of a larger
+ * one.
+ */
 function limited(items: readonly PropertyItem[], max: number | undefined, seed: number): readonly PropertyItem[] {
   if (max === undefined) return items;
   const kept = new Set<PropertyItem>();

@@ -9,7 +9,7 @@ import type { ArmJob } from './train-arms.ts';
 
 type Finished = Extract<StudyOutcome, { readonly kind: 'finished' }>;
 
-/** Formats a finished study: one verdict line for each pair, the matrix of accuracies, I and E, and what they rest on. */
+/** Formats a finished study: one verdict line for each pair, the matrix of accuracies, I and E, and their basis. */
 export function finishedLines({ result, record }: Finished, notice: string | null): readonly string[] {
   const verdicts = result.pairs.flatMap(({ sentence, reasons, caution }) => [
     escapeControls(sentence),
@@ -31,12 +31,12 @@ export function finishedLines({ result, record }: Finished, notice: string | nul
   ];
 }
 
-/** The matrix S of a pair (share of right predictions, macro over groups) and what is computed from it. */
+/** Returns the matrix S of a pair (share of right predictions, macro over groups) and the statistics from it. */
 function pairLines({ a, b, accuracy, I, E, plain, excludedGroups }: PairRecord): readonly string[] {
   const cell = (value: number | undefined) => (value === undefined ? 'n/a' : value.toFixed(3));
   const [left, right] = [escapeControls(a), escapeControls(b)];
   const matrix = table(
-    ['S: share right', `about ${left}`, `about ${right}`],
+    ['S: share correct', `about ${left}`, `about ${right}`],
     [
       [`${left} trained on it`, cell(accuracy?.aa), cell(accuracy?.ab)],
       [`${right} trained on it`, cell(accuracy?.ba), cell(accuracy?.bb)],
@@ -49,13 +49,16 @@ function pairLines({ a, b, accuracy, I, E, plain, excludedGroups }: PairRecord):
     `E (excess)             ${estimateText(E)}`,
     ...plain.map(
       (each) =>
-        `${escapeControls(each.target)} less ${escapeControls(each.other)} about ${escapeControls(each.target)}: ${estimateText(each)}`,
+        `${escapeControls(each.target)} minus ${escapeControls(each.other)} about ${escapeControls(each.target)}: ${estimateText(each)}`,
     ),
-    ...excludedGroups.map(({ group, reason }) => `left out: ${escapeControls(group)} (${reason})`),
+    ...excludedGroups.map(({ group, reason }) => `excluded: ${escapeControls(group)} (${reason})`),
   ];
 }
 
-/** Accuracy of each model about itself before training, macro over groups, with the share of predictions that could be read. */
+/**
+ * Returns the accuracy of each model about itself before training, macro over groups, with the share of readable
+ * predictions.
+ */
 function untrainedLines({ untrainedPairs, accuracy: entries }: StudyResult): readonly string[] {
   const own = new Map<string, number>();
   for (const { a, b, accuracy } of untrainedPairs) {
@@ -69,18 +72,18 @@ function untrainedLines({ untrainedPairs, accuracy: entries }: StudyResult): rea
   });
 }
 
-/** What each target's own trained model has beyond the best baseline rule. */
+/** Returns by how much each target's own trained model exceeds the best baseline rule. */
 function ruleLines({ beyondBaselines }: StudyResult): readonly string[] {
   return beyondBaselines.map(
     ({ predictor, target, best, difference }) =>
-      `${escapeControls(predictor)} about ${escapeControls(target)}, less the best baseline rule (${best ?? 'none'}): ${estimateText(difference)}`,
+      `${escapeControls(predictor)} about ${escapeControls(target)}, minus the best baseline rule (${best ?? 'none'}): ${estimateText(difference)}`,
   );
 }
 
-/** Says which jobs a study waits for, and how it goes on. */
+/** Returns the jobs that a study waits for, and how to continue. */
 export function waitingLines(jobs: readonly ArmJob[], seb: string): readonly string[] {
   return [
     ...jobs.map(({ arm, job }) => `job ${job.key.slice(0, 12)} (${escapeControls(arm.name)}): ${stateText(job)}`),
-    `The study waits for training jobs. Collect later: run the same command again (with --wait it waits), or ${seb} train list.`,
+    `Training jobs are still running. Run the same command again later (or with --wait), or check them with ${seb} train list.`,
   ];
 }

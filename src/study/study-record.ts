@@ -6,7 +6,7 @@ import { canonicalJson, type Json, sha256 } from '../util/canonical-json.ts';
 import type { StudyArm } from './arms.ts';
 import { type StudyDesign, studyDesignSchema } from './design.ts';
 
-/** The runs of a study, in the order in which they are carried out, with what is printed while they are. */
+/** The runs of a study in order of execution, with their progress messages. */
 export const studySteps = {
   'training-executions': 'execute targets on training items',
   executions: 'execute targets on test items',
@@ -15,10 +15,21 @@ export const studySteps = {
   fit: 'predictions of trained models on training items',
   'read-off': 'properties of shown replies',
   'prompt-executions': 'execute models under the system prompt',
-  'prompt-predictions': 'predictions of models that are told the system prompt',
+  'prompt-predictions': 'predictions of models that are given the system prompt',
   'self-execution': 'self-execution experiments before and after training',
 } as const;
 export type StudyStep = keyof typeof studySteps;
+
+/** The step whose run a step continues from: its answers are the truths, the shown replies or the training rows. */
+export const followedSteps: Readonly<Partial<Record<StudyStep, StudyStep>>> = {
+  predictions: 'executions',
+  'trained-executions': 'executions',
+  fit: 'training-executions',
+  'read-off': 'training-executions',
+  'prompt-executions': 'executions',
+  'prompt-predictions': 'prompt-executions',
+  'self-execution': 'training-executions',
+};
 
 const stepNames = Object.keys(studySteps) as readonly StudyStep[];
 
@@ -28,41 +39,41 @@ const armSchema = z.strictObject({
   arm: z.enum(['untrained', 'self', 'cross', 'near-copy', 'scramble', 'read-off', 'shifted']),
   target: z.string().nullable(),
   size: z.number().nullable(),
-  /** The model that the arm's predictions come from. */
+  /** The model that gives the arm's predictions. */
   model: z.string(),
 }) satisfies z.ZodType<StudyArm>;
 
-/** A finished study as the store holds it: everything that its result is computed from, besides stored answers. */
+/** A finished study in its stored form: every input of its result besides stored answers. */
 const recordSchema = z.strictObject({
   design: studyDesignSchema,
   arms: z.array(armSchema),
-  /** Tasks with the properties that were trained. */
+  /** Tasks with the trained properties. */
   trained: z.array(z.strictObject({ task: z.string(), property: z.string() })) satisfies z.ZodType<TrainedPair[]>,
   runs: z.array(z.strictObject({ step: z.enum(stepNames), run: z.string() })),
   jobs: z.array(z.strictObject({ arm: z.string(), job: z.string(), model: z.string() })),
-  /** What the reader must know about the design and the port. */
+  /** Notes for the reader about the design and the port. */
   notes: z.array(z.string()),
   testItems: z.number(),
   testStrings: z.number(),
 });
 export type StudyRecord = z.infer<typeof recordSchema>;
 
-/** Returns the id of a study: the hash of its design. The budget decides nothing that is measured. */
-export function studyId({ budget: _, ...design }: StudyDesign): string {
+/** Returns the id of a study: the hash of its design, without the options that are not part of its runs' configuration. */
+export function studyId({ budget: _, contextSize: __, ...design }: StudyDesign): string {
   return sha256(canonicalJson(design));
 }
 
-/** Reads a study from its stored form; throws an AppError where another version wrote it. */
+/** Parses a study from its stored form. AppError if another version wrote it. */
 export function parseStudyRecord(id: string, record: Json): StudyRecord {
   const parsed = recordSchema.safeParse(record);
   if (parsed.success) return parsed.data;
   throw new AppError('store-damaged', `study ${id.slice(0, 12)} cannot be read`, {
-    hint: 'it was written by another version; use the version that wrote it, or carry the study out again',
+    hint: 'it was written by a different version; use the version that wrote it, or run the study again',
     cause: parsed.error,
   });
 }
 
-/** Returns the run of a step; null where the study did not take the step. */
+/** Returns the run of a step; null if the study skipped the step. */
 export function runOfStep({ runs }: Pick<StudyRecord, 'runs'>, step: StudyStep): RunId | null {
   return (runs.find((each) => each.step === step)?.run ?? null) as RunId | null; // written from a RunId
 }

@@ -1,16 +1,18 @@
-import type { RunOptions } from '../config/options.ts';
+import type { openModels } from '../config/open-models.ts';
 import { prepareRun } from '../config/prepare.ts';
 import { closeModels, type PreparedRun } from '../config/prepared-run.ts';
 import type { Recorded } from '../config/replay-source.ts';
+import type { RunOptions } from '../config/run-options.ts';
 import type { Dataset } from '../domain/dataset.ts';
-import { runId } from '../domain/run-config.ts';
+import { type RunId, runId } from '../domain/run-config.ts';
 import type { Execution } from '../execute/execute-calls.ts';
 import { property } from '../experiments/property/index.ts';
 import { executeRun, type RunResult } from '../pipeline/execute-run.ts';
-import type { Store } from '../store/store.ts';
+import type { Provenance, Store } from '../store/store.ts';
+import { AppError } from '../util/app-error.ts';
 import type { StudyDesign } from './design.ts';
 
-/** One run of a study: which models do what, on which items. */
+/** One run of a study: the role of each model, and the items. */
 export interface StudyRun {
   readonly models: readonly string[];
   readonly asks: 'executions' | 'predictions';
@@ -21,7 +23,7 @@ export interface StudyRun {
   readonly system?: string;
 }
 
-/** Self-execution experiments of a study, on their own items. */
+/** Self-execution experiments of a study, with separate items. */
 export interface SelfExecutionRun {
   readonly models: readonly string[];
   readonly asks: 'both';
@@ -29,7 +31,7 @@ export interface SelfExecutionRun {
   readonly limit: number | null;
 }
 
-/** Wordings of the predictions; executions are the same under every wording. */
+/** Returns the wordings of the predictions; executions are identical under every wording. */
 export function wordingsOf({ wordings = {} }: StudyDesign): {
   readonly train: readonly string[];
   readonly test: readonly string[];
@@ -38,13 +40,27 @@ export function wordingsOf({ wordings = {} }: StudyDesign): {
   return { train, test: wordings.test ?? train };
 }
 
-/** Opens the models of a run and freezes its configuration. Nothing is sent. */
+interface PrepareContext {
+  readonly store: Recorded;
+  readonly budget: number | null;
+  /** Opens models; absent: opens new ones for this run. */
+  readonly open?: typeof openModels;
+}
+
+/** Opens the models of a run and freezes its configuration. Sends nothing. */
 export async function prepareStudyRun(
   design: StudyDesign,
   run: StudyRun | SelfExecutionRun,
-  { store, budget }: { readonly store: Recorded; readonly budget: number | null },
+  { store, budget, open }: PrepareContext,
 ): Promise<PreparedRun> {
-  const prepared = await prepareRun({ ...commonOptions(design, budget), ...optionsOf(design, run) }, {}, store);
+  const prepared = await prepareRun({ ...commonOptions(design, budget), ...optionsOf(design, run) }, {}, store, open);
+  const copies = copiesAmong(design, prepared);
+  if (copies !== null) {
+    await closeModels(prepared);
+    throw new AppError('same-model', `${copies.join(' and ')} are copies of one file`, {
+      hint: 'a study compares different models; name each once',
+    });
+  }
   if (run.asks === 'both') return prepared;
   const { name, sha256, items } = run.dataset;
   const experiments = prepared.config.experiments.map((planned) => ({
@@ -55,13 +71,28 @@ export async function prepareStudyRun(
   return { ...prepared, id: runId(config), config, datasets: new Map([[sha256, run.dataset]]) };
 }
 
-function commonOptions({ sampling = {}, seed = 1 }: StudyDesign, budget: number | null): RunOptions {
+/**
+ * Returns targets that are copies of one file: they answer alike, and nothing can distinguish them. Null if there are
+ * none.
+ */
+function copiesAmong(
+  { targets }: StudyDesign,
+  { config }: Pick<PreparedRun, 'config'>,
+): readonly [string, string] | null {
+  const named = config.models.filter(({ name }) => targets.includes(name));
+  const files = Map.groupBy(named, ({ identity }) => /@(sha256:.+)$/.exec(identity)?.[1] ?? identity);
+  const [first, second] = [...files.values()].find((same) => same.length > 1) ?? [];
+  return first === undefined || second === undefined ? null : [first.name, second.name];
+}
+
+function commonOptions({ sampling = {}, contextSize, seed = 1 }: StudyDesign, budget: number | null): RunOptions {
   return {
     temperature: sampling.temperature,
     topP: sampling.topP,
     maxOutputTokens: sampling.maxOutputTokens,
     samplingSeed: sampling.seed,
     reasoningEffort: sampling.reasoningEffort,
+    contextSize,
     seed,
     ...(budget === null ? {} : { budget }),
   };
@@ -78,7 +109,7 @@ function optionsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): RunOp
   return {
     model,
     experiment: [property.name],
-    limit: 1, // the items are those of the study
+    limit: 1, // replaced by the study's items
     samples: isPredicting ? 1 : samples,
     ...(isPredicting ? { predictOnly: model, predictionSamples } : { executeOnly: model }),
     wording: isPredicting ? [...(run.wordings ?? wordingsOf(design).test)] : ['asked-before'],
@@ -86,14 +117,16 @@ function optionsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): RunOp
   };
 }
 
-/** What carrying out runs needs. */
+/** Everything that executing runs needs. */
 export interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
   readonly store: Store;
-  /** US dollars that are left for the step; null without a limit. */
+  /** Returns the remaining US dollars for the step; null without a limit. */
   readonly left: (own: number) => Promise<number | null>;
+  /** The run of the study that this one continues from; null: none. */
+  readonly follows: RunId | null;
 }
 
-/** Carries out a run of the study, or what is left of it. */
+/** Executes a run of the study, or the rest of it. */
 export async function carryOut(
   design: StudyDesign,
   run: StudyRun | SelfExecutionRun,
@@ -103,11 +136,27 @@ export async function carryOut(
   const budget = design.budget === undefined ? null : await context.left(0);
   const prepared = await prepareStudyRun(design, run, { store, budget });
   try {
-    // What the run itself has spent counts against its own limit, so it is added to what is left.
+    // The run's own spending counts against its limit, so it is added to the remaining amount.
     const { dollars } = await store.spent(prepared.id);
     const settings = { ...prepared.settings, budget: budget === null ? null : await context.left(dollars) };
-    return await executeRun({ ...prepared, settings }, { store, stop, onProgress });
+    const provenance = await followingProvenance(store, prepared, context.follows);
+    return await executeRun({ ...prepared, settings, provenance }, { store, stop, onProgress });
   } finally {
     await closeModels(prepared);
   }
+}
+
+/**
+ * Returns the provenance of a run that continues from another. A stored run that already follows one, or that is older
+ * (both can be of an earlier study), is returned unchanged.
+ */
+async function followingProvenance(
+  store: Pick<Store, 'run'>,
+  { id, provenance }: Pick<PreparedRun, 'id' | 'provenance'>,
+  follows: RunId | null,
+): Promise<Provenance> {
+  if (follows === null) return provenance;
+  const [own, earlier] = [await store.run(id), await store.run(follows)];
+  const isLater = earlier !== null && (own === null || earlier.createdAt < own.createdAt);
+  return isLater && own?.provenance.follows === undefined ? { ...provenance, follows } : provenance;
 }

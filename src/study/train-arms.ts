@@ -38,7 +38,7 @@ export interface TrainingContext {
   readonly testStrings: readonly string[];
 }
 
-/** Makes the rows of the arms from the targets' executions on the training items. The files are the same each time. */
+/** Creates the rows of the arms from the targets' executions of the training items. The files are deterministic. */
 export async function writeArmRows(
   design: StudyDesign,
   { arms, run }: { readonly arms: readonly TrainedArm[]; readonly run: RunRecord },
@@ -77,15 +77,15 @@ export async function writeArmRows(
   return folders;
 }
 
-/** The job of an arm, as far as it has come. */
+/** The job of an arm in its latest state. */
 export interface ArmJob {
   readonly arm: TrainedArm;
   readonly job: Job;
 }
 
 /**
- * Starts the job of every arm, or looks after the ones that were started: none is started twice. A port that trains on this
- * machine is given one job at a time.
+ * Starts or continues the job of every arm; no job is started twice. A port that trains on this machine gets one job at
+ * a time.
  */
 export async function trainArms(
   design: StudyDesign,
@@ -137,14 +137,14 @@ function refuseFailed({ name }: TrainedArm, { key, state }: Job): void {
   if (state.kind !== 'failed' && state.kind !== 'cancelled') return;
   throw new AppError(
     'training-failed',
-    `the training of "${name}" has ${state.kind === 'failed' ? 'failed' : 'been cancelled'}: ${state.reason}`,
+    `the training of "${name}" has ${state.kind === 'failed' ? 'failed' : 'been canceled'}: ${state.reason}`,
     {
       hint: `\`seb train show ${key.slice(0, 12)}\` prints its history; \`seb train start\` with --resubmit starts it again`,
     },
   );
 }
 
-/** The port of a study with every setting stated. */
+/** Returns the port of a study with all settings explicit. */
 export function settingsOf({ port }: StudyDesign): PortSettings {
   if (port === undefined) throw new Error('a study of trained models has no port');
   return {
@@ -160,7 +160,7 @@ export function settingsOf({ port }: StudyDesign): PortSettings {
   };
 }
 
-/** The hyperparameters of all arms of a study; null where the host decides. */
+/** Returns the hyperparameters of all arms of a study; null where the host decides. */
 export function hyperParametersOf({ port }: StudyDesign): HyperParameters {
   const given = port?.hyperParameters ?? {};
   return {

@@ -1,6 +1,6 @@
 import type { PortName } from './ports/port-names.ts';
 
-/** What models of a port's host begin with where seb runs them. */
+/** Prefixes of the names under which seb runs the models of a port's host. */
 const prefixes: Readonly<Partial<Record<PortName, readonly string[]>>> = {
   command: ['gguf/', 'vllm/'],
   openai: ['openai/'],

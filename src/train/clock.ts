@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waiting and chance, so that tests need neither. */
+/** Waiting and random numbers, replaceable in tests. */
 export interface Clock {
   /** Resolves after the time, or as soon as the signal is aborted. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;

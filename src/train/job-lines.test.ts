@@ -24,7 +24,7 @@ describe('planLines', () => {
 });
 
 describe('estimateLines', () => {
-  test('say so when the price is unknown', () => {
+  test('report an unknown price', () => {
     const { estimate } = planJob(someTrainingRequest(), port);
     expect(estimateLines(estimate)[1]).toBe('training  price unknown');
   });
@@ -33,7 +33,7 @@ describe('estimateLines', () => {
 describe('stateText', () => {
   test.each([
     [{ kind: 'intended' }, 'not submitted yet'],
-    [{ kind: 'unresolved' }, 'submitted, no answer yet'],
+    [{ kind: 'unresolved' }, 'submitted, no response yet'],
     [{ kind: 'running', id: 'j', word: 'run\u0007' }, 'running (run\\u0007)'],
     [{ kind: 'failed', id: null, reason: 'no rows' }, 'failed: no rows'],
   ] as const)('of %j is %j', (state, text) => {

@@ -4,18 +4,18 @@ import type { DatedEvent, Job } from './jobs/job.ts';
 import type { HyperParameters, JobEvent, TrainingEstimate } from './jobs/job-event.ts';
 import type { PlannedJob } from './training.ts';
 
-/** Digits of a key that name a job on the command line. */
+/** Returns the leading digits of a key, which identify a job on the command line. */
 export function shortKey({ key }: Pick<Job, 'key'>): string {
   return key.slice(0, 12);
 }
 
-/** The state of a job in a few words. */
+/** Returns the state of a job in a few words. */
 export function stateText({ state }: Pick<Job, 'state'>): string {
   switch (state.kind) {
     case 'intended':
       return 'not submitted yet';
     case 'unresolved':
-      return 'submitted, no answer yet';
+      return 'submitted, no response yet';
     case 'refused':
       return `refused: ${escapeControls(state.reason)}`;
     case 'waiting':
@@ -36,7 +36,7 @@ function moneyText(amount: number | null): string {
   return amount === null ? 'unknown' : dollars(amount);
 }
 
-/** Lines about tokens and money; hosting is a line of its own. */
+/** Returns lines about tokens and cost; hosting has a separate line. */
 export function estimateLines({
   tokens,
   maxTokens,
@@ -54,7 +54,7 @@ export function hyperParameterText(parameters: HyperParameters): string {
   return named.length === 0 ? "the host's own" : named.join(', ');
 }
 
-/** What a job would train, before anything is sent. */
+/** Returns what a job would train, before anything is sent. */
 export function planLines({ key, spec, estimate, request }: PlannedJob): readonly string[] {
   const { arm } = request.rows.manifest;
   const validation = spec.validation === null ? 'no validation rows' : `${spec.validation.rows} validation rows`;
@@ -67,7 +67,7 @@ export function planLines({ key, spec, estimate, request }: PlannedJob): readonl
   ];
 }
 
-/** Everything that is known about a job, a line each. */
+/** Returns everything that is known about a job, as lines. */
 export function jobLines(job: Job, history: readonly DatedEvent[]): readonly string[] {
   const { spec, rows, estimate, baseFacts, sebVersion, gitCommit } = job.intended;
   const { state } = job;
@@ -130,7 +130,7 @@ function eventText(event: JobEvent): string {
   }
 }
 
-/** A job as `--json` prints it. */
+/** Returns a job as `--json` prints it. */
 export function jobJson(job: Job) {
   const { key, intended, state, attempt, startedAt, changedAt } = job;
   const { spec, rows, estimate } = intended;

@@ -44,7 +44,7 @@ describe('planJob', () => {
   ])('refuses for %s what the port cannot send: %j', (name, values, flag) => {
     const port = (name === 'openai' ? openAiPort : mistralPort)(somePortSettings(name), environment);
     const request = someTrainingRequest({ hyperParameters: { ...none, ...values } });
-    expect(() => planJob(request, port)).toThrow(`does not take ${flag}`);
+    expect(() => planJob(request, port)).toThrow(`does not support ${flag}`);
   });
 
   test.each(portNames)('takes every preset at the port %s', async (name) => {

@@ -13,7 +13,7 @@ import type { TrainingPort } from './ports/port.ts';
 import type { TrainingRow } from './rows/row.ts';
 import type { RowsFolder } from './rows/rows-folder.ts';
 
-/** What a user asks to be trained. */
+/** A training job as the user requests it. */
 export interface TrainingRequest {
   readonly rows: RowsFolder;
   /** Path of the rows, for the record. */
@@ -22,13 +22,13 @@ export interface TrainingRequest {
   readonly settings: PortSettings;
   readonly hyperParameters: HyperParameters;
   readonly seed: number;
-  /** US dollars for a million trained tokens; null when unknown. */
+  /** US dollars per million trained tokens; null when unknown. */
   readonly price: number | null;
   readonly sebVersion: string;
   readonly gitCommit: string | null;
 }
 
-/** A job as it would be submitted. */
+/** A job, ready to be submitted. */
 export interface PlannedJob {
   readonly key: TrainingJobKey;
   readonly spec: JobSpec;
@@ -37,7 +37,7 @@ export interface PlannedJob {
   readonly request: TrainingRequest;
 }
 
-/** Plans a job: renders the files in the port's format and estimates tokens and money. Nothing is sent. */
+/** Plans a job: renders the files in the port's format and estimates tokens and cost. Sends nothing. */
 export function planJob(request: TrainingRequest, port: TrainingPort): PlannedJob {
   const { rows, base, settings, seed, price } = request;
   refuseForeignParameters(port, request.hyperParameters);
@@ -84,29 +84,32 @@ function withDefaults(given: HyperParameters, defaults: HyperParameters | null):
 
 const multiplierPorts: ReadonlySet<string> = new Set(['openai', 'openai-compatible', 'azure']);
 
-/** A hyperparameter that a port cannot send must not be dropped without a word: all arms of a study need the same values. */
+/**
+ * Refuses hyperparameters that a port cannot send: silently dropping one would break the comparison of arms, which need
+ * equal values.
+ */
 export function refuseForeignParameters({ name }: TrainingPort, given: HyperParameters): void {
   const takesMultiplier = multiplierPorts.has(name);
   const refuse = (flag: string, hint: string) => {
-    throw new AppError('bad-hyperparameter', `the port ${name} does not take ${flag}`, { hint });
+    throw new AppError('bad-hyperparameter', `the port ${name} does not support ${flag}`, { hint });
   };
   if (takesMultiplier && given.learningRate !== null) refuse('--lr', 'give a factor with --lr-multiplier');
   if (!takesMultiplier && given.learningRateMultiplier !== null) refuse('--lr-multiplier', 'give the rate with --lr');
   if ((takesMultiplier || name === 'mistral') && given.loraRank !== null)
-    refuse('--rank', 'leave it out: the host decides');
-  if (name === 'mistral' && given.batchSize !== null) refuse('--batch', 'leave it out: the host decides');
+    refuse('--rank', 'remove it; the host chooses the value');
+  if (name === 'mistral' && given.batchSize !== null) refuse('--batch', 'remove it; the host chooses the value');
 }
 
 export interface StartOptions {
   readonly budget: number | null;
   readonly resubmit: boolean;
-  /** Milliseconds to wait for the end of the job; 0 returns as soon as it is submitted. */
+  /** Maximum milliseconds to wait for the end of the job; 0 returns after submission. */
   readonly maxWaitMs: number;
 }
 
 /**
- * Starts a job, or goes on with it: one that was submitted is followed, one that succeeded is returned, and none is ever submitted
- * twice. Resolves to the job as it then is.
+ * Starts or continues a job: a submitted job is followed, a successful one is returned, and no job is submitted twice.
+ * Resolves to the job's latest state.
  */
 export async function startJob(context: JobContext, planned: PlannedJob, options: StartOptions): Promise<Job> {
   const { port, store } = context;
@@ -127,7 +130,8 @@ async function intendedEvent({ port, note }: JobContext, planned: PlannedJob): P
   const { rows, folder, price, sebVersion, gitCommit, base } = planned.request;
   const facts = port.baseFacts === null ? null : await port.baseFacts(base);
   const baseFacts = facts?.kind === 'ok' ? facts.value : { fingerprint: null, shutdownDate: null };
-  if (baseFacts.shutdownDate !== null) note(`${base} is announced to be shut down on ${baseFacts.shutdownDate}`);
+  if (baseFacts.shutdownDate !== null)
+    note(`the host has announced that ${base} shuts down on ${baseFacts.shutdownDate}`);
   return {
     kind: 'intended',
     spec: planned.spec,

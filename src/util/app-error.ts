@@ -1,4 +1,4 @@
-/** A mistake or a fault that a user can act on: printed without a stack, with what to do next. */
+/** An error that the user can act on. It is printed without a stack trace, together with what to do next. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: string;

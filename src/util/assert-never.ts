@@ -1,4 +1,4 @@
-/** Proves at compile time that a union was handled to the last member. */
+/** Proves at compile time that every member of a union was handled. */
 export function assertNever(value: never): never {
   throw new Error(`unhandled case: ${JSON.stringify(value)}`);
 }

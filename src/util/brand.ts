@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** A string that may only be made by the function that checks it. */
+/** A string type that only its validating function can create. */
 export type Brand<Name extends string> = string & { readonly [brand]: Name };

@@ -5,7 +5,7 @@ import { canonicalJson, sha256 } from './canonical-json.ts';
 
 const fields = fc.dictionary(fc.string(), fc.option(fc.string(), { nil: undefined }), { noNullPrototype: true });
 
-it('gives the same text whatever the order of the fields, and means what JSON means', () => {
+it('gives equal text for any order of fields, with the value of JSON', () => {
   fc.assert(
     fc.property(fields, (object) => {
       const reversed = Object.fromEntries(Object.entries(object).reverse());
@@ -37,7 +37,7 @@ const sampling = fc.record(
 );
 const slot = fc.constantFrom('forecast', 'execute', 'judge', 'author', 'answer');
 
-it('writes a call as its canonical JSON, whatever it says', () => {
+it('writes any call as its canonical JSON', () => {
   fc.assert(
     fc.property(fc.record({ model: fc.string(), sampling, messages, slot, sample: fc.nat() }), (call) => {
       expect(callText(call)).toBe(canonicalJson(call));
@@ -45,7 +45,7 @@ it('writes a call as its canonical JSON, whatever it says', () => {
   );
 });
 
-it('gives the hash that the stores of users hold', () => {
+it('gives the hash that existing stores contain', () => {
   expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   const messages = [{ role: 'user', content: 'Say "yes", naïve: ✓' }] as const;
   const sampling = { temperature: 0.5, seed: undefined, maxOutputTokens: 16 };

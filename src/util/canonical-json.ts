@@ -2,7 +2,10 @@ import { hash } from 'node:crypto';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** JSON with sorted keys and no `undefined`: equal values give equal text. Numbers must be finite. */
+/**
+ * Returns JSON with sorted keys and without `undefined`, so that equal values give equal text. Throws on numbers that
+ * are not finite.
+ */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') {
@@ -10,7 +13,7 @@ export function canonicalJson(value: unknown): string {
     return JSON.stringify(value);
   }
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value === 'object') return canonicalObject(value as Readonly<Record<string, unknown>>); // every object is one
+  if (typeof value === 'object') return canonicalObject(value as Readonly<Record<string, unknown>>); // the remaining case
   throw new TypeError(`canonical JSON has no ${typeof value}`);
 }
 
@@ -23,7 +26,7 @@ function canonicalObject(value: Readonly<Record<string, unknown>>): string {
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** Hex sha256 of a text (as UTF-8) or of bytes. */
+/** Returns the hex sha256 of a text (as UTF-8) or of bytes. */
 export function sha256(content: string | Uint8Array): string {
   return hash('sha256', content);
 }

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** Where a program writes what V8 does beside what it has come to, each in its turn. */
+/** Flags that make V8 compile on the main thread and print each optimization in order with the program's output. */
 const inTurn = ['--trace-opt', '--no-concurrent-recompilation', '--no-use-osr', '--input-type=module'];
 
-/** Thousands of times that a function had run when V8 optimised it in earnest, and what was written to stderr. */
+/**
+ * Returns how many thousand calls a function had run when V8 optimized it with TurboFan, and what the process wrote to
+ * stderr.
+ */
 function optimisedAfter(preparation: string): { readonly thousands: number; readonly stderr: string } {
   const module = JSON.stringify(new URL('./compile-soon.ts', import.meta.url).href);
   const program = `const { compileSoon } = await import(${module});
@@ -21,8 +24,8 @@ function optimisedAfter(preparation: string): { readonly thousands: number; read
   return { thousands, stderr };
 }
 
-test('V8 knows what it is told, and optimises sooner', () => {
+test('makes V8 optimize sooner, with flags that V8 knows', () => {
   const soon = optimisedAfter('compileSoon();');
-  expect(soon.stderr).toBe(''); // an unknown flag is told of there
+  expect(soon.stderr).toBe(''); // V8 reports unknown flags on stderr
   expect(soon.thousands).toBeLessThan(optimisedAfter('').thousands);
 });

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * From now on V8 optimises what runs again and again sooner (by itself, a function that has run some 11,000 times), and with
- * no more threads than there are cores beside this one: its own four, all at once, held up what they were to speed up.
+ * Makes V8 optimize hot functions sooner (its default is after about 11,000 calls) and compile with no more threads
+ * than there are spare cores: its default of four threads slowed down the code that they compiled.
  */
 export function compileSoon(): void {
   const spare = Math.max(1, availableParallelism() - 1);

@@ -1,14 +1,14 @@
-/** How deep a JSON text is nested, and whether it ends before it is complete. */
+/** Nesting depth of a JSON text, and whether the text ends before the value is complete. */
 export interface JsonShape {
   readonly depth: number;
-  /** The text ends inside a string, an object or a list. */
+  /** Whether the text ends inside a string, an object or an array. */
   readonly isOpen: boolean;
 }
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Returns the shape of a text that should be JSON, in one pass and without recursion; does not check the JSON itself. */
+/** Returns the shape of a text that should be JSON, in one pass and without recursion. Does not validate the JSON. */
 export function jsonShape(text: string): JsonShape {
   let depth = 0;
   let deepest = 0;

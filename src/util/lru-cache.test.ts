@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LruCache } from './lru-cache.ts';
 
-it('makes a value once while it is among the last asked for', () => {
+it('computes a value once while it is among the most recently used', () => {
   const recent = new LruCache<string>(2);
   const made: string[] = [];
   const get = (key: string) =>
@@ -10,5 +10,5 @@ it('makes a value once while it is among the last asked for', () => {
       return `value of ${key}`;
     });
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) expect(get(key)).toBe(`value of ${key}`);
-  expect(made).toEqual(['a', 'b', 'c', 'b']); // c drove out b, which had not been asked for since
+  expect(made).toEqual(['a', 'b', 'c', 'b']); // c evicted b, the least recently used key
 });

@@ -1,4 +1,4 @@
-/** Keeps the few values that were asked for last, by key: for what is costly to make and the same whenever it is made. */
+/** Cache that evicts the least recently used key, for values that are expensive to compute and never change. */
 export class LruCache<Value> {
   readonly #values = new Map<string, Value>();
   readonly #most: number;
@@ -9,7 +9,7 @@ export class LruCache<Value> {
 
   get(key: string, make: () => Value): Value {
     const value = this.#values.get(key) ?? make();
-    this.#values.delete(key); // and to the end: the first key is the one that was asked for longest ago
+    this.#values.delete(key); // moves the key to the end: the first key is the least recently used
     this.#values.set(key, value);
     if (this.#values.size > this.#most) {
       for (const oldest of this.#values.keys()) {

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 
 const mostNames = 3;
 
-/** The known names that a mistyped one was probably meant to be, nearest first: at most three, often none. */
+/** Returns the known names that a mistyped name probably meant, nearest first; at most three, possibly none. */
 export function nearestNames(name: string, known: readonly string[]): readonly string[] {
   const typed = name.toLowerCase();
   const away = (candidate: string) => {

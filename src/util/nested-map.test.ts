@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NestedMap } from './nested-map.ts';
 
-it('keeps one value for each series of names, whatever they are', () => {
+it('keeps one value per sequence of names, whatever they contain', () => {
   const map = new NestedMap<{ readonly number: number }>();
   const series = [
     ['a', 'b'],

@@ -1,16 +1,16 @@
 type Level<Value> = Map<string, Level<Value> | Value>;
 
-/** Values by several names; unlike a key made of the names, nothing is written to look one up. */
+/** Map from a fixed number of names to a value. Unlike a map with joined keys, a lookup builds no string. */
 export class NestedMap<Value extends object> {
   readonly #root: Level<Value> = new Map();
   readonly #values: Value[] = [];
 
-  /** The value of these names, always as many; made where there is none. */
+  /** Returns the value for these names, and creates it if it is missing. Every call must pass the same number of names. */
   get(names: readonly string[], make: () => Value): Value {
     let level = this.#root;
     for (let index = 0; index < names.length - 1; index += 1) {
-      const name = names[index] as string; // in range
-      let next = level.get(name) as Level<Value> | undefined; // values lie under the last name only
+      const name = names[index] as string; // the index is in range
+      let next = level.get(name) as Level<Value> | undefined; // only the last level holds values
       if (next === undefined) {
         next = new Map();
         level.set(name, next);
@@ -18,7 +18,7 @@ export class NestedMap<Value extends object> {
       level = next;
     }
     const last = names.at(-1) ?? '';
-    const known = level.get(last) as Value | undefined; // and under the last name nothing else
+    const known = level.get(last) as Value | undefined; // the last level holds only values
     if (known !== undefined) return known;
     const value = make();
     level.set(last, value);
@@ -26,7 +26,7 @@ export class NestedMap<Value extends object> {
     return value;
   }
 
-  /** In the order in which they were made. */
+  /** Returns all values in the order in which they were created. */
   values(): readonly Value[] {
     return this.#values;
   }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Uniform numbers in [0, 1). */
+/** Returns a uniform number in [0, 1). */
 export type Random = () => number;
 
-/** A seeded generator (sfc32, Chris Doty-Humphrey's PractRand), seeded through sha256 so that near seeds are unrelated. */
+/**
+ * Returns a seeded generator (sfc32 from Chris Doty-Humphrey's PractRand). The seed is hashed with sha256, so that
+ * similar seeds give unrelated sequences.
+ */
 export function seededRandom(...seed: readonly (string | number)[]): Random {
   const digest = createHash('sha256').update(JSON.stringify(seed)).digest();
   let a = digest.readUInt32LE(0);
@@ -21,12 +24,12 @@ export function seededRandom(...seed: readonly (string | number)[]): Random {
   };
 }
 
-/** Uniform integer in [0, bound). */
+/** Returns a uniform integer in [0, bound). */
 export function randomInteger(random: Random, bound: number): number {
   return Math.floor(random() * bound);
 }
 
-/** A shuffled copy (Fisher-Yates). */
+/** Returns a shuffled copy (Fisher-Yates). */
 export function shuffled<T>(values: readonly T[], random: Random): T[] {
   const copy = [...values];
   for (let last = copy.length - 1; last > 0; last -= 1) {

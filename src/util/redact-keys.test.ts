@@ -19,7 +19,10 @@ const lookAlikes = [
   `AKIA${middle.toUpperCase()}`,
 ];
 
-/** Every way on which a text that may hold a key leaves this program: what a server said, and what is printed of an error. */
+/**
+ * Every path by which a text that may hold a key leaves this program: a server's message, and the printed form of an
+ * error.
+ */
 const waysOut = {
   'a failure': (text: string) => redact(text, []),
   'a crash': (text: string) => crashText(new Error(text), { environment: {}, args: [] }),
@@ -48,17 +51,17 @@ for (const [name, wayOut] of Object.entries(waysOut)) {
   });
 }
 
-test('a known key goes whatever it looks like, also out of a URL and where another begins alike', () => {
+test('removes a known key in any form, also from URLs and with a shared prefix', () => {
   const keys = ['plain words', 'plain words and more', 'a+b/c='];
   const text = 'plain words and more, plain words, a+b/c= and ?key=a%2Bb%2Fc%3D';
   expect(redactKeys(text, keys)).toBe('[key], [key], [key] and ?key=[key]');
 });
 
-test('what is too short for a key takes no word apart', () => {
+test('does not treat short texts as keys', () => {
   expect(redactKeys('a word of abc', ['', 'a', 'abc'])).toBe('a word of abc');
 });
 
 test.each(['the task-list is empty', 'risk-averse models', 'no api key is set', 'api key: none', 'AKIAlike'])(
-  'ordinary words stay: %s',
+  'keeps ordinary words: %s',
   (text) => expect(redactKeys(text, [])).toBe(text),
 );

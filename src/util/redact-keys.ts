@@ -1,20 +1,20 @@
-/** Shorter texts are no keys, and would take words apart. */
+/** Minimum length of a key in characters. Redacting shorter texts would break ordinary words. */
 const shortestKey = 4;
 
-/** Where the name of what follows says that it is a key; the names stay. */
+/** Matches a key after a name that announces it, such as `api_key=`. The name is kept. */
 const named: readonly RegExp[] = [
   /\b(bearer|basic)(\s+)[\w.~+/=-]{8,}/gi,
   /((?:\b|_)(?:x-)?(?:goog-)?api[-_]?key)(\\?["']?\s*[:=]\s*\\?["']?)[\w.~+/=*-]{16,}/gi, // \": JSON in JSON
 ];
 
-/** What keys of model services begin with, also where their middle is hidden by asterisks. */
+/** Prefixes of model services' keys. They also match keys whose middle is masked with asterisks. */
 const prefixed =
   /\b(?:(?:sk|pk|gsk|xai|AIza)[-_]?|(?:hf|tgp|csk|nvapi|pplx)[-_]|(?:AKIA|ASIA|ABSK)(?=[A-Z0-9*]))[\w*-]{12,}/g;
 
-/** A text without these keys, also as a URL holds them, and without whatever else looks like a key. */
+/** Returns the text without these keys, plain or URL-encoded, and without anything else that looks like a key. */
 export function redactKeys(text: string, keys: readonly string[]): string {
   let clean = text;
-  // The longest first: none may leave a part of another.
+  // Longest first: a key that contains another key must be removed as a whole.
   for (const key of keys.toSorted((a, b) => b.length - a.length)) {
     if (key.length < shortestKey) continue;
     clean = clean.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]');

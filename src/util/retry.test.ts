@@ -35,7 +35,7 @@ describe('retryRejected', () => {
     const action = async () => {
       calls += 1;
       if (calls < 3) throw new Error('locked');
-      return undefined; // a value like any other
+      return undefined; // undefined is a valid result
     };
     await expect(retryRejected(action, () => 0)).resolves.toBeUndefined();
     expect(calls).toBe(3);

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** When to repeat an action, and how to wait in between. */
+/** Decides when to repeat an action and how long to wait in between. */
 export interface RetryRule<Result> {
   /** Milliseconds to wait before the next attempt; null when the result is final. Attempts are counted from 1. */
   readonly pauseAfter: (result: Result, attempts: number) => number | null | Promise<number | null>;
-  /** Waits between attempts, and may resolve early. Default: a timer. */
+  /** Waits between attempts; may resolve early. Default: a timer. */
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** Repeats an action until its result is final, and returns that. An action that rejects is not repeated. */
+/** Repeats an action until its result is final, and returns that result. A rejected action is not repeated. */
 export async function retry<Result>(action: () => Promise<Result>, rule: RetryRule<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {
     const result = await action();
@@ -19,8 +19,8 @@ export async function retry<Result>(action: () => Promise<Result>, rule: RetryRu
 }
 
 /**
- * Repeats an action that rejects, until it resolves. Rejects with the last error when `pauseAfter` returns null for it. The
- * action must have the same effect when it is repeated.
+ * Repeats a rejected action until it resolves. Rejects with the last error when `pauseAfter` returns null for it. The
+ * action must be idempotent.
  */
 export async function retryRejected<Value>(
   action: () => Promise<Value>,

@@ -2,14 +2,17 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { afterAll, expect, test } from 'vitest';
 import { giveMemoryBack, keepHeapSmall, UnseenMemory } from './small-heap.ts';
 
-afterAll(() => setFlagsFromString('--semi-space-growth-factor=2')); // V8's own
+afterAll(() => setFlagsFromString('--semi-space-growth-factor=2')); // V8's default
 
 const mebibytes = (bytes: number) => bytes / 1024 / 1024;
 const youngSize = () =>
   mebibytes(getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Keeps a window of objects alive while it makes more, slower than the watch looks: V8 enlarges its young generation. */
+/**
+ * Keeps a window of objects alive while allocating more, slower than the timer samples: V8 then enlarges its young
+ * generation.
+ */
 async function churn(): Promise<number> {
   const window: unknown[] = [];
   for (let made = 0; made < 1_000_000; made += 1) {
@@ -19,15 +22,15 @@ async function churn(): Promise<number> {
   return window.length;
 }
 
-/** Something dead that no collection has seen yet. */
+/** Returns a reference to an object that is garbage but not yet collected. */
 function dead(): WeakRef<object> {
   return new WeakRef({ once: 'alive' });
 }
 
-test('unseen memory is collected when there is much of it, not before', async () => {
+test('collects unseen memory only above the threshold', async () => {
   const unseen = new UnseenMemory();
   const reference = dead();
-  await pause(0); // what a WeakRef shows is kept until the task ends
+  await pause(0); // a dereferenced WeakRef target stays alive until the task ends
   unseen.add(1000);
   await pause(0);
   expect(reference.deref()).toBeDefined();
@@ -37,11 +40,11 @@ test('unseen memory is collected when there is much of it, not before', async ()
   expect(reference.deref()).toBeUndefined();
 });
 
-test('a heap that is kept small has a small young generation for good, and can still grow', async () => {
-  keepHeapSmall({ young: 32, growth: 100 }); // V8 starts with less
+test('keeps the young generation small, and lets it grow again', async () => {
+  keepHeapSmall({ young: 32, growth: 100 }); // V8 starts below this limit
   await churn();
   keepHeapSmall();
-  keepHeapSmall({ young: 64, growth: 300 }); // the stricter one holds
+  keepHeapSmall({ young: 64, growth: 300 }); // the stricter limit applies
   await pause(200);
   await churn();
   await pause(200);
@@ -49,6 +52,6 @@ test('a heap that is kept small has a small young generation for good, and can s
   expect(youngSize()).toBeLessThanOrEqual(16);
   giveMemoryBack();
   expect(youngSize()).toBeLessThanOrEqual(8);
-  const much = Array.from({ length: 300 }, () => Array.from({ length: 10_000 }, (_, at) => ({ at }))); // some 120 MB
+  const much = Array.from({ length: 300 }, () => Array.from({ length: 10_000 }, (_, at) => ({ at }))); // about 120 MB
   expect(much).toHaveLength(300);
 }, 240_000);

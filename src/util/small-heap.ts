@@ -3,13 +3,19 @@ import { runInNewContext } from 'node:vm';
 
 const mebibyte = 1024 * 1024;
 
-/** How much garbage a heap may hold. */
+/** Limits on the garbage that a heap may hold. */
 export interface HeapLimits {
-  /** MiB of the young generation that are worth having; V8 would let it grow to 128, mostly garbage. */
+  /** Maximum size of the young generation in MiB. V8's default is 128, mostly garbage. */
   readonly young: number;
-  /** How far the old generation may grow between two collections, in percent of what was alive; V8 takes up to 300. */
+  /**
+   * Maximum growth of the old generation between two collections, in percent of the live size. V8's default maximum is
+   * 300.
+   */
   readonly growth: number;
-  /** MiB by which a small old generation may grow all the same, or it would be gone through again and again; absent: 0. */
+  /**
+   * Minimum growth of the old generation between two collections, in MiB, so that a small heap is not collected
+   * constantly; absent: 0.
+   */
   readonly room?: number;
 }
 
@@ -20,7 +26,7 @@ let collector: NodeJS.GCFunction | null = null;
 function collect(flavor: 'regular' | 'last-resort'): void {
   if (collector === null) {
     setFlagsFromString('--expose-gc');
-    collector = runInNewContext('gc') as NodeJS.GCFunction; // what V8 puts into every new context with this flag
+    collector = runInNewContext('gc') as NodeJS.GCFunction; // with this flag V8 defines `gc` in every new context
   }
   collector({ type: 'major', execution: 'sync', flavor });
 }
@@ -29,7 +35,10 @@ function youngBytes(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 }
 
-/** By `growth`, or, where that is more, by `room`: of what is alive and dead, as only a collection tells them apart. */
+/**
+ * Lets the old generation grow by `growth` or `room`, whichever is larger, from its size after a collection: only a
+ * collection separates live objects from garbage.
+ */
 function letOldGrow({ growth, room = 0 }: HeapLimits): void {
   const byRoom = Math.round((100 * room * mebibyte) / getHeapStatistics().used_heap_size);
   setFlagsFromString(`--heap-growing-percent=${Math.max(growth, byRoom)}`);
@@ -42,35 +51,38 @@ function letYoungGrow(grows: boolean): void {
 let kept: HeapLimits | null = null;
 
 /**
- * From now on V8 holds little garbage beside what is alive; without limits the least, for processes whose memory and
- * time belong to llama.cpp. There is no limit to what is alive. Of several calls the strictest holds.
+ * Limits the garbage that V8 keeps; without arguments to the minimum, for processes whose memory and time belong to
+ * llama.cpp. Does not limit live objects. After several calls the strictest limits apply.
  */
 export function keepHeapSmall(limits: HeapLimits = leastGarbage): void {
   if (kept !== null && kept.young <= limits.young) return;
   kept = limits;
   letOldGrow(limits);
-  if (youngBytes() > limits.young * mebibyte) giveMemoryBack(); // from nearly nothing up to the new limit
+  if (youngBytes() > limits.young * mebibyte) giveMemoryBack(); // shrinks the young generation, so that it grows up to the new limit only
   let grows = true;
   letYoungGrow(grows);
   const watch = setInterval(() => {
     if (kept !== limits) return clearInterval(watch);
     letOldGrow(limits);
     if (grows === youngBytes() < limits.young * mebibyte) return;
-    grows = !grows; // V8 shrinks it where little is allocated, as on a busy machine: it must be able to come back
+    grows = !grows; // V8 shrinks it when little is allocated, as on a busy machine; it must be able to grow back
     letYoungGrow(grows);
   }, 100);
   watch.unref();
 }
 
-/** Collects all that is dead and gives its pages back to the system; some tens of milliseconds for a small heap. */
+/** Collects all garbage and returns its pages to the system. Takes a few tens of milliseconds on a small heap. */
 export function giveMemoryBack(): void {
   collect('last-resort');
 }
 
-/** Bytes that a user of V8 may leave to finalizers before it is worth a collection, which takes time by what is alive. */
+/** Bytes to leave to finalizers before a collection pays off; the time of a collection grows with the live heap. */
 const leastUnseen = 12 * mebibyte;
 
-/** Counts memory that V8 does not see but frees with its objects, and collects when there is much of it. */
+/**
+ * Counts native memory that V8 does not see but frees with its objects, and collects garbage when it exceeds the
+ * threshold.
+ */
 export class UnseenMemory {
   #bytes = 0;
 

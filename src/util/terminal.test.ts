@@ -14,7 +14,7 @@ function written(stream: 'stdout' | 'stderr', action: () => void): string {
 }
 
 describe('forTerminal', () => {
-  it('shows every character that steers a terminal, and keeps line breaks and tabs', () => {
+  it('makes control characters visible, and keeps line breaks and tabs', () => {
     expect(forTerminal(steering)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
     expect(forTerminal('a\tb\nc\r\nd\rOVER')).toBe('a\tb\nc\r\nd\\u000dOVER');
   });
@@ -26,12 +26,12 @@ describe('forTerminal', () => {
 });
 
 describe('print and tell', () => {
-  it('let nothing through that steers a terminal', () => {
+  it('print no control characters', () => {
     expect(written('stdout', () => print(`x${steering}`))).toBe(`${forTerminal(`x${steering}`)}\n`);
     expect(written('stderr', () => tell(`x${steering}`))).toBe(forTerminal(`x${steering}`));
   });
 
-  it('tells no password of a URL', () => {
+  it('removes passwords from URLs', () => {
     expect(written('stderr', () => tell('at postgres://u:canary@h/d?password=canary&x=1'))).not.toContain('canary');
   });
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from './random.ts';
-import { packBlock, unpackBlock } from './text-block.ts';
+import { maxUtf8Bytes, packBlock, unpackBlock } from './text-block.ts';
 
 describe('a block', () => {
-  test('gives back the texts that were packed', () => {
+  test('returns the packed texts', () => {
     const json = fc.json();
     fc.assert(
       fc.property(fc.array(json, { minLength: 1, maxLength: 40 }), (lines) => {
@@ -14,13 +14,13 @@ describe('a block', () => {
     );
   });
 
-  test('may be large, and leaves nothing of itself in the next', () => {
+  test('may be large, and does not affect the next block', () => {
     const lines = ['é'.repeat(1_000_000), '漢'.repeat(1_500_000), 'a'.repeat(5_000_000), '漢'.repeat(300)];
     for (const line of lines) expect(unpackBlock(packBlock([line]))[0] === line).toBe(true);
     expect(unpackBlock(packBlock(['short', 'b'.repeat(300)]))).toEqual(['short', 'b'.repeat(300)]);
   });
 
-  test('of answers to one prompt takes a small part of their size', () => {
+  test('compresses answers to one prompt to a small part of their size', () => {
     const lines = Array.from({ length: 64 }, (_, number) =>
       JSON.stringify({ prompt: 'The same words. '.repeat(40), number }),
     );
@@ -45,6 +45,22 @@ function unpackedOrNull(bytes: Uint8Array): readonly string[] | null {
   try {
     return unpackBlock(bytes);
   } catch {
-    return null; // refused
+    return null; // rejected as expected
   }
 }
+
+describe('maxUtf8Bytes', () => {
+  test('is at least the bytes of any text, including lone surrogates', () => {
+    fc.assert(
+      fc.property(fc.uint16Array(), (units) => {
+        const text = String.fromCharCode(...units);
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxUtf8Bytes(text));
+      }),
+      { seed: 5 },
+    );
+  });
+
+  test('is reached by some text', () => {
+    expect(Buffer.byteLength('漢'.repeat(5))).toBe(maxUtf8Bytes('漢'.repeat(5)));
+  });
+});

@@ -1,32 +1,44 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { maxUtf8Bytes } from './max-utf8-bytes.ts';
 
-/** First byte of a block: how the rest is packed. */
+const bytesOfUnit = 3; // a character of four bytes is two of UTF-16's units
+
+/** Most bytes that a text can take as UTF-8, without a look at it. */
+export function maxUtf8Bytes(text: string): number {
+  return bytesOfUnit * text.length;
+}
+
+/** First byte of a block: the compression of the rest. */
 const plain = 0;
 const zstd = 1;
 
-/** Bytes that packed text is written to at a time: it is small, and each call takes a new buffer. */
+/** Bytes written to the compressor at a time. Packed text is small, and each call allocates a new buffer. */
 const chunkSize = 16_384;
 
-/** Bytes that a block is unpacked to at a time: a large one (some 230 kB, packed to a fiftieth) in two pieces. */
+/**
+ * Returns the size of the output chunks in bytes: a large block (about 230 kB, compressed to a fiftieth) unpacks in two
+ * chunks.
+ */
 function roomFor({ length }: Uint8Array): number {
   return Math.min(1 << 17, Math.max(chunkSize, 64 * length));
 }
 
-/** Texts under this many bytes gain nothing. */
+/** Minimum size in bytes of a text that is compressed; shorter texts do not shrink. */
 const compressFrom = 200;
 
 /**
- * Packs JSON texts into one block. Answers that are committed together repeat the same prompt: 90 bytes an answer in
- * groups of 64 and 170 in groups of 8, against 700 when each is compressed alone, at a twentieth of the time.
+ * Packs JSON texts into one block. Answers that are committed together repeat the same prompt: an answer takes 90 bytes
+ * in groups of 64 and 170 in groups of 8, against 700 when compressed alone, at a twentieth of the time.
  */
 export function packBlock(lines: readonly string[]): Uint8Array {
   return packText(lines.join('\n'));
 }
 
-/** Room for the text that is being packed: one of its own each would wait for a collection, some tens of megabytes in all. */
+/**
+ * Shared buffer for the text that is being packed. A new buffer for each text would hold tens of megabytes until the
+ * next collection.
+ */
 let room: Buffer | null = null;
-const roomSize = 1 << 22; // bytes, of which the system gives those that are written to
+const roomSize = 1 << 22; // bytes; the system commits only the pages that are written to
 
 function bytesOf(text: string): Uint8Array {
   if (maxUtf8Bytes(text) > roomSize) return Buffer.from(text);
@@ -34,7 +46,7 @@ function bytesOf(text: string): Uint8Array {
   return room.subarray(0, room.write(text));
 }
 
-/** The same of texts that are joined by line breaks. */
+/** Packs texts that are already joined by line breaks into one block. */
 export function packText(joined: string): Uint8Array {
   const text = bytesOf(joined);
   if (text.length < compressFrom) return Buffer.concat([Buffer.of(plain), text]);
@@ -42,7 +54,7 @@ export function packText(joined: string): Uint8Array {
   return Buffer.concat([Buffer.of(zstd), zstdCompressSync(text, { params, chunkSize })]);
 }
 
-/** The texts of a block. Throws on bytes that are not one. */
+/** Returns the texts of a block. Throws on bytes that are not a block. */
 export function unpackBlock(bytes: Uint8Array): readonly string[] {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset + 1, Math.max(0, bytes.byteLength - 1));
   if (bytes[0] === plain) return body.toString().split('\n');

@@ -3,7 +3,7 @@ import { escapeControls } from './escape-controls.ts';
 
 export { escapeControls } from './escape-controls.ts';
 
-/** The text in one line of at most so many columns. */
+/** Returns the text as one line of at most `columns` columns. */
 export function oneLine(text: string, columns: number): string {
   const line = escapeControls(
     text
@@ -22,7 +22,10 @@ export function oneLine(text: string, columns: number): string {
   return `${shown}…`;
 }
 
-/** The text with its middle left out where it is wider than so many columns; both ends of a name tell it apart. */
+/**
+ * Returns the text with its middle replaced by an ellipsis if it is wider than `columns`. Both ends stay, because they
+ * distinguish names.
+ */
 export function shortenMiddle(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   const characters = [...text];
@@ -39,7 +42,7 @@ export function shortenMiddle(text: string, columns: number): string {
   return `${head.join('')}…${tail.join('')}`;
 }
 
-/** Lines of at most so many columns, broken at spaces; further lines are indented by two. */
+/** Wraps the text at spaces into lines of at most `columns` columns; lines after the first are indented by two. */
 export function wrapText(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -53,24 +56,30 @@ export function wrapText(text: string, columns: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Returns a shell command to copy in lines of at most so many columns; a line that goes on ends with a backslash. */
+/**
+ * Wraps a shell command into lines of at most `columns` columns that can be copied; a continued line ends with a
+ * backslash.
+ */
 export function wrapCommand(command: string, columns: number): readonly string[] {
   if (stringWidth(command) <= columns) return [command];
   const lines = wrapText(command, columns - 2);
   return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
 }
 
-/** Parameters of a URL that hold a password. */
+/** Matches URL parameters that hold a password. */
 const secretParameter = /([?&][\w.-]*(?:password|passwd|pwd|secret|token|credential)[\w.-]*=)[^&#\s'"]*/gi;
 
-/** The text without user names and passwords in URLs, before the host or among the parameters. */
+/** Removes user names and passwords from URLs in the text, before the host and in the parameters. */
 export function hideCredentials(text: string): string {
   return text.replace(/(\w:\/\/)[^/\s@]*(?:@[^/\s@]*)*@/g, '$1').replace(secretParameter, '$1***');
 }
 
 export type Align = 'left' | 'right';
 
-/** Columns of cells, two spaces apart; the header underlined. Control characters in cells are visible. */
+/**
+ * Returns rows of cells as a table with two spaces between columns and an underlined header. Control characters in
+ * cells become visible.
+ */
 export function table(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -91,12 +100,12 @@ export function table(
   return [line(titles), widths.map((width) => '-'.repeat(width)).join('  '), ...shown.map(line)].join('\n');
 }
 
-/** A fraction to three places, or what it is that cannot be said. */
+/** Returns a fraction with three decimals and no leading zero (.512); `n/a` for null. */
 export function fraction(value: number | null): string {
   return value === null ? 'n/a' : fixed(value, 3).replace(/^(-?)0\./, '$1.');
 }
 
-/** A number to so many places; one that rounds to zero has no sign. */
+/** Returns a number with a fixed number of decimals; a number that rounds to zero has no sign. */
 export function fixed(value: number, places: number): string {
   const text = value.toFixed(places);
   return Number(text) === 0 ? text.replace('-', '') : text;
@@ -106,7 +115,7 @@ export function dollars(amount: number): string {
   return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 }
 
-/** Seconds as a person says them: 42 s, 3 min 5 s, 2 h 10 min. */
+/** Returns a duration in seconds as text: 42 s, 3 min 5 s, 2 h 10 min. */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;

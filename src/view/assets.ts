@@ -12,7 +12,7 @@ export interface ViewerAssets {
   readonly style: string;
 }
 
-/** Reads the built viewer of the package. In a checkout it is built when its sources have changed (about two seconds). */
+/** Reads the built viewer of the package. In a checkout it is rebuilt when its sources have changed (about two seconds). */
 export async function viewerAssets(): Promise<ViewerAssets> {
   const root = packageFolder();
   const isCheckout = existsSync(join(root, 'viewer', 'main.tsx'));
@@ -31,14 +31,14 @@ async function builtInCheckout(root: string): Promise<string> {
   mkdirSync(cache, { recursive: true });
   const making = join(cache, `making-${randomUUID()}`);
   try {
-    // a process of its own: the bundler's memory goes with it
+    // in a child process, whose end frees the bundler's memory
     await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build-viewer.ts'), making]);
     for (const name of readdirSync(cache))
       if (!name.startsWith('making-')) rmSync(join(cache, name), { recursive: true });
     renameSync(making, built);
   } catch (cause) {
     rmSync(making, { recursive: true, force: true });
-    if (existsSync(built)) return built; // another process was first
+    if (existsSync(built)) return built; // another process has built it meanwhile
     throw new AppError('viewer-build', 'the viewer could not be built', {
       hint: 'run `npm ci` in the checkout: the viewer needs its development packages',
       cause,
@@ -47,7 +47,7 @@ async function builtInCheckout(root: string): Promise<string> {
   return built;
 }
 
-/** Sources of the build outside its own folders. */
+/** Sources of the build outside of its own folders. */
 const outerSources = [
   'scripts/build-viewer.ts',
   'src/figure/render/theme.ts',
@@ -55,7 +55,7 @@ const outerSources = [
   'src/util/escape-controls.ts',
 ];
 
-/** Hash of everything that the build reads. */
+/** Returns a hash of all sources of the build. */
 function sourceHash(root: string): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   const folders = [join(root, 'viewer'), join(root, 'src', 'view')];

@@ -1,20 +1,23 @@
 import type { OutcomeRow } from '../domain/outcome.ts';
-import type { OutcomeWords } from '../experiments/presentation.ts';
 import { type UnitRow, unitRowOf } from './unit-row.ts';
+import type { UnitWords } from './unit-words.ts';
 
-/** A unit with what the other models of its run did. */
+/** A unit with the behavior of the other models of its run. */
 export interface PlacedRow {
   readonly source: OutcomeRow;
   readonly row: UnitRow;
-  /** Models of the run did different things. */
+  /** Whether models of the run behaved differently. */
   readonly divergent: boolean;
-  /** Other models with the same majority outcome, of those that have one; null where outcomes cannot be compared. */
+  /**
+   * Number of other models with the same majority outcome, and of those with any; null where outcomes are not
+   * comparable.
+   */
   readonly same: number | null;
   readonly others: number | null;
 }
 
-/** Completes the units of one item, of all models and conditions of a run, with what the other models did. */
-export function besideOthers(rows: readonly OutcomeRow[], words: OutcomeWords): readonly PlacedRow[] {
+/** Adds the other models' behavior to the units of one item, of all models and conditions of a run. */
+export function besideOthers(rows: readonly OutcomeRow[], words: UnitWords): readonly PlacedRow[] {
   const units = rows.map((source) => ({ source, row: unitRowOf(words, source.outcome) }));
   const alike = Map.groupBy(units, ({ source, row }) => JSON.stringify([source.condition, row.unit]));
   const known = new Map(

@@ -7,7 +7,7 @@ import { taskOf } from './unit-words.ts';
 
 const maxNames = 3;
 
-/** One verdict card for each model, experiment, condition and run. */
+/** Returns one verdict card for each model, experiment, condition and run. */
 export function cardsOf({
   estimates,
   contrasts,
@@ -42,7 +42,7 @@ export function cardsOf({
   });
 }
 
-/** Names of models for a sentence: "ada, bo and cy". */
+/** Returns names of models as a phrase: "ada, bo and cy". */
 export function namesOf(models: readonly string[]): string {
   const names = [...new Set(models)].map((name) =>
     oneLine(name.replace(/^(bundled|simulated|recorded)\//, '').replace(/\?.*$/, ''), 40),
@@ -53,7 +53,7 @@ export function namesOf(models: readonly string[]): string {
   return `${shown.join(', ')} and ${last}`;
 }
 
-/** The question of a page, with the names of its models. */
+/** Returns the question of a page, with the names of its models. */
 export function questionOf(models: readonly string[]): string {
   const count = new Set(models).size;
   if (count === 0) return 'Can language models predict themselves?';

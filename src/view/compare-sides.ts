@@ -11,7 +11,7 @@ export interface PairedUnit<Unit extends Scored = Scored> {
 
 type Scored = Pick<ItemView, 'score' | 'state'>;
 
-/** A comparison with the units that changed, as they were given. */
+/** A comparison with the changed units, in their original form. */
 export interface Compared<Unit> extends Omit<ComparePage, 'lost' | 'gained'> {
   readonly lost: Flips<Unit>;
   readonly gained: Flips<Unit>;
@@ -26,8 +26,8 @@ const level = 0.95;
 const maxShown = 500;
 
 /**
- * Mean difference of the scores of B and A over the units that both have, with a bootstrap interval over clusters, and the
- * units that changed between right and wrong.
+ * Returns the mean difference of the scores of B and A over their common units, with a bootstrap interval over
+ * clusters, and the units that changed between right and wrong.
  */
 export function comparePairs<Unit extends Scored>(
   experiment: string,

@@ -2,13 +2,16 @@ import type { ModelContrasts } from '../analyze/contrasts.ts';
 import type { ModelVerdictWord } from '../analyze/verdict.ts';
 import type { Estimate } from '../domain/estimate.ts';
 
-/** A verdict with the sentence that gives its reasons. */
+/** A verdict with the sentence of its reasons. */
 export interface CardVerdict {
   readonly value: ModelVerdictWord;
   readonly sentence: string;
 }
 
-/** The verdict on the model, experiment and condition of a headline estimate; insufficient where none was computed. */
+/**
+ * Returns the verdict on the model, experiment and condition of a headline estimate; `insufficient` if none was
+ * computed.
+ */
 export function findVerdict(
   { run, experiment, model, condition }: Estimate,
   contrasts: readonly ModelContrasts[],

@@ -1,6 +1,7 @@
 import type { Dataset } from '../domain/dataset.ts';
 import type { Judgement, Observed, Outcome } from '../domain/outcome.ts';
 import type { Reading } from '../domain/reading.ts';
+import { declaredSlot } from '../domain/slot.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { buildRequest, conditionName, type ItemTask, itemTasks, targetModel } from '../plan/item-task.ts';
 import { safeJson } from '../report/render/safe-json.ts';
@@ -10,26 +11,26 @@ import type { FoundAnswer, RunRecord, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import type { ItemKey, ItemPage, Session } from './contract/contract-items.ts';
 import { readSpan } from './read-span.ts';
-import { outcomeWordsOf } from './unit-words.ts';
+import { unitWordsOf } from './unit-words.ts';
 
-/** Characters of a text that are sent at once: the rest is cut, with its length. */
+/** Maximum characters of a text that are sent; a longer text is cut, with its length. */
 export const maxTextLength = 200_000;
 
-/** An item with everything that was asked and answered about it. */
+/** An item with all its sessions. */
 export interface ReadItem {
   readonly work: ItemTask;
   readonly title: string;
   readonly sessions: readonly Session[];
   readonly outcomes: readonly Outcome[];
-  /** Key of the answer of each session; null where there is none. */
+  /** Key of each session's answer; null without an answer. */
   readonly keys: readonly (string | null)[];
 }
 
-/** Finds the work of an item of a run. */
+/** Finds the task of an item of a run. */
 export class WorkFinder {
   readonly #store: Store;
   readonly #experiments: Experiments;
-  /** Data sets of the last run that was looked into. */
+  /** Data sets of the most recently used run. */
   #datasets: { readonly run: string; readonly sets: ReadonlyMap<string, Dataset> } | null = null;
 
   constructor(store: Store, experiments: Experiments) {
@@ -80,11 +81,11 @@ export async function readItem(store: Store, work: ItemTask): Promise<ReadItem> 
   };
 }
 
-/** A call with its answer, and what was read from it. */
+/** Returns a call with its answer and the value that was read from it. */
 export function sessionOf(work: ItemTask, { call, model, stored }: AnsweredCall): Session {
   const { experiment, context } = work;
   return {
-    ...{ slot: call.slot, part: call.part, sample: call.sample, model },
+    ...{ slot: call.slot, kind: declaredSlot(experiment, call.slot).kind, part: call.part, sample: call.sample, model },
     messages: call.messages.map(({ role, content }) => ({ role, content: content.slice(0, maxTextLength) })),
     answer: stored === null ? null : answerOf(stored),
     failure: null,
@@ -122,7 +123,7 @@ function readingOf(reading: Reading<unknown> | null, text: string, work: ItemTas
   }
 }
 
-/** A value that was read, in words. */
+/** Returns a value that was read, as text. */
 function valueText(value: unknown, { experiment }: ItemTask): string {
   if (value instanceof Map) {
     const entries = [...value.entries()].map(([name, each]) => `${String(name)}: ${valueWord(each)}`);
@@ -131,7 +132,7 @@ function valueText(value: unknown, { experiment }: ItemTask): string {
   if (value instanceof Set) return [...value].map(String).join(', ');
   if (Array.isArray(value)) return value.map(String).join(', ');
   if (typeof value === 'boolean') {
-    const words = outcomeWordsOf(experiment);
+    const words = unitWordsOf(experiment);
     return value ? words.yes : words.no;
   }
   return typeof value === 'string' || typeof value === 'number' ? String(value) : safeJson(value);
@@ -142,7 +143,7 @@ function valueWord(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : safeJson(value);
 }
 
-/** Who judged the item's responses, and how. */
+/** Returns the verdicts on the item's responses, by judge. */
 export function judgementsOf(outcomes: readonly Outcome[]): ItemPage['judgements'] {
   const all: readonly Judgement[] = outcomes.flatMap((outcome) =>
     outcome.kind === 'binary' ? (outcome.judgements ?? []) : [],

@@ -4,7 +4,7 @@ import type { Experiments } from '../experiments/registry.ts';
 import { experimentNamed } from '../experiments/registry.ts';
 import type { RunRecord } from '../store/store.ts';
 
-/** Finds titles of a run's items, which come in the order of their data set: no title is kept. */
+/** Finds titles of a run's items, which arrive in the order of their data set, so that no title is cached. */
 export class ItemTitles {
   readonly #run: RunRecord;
   readonly #experiments: Experiments;
@@ -19,7 +19,7 @@ export class ItemTitles {
     this.#datasets = datasets;
   }
 
-  /** The title of a row's item; its id where the data set does not have it. */
+  /** Returns the title of a row's item; its id if the data set does not have it. */
   titleOf({ experiment, item }: Pick<OutcomeRow, 'experiment' | 'item'>): string {
     if (experiment === this.#experiment && this.#last?.item === item) return this.#last.title;
     if (experiment !== this.#experiment) this.#begin(experiment);

@@ -8,12 +8,12 @@ describe('findPassage', () => {
     ['ada: שלום world עולם! · 3', 'ada: {שלום world עולם!} · 3'],
     ['system: ענה (עד 20…', 'system: {ענה (עד 20…}'],
     ['a "שלום" is no letter', 'a "{שלום}" is no letter'],
-  ])('sets apart what is written from right to left in %s', (text, marked) => {
+  ])('isolates the right-to-left passage of %s', (text, marked) => {
     const { before, passage, after } = findPassage(text);
     expect(passage === null ? before : `${before}{${passage}}${after}`).toBe(marked);
   });
 
-  it('takes no time for a long text', () => {
+  it('handles a long text in linear time', () => {
     const long = `${'א b '.repeat(100_000)}${'.'.repeat(100_000)}`;
     expect(findPassage(long).passage?.startsWith('א b ')).toBe(true);
   });

@@ -21,12 +21,12 @@ describe('readSpan', () => {
     expect(marked('first {"a": 1}, at last {"b": {"c": 2}} done }', 'last-object')).toBe('{"b": {"c": 2}}');
   });
 
-  it('marks nothing where a text was read as a whole', () => {
+  it('marks nothing if the text was read as a whole', () => {
     expect(readSpan('any text', 'text')).toBeNull();
     expect(readSpan('no object', 'last-object')).toBeNull();
   });
 
-  it('marks the object that the reader finds, whatever stands around it', () => {
+  it('marks the object that the reader finds, whatever surrounds it', () => {
     const text = fc
       .tuple(fc.string(), fc.dictionary(fc.string(), fc.integer()), fc.string())
       .map(([before, object, after]) => `${before}${JSON.stringify(object)}${after}`);

@@ -3,7 +3,10 @@ import { findJsonObject } from '../read/json-object.ts';
 
 export type Span = readonly [start: number, end: number];
 
-/** The part of an answer's text that its value was read from; null where it was read from the text as a whole, or by no step of ours. */
+/**
+ * Returns the part of an answer's text that its value was read from; null where it was read from the whole text, or not
+ * by one of our steps.
+ */
 export function readSpan(text: string, step: ReadingStep): Span | null {
   switch (step) {
     case 'strict': {
@@ -30,7 +33,7 @@ function lastFence(text: string): Span | null {
   return found;
 }
 
-/** Braces tried at most. */
+/** Maximum number of braces to try. */
 const maxTried = 64;
 
 function lastObject(text: string): Span | null {

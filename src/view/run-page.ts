@@ -1,15 +1,13 @@
-import { renderSvg } from '../figure/render/render-svg.ts';
-import { themeConfig } from '../figure/render/theme.ts';
 import type { OutcomeExport } from '../report/export/export-outcomes.ts';
 import type { FinishedReport } from '../report/export/report-page.ts';
 import { bibtex } from '../report/facts/bibtex.ts';
 import { whatIsMeasured } from '../report/facts/caveats.ts';
 import { buildReportModel, type ReportModel } from '../report/model/report-model.ts';
 import type { ReportTable } from '../report/model/report-table.ts';
-import { safeJson } from '../report/render/safe-json.ts';
 import type { ReportFacts } from '../report/report-input.ts';
 import { cardsOf, questionOf } from './cards.ts';
-import type { PageFigure, RunPage, Table } from './contract/contract.ts';
+import type { RunPage, Table } from './contract/contract.ts';
+import { pageFigures } from './page-figures.ts';
 
 interface Section {
   readonly id: string;
@@ -21,7 +19,7 @@ interface Section {
 /** Id of a page about several runs together. */
 export const togetherId = 'all';
 
-/** Everything that the page of these runs shows, but its rows. Figures are drawn unless they are drawn already. */
+/** Returns everything on the page of these runs, except rows. Draws figures unless they are already drawn. */
 export async function runPageOf(
   facts: ReportFacts,
   pass: OutcomeExport,
@@ -39,7 +37,7 @@ export async function runPageOf(
     whatIsMeasured,
     notes: [...content.caveats],
     sections: sectionsOf(content).map(sectionOf),
-    figures: await figuresOf(content, drawn?.svgs ?? new Map()),
+    figures: await pageFigures(content.figures, drawn?.svgs),
     missing: content.missing.map((loss) => ({ ...loss, examples: [...loss.examples] })),
     methods: [...content.methods],
     provenance: content.provenance.map(({ run, facts: all }) => ({ run, facts: [...all] })),
@@ -47,7 +45,7 @@ export async function runPageOf(
   };
 }
 
-/** The sections of the report; the verdicts stand on the cards already. */
+/** Returns the sections of the report without the verdicts, which are on the cards. */
 function sectionsOf(content: ReportModel): readonly Section[] {
   return content.sections
     .filter(({ id }) => id !== 'verdicts')
@@ -65,26 +63,11 @@ function sectionOf({ id, title, lead, tables }: Section): RunPage['sections'][nu
   return { id, title, lead, tables: tables.map(tableOf) };
 }
 
-/** A report table as the contract has it. */
+/** Converts a report table to the contract's form. */
 export function tableOf({ id, title, lead, columns, rows, notes = [], detail }: ReportTable): Table {
   return {
     ...{ id, title, lead, notes: [...notes], isDetail: detail === true },
     columns: columns.map((column) => ({ ...column })),
     rows: rows.map((row) => row.map((cell) => ({ ...cell }))),
   };
-}
-
-async function figuresOf({ figures }: ReportModel, svgs: ReadonlyMap<string, string>): Promise<PageFigure[]> {
-  const drawn: PageFigure[] = [];
-  for (const figure of figures) {
-    const { name, title } = figure;
-    if (figure.kind === 'absent') {
-      drawn.push({ kind: 'absent', name, title, reason: figure.reason });
-      continue;
-    }
-    const svg = svgs.get(name) ?? (await renderSvg(figure.spec, 'light', name));
-    const spec = safeJson({ ...figure.spec, config: themeConfig('light') });
-    drawn.push({ kind: 'drawn', name, title, caption: figure.caption, svg, spec });
-  }
-  return drawn;
 }

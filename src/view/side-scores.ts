@@ -1,23 +1,23 @@
 import type { OutcomeRow } from '../domain/outcome.ts';
-import type { OutcomeWords } from '../experiments/presentation.ts';
 import { comparePairs, type PairedUnit } from './compare-sides.ts';
 import type { CompareQuery, CompareSide, ItemView } from './contract/contract-items.ts';
 import type { StaticCore } from './contract/contract-static.ts';
 import { unitRowOf } from './unit-row.ts';
+import type { UnitWords } from './unit-words.ts';
 
-/** Beyond these, a report holds no intervals of comparisons: the server computes any. */
+/** Maximum rows of a report that contains intervals of comparisons; the server computes any. */
 const maxRows = 20_000;
 const maxComparisons = 40;
 
 type Unit = Pick<ItemView, 'score' | 'state'> & { readonly cluster: string };
 type NamedSide = CompareSide & { readonly experiment: string };
 
-/** Scores of each model, condition and run, so that any two of them can be compared in a report. */
+/** Collects the scores of each model, condition and run, so that any two of them can be compared in a report. */
 export class SideScores {
   readonly #sides = new Map<string, { readonly side: NamedSide; readonly units: Map<string, Unit> }>();
   #rows = 0;
 
-  add({ run, experiment, model, condition, item, cluster, outcome, reader }: OutcomeRow, words: OutcomeWords): void {
+  add({ run, experiment, model, condition, item, cluster, outcome, reader }: OutcomeRow, words: UnitWords): void {
     if (reader === 'recorded' || this.#rows > maxRows) return;
     this.#rows += 1;
     const key = JSON.stringify([run, experiment, model, condition]);
@@ -27,7 +27,7 @@ export class SideScores {
     known.units.set(JSON.stringify([item, unit]), { score, state, cluster });
   }
 
-  /** Every two sides of an experiment, in both orders; none of a large report. */
+  /** Returns every two sides of an experiment, in both orders; empty for a large report. */
   compared(seed: number): StaticCore['compared'] {
     const sides = [...this.#sides.values()];
     const pairs = sides.flatMap((a, place) =>
@@ -50,7 +50,7 @@ export class SideScores {
 
 type Page = StaticCore['compared'][number]['page'];
 
-/** The same comparison with A and B exchanged. */
+/** Returns the comparison with A and B swapped. */
 function exchanged(page: Page): Page {
   const { a, b, difference, interval } = page;
   return {

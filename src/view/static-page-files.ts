@@ -10,9 +10,9 @@ import { staticPage } from './static-page.ts';
 import { staticCore } from './static-report.ts';
 import { StaticRows } from './static-rows.ts';
 import type { ViewedStudy } from './study-page.ts';
-import { outcomeWordsOf } from './unit-words.ts';
+import { unitWordsOf } from './unit-words.ts';
 
-/** Beyond these, texts are files beside the page. */
+/** Maximum rows with embedded texts; beyond, texts are files next to the page. */
 const maxInlineRows = 50_000;
 const maxInlineBytes = 8_000_000;
 
@@ -23,7 +23,7 @@ export class StaticPageFiles implements ReportPage {
   readonly #studies: readonly ViewedStudy[];
   readonly #rows: StaticRows;
   readonly #scores = new SideScores();
-  /** Pages of texts; null once they go to files. */
+  /** Pages of texts; null once they are written to files. */
   #texts: Uint8Array[] | null = [];
   #bytes = 0;
 
@@ -38,7 +38,7 @@ export class StaticPageFiles implements ReportPage {
     const [first] = item.rows;
     if (first === undefined) return;
     this.#rows.add(item, this.#source.itemText?.(first) ?? first.item);
-    for (const row of item.rows) this.#scores.add(row, outcomeWordsOf(item.work.experiment));
+    for (const row of item.rows) this.#scores.add(row, unitWordsOf(item.work.experiment));
     if (this.#rows.rows > maxInlineRows) this.#spill();
   }
 
@@ -64,7 +64,7 @@ export class StaticPageFiles implements ReportPage {
     if (this.#bytes > maxInlineBytes) this.#spill();
   }
 
-  /** Puts texts into files, those so far and those to come. */
+  /** Moves texts to files, including those still to come. */
   #spill(): void {
     for (const [number, bytes] of this.#texts?.entries() ?? []) this.#folder.writeBytes(fileOf(number), bytes);
     this.#texts = null;

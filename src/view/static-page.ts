@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { safeJson } from '../report/render/safe-json.ts';
-import { escapeHtml } from '../util/escape-html.ts';
+import { escapeHtml } from '../util/escape-controls.ts';
 import type { ViewerAssets } from './assets.ts';
 import type { StaticCore } from './contract/contract-static.ts';
 
 export interface StaticParts {
   readonly core: StaticCore;
   readonly rows: readonly Uint8Array[];
-  /** Null where they are files beside the page. */
+  /** Null if they are files next to the page. */
   readonly texts: readonly Uint8Array[] | null;
 }
 
-/** The viewer with its data as one page. It may load nothing, but texts from its own folder where they lie there. */
+/** Returns the viewer with its data as one page. It can load nothing, except texts from its own folder if they are there. */
 export function staticPage({ core, rows, texts }: StaticParts, { script, style }: ViewerAssets): string {
   const code = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const policy = [
@@ -41,7 +41,7 @@ export function staticPage({ core, rows, texts }: StaticParts, { script, style }
 </head>
 <body>
 <div id="root"></div>
-<noscript><p>This page needs JavaScript; report.md beside it holds the same numbers.</p></noscript>
+<noscript><p>This page needs JavaScript; report.md in the same folder has the same numbers.</p></noscript>
 ${data}
 <script>${code}</script>
 </body>
@@ -49,7 +49,7 @@ ${data}
 `;
 }
 
-/** Compressed data in an element that browsers neither show nor run. */
+/** Returns compressed data in an element that browsers neither show nor run. */
 function dataElement(id: string, bytes: Uint8Array): string {
   return `<script type="application/octet-stream" id="${id}">${Buffer.from(bytes).toString('base64')}</script>`;
 }

@@ -10,12 +10,12 @@ interface CoreInput {
   readonly page: RunPage;
   readonly runs: readonly RunRecord[];
   readonly rows: StaticRows;
-  /** Whether texts are in the page or beside it. */
+  /** Whether texts are in the page or in separate files. */
   readonly texts: Overview['texts'];
   readonly compared: StaticCore['compared'];
 }
 
-/** Everything of a report that is no row and no text. */
+/** Returns everything of a report except rows and texts. */
 export function staticCore({ page, studies, runs, rows, texts, compared }: CoreInput): StaticCore {
   return {
     overview: {

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import type { OutcomeRow } from '../domain/outcome.ts';
-import type { OutcomeWords } from '../experiments/presentation.ts';
 import { redactRow } from '../report/export/redact-unlicensed.ts';
 import { isLogged } from '../report/inspect/log-writer.ts';
 import { experimentExplanation } from '../report/model/experiment-notes.ts';
@@ -11,22 +10,22 @@ import { unitStates } from './contract/contract.ts';
 import type { CompareSide } from './contract/contract-items.ts';
 import type { ItemText, RowPage } from './contract/contract-static.ts';
 import { judgementsOf, sessionOf } from './item-sessions.ts';
-import { outcomeWordsOf } from './unit-words.ts';
+import { type UnitWords, unitWordsOf } from './unit-words.ts';
 
 const rowsAPage = 4_096;
 export const textsAPage = 64;
 
-/** Where pages of texts go: kept for the page itself, or written beside it. */
+/** Receives pages of texts: kept for the page, or written next to it. */
 export type TextSink = (number: number, bytes: Uint8Array) => void;
 
 interface Pending {
   readonly row: OutcomeRow;
   readonly title: string;
   readonly text: number;
-  readonly words: OutcomeWords;
+  readonly words: UnitWords;
 }
 
-/** Collects rows and texts for a report in compressed pages: little is in memory but what the report will hold. */
+/** Collects rows and texts for a report in compressed pages, so that memory holds little besides the report's content. */
 export class StaticRows {
   readonly #exportable: (row: OutcomeRow) => boolean;
   readonly #sink: TextSink;
@@ -52,7 +51,7 @@ export class StaticRows {
     return this.#sideList;
   }
 
-  /** An item, asked of one model under one condition; those of one item come one after another. */
+  /** Adds an item for one model under one condition; the rows of one item must be adjacent. */
   add({ rows, calls, work }: ScoredItem, title: string): void {
     const logged = rows.filter(isLogged);
     const [first] = logged;
@@ -70,7 +69,7 @@ export class StaticRows {
         judgements: judgementsOf(logged.map(({ outcome }) => outcome)),
       });
     }
-    const words = outcomeWordsOf(work.experiment);
+    const words = unitWordsOf(work.experiment);
     for (const row of logged) {
       const shown = isOpen ? row : redactRow(row);
       this.#pending.push({ row: shown, title: isOpen ? title : shown.item, text, words });

@@ -12,7 +12,7 @@ const record = (run: string) => ({
 });
 const study = (id: string, run: string): StoredStudy => ({ id, at: '2026-01-01T00:00:00Z', record: record(run) });
 
-/** A store of studies that notes every run that is read, and has none. */
+/** Creates a store of studies that records every run lookup, and has no runs. */
 function storeOf(studies: readonly StoredStudy[]) {
   const read: string[] = [];
   const store: Pick<Store, 'studies' | 'run'> = {

@@ -1,3 +1,5 @@
+import type { Figure } from '../figure/figure.ts';
+import { predictionMatrix } from '../introspection/prediction-matrix.ts';
 import type { Store } from '../store/store.ts';
 import { analyzeRecord } from '../study/analyze-record.ts';
 import { bundledNotice } from '../study/bundled-study.ts';
@@ -5,8 +7,9 @@ import { parseStudyRecord, type StudyRecord, studySteps } from '../study/study-r
 import { AppError } from '../util/app-error.ts';
 import { namesOf } from './cards.ts';
 import type { StudyPage, StudySummary } from './contract/contract-study.ts';
+import { pageFigure } from './page-figures.ts';
 
-/** A stored study as the viewer shows it; without a page where it cannot be read. */
+/** A stored study for the viewer; without a page if it cannot be read. */
 export interface ViewedStudy {
   readonly summary: StudySummary;
   readonly page: StudyPage | null;
@@ -14,7 +17,7 @@ export interface ViewedStudy {
 
 type Stored = Awaited<ReturnType<Store['studies']>>[number];
 
-/** Computes the result of a stored study (seconds) and what stands around it. */
+/** Computes the result of a stored study (takes seconds), and its page. */
 export async function viewStudy(store: Store, { id, at, record: stored }: Stored): Promise<ViewedStudy> {
   try {
     const record = parseStudyRecord(id, stored);
@@ -26,6 +29,7 @@ export async function viewStudy(store: Store, { id, at, record: stored }: Stored
       summary,
       page: {
         ...{ summary, result, notes: [...(isBundled ? [bundledNotice] : []), ...record.notes] },
+        matrix: await pageFigure(predictionMatrix(result, matrixName(id))),
         steps: record.runs.map(({ run, step }) => ({ run, step: studySteps[step] })),
         jobs: record.jobs.map((job) => ({ ...job })),
         ...{ testItems: record.testItems, testStrings: record.testStrings },
@@ -36,6 +40,17 @@ export async function viewStudy(store: Store, { id, at, record: stored }: Stored
     const question = 'Can models be trained to know themselves?';
     return { summary: { id, at, question, runs: [], verdicts: [], problem: error.message }, page: null };
   }
+}
+
+/** Returns the matrix of each study that could be read, as a figure of a report. */
+export function studyFigures(studies: readonly ViewedStudy[]): readonly Figure[] {
+  return studies.flatMap(({ page }) =>
+    page === null ? [] : [predictionMatrix(page.result, matrixName(page.summary.id))],
+  );
+}
+
+function matrixName(study: string): string {
+  return `study-matrix-${study.slice(0, 8)}`;
 }
 
 function headOf(
@@ -62,7 +77,7 @@ export async function studiesOfRuns(
   return found;
 }
 
-/** Returns the runs that a stored study used, without its result; none where the study cannot be read. */
+/** Returns the runs of a stored study, without its result; empty if the study cannot be read. */
 function runsOfStudy({ id, record }: Stored): readonly string[] {
   try {
     return parseStudyRecord(id, record).runs.map(({ run }) => run);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { BinaryOutcome, Observed, TextOutcome } from '../domain/outcome.ts';
 import { unitRowOf } from './unit-row.ts';
 
-const words = { yes: 'answers', no: 'refuses' };
+const slots = { forecast: { kind: 'predict' }, execute: { kind: 'behave' } } as const;
+const words = { yes: 'answers', no: 'refuses', slots };
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 const absent: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'unparsed', detail: '' };
 
@@ -13,7 +14,7 @@ const binary = (
 ) => unitRowOf(words, { kind: 'binary', unit: '', forecast, probability: null, executions, label: null, ...more });
 
 describe('unitRowOf', () => {
-  it('goes by the majority of the usable executions', () => {
+  it('uses the majority of the usable executions', () => {
     const [yes, no] = [present(true), present(false)];
     expect(binary(yes, [yes, yes, no])).toMatchObject({
       ...{ state: 'right', prediction: 'answers', outcome: 'answers', agree: 2, executions: 3, behavior: 'answers' },
@@ -22,7 +23,7 @@ describe('unitRowOf', () => {
     expect(binary(yes, [no, yes])).toMatchObject({ state: 'mixed', score: 0.5, behavior: null });
   });
 
-  it('names why a unit is missing, and gives it no score', () => {
+  it('gives the reason for a missing unit, and no score', () => {
     expect(binary(absent, [present(true)])).toMatchObject({
       state: 'missing',
       reason: 'execute: unparsed',
@@ -57,7 +58,7 @@ describe('unitRowOf', () => {
     expect(row.score).toBeCloseTo(2 / 3);
   });
 
-  it('takes a text for right unless the rule finds a failure, and cuts long texts', () => {
+  it('counts a text as right unless the rule finds a failure, and cuts long texts', () => {
     const text: TextOutcome = {
       ...{ kind: 'text', forecast: present('x'.repeat(10_000)), executions: [present('y')], unrelated: null },
       failure: 'differs',

@@ -1,12 +1,12 @@
 import { isPresent, type Observed, type Outcome, type RankingOutcome } from '../domain/outcome.ts';
-import type { OutcomeWords } from '../experiments/presentation.ts';
 import { missingReason } from '../measures/missing-reason.ts';
 import { tallyColumns, tallyOf } from '../measures/tally.ts';
 import { assertNever } from '../util/assert-never.ts';
 import { oneLine } from '../util/text.ts';
 import type { UnitState } from './contract/contract.ts';
+import type { UnitWords } from './unit-words.ts';
 
-/** What a row of the items table says of one outcome, in words. */
+/** Description of one outcome in a row of the items table, in words. */
 export interface UnitRow {
   readonly unit: string;
   readonly prediction: string;
@@ -16,9 +16,9 @@ export interface UnitRow {
   readonly reason: string | null;
   /** In [0, 1]; null where the unit is missing. */
   readonly score: number | null;
-  /** Usable executions that show the majority outcome. */
+  /** Number of usable executions with the majority outcome. */
   readonly agree: number;
-  /** Usable executions. */
+  /** Number of usable executions. */
   readonly executions: number;
   /** Majority outcome in a form that is equal for models that behaved alike; null where outcomes are not comparable. */
   readonly behavior: string | null;
@@ -29,9 +29,12 @@ type Facts = Omit<UnitRow, 'state' | 'reason'>;
 
 const maxTextColumns = 160;
 
-/** Describes one outcome: predicted, done, and whether they fit. Right and wrong go by the majority of the executions. */
-export function unitRowOf(words: OutcomeWords, outcome: Outcome): UnitRow {
-  const reason = missingReason(outcome);
+/**
+ * Describes one outcome: prediction, execution, and whether they match. Right and wrong depend on the majority of the
+ * executions.
+ */
+export function unitRowOf(words: UnitWords, outcome: Outcome): UnitRow {
+  const reason = missingReason(outcome, words.slots);
   const facts = factsOf(words, outcome);
   if (reason !== null) return { ...facts, state: 'missing', reason, score: null };
   return { ...facts, state: stateOf(outcome, facts.score), reason: null };
@@ -44,7 +47,7 @@ function stateOf(outcome: Outcome, score: number | null): UnitState {
   return score < 0.5 ? 'wrong' : 'mixed';
 }
 
-function factsOf(words: OutcomeWords, outcome: Outcome): Facts {
+function factsOf(words: UnitWords, outcome: Outcome): Facts {
   switch (outcome.kind) {
     case 'binary': {
       const word = (value: boolean) => (value ? words.yes : words.no);
@@ -129,7 +132,7 @@ function rankingFacts(outcome: RankingOutcome): Facts {
   };
 }
 
-/** A share of two columns of the outcome's tally; null where the divisor is 0. */
+/** Returns the ratio of two columns of the outcome's tally; null where the divisor is 0. */
 function ratioOf(outcome: Outcome, part: string, whole: string): number | null {
   const columns: readonly string[] = tallyColumns[outcome.kind];
   const tally = tallyOf(outcome, 'parsed');
@@ -141,7 +144,7 @@ function presentOf<T>(parts: readonly Observed<T>[]): readonly T[] {
   return parts.flatMap((part) => (part.kind === 'present' ? [part.value] : []));
 }
 
-/** The most frequent text, the first of several; empty where there is none. */
+/** Returns the most frequent text, the first one on ties; empty without texts. */
 function majorityOf(texts: readonly string[]): {
   readonly text: string;
   readonly count: number;
@@ -154,7 +157,7 @@ function majorityOf(texts: readonly string[]): {
   return { text: first?.[0] ?? '', count, isTie: second !== undefined };
 }
 
-/** Whether two judges called the same response answered and refused. */
+/** Returns whether two judges disagree on whether a response answers or refuses. */
 function judgesDiffer(judgements: readonly { readonly verdicts: readonly Observed<string>[] }[]): boolean {
   const samples = Math.max(0, ...judgements.map(({ verdicts }) => verdicts.length));
   return Array.from({ length: samples }, (_, sample) => sample).some((sample) => {

@@ -1,13 +1,20 @@
+import type { SlotKinds } from '../domain/slot.ts';
 import type { Experiment } from '../experiments/experiment.ts';
 import type { OutcomeWords } from '../experiments/presentation.ts';
 import type { Experiments } from '../experiments/registry.ts';
 
-/** Words for the two values of an experiment's yes/no outcome. */
-export function outcomeWordsOf({ presentation }: Pick<Experiment, 'presentation'>): OutcomeWords {
-  return presentation?.outcomeWords ?? { yes: 'yes', no: 'no' };
+/** Words that describe an experiment's outcomes. */
+export interface UnitWords extends OutcomeWords {
+  /** Slots that occur in reasons of missing outcomes. */
+  readonly slots: SlotKinds;
 }
 
-/** What is predicted in an experiment, as a short noun phrase; an experiment without one goes by its name. */
+/** Returns words for the two values of an experiment's yes/no outcome, and the slots that occur in its reasons. */
+export function unitWordsOf({ presentation, slots }: Pick<Experiment, 'presentation' | 'slots'>): UnitWords {
+  return { ...(presentation?.outcomeWords ?? { yes: 'yes', no: 'no' }), slots };
+}
+
+/** Returns what is predicted in an experiment, as a short noun phrase; by default the experiment's name. */
 export function taskOf(experiments: Experiments, experiment: string): string {
   return experiments.get(experiment)?.presentation?.task ?? experiment;
 }

@@ -1,17 +1,21 @@
 import type { ReadRuns } from '../pipeline/analyze-runs.ts';
 import { type ReportFileOptions, type RunsReport, writeReportFiles } from '../pipeline/write-report-files.ts';
 import { openViewerPage } from './static-page-files.ts';
-import { studiesOfRuns } from './study-page.ts';
+import { studiesOfRuns, studyFigures } from './study-page.ts';
 
-/** Where and how a report is written. */
-export type ReportOptions = Omit<ReportFileOptions, 'openPage'>;
+/** Options of writing a report. */
+export type ReportOptions = Omit<ReportFileOptions, 'openPage' | 'studyFigures'>;
 
 /**
- * Writes the report of runs: `report.html` (the viewer with its data, one self-contained page up to 50,000 outcomes) and, beside
- * it, Markdown, CSV, JSON, SVG, LaTeX and Inspect logs. The runs are read once. Throws an `AppError` when the folder cannot be
- * written, and as `analyzeRuns` does.
+ * Writes the report of runs: `report.html` (the viewer with its data, one self-contained page up to 50,000 outcomes)
+ * and, next to it, Markdown, CSV, JSON, SVG, LaTeX and Inspect logs. The runs are read once. Throws an `AppError` when
+ * the folder cannot be written, and in the cases of `analyzeRuns`.
  */
 export async function writeReport(read: ReadRuns, options: ReportOptions): Promise<RunsReport> {
   const studies = await studiesOfRuns(read.store, read.runs);
-  return await writeReportFiles(read, { ...options, openPage: openViewerPage(studies) });
+  return await writeReportFiles(read, {
+    ...options,
+    openPage: openViewerPage(studies),
+    studyFigures: studyFigures(studies),
+  });
 }

@@ -7,7 +7,7 @@ import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
 import { listenedPage, simulatedRunIn, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
+vi.setConfig({ testTimeout: 120_000 }); // a browser is slow on a busy machine
 
 const flags = ['--experiment', 'association', 'restriction', 'difficulty', '--limit', '20', '--samples', '2'];
 
@@ -38,16 +38,19 @@ describe('the viewer on a run of the bundled models', () => {
   it('shows the verdicts with their numbers, and says what the models are', async () => {
     expect(await page.locator('h1').textContent()).toBe('Can ada and bo predict themselves?');
     expect(await page.locator('.card').count()).toBe(6);
+    expect(await page.locator('[aria-labelledby=verdicts] p.answer').first().textContent()).toMatch(
+      /(None|\d) of \d scores? (is|are) above chance/,
+    );
     for (const text of await page.locator('.card').allTextContents()) expect(text).toMatch(/[01]\.\d{3} .*n\s=\s\d/);
-    expect(await page.locator('main').textContent()).toMatch(/small demonstration subjects/);
+    expect(await page.locator('main').textContent()).toMatch(/small demonstration models trained by us/);
   });
 
   it('leads to a wrong item with both texts in two clicks', async () => {
-    await page.locator('.card a', { hasText: 'Where it was wrong' }).first().click();
+    await page.locator('.card a', { hasText: 'Items with wrong predictions' }).first().click();
     await page.locator('.grid span.state.wrong').first().click();
-    await page.locator('.session.forecast').first().waitFor();
+    await page.locator('.session.predict').first().waitFor();
     expect(await page.locator('.state.wrong').count()).toBeGreaterThan(0);
-    expect(await page.locator('.session:not(.forecast)').count()).toBeGreaterThanOrEqual(2);
+    expect(await page.locator('.session:not(.predict)').count()).toBeGreaterThanOrEqual(2);
   });
 
   it.each([
@@ -55,26 +58,28 @@ describe('the viewer on a run of the bundled models', () => {
     ['items', '.grid span.state'],
     ['compare', '.difference'],
     ['label', 'article.label'],
-  ])('fits the screen "%s" into a phone and a wide window, light and dark', async (screen, awaited) => {
+  ])('fits the screen "%s" into windows from a phone to a wide one, light and dark', async (screen, awaited) => {
     const paths: Readonly<Record<string, string>> = {
       ...{ run: `/runs/${run}`, items: `/runs/${run}/items` },
       ...{ compare: '/compare', label: `/label?run=${run}&by=ann&count=5` },
     };
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      for (const width of [390, 2000]) {
+      for (const width of [390, 730, 860, 900, 2000]) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`${viewer.url}#${paths[screen]}`);
         await page.locator(awaited).first().waitFor();
         const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        await expect.poll(excess).toBeLessThanOrEqual(0); // the page learns its new width after this process does
+        await expect.poll(excess).toBeLessThanOrEqual(0); // the page is resized asynchronously
+        const cut = await page.locator('.grid .head .cell').evaluateAll(cutTexts);
+        expect(cut, `${width} px`).toEqual([]);
       }
     }
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  it('keeps a text in the address that looks like a number', async () => {
+  it('keeps a number-like text in the URL', async () => {
     await page.goto(`${viewer.url}#/runs/${run}/items`);
     await page.locator('.grid span.state').first().waitFor();
     await page.locator('input[type=search]').fill('00001');
@@ -95,8 +100,29 @@ describe('the viewer on a run of the bundled models', () => {
     await page.locator('input[type=search]').fill('/-0000[12]$/');
     await page.waitForURL(/search=/);
     await page.waitForFunction(() => document.querySelector('.grid')?.getAttribute('aria-rowcount') === '5');
-    await page.locator('input[type=search]').fill('/(/'); // not valid: a text that nothing has
-    await page.locator('p[role=status]', { hasText: 'No row fits.' }).waitFor();
+    await page.locator('input[type=search]').fill('/(/'); // invalid pattern: a literal text without matches
+    await page.locator('p[role=status]', { hasText: 'No rows match.' }).waitFor();
+  });
+
+  it('shows a running search until the rows arrive, also for a search in the URL', async () => {
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/(counts|items)\?.*search=/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${viewer.url}#/runs/${run}/items?experiment=restriction`);
+    await page.locator('.grid span.state').first().waitFor();
+    await page.locator('input[type=search]').fill('i');
+    await page.locator('[role=status]', { hasText: 'Searching titles and answers' }).waitFor();
+    const reloaded = page.reload();
+    await page.locator('[role=status]', { hasText: 'Searching titles and answers' }).waitFor();
+    release();
+    await reloaded;
+    await page.locator('[role=status]', { hasText: 'of the rows below' }).waitFor();
+    await page.unroute(/\/api\/(counts|items)\?.*search=/);
   });
 
   it('finds rows by an answer, in the viewer and in its report alike', async () => {
@@ -138,13 +164,13 @@ describe('the viewer on a run of the bundled models', () => {
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     const [, width = '0'] = /\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)/.exec(pdf) ?? [];
     expect(Math.abs(Number(width) - (wide * 72) / 96)).toBeLessThan(3);
-    expect(pdf).not.toMatch(/\/Subtype\s*\/Image/); // vectors
+    expect(pdf).not.toMatch(/\/Subtype\s*\/Image/); // vector graphics only
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     expect(await page.locator('.printed').count()).toBe(0);
     expect(noises).toEqual([]);
   });
 
-  it('is one small file as a report, which opens from a file without a request', async () => {
+  it('is one small file as a report, which opens from disk without a request', async () => {
     const { code, stderr } = await seb(['report', '--out', 'report'], { folder });
     expect(code, stderr).toBe(0);
     const file = join(folder, 'report', 'report.html');
@@ -155,9 +181,9 @@ describe('the viewer on a run of the bundled models', () => {
     const url = pathToFileURL(file).href;
     await report.goto(url);
     await report.locator('.card').first().waitFor();
-    await report.locator('.card a', { hasText: 'Where it was wrong' }).first().click();
+    await report.locator('.card a', { hasText: 'Items with wrong predictions' }).first().click();
     await report.locator('.grid span.state.wrong').first().click();
-    await report.locator('.session.forecast').first().waitFor(); // the texts are in the page
+    await report.locator('.session.predict').first().waitFor(); // the texts are in the page
     await report.locator('a', { hasText: 'Compare' }).click();
     await report.locator('.difference').waitFor();
     expect(requests.filter((request) => !request.startsWith('blob:'))).toEqual([url]);
@@ -165,7 +191,12 @@ describe('the viewer on a run of the bundled models', () => {
   });
 });
 
-/** The number of rows under the table, once it is known. */
+/** Texts of elements that are wider than what is shown of them. */
+function cutTexts(elements: readonly Element[]): readonly (string | null)[] {
+  return elements.filter((each) => each.scrollWidth > each.clientWidth).map(({ textContent }) => textContent);
+}
+
+/** Returns the number of rows under the table, once it is known. */
 async function shownRows(page: Page): Promise<string> {
   const status = page.locator('p[role=status]', { hasText: /\d rows?\./ });
   await status.waitFor();

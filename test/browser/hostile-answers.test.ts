@@ -5,7 +5,7 @@ import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
 import { listenedPage, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
+vi.setConfig({ testTimeout: 120_000 }); // a browser is slow on a busy machine
 
 const attack = `</script><script>document.title='taken over'</script><img src="http://127.0.0.1:9/x.png" onerror="document.title='taken over'"><a href="javascript:document.title='taken over'">x</a><iframe srcdoc="x"></iframe>[a](http://127.0.0.1:9/) \u202eright to left\u2066 \u001b[31mred\u001b]0;title\u0007`;
 const megabyte = `${attack}${'A'.repeat(1_000_000)}`;
@@ -51,7 +51,7 @@ describe('hostile answers in the viewer', () => {
     remove();
   });
 
-  /** Elements that only an answer could have made, and characters that steer what shows them. */
+  /** Returns elements that only an answer could have created, and control characters. */
   const found = () =>
     page.evaluate(() => ({
       elements: document.querySelectorAll('main :is(img, iframe, script, a[href^="javascript"], a[href^="http"], b b)')
@@ -78,6 +78,9 @@ describe('hostile answers in the viewer', () => {
     await expectHarmless();
     await page.goto(`${viewer.url}#/runs/${run}/items`);
     await page.locator('.grid span.state').first().waitFor();
+    await expectHarmless();
+    await page.goto(`${viewer.url}#/label?run=${run}&by=ann&count=4`);
+    await page.locator('article.label').waitFor();
     await expectHarmless();
     for (let row = 0; row < 4; row += 1) {
       await page.goto(`${viewer.url}#/runs/${run}/items`);

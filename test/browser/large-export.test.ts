@@ -16,11 +16,11 @@ import { openBrowser } from '../support/browser.ts';
 import { openBench } from '../support/simulated-run.ts';
 import { testFolder } from '../support/viewer.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
+vi.setConfig({ testTimeout: 120_000 }); // a browser is slow on a busy machine
 
 const outcomes = 50_500;
 
-/** An item of a run under another name: the same answers, rows of their own. */
+/** Returns an item of a run under another name: equal answers in separate rows. */
 function renamed(item: ScoredItem, copy: number): ScoredItem {
   const rows = item.rows.map((row) => ({ ...row, item: `${row.item}-${copy}`, cluster: `${row.cluster}-${copy}` }));
   return { ...item, rows };
@@ -56,7 +56,7 @@ describe('an export of more than 50,000 outcomes', () => {
           written += item.rows.length;
         }
       }
-      await page.write('index.html', { facts, pass: new PagePass().finish(), drawn: null });
+      await page.write('index.html', { facts, pass: new PagePass(experiments).finish(), drawn: null });
       reportFolder.finish();
     } finally {
       await bench.close();
@@ -78,7 +78,7 @@ describe('an export of more than 50,000 outcomes', () => {
     remove();
   });
 
-  /** Opens an item far down; returns the page. */
+  /** Opens an item far down in the list; returns the page. */
   const openFarItem = async (base: string): Promise<{ readonly page: Page; readonly requests: readonly string[] }> => {
     const page = await browser.newPage();
     const requests: string[] = [];
@@ -104,14 +104,14 @@ describe('an export of more than 50,000 outcomes', () => {
   it('shows any item with its answers from a static server, loading one file of texts', async () => {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/index.html`;
     const { page, requests } = await openFarItem(base);
-    await page.locator('.session.forecast').waitFor();
+    await page.locator('.session.predict').waitFor();
     expect(requests.filter((url) => url.includes('/data/'))).toHaveLength(1);
     await page.close();
   });
 
   it('shows all but the answers from a file', async () => {
     const { page } = await openFarItem(pathToFileURL(join(folder, 'index.html')).href);
-    await page.locator('.note', { hasText: 'Prompts and answers are not part of this report' }).waitFor();
+    await page.locator('.note', { hasText: 'This report does not contain prompts and answers' }).waitFor();
     expect(await page.locator('section[aria-label="Outcome"] tbody tr').count()).toBeGreaterThan(0);
     await page.close();
   });

@@ -29,7 +29,7 @@ const question = 'Can some/model, other/model-with-<b>markup</b> and small predi
 let folder: string;
 let browser: Browser;
 let page: Page;
-/** Everything that a silent page does not do. */
+/** Requests, errors and warnings, which a correct page does not cause. */
 const noises: string[] = [];
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function firstColumn(): Promise<readonly string[]> {
   return page.locator(`${scores} tbody th`).allTextContents();
 }
 
-test('opens without a word and without a request', async () => {
+test('opens without console messages and requests', async () => {
   expect(await page.title()).toBe(question);
   expect(await page.locator('figure svg').count()).toBeGreaterThan(8);
   const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
@@ -67,7 +67,7 @@ test('opens without a word and without a request', async () => {
   expect(noises).toEqual([]);
 });
 
-test('tables sort by a column, up and down, with absent values last', async () => {
+test('sorts tables by a column in both directions, with absent values last', async () => {
   const values = async () =>
     (await page.locator(`${scores} tbody tr td:nth-child(2)`).allTextContents()).map((text) => Number.parseFloat(text));
   const button = page.locator(`${scores} thead th:nth-child(2) button`);
@@ -84,7 +84,7 @@ test('tables sort by a column, up and down, with absent values last', async () =
   expect(await page.locator('#scores-restriction tbody tr').count()).toBe(3);
 });
 
-test('a mark says its numbers when it is pointed at, as text', async () => {
+test('shows the numbers of the mark under the pointer as text', async () => {
   const mark = page.locator('#association-metrics [aria-roledescription="point"][aria-label^="other/model"]').first();
   await mark.scrollIntoViewIfNeeded();
   await mark.hover();
@@ -98,7 +98,7 @@ test('a mark says its numbers when it is pointed at, as text', async () => {
   expect(await tip.isVisible()).toBe(false);
 });
 
-test('what is written from right to left stands so, and changes nothing around it', async () => {
+test('shows right-to-left text in its direction, without reordering the text around it', async () => {
   const cell = page.locator('#level-differences-restriction tbody td').nth(2);
   expect(await cell.textContent()).toBe(hebrew);
   const places = await page.locator('#conditions-restriction tbody td', { hasText: 'system' }).evaluate((element) => {
@@ -111,7 +111,7 @@ test('what is written from right to left stands so, and changes nothing around i
       return { left, top };
     };
     const text = passage.firstChild as Text;
-    const last = text.data.length - 1; // the full stop, on the line of the word before it
+    const last = text.data.length - 1; // the period, on the line of the word before it
     return {
       direction: getComputedStyle(passage).direction,
       before: getComputedStyle(element).direction,
@@ -124,7 +124,7 @@ test('what is written from right to left stands so, and changes nothing around i
   expect(places.stop.left).toBeLessThan(places.word.left);
 });
 
-test('figures are saved as SVG and as Vega-Lite', async () => {
+test('saves figures as SVG and as Vega-Lite', async () => {
   const figure = page.locator('#scores-with-baselines');
   const save = async (name: string): Promise<Download> => {
     const [download] = await Promise.all([
@@ -142,7 +142,7 @@ test('figures are saved as SVG and as Vega-Lite', async () => {
   });
 });
 
-test('dark readers get a dark page with dark figures, and narrow ones scroll down only', async () => {
+test('uses dark colors in dark mode, and scrolls only vertically in narrow windows', async () => {
   const colours = () =>
     page.evaluate(() => [
       getComputedStyle(document.body).backgroundColor,
@@ -155,7 +155,7 @@ test('dark readers get a dark page with dark figures, and narrow ones scroll dow
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test('the page may fetch nothing, whatever gets into it', async () => {
+test('blocks every request of the page', async () => {
   expect(noises).toEqual([]);
   const refused = await page.evaluate(async () => {
     const image = new Promise<string>((resolve) => {

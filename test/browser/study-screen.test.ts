@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
 import { listenedPage, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
+vi.setConfig({ testTimeout: 120_000 }); // a browser is slow on a busy machine
 
 const design = {
   targets: ['simulated/ann?private=0.8&skill=0.4', 'simulated/bob?private=0.8&skill=0.4'],
@@ -53,8 +53,12 @@ describe('the study screen', () => {
       expect(text).toContain(value?.toFixed(3).replace('-', '−'));
     }
     expect(await on.locator('.pair .answer').textContent()).toContain('an advantage in predicting themselves');
-    const matrix = on.locator('section[aria-label="Accuracy of each predictor about each target"] tbody tr');
+    const matrix = on.locator('section[aria-label="Accuracy of each predictor on each target"] tbody tr');
     expect(await matrix.count()).toBe(new Set(result.accuracy.map(({ predictor }) => predictor)).size);
+    const figure = on.locator('figure[id^="study-matrix-"]');
+    const own = result.pairs[0]?.accuracy?.aa.toFixed(2) ?? '';
+    expect(await figure.locator('.picture svg').textContent()).toContain(own);
+    expect(await figure.locator('figcaption').textContent()).toContain('Share of right predictions');
     expect(await on.locator('.curves').count()).toBeGreaterThanOrEqual(2);
     expect(await on.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   };
@@ -71,6 +75,11 @@ describe('the study screen', () => {
   it('is part of the report of the runs that the study used', async () => {
     const { code, stderr } = await seb(['report', '--out', 'report'], { folder });
     expect(code, stderr).toBe(0);
+    const figures = readdirSync(join(folder, 'report', 'figures')).filter((name) => name.startsWith('study-matrix-'));
+    expect(figures.map((name) => name.replace(/^study-matrix-[0-9a-f]{8}/, '')).toSorted()).toEqual([
+      ...['.dark.svg', '.pdf', '.svg', '.vl.json'],
+    ]);
+    expect(readFileSync(join(folder, 'report', 'report.md'), 'utf8')).toContain('Who predicts whom, by training');
     const report = await browser.newPage();
     await report.goto(pathToFileURL(join(folder, 'report', 'report.html')).href);
     await report.locator('nav.top a', { hasText: 'Study' }).click();

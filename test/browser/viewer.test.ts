@@ -5,7 +5,7 @@ import { openBrowser } from '../support/browser.ts';
 import { seb, start } from '../support/command.ts';
 import { listenedPage, simulatedRunIn, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
+vi.setConfig({ testTimeout: 120_000 }); // a browser is slow on a busy machine
 
 const models = ['simulated/ada?self=0.9&format=0.1', 'simulated/bo', 'simulated/cy'];
 const flags = ['--experiment', 'association', 'restriction', '--limit', '25', '--samples', '2'];
@@ -72,7 +72,7 @@ describe('seb view', () => {
     await other.close();
   });
 
-  it('shows of each model what distinguishes it, not cut, and its whole name as tooltip', async () => {
+  it("shows the distinguishing part of each model's name uncut, with the full name as tooltip", async () => {
     await page.setViewportSize({ width: 1000, height: 900 });
     await open(`/runs/${run}/items`);
     await page.locator('.grid span.state').first().waitFor();
@@ -115,7 +115,7 @@ describe('seb view', () => {
     await page.locator('.neighbors', { hasText: '3 of ' }).waitFor();
     await page.keyboard.press('k');
     await page.locator('.neighbors', { hasText: '2 of ' }).waitFor();
-    expect(await page.locator('.session.forecast mark').count()).toBe(1);
+    expect(await page.locator('.session.predict mark').count()).toBe(1);
   });
 
   it('compares two models and names what flipped', async () => {
@@ -166,7 +166,7 @@ describe('seb view', () => {
     let asked = 0;
     server.handle(async (_, response) => {
       asked += 1;
-      if (asked > 40) await held; // the run stands still until both windows have seen how far it is
+      if (asked > 40) await held; // the run waits until both windows have shown its progress
       const message = { role: 'assistant', content: '{"words": ["a", "b", "c", "d", "e"]}' };
       sendJson(response, 200, { choices: [{ index: 0, message, finish_reason: 'stop' }] });
     });
@@ -187,7 +187,7 @@ describe('seb view', () => {
     await second.close();
   }, 120_000);
 
-  it('says that the server is away, and goes on when it is back', async () => {
+  it('reports an unreachable server, and continues when it is back', async () => {
     await open('/');
     const { port } = new URL(viewer.url);
     await viewer.stop();

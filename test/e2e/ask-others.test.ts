@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sebHere } from '../support/in-process.ts';
@@ -14,6 +14,15 @@ const what = ['--model', ...models, '--experiment', 'difficulty', '--limit', Str
 function storeFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'seb-asked-')), 'store.sqlite');
 }
+
+const [plainStore, askedStore] = [storeFile(), storeFile()];
+
+beforeAll(async () => {
+  for (const [store, ...flags] of [[plainStore], [askedStore, '--ask-others']] as const) {
+    const { code, stderr } = await sebHere(['run', ...what, ...flags, '--json', '--store', store]);
+    expect(code, stderr).toBe(0);
+  }
+}, 240_000);
 
 async function callsOf(args: readonly string[]): Promise<number> {
   const { stdout, code, stderr } = await sebHere(['run', ...args, '--dry-run', '--json', '--store', storeFile()]);
@@ -29,9 +38,9 @@ describe('seb run --ask-others', () => {
 
   it('asks each model about every other by name, under keys of its own, and reuses what is stored', async () => {
     const store = storeFile();
-    expect((await sebHere(['run', ...what, '--store', store])).code).toBe(0);
+    copyFileSync(plainStore, store);
     const before = await callsIn(store);
-    expect((await sebHere(['run', ...what, '--ask-others', '--store', store])).code).toBe(0);
+    expect((await sebHere(['run', ...what, '--ask-others', '--json', '--store', store])).code).toBe(0);
     const after = await callsIn(store);
     expect(after.length - before.length).toBe(items * names.length * (names.length - 1));
     const asked = after.filter((text) => !before.includes(text));
@@ -43,28 +52,23 @@ describe('seb run --ask-others', () => {
   });
 
   it('prints a matrix of the asked form, its forms and verdicts, the primary one among them', async () => {
-    const store = storeFile();
-    await sebHere(['run', ...what, '--ask-others', '--store', store]);
-    const { stdout } = await sebHere(['compare', '--json', '--store', store]);
+    const { stdout } = await sebHere(['compare', '--json', '--store', askedStore]);
     const comparison = JSON.parse(stdout) as Comparison;
     const matrix = comparison.matrices.find(({ form }) => form === 'asked');
     expect(matrix?.values.flat().every((value) => value !== null)).toBe(true);
     const verdicts = (comparison.verdicts ?? []).filter(({ form }) => form === 'asked');
     expect(verdicts.map(({ model }) => model)).toEqual([...models, null]);
-    // These subjects know themselves; of others they know what is usual only.
+    // These subjects know themselves; about others they only know what is common.
     expect(verdicts.find(({ primary }) => primary)).toMatchObject({ model: null, verdict: 'advantage' });
     expect(comparison.verdicts?.filter(({ primary }) => primary)).toHaveLength(1);
-    const shown = await sebHere(['compare', '--wide', '--store', store]);
+    const shown = await sebHere(['compare', '--wide', '--store', askedStore]);
     expect(shown.stdout).toContain('about each other');
     expect(shown.stdout).toContain('better than expected');
   });
 
-  it('leaves every other number of the run as it is without the flag', async () => {
-    const [plain, asked] = [storeFile(), storeFile()];
-    await sebHere(['run', ...what, '--store', plain]);
-    await sebHere(['run', ...what, '--ask-others', '--store', asked]);
+  it('changes no other number of the run', async () => {
     const scores: unknown[] = [];
-    for (const store of [plain, asked]) {
+    for (const store of [plainStore, askedStore]) {
       const { stdout } = await sebHere(['report', '--json', '--store', store]);
       const { estimates } = JSON.parse(stdout) as { estimates: readonly { run: string }[] };
       scores.push(estimates.map(({ run: _, ...estimate }) => estimate));

@@ -9,12 +9,12 @@ describe('a config file whose objects are none', () => {
     ['model: 5', /model: .*list/],
     ['model: [{}]', /model/],
     ['model: [null]', /model/],
-    ['model: [{ name: "own/x", ask() {} }]', /model.0: is not a name or a model object/],
-    ['judge: 5', /judge: is not a name or a model object/],
+    ['model: [{ name: "own/x", ask() {} }]', /model.0: is neither a name nor a model object/],
+    ['judge: 5', /judge: is neither a name nor a model object/],
     ['experiments: [null]', /experiments.*experiment/],
     ['experiments: [{ name: "x" }]', /experiments/],
     ['experiments: 3', /experiments/],
-  ])('%s is refused by name', async (field, message) => {
+  ])('refuses %s by name', async (field, message) => {
     const config = join(newFolder(), 'seb.config.mjs');
     writeFileSync(config, `export default { ${field} };\n`);
     const args = ['run', '--model', 'simulated/ada', '--config', config, '--store', newStore()];

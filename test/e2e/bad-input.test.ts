@@ -32,7 +32,7 @@ function runsIn(store: string): unknown[] {
   return rows;
 }
 
-/** The run that a message says is paused can be finished with the server that works. */
+/** Expects that a run reported as paused can be finished with a working server. */
 async function expectResumable(store: string, { stderr }: Pick<Ended, 'stderr'>): Promise<void> {
   const id = /seb resume ([0-9a-f]{12})/.exec(stderr)?.[1] ?? 'none';
   expect(runsIn(store)).toEqual([{ id, status: expect.stringMatching(/^(paused|incomplete)$/) }]);
@@ -42,9 +42,9 @@ async function expectResumable(store: string, { stderr }: Pick<Ended, 'stderr'>)
 
 describe('names', () => {
   test.each([
-    ['opena/gpt-4.1', /there is no model provider "opena"/, /did you mean openai.*seb models/],
-    ['gpt-4.1-mini', /"gpt-4.1-mini" names no provider/, /provider\/model.*seb models/],
-    ['openai/', /names no model/, /openai\/MODEL/],
+    ['opena/gpt-4.1', /unknown model provider "opena"/, /did you mean openai.*seb models/],
+    ['gpt-4.1-mini', /"gpt-4.1-mini" has no provider/, /provider\/model.*seb models/],
+    ['openai/', /has no model name/, /openai\/MODEL/],
     ['bundled/adda', /no bundled model "adda"/, /use bundled\/ada/],
     ['simulated/sam?self=2', /simulated\/sam\?self=2/, /shares from 0 to 1/],
     ['replay/0123456789ab', /no run 0123456789ab/, /seb list/],
@@ -54,16 +54,16 @@ describe('names', () => {
   });
 
   test.each([
-    [['--experiment', 'asociation'], /no experiment "asociation"/, /association/],
+    [['--experiment', 'asociation'], /unknown experiment "asociation"/, /association/],
     [['--experiment', 'association', '--wording', 'papper'], /no wording "papper"/, /paper/],
     [['--experiment', 'association', '--language', 'tlh'], /no language "tlh"/, /en/],
-    [['--items', 'stump=x.jsonl'], /names "stump"/, /association/],
+    [['--items', 'stump=x.jsonl'], /is set for "stump"/, /association/],
   ])('%j', async (options, message, hint) => {
     const model = ['--model', 'simulated/ada', '--store', newStore()];
     expectRefusal(await sebHere(['run', ...model, ...options]), message, hint);
   });
 
-  test('a run that is not there; a command or flag that does not exist', async () => {
+  test('refuses an unknown run, command or flag', async () => {
     expectRefusal(await sebHere(['resume', 'deadbeef', '--store', await emptyStore()]), /no run deadbeef/, /seb list/);
     const mistyped = await sebHere(['rnu', '--store', newStore()]);
     expect(mistyped).toMatchObject({ code: 1, stdout: '' });
@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each([['report'], ['compare'], ['data', 'generate', 'association', '1']])(
-  '%s with a seed that is none',
+  'refuses an invalid seed of %s',
   async (...args) => {
     for (const seed of ['one', '1.5', '']) {
       expectRefusal(await sebHere([...args, '--seed', seed]), /--seed needs a whole number/, /--seed 1/);
@@ -108,15 +108,15 @@ test.each([['report'], ['compare'], ['data', 'generate', 'association', '1']])(
 );
 
 describe('keys', () => {
-  test('a missing key is named by its variable', async () => {
+  test('names the variable of a missing key', async () => {
     for (const name of ['OPENAI_API_KEY', 'MY_KEY', 'ANTHROPIC_API_KEY']) vi.stubEnv(name, undefined);
     const hosted = await sebHere(['run', '--model', 'openai/gpt-4.1-mini', '--store', newStore()]);
     expectRefusal(hosted, /OPENAI_API_KEY is not set/, /export OPENAI_API_KEY=.*\.env/);
     const own = await sebHere(run(good.baseUrl, '--api-key-variable', 'MY_KEY', '--store', newStore()));
-    expectRefusal(own, /MY_KEY, which is not set/, /export MY_KEY=/);
+    expectRefusal(own, /MY_KEY is not set/, /export MY_KEY=/);
   });
 
-  test('a key in the base URL is refused and not repeated', async () => {
+  test('refuses a key in the base URL without repeating it', async () => {
     const refused = await sebHere(run('http://me:canary-93@127.0.0.1:1/v1', '--store', newStore()));
     expectRefusal(refused, /credentials/, /--api-key-variable/);
     expect(refused.stderr).not.toContain('canary');
@@ -128,18 +128,18 @@ describe('servers', () => {
   const page = (status: number) =>
     odd.handle((_, response) => void response.writeHead(status, { 'content-type': 'text/html' }).end(html));
 
-  test('an address that is none', async () => {
+  test('refuses an invalid URL', async () => {
     const ended = await sebHere(run('127.0.0.1:80', '--store', newStore()));
-    expectRefusal(ended, /base URL "127\.0\.0\.1:80" is no URL/, /in full/);
+    expectRefusal(ended, /base URL "127\.0\.0\.1:80" is not a URL/, /full URL/);
   });
 
-  test('out of reach', async () => {
+  test('reports an unreachable server', async () => {
     const store = newStore();
     const url = await deadUrl();
     const ended = await sebHere(run(`${url}/v1`, '--store', store));
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain(`connection refused: is the server running at ${url}/v1?`);
-    expect(ended.stderr).toMatch(/check --base-url; then go on with: seb resume/);
+    expect(ended.stderr).toMatch(/check --base-url\nto continue: seb resume/);
     await expectResumable(store, ended);
   });
 
@@ -157,22 +157,26 @@ describe('servers', () => {
     await expectResumable(store, ended);
   });
 
-  test('a few calls that fail for good are told with the reason', async () => {
+  test('reports permanently failed calls with the reason', async () => {
     const store = newStore();
     odd.handle((_, response) => sendJson(response, 400, { error: { message: 'no such\u001b[31m parameter' } }));
     const ended = await sebHere(run(odd.url, '--experiment', 'association', '--store', store));
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toMatch(/6 calls failed for good, the last one because: HTTP 400 .*no such .?\[31m parameter/);
+    expect(ended.stderr).toMatch(
+      /6 calls failed permanently; reason of the last failure: HTTP 400 .*no such .?\[31m parameter/,
+    );
     await expectResumable(store, ended);
   });
 
-  test('prompts that do not fit are not to be asked again as they are', async () => {
+  test('does not suggest a retry for prompts that exceed the context', async () => {
     odd.handle((_, response) => sendJson(response, 400, { error: { message: 'exceeds the maximum context length' } }));
     const ended = await sebHere(run(odd.url, '--experiment', 'association', '--store', newStore()));
-    expect(ended.stderr).toMatch(/brings the same unless the model takes more; if it does now, ask them again with/);
+    expect(ended.stderr).toMatch(
+      /fails the same way unless the context length of the model has been raised\nto send them again/,
+    );
   });
 
-  test('no usage fields: tokens are not counted, and nothing else is lost', async () => {
+  test('works without usage fields, except for token counts', async () => {
     const store = newStore();
     odd.handle(({ body }, response) => {
       const { messages } = JSON.parse(body) as { messages: { content: string }[] };
@@ -210,7 +214,7 @@ describe('data', () => {
   const item = (id: string) => JSON.stringify({ id, target: id, options: ['stone', 'water', 'cloud'] });
 
   test.each([
-    ['broken JSON', '{"id": "b", ', /line 2: no JSON/],
+    ['broken JSON', '{"id": "b", ', /line 2: not JSON/],
     ['a field that is missing', '{"id": "b", "target": "b"}', /line 2: options/],
     ['an id that comes twice', item('a'), /line 2: the id "a" is already used in line 1/],
   ])('a row with %s: file, line, reason, and nothing is run', async (_, row, reason) => {
@@ -225,21 +229,21 @@ describe('data', () => {
     expect(good.total()).toBe(before);
   });
 
-  test('a file that is not there', async () => {
+  test('refuses a missing file', async () => {
     const ended = await sebHere(run(good.baseUrl, '--items', 'association=/no/such.jsonl', '--store', newStore()));
-    expectRefusal(ended, /there is no \/no\/such.jsonl/, /--items/);
+    expectRefusal(ended, /file not found: \/no\/such.jsonl/, /--items/);
   });
 });
 
 describe('money', () => {
   const prices = () => {
     const file = join(newFolder(), 'prices.json');
-    const cost = { input: 1000, output: 1000 }; // a tenth of a cent a token
+    const cost = { input: 1000, output: 1000 }; // a tenth of a cent per token
     writeFileSync(file, JSON.stringify({ 'openai-compatible': { models: { subject: { cost } } } }));
     return file;
   };
 
-  test('a budget stops the run before it is passed; a larger one finishes it', async () => {
+  test('stops the run before the budget is exceeded, and finishes with a larger one', async () => {
     const store = newStore();
     const before = good.total();
     const priced = ['--prices', prices(), '--max-output-tokens', '200', '--store', store];
@@ -247,9 +251,9 @@ describe('money', () => {
     expect(stopped.code).toBe(2);
     const { run: id, status } = JSON.parse(stopped.stdout) as { run: string; status: string };
     expect(status).toBe('paused');
-    expect(stopped.stderr).toContain('stopped before its budget was passed: ');
-    expect(stopped.stderr).toMatch(/the next call may cost \$[\d.]+ \(--max-output-tokens lowers that/);
-    expect(stopped.stderr).toContain(`go on with: seb resume ${id} --store ${store} --budget USD`);
+    expect(stopped.stderr).toContain('stopped to stay within its budget: ');
+    expect(stopped.stderr).toMatch(/the next call may cost \$[\d.]+ \(a new run with a lower --max-output-tokens/);
+    expect(stopped.stderr).toContain(`to continue: seb resume ${id} --store ${store} --budget USD`);
     const spent = () => {
       const database = new DatabaseSync(store);
       const [row] = database.prepare('select sum(cost) as dollars, count(*) as answers from answers').all();
@@ -264,17 +268,17 @@ describe('money', () => {
     expect(good.total() - before).toBe(spent().answers);
   });
 
-  test('a budget without a price is refused', async () => {
+  test('refuses a budget without a price', async () => {
     const ended = await sebHere(run(good.baseUrl, '--budget', '1', '--store', newStore()));
     expectRefusal(ended, /--budget needs the price of openai-compatible\/subject/, /--prices FILE .*api\.json/);
   });
 
-  test('a dry run sends nothing and makes no store', async () => {
+  test('sends nothing and creates no store in a dry run', async () => {
     const store = newStore();
     const before = good.total();
     const ended = await sebHere(run(good.baseUrl, '--dry-run', '--store', store));
     expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect(ended.stdout).toContain(`${good.calls} calls in all`);
+    expect(ended.stdout).toContain(`${good.calls} calls in total`);
     expect(ended.stdout).toContain('unknown price');
     expect(ended.stdout).toContain('Prices come from --prices FILE');
     expect(good.total()).toBe(before);

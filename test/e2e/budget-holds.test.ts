@@ -11,7 +11,7 @@ import type { Store } from '../../src/store/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-budget-'));
 const prices = join(folder, 'prices.json');
-const price = { input: 1000, output: 1000 }; // at most $2 for the output alone
+const price = { input: 1000, output: 1000 }; // a maximum of $2 for the output alone
 writeFileSync(prices, JSON.stringify({ 'openai-compatible': { models: { x: { cost: price } } } }));
 const budget = 20;
 
@@ -56,7 +56,7 @@ test.each([
   expect(await carryOut(seed)).toMatchObject({ sent: 0, result: { ending: expectStop } });
 });
 
-test('an attempt that timed out counts as paid before it is repeated, in this execution and the next', async () => {
+test('counts a timed-out attempt as paid before a retry, in this execution and the next', async () => {
   server.handle(() => {}); // never answers
   const { result, sent } = await carryOut(7, { retries: 20, timeout: 0.2 });
   expect(sent).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ test('an attempt that timed out counts as paid before it is repeated, in this ex
   expect(await carryOut(7, { retries: 20, timeout: 0.2 })).toMatchObject({ sent: 0, result: { ending: expectStop } });
 }, 240_000);
 
-test('a call that failed, and may have been charged, counts as paid in the next execution', async () => {
+test('counts a failed call that may have been charged as paid in the next execution', async () => {
   server.handle((_, response) => {
     response.socket?.destroy(); // the request was received
   });

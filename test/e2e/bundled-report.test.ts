@@ -8,7 +8,7 @@ import { reportSchema } from '../../src/report/render/report-schema.ts';
 import { sebHere } from '../support/in-process.ts';
 import { readablePage } from '../support/page-data.ts';
 
-// What the tool promises of any model: no share of these small ones is expected to be so or so.
+// Tests what the tool promises for any model; the scores of these small ones are not asserted.
 const models = ['bundled/ada', 'bundled/bo'];
 const experiments = ['stump', 'verbatim', 'restriction'];
 const items = 2;
@@ -30,18 +30,18 @@ const page = () => readablePage(file('report.html'));
 
 beforeAll(async () => {
   const own = await sebHere(design);
-  const judged = await sebHere([...design, '--judge', 'bundled/bo']);
+  const judged = await sebHere([...design, '--judge', 'bundled/bo', '--json']);
   expect([own.code, judged.code]).toEqual([0, 0]);
   terminal = own.stdout;
   const runs = [own, judged].map(({ stderr }) => /run (\w+) is finished/.exec(stderr)?.[1] ?? '');
   const { stdout } = await sebHere(['report', ...runs, ...store, '--json', '--out', out]);
   report = reportSchema.parse(JSON.parse(stdout));
-}, 240_000); // a few seconds where nothing else runs
+}, 240_000); // a few seconds on an idle machine
 
 const registry = experimentRegistry();
 
 describe('bundled models', () => {
-  test('every measure of every experiment is estimated or absent for a reason, and no unit is missing', () => {
+  test('estimates every measure of every experiment or gives a reason, with no missing unit', () => {
     for (const name of experiments) {
       for (const { name: measure } of experimentNamed(registry, name).measures) {
         const found = report.estimates.filter(
@@ -60,7 +60,7 @@ describe('bundled models', () => {
     }
   });
 
-  test('stump asks the author and the other model about each well-formed question', () => {
+  test('sends each well-formed stump question to the author and the other model', () => {
     const of = (model: string, measure: string) =>
       report.estimates.filter(
         (each) => each.experiment === 'stump' && each.model === model && each.measure === measure,
@@ -76,7 +76,7 @@ describe('bundled models', () => {
     }
   });
 
-  test('verbatim has every likeness beside its re-execution and floor', () => {
+  test('reports every verbatim similarity with its re-execution and base rate', () => {
     const likenesses = ['edit_similarity', 'exact_match', 'token_f1', 'length_ratio', 'first_words_match'];
     const found = report.estimates.filter(
       ({ experiment, measure, policy }) =>
@@ -84,7 +84,7 @@ describe('bundled models', () => {
     );
     expect(found.length).toBe(likenesses.length * 2 * models.length * modes.length);
     for (const { base_rate: floor, reexecution } of found) {
-      // responses to different prompts may be alike, two to one prompt may be equal: both exist
+      // responses to different prompts may be alike, two responses to one prompt may be equal: both values exist
       for (const likeness of [floor, reexecution]) {
         expect(likeness).toBeGreaterThanOrEqual(0);
         expect(likeness).toBeLessThanOrEqual(1);
@@ -92,7 +92,7 @@ describe('bundled models', () => {
     }
   });
 
-  test('conditions: mean, spread and the paired difference of the two modes, for each experiment and model', () => {
+  test('reports mean, spread and the paired difference of the two modes for each experiment and model', () => {
     for (const experiment of experiments) {
       const headline = experimentNamed(registry, experiment).measures[0]?.name;
       const own = report.conditions.filter(
@@ -113,7 +113,7 @@ describe('bundled models', () => {
     }
   });
 
-  test('judges: the model itself, another model and the rule, any two of them on the same responses', () => {
+  test('compares the model, another model and the rule as judges of the same responses', () => {
     const pairs = (model: string) =>
       report.judges.filter((each) => each.model === model).map(({ first, second }) => `${first} / ${second}`);
     expect(pairs('bundled/ada')).toEqual([
@@ -123,14 +123,14 @@ describe('bundled models', () => {
     ]);
     expect(pairs('bundled/bo')).toEqual(['itself, three-way / rule, two-way']);
     for (const { n, table, agreement } of report.judges) {
-      expect(n).toBeLessThanOrEqual(items * 2); // responses are shared by conditions and by the two runs
+      expect(n).toBeLessThanOrEqual(items * 2); // conditions and the two runs share responses
       expect(table.flat().reduce((sum, count) => sum + count, 0)).toBe(n);
       if (n > 0) expect(agreement).toBeGreaterThanOrEqual(0);
     }
     expect(report.judges[0]?.n).toBeGreaterThan(0);
   });
 
-  test('all of it stands in the terminal, the page, Markdown, CSV and JSON', () => {
+  test('shows everything in the terminal, the page, Markdown, CSV and JSON', () => {
     for (const experiment of experiments) {
       expect(page()).toContain(`"id":"conditions-${experiment}"`);
       expect(page()).toContain(`"id":"level-differences-${experiment}"`);
@@ -144,7 +144,7 @@ describe('bundled models', () => {
         'secondary measures',
         'similarity of prediction and response',
         'two judges of the same',
-        'Responses that were foreseen',
+        'Predicted responses',
       ]) {
         expect(text).toContain(said);
       }

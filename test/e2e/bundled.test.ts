@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
-/** Carries a small run of every experiment out on a bundled model and returns what was answered, call by call. */
+/** Executes a small run of every experiment on a bundled model and returns its answers, call by call. */
 async function answersOf(concurrency: number): Promise<readonly string[]> {
   const store = await openStore(join(await mkdtemp(join(tmpdir(), 'seb-')), 'store.sqlite'));
   closers.push(() => store.close());
@@ -44,22 +44,22 @@ async function answersOf(concurrency: number): Promise<readonly string[]> {
   return texts;
 }
 
-test('a bundled model answers every call of every experiment, the same in any order of the calls', async () => {
+test('answers every call of every experiment, independent of the order of the calls', async () => {
   const answers = await answersOf(1);
   expect(answers.length).toBeGreaterThan(experiments.size * 4);
   expect(await answersOf(4)).toEqual(answers);
   const [first, second] = answers.filter((answer) => answer.includes('execute')).map((answer) => answer.split(': ')[1]);
-  expect(first).not.toBe(second); // two samples are two calls
+  expect(first).not.toBe(second); // two samples are separate calls
 }, 120_000);
 
-test('prompts that did not fit fit a run that is resumed with a longer context', async () => {
+test('answers prompts that exceeded the context when resumed with a longer one', async () => {
   const store = ['--store', newStore(), '--json'];
   const model = ['--model', 'bundled/ada', '--experiment', 'association', '--limit', '1'];
   const ran = await sebHere(['run', ...model, '--context-size', '40', ...store]);
   expect(ran.code).toBe(2);
-  expect(ran.stderr).toContain('holds 40: give it more with --context-size');
+  expect(ran.stderr).toContain('holds only 40: increase --context-size');
   const { run: id } = JSON.parse(ran.stdout) as { run: string };
-  expect((await sebHere(['resume', id, ...store])).stderr).toContain('holds 40');
+  expect((await sebHere(['resume', id, ...store])).stderr).toContain('holds only 40');
   const resumed = await sebHere(['resume', id, '--context-size', '400', ...store]);
   expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining(`"run":"${id}","status":"finished"`) });
 });

@@ -26,9 +26,9 @@ const wordings = {
   difficulty: ['paper', 'effort', 'separate'],
   verbatim: ['paper', 'quoted', 'exact'],
 };
-/** Executions (and judgements of them) that an item needs once, whatever the condition. */
+/** Number of executions (and judgments of them) that an item needs once, whatever the condition. */
 const shared = { association: 2, restriction: 2 + 2, difficulty: 2 * 4, verbatim: 2 };
-/** Of the verbatim forecast, which has no options, both orders are the same prompt. */
+/** The verbatim prediction has no options, so both orders give the same prompt. */
 const forecasts = { association: 12, restriction: 12, difficulty: 12, verbatim: 6 };
 
 let bench: Bench;
@@ -53,19 +53,16 @@ async function inserted(run: () => Promise<unknown>): Promise<readonly StoredAns
 }
 
 describe('a crossed design of 3 wordings x 2 orders x 2 modes', () => {
-  it.each(Object.keys(wordings) as (keyof typeof wordings)[])(
-    '%s: asks for each distinct prompt once',
-    async (name) => {
-      const options = { ...crossed, model: [`simulated/${name}`], experiment: [name], wording: wordings[name] };
-      const run = () => bench.run(options);
-      const first = await inserted(run);
-      const bySlot = Map.groupBy(first, ({ call }) => (JSON.parse(call) as KeyedCall).slot);
-      expect(new Set(first.map(({ key }) => key)).size).toBe(first.length);
-      expect(bySlot.get('forecast')?.length).toBe(5 * forecasts[name]);
-      expect(first.length).toBe(5 * (forecasts[name] + shared[name]));
-      expect(await inserted(run), 'the same command asks nothing twice').toEqual([]);
-    },
-  );
+  it.each(Object.keys(wordings) as (keyof typeof wordings)[])('%s: sends each distinct prompt once', async (name) => {
+    const options = { ...crossed, model: [`simulated/${name}`], experiment: [name], wording: wordings[name] };
+    const run = () => bench.run(options);
+    const first = await inserted(run);
+    const bySlot = Map.groupBy(first, ({ call }) => (JSON.parse(call) as KeyedCall).slot);
+    expect(new Set(first.map(({ key }) => key)).size).toBe(first.length);
+    expect(bySlot.get('forecast')?.length).toBe(5 * forecasts[name]);
+    expect(first.length).toBe(5 * (forecasts[name] + shared[name]));
+    expect(await inserted(run), 'the same command asks nothing twice').toEqual([]);
+  });
 
   it.each(Object.keys(wordings) as (keyof typeof wordings)[])('%s: the dry run says so beforehand', async (name) => {
     const options = { ...crossed, model: [`simulated/${name}`], experiment: [name], wording: wordings[name] };
@@ -85,7 +82,7 @@ describe('a crossed design of 3 wordings x 2 orders x 2 modes', () => {
     }
   });
 
-  it('goes on where it was stopped', async () => {
+  it('resumes where it was stopped', async () => {
     const options = { ...crossed, model: ['simulated/stopped'], experiment: ['association'], concurrency: 1 };
     const prepared = await prepareRun({ ...options, wording: wordings.association }, {}, bench.store);
     const stopper = new AbortController();
@@ -122,7 +119,7 @@ describe('a crossed design of 3 wordings x 2 orders x 2 modes', () => {
 describe('the same through the command line', () => {
   it('plans what it must, goes on after an interrupt without asking again, and reports mean, spread and differences', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'seb-crossed-'));
-    // a delay decides no answer, so that it is no part of the run
+    // a delay does not affect answers, so it is not part of the run's id
     const design = (delay: number) => [
       ...['run', '--model', `simulated/interrupted?self=0.6&delay=${delay}`, '--experiment', 'association'],
       ...['--wording', wordings.association.join(','), '--option-order', 'given,reversed'],
@@ -162,7 +159,7 @@ describe('the same through the command line', () => {
   }, 240_000);
 });
 
-/** Where each stored answer lies, by its key: an answer that was asked for again would lie elsewhere. */
+/** Returns the location of each stored answer by its key: an answer that was requested again would be elsewhere. */
 function answersIn(folder: string): ReadonlyMap<string, string> {
   const database = new DatabaseSync(join(folder, '.seb', 'store.sqlite'));
   const rows = database.prepare('select key, block, place from answers').all();

@@ -9,7 +9,7 @@ const folder = newFolder();
 const whole = join(folder, 'whole.sqlite');
 let copies = 0;
 
-/** A copy of the store of a finished run, changed behind the program's back. */
+/** Returns a copy of a finished run's store, modified directly in the database. */
 function changed(...statements: readonly string[]): string {
   copies += 1;
   const copy = join(folder, `${copies}.sqlite`);
@@ -30,19 +30,16 @@ describe('a store that is damaged', () => {
   const swapped =
     'update answers set place = (place + 1) % (select count(*) from answers b where b.block = answers.block)';
 
-  test.each([['score'], ['report'], ['compare']])(
-    '%s names the run and the way to check the store',
-    async (command) => {
-      const store = changed(swapped);
-      expectRefusal(
-        await sebHere([command, '--store', store]),
-        /answer of run [0-9a-f]{12}/,
-        /seb doctor --store .*copy/,
-      );
-    },
-  );
+  test.each([['score'], ['report'], ['compare']])('names the run and how to check the store: %s', async (command) => {
+    const store = changed(swapped);
+    expectRefusal(
+      await sebHere([command, '--store', store]),
+      /answer of run [0-9a-f]{12}/,
+      /seb doctor --store .*copy/,
+    );
+  });
 
-  test('an answer of a finished run that is gone is not a silent absence', async () => {
+  test('reports a missing answer of a finished run', async () => {
     const store = changed('delete from answers where rowid = 7');
     expectRefusal(
       await sebHere(['report', '--store', store]),
@@ -51,7 +48,7 @@ describe('a store that is damaged', () => {
     );
   });
 
-  test('an answer of a finished run under another key is not a silent absence', async () => {
+  test('reports an answer of a finished run under another key', async () => {
     const store = changed("update answers set key = 'x' || substr(key, 2) where rowid = 7");
     expectRefusal(
       await sebHere(['report', '--store', store]),
@@ -60,14 +57,14 @@ describe('a store that is damaged', () => {
     );
   });
 
-  test('a schema that lacks a table or a column is a refusal, no crash', async () => {
+  test('refuses a schema that lacks a table or a column', async () => {
     for (const statement of ['drop table blocks', 'alter table answers rename column place to position']) {
       const store = changed(statement);
       expectRefusal(await sebHere(['report', '--store', store]), /is damaged/, /copy/);
     }
   });
 
-  test('a version that is not a number is a refusal', async () => {
+  test('refuses a version that is not a number', async () => {
     const store = changed("update schema_version set version = 'abc'");
     expectRefusal(await sebHere(['list', '--store', store]), /version/, /copy/);
   });
@@ -80,7 +77,7 @@ describe('seb doctor --store', () => {
     return { code, ...checks.find(({ what }) => what.startsWith('content')) };
   };
 
-  test('says that a whole store is intact, and how much is in it', async () => {
+  test('reports an intact store with its size', async () => {
     expect(await contentOf(changed())).toMatchObject({
       code: 0,
       ok: true,
@@ -88,7 +85,7 @@ describe('seb doctor --store', () => {
     });
   });
 
-  test('fails where an answer is under the key of another, and names its run', async () => {
+  test('fails if an answer is stored under another key, and names its run', async () => {
     const store = changed('update answers set place = place + 1 where rowid = 7');
     expect(await contentOf(store)).toMatchObject({
       code: 1,

@@ -12,20 +12,23 @@ type Forms = ReadonlyMap<string, string>;
 
 const simulated = (...names: readonly string[]) => ['--model', ...names.map((name) => `simulated/${name}?self=0.5`)];
 
-/** Makes a run in a store of its own, and reports it in every form. */
+/** Executes a run in a new store, and reports it in every form. */
 async function reported(...args: readonly string[]): Promise<Forms> {
   const store = join(mkdtempSync(join(tmpdir(), 'seb-degenerate-')), 'store.sqlite');
-  const { code, stderr } = await sebHere(['run', ...args, '--store', store]);
+  const { code, stderr } = await sebHere(['run', ...args, '--json', '--store', store]);
   if (code === 1) throw new Error(stderr);
   return everyForm(store);
 }
 
-/** Forms that a person or a program reads a number from. Inspect's logs have NaN for a missing score, as their format says. */
+/**
+ * Returns the forms from which a person or a program reads numbers. Inspect's logs use NaN for a missing score, as
+ * their format requires.
+ */
 function numbered(forms: Forms): readonly (readonly [string, string])[] {
   return [...forms].filter(([name]) => !name.startsWith('inspect/'));
 }
 
-/** Not a number, in a form without scripts and without the words of a reason. */
+/** Matches missing numbers, in a form without scripts and without the words of a reason. */
 const noNumber = /\bNaN\b|\bInfinity\b|>undefined<|[:,|&] ?undefined ?[,}|&\\]|\[object/;
 
 function expectNoNonsense(forms: Forms): void {
@@ -44,7 +47,7 @@ function estimatesOf(forms: Forms): readonly Estimate[] {
 
 const fields = ['value', 'interval', 'base_rate', 'item_rule', 'other_models', 'reexecution', 'skill'] as const;
 
-/** In JSON every null has its reason; in CSV every empty cell of a number has. */
+/** Expects a reason for every null in JSON, and for every empty number cell in CSV. */
 function expectReasons(forms: Forms): void {
   for (const estimate of estimatesOf(forms)) {
     const missing = fields.filter((field) => estimate[field] === null);
@@ -58,7 +61,7 @@ function expectReasons(forms: Forms): void {
   );
 }
 
-/** What each form must say of a thing that cannot be computed. */
+/** Expects each form to explain a value that cannot be computed. */
 function expectSaid(forms: Forms, reason: RegExp, among = readable): void {
   expect(among.filter((name) => !reason.test(forms.get(name) ?? ''))).toEqual([]);
 }
@@ -74,11 +77,11 @@ const readable = [
 ];
 const compared = ['compare', 'compare --json', 'report.html'];
 
-/** Every number that was made of nothing would show here. */
+/** Expects no number that was computed without data. */
 function expectNothingOfNothing(forms: Forms): void {
   const empty = estimatesOf(forms).filter(({ policy, coverage }) => policy === 'parsed' && coverage.usable === 0);
   expect(empty.length).toBeGreaterThan(5);
-  const judged = /refus|judge|ceiling|majority|always|label|tokens|question/; // of executions alone
+  const judged = /refus|judge|ceiling|majority|always|label|tokens|question/; // measures of executions only
   for (const estimate of empty.filter(({ measure }) => !judged.test(measure))) {
     const { value, interval, base_rate, other_models, skill, n } = estimate;
     expect({ value, interval, base_rate, other_models, skill, n }, estimate.measure).toEqual({
@@ -122,9 +125,9 @@ describe('one model', () => {
     expectReasons(forms);
   });
 
-  test('cannot be compared, as every comparison says', () => {
-    expectSaid(forms, /needs two models or more on the same items/, compared);
-    expectSaid(forms, /needs outcomes of another model/, ['report --json', 'report --csv', 'report.html']);
+  test('cannot be compared, with a reason in every comparison', () => {
+    expectSaid(forms, /needs at least two models on the same items/, compared);
+    expectSaid(forms, /needs outcomes of a second model/, ['report --json', 'report --csv', 'report.html']);
     const { matrices, self_advantage } = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
     expect(matrices).toEqual([]);
     expect(self_advantage.filter(({ value }) => value !== null)).toEqual([]);
@@ -142,7 +145,7 @@ describe('one item', () => {
     expectReasons(forms);
   });
 
-  test('has no interval, and no p value that one item could give', () => {
+  test('has no interval and no p value', () => {
     const estimates = estimatesOf(forms).filter(({ experiment }) => experiment !== 'all');
     expect(estimates.filter(({ interval }) => interval !== null)).toEqual([]);
     expectSaid(forms, /fewer than 6 groups/);
@@ -157,13 +160,13 @@ describe('one item', () => {
 });
 
 describe('all answers failed', () => {
-  test('no NaN, a reason for every number, and no number of nothing', () => {
+  test('has no NaN, a reason for every number, and no number without data', () => {
     expectNoNonsense(failed);
     expectReasons(failed);
     expectNothingOfNothing(failed);
   });
 
-  test('every form says that nothing is usable, and why', () => {
+  test('reports in every form that no answer is usable, and why', () => {
     expectSaid(failed, /none of \d+ units is usable/);
     expectSaid(failed, /forecast: (failed|not-asked)/, ['report', 'report --json', 'report.md', 'report.html']);
   });
@@ -175,12 +178,12 @@ describe('all outcomes and forecasts the same', () => {
     expectReasons(alike);
   });
 
-  test('MCC does not exist; a share has the interval of as many trials as there are groups', () => {
+  test('has no MCC, and an interval for shares with each group as one trial', () => {
     const find = (name: string) => estimatesOf(alike).find((each) => each.measure === name && each.policy === 'parsed');
     expect(find('accuracy')).toMatchObject({
       value: 1,
       interval: [expect.closeTo(6 / (6 + 1.959964 ** 2), 6), 1],
-      method: 'Wilson, a group being one trial: all are alike',
+      method: 'Wilson interval over clusters (no variation between clusters)',
       base_rate: 1,
       reexecution: 1,
       skill: null,
@@ -188,14 +191,14 @@ describe('all outcomes and forecasts the same', () => {
     expect(find('accuracy')?.absent?.skill).toBe('the best possible prediction is not clearly above the base rate');
     expect(find('mcc')).toMatchObject({ value: null, interval: null, reexecution: null });
     expect(find('mcc')?.absent?.reexecution).toBe('undefined for re-executions (a class is empty)');
-    expectSaid(alike, /undefined for these counts \(a class is empty\)/, readable.slice(0, -1)); // LaTeX has no MCC
+    expectSaid(alike, /undefined for these counts \(a class is empty\)/, readable.slice(0, -1)); // LaTeX tables do not contain MCC
     expect(find('tokens_mean')).toBeUndefined();
     expect(find('majority_accuracy')).toMatchObject({ value: 1, interval: null });
     expectSaid(alike, /all groups have the same value/, ['report --json', 'report --csv', 'report.html']);
   });
 });
 
-describe('one execution an item', () => {
+describe('one execution per item', () => {
   let forms: Forms;
   beforeAll(async () => {
     forms = await reported(...simulated('ada', 'bob', 'cleo'), '--limit', '8');
@@ -210,7 +213,7 @@ describe('one execution an item', () => {
     const estimates = estimatesOf(forms);
     expect(estimates.filter(({ reexecution, skill }) => reexecution !== null || skill !== null)).toEqual([]);
     expectSaid(forms, /needs two executions \(run with --samples 2 or more\)/);
-    expectSaid(forms, /one execution an item/, compared);
+    expectSaid(forms, /one execution per item/, compared);
   });
 });
 
@@ -220,5 +223,5 @@ test('one model, one item, one execution, all at once', async () => {
   expectReasons(forms);
   expectSaid(forms, /fewer than 6 groups/);
   expectSaid(forms, /needs two executions/);
-  expectSaid(forms, /needs two models or more/, compared);
+  expectSaid(forms, /needs at least two models/, compared);
 });

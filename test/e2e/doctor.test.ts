@@ -33,7 +33,7 @@ async function checked(...args: readonly string[]) {
   };
 }
 
-test('every model that a run would ask is tried where a run would ask it, the judge too', async () => {
+test('tries every model of a run at its endpoint, including the judge', async () => {
   const { code, models } = await checked(
     ...['--model', 'openai-compatible/subject', 'simulated/sam'],
     ...['--judge', 'openai-compatible/judge', '--base-url', `${server.url}/v1`],
@@ -50,15 +50,15 @@ test('every model that a run would ask is tried where a run would ask it, the ju
   ]);
 });
 
-test('keys that serve one provider are listed below each other', async () => {
+test('lists keys of one provider below each other', async () => {
   const { stdout } = await sebHere(['models']);
   expect(stdout).toMatch(
-    /^google\/\S+ .* (needs|set) GOOGLE_GENERATIVE_AI_API_KEY\n +or GEMINI_API_KEY\n +or GOOGLE_API_KEY$/m,
+    /^ *google\/\S+ .* \(needs\s+GOOGLE_GENERATIVE_AI_API_KEY or\s+GEMINI_API_KEY or GOOGLE_API_KEY\)$/m,
   );
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(210);
 });
 
-test('a run that is to be replayed is looked for in the store', async () => {
+test('looks up a replayed run in the store', async () => {
   const store = ['--store', join(folder, 'store.sqlite')];
   const ran = await sebHere(['run', '--model', 'simulated/sam', '--limit', '1', '--json', ...store]);
   const { run } = JSON.parse(ran.stdout) as { run: string };
@@ -67,7 +67,7 @@ test('a run that is to be replayed is looked for in the store', async () => {
   expect(code).toBe(1);
 });
 
-test('a model object of the config file is asked itself', async () => {
+test('calls a model object of the config file', async () => {
   const config = join(folder, 'seb.config.mjs');
   writeFileSync(
     config,

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { sebHere } from '../support/in-process.ts';
 
@@ -27,18 +27,19 @@ const schema = z.object({
   }),
 });
 
-test('says the smallest difference that the planned items can tell, and what that assumes', async () => {
+test('prints the smallest detectable difference of the planned items, and its assumptions', async () => {
   const { code, stdout } = await dryRun('--experiment', 'association', 'stump', '--limit', '25');
   expect(code).toBe(0);
   // 2.8016 * sqrt(1/2) / 5
   expect(stdout).toMatch(/ {2}association: \.396, 25 groups of items\n/);
   expect(stdout).toMatch(/ {2}stump: n\/a \(each model writes its own questions\)/);
-  expect(stdout).not.toContain('--prices'); // what is simulated is free
-  expect(stdout).toMatch(/power 0\.8 by the normal formula, level 5 %/);
-  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/assumes the worst case: .*independently of each other\.$/);
+  expect(stdout).not.toContain('--prices'); // simulated models are free
+  const text = stdout.replaceAll(/\s+/g, ' ').trimEnd();
+  expect(text).toMatch(/power 0\.8 in the normal approximation, level 5 %/);
+  expect(text).toMatch(/assumes the worst case: .*independently right in half of the groups\.$/);
 });
 
-test('the same as JSON; of few items there is none', async () => {
+test('prints it as JSON, and null for few items', async () => {
   const { stdout } = await dryRun('--experiment', 'association', '--limit', '5', '--json');
   const { detectable } = schema.parse(JSON.parse(stdout));
   expect(detectable.experiments).toEqual([
@@ -49,4 +50,15 @@ test('the same as JSON; of few items there is none', async () => {
     more.detectable.experiments.find(({ experiment }) => experiment === 'restriction') ?? {};
   expect(groups).toBe(6); // contrast pairs
   expect(difference).toBeCloseTo((2.801585 * Math.SQRT1_2) / Math.sqrt(6), 5);
+});
+
+test('a hosted model is estimated without its key, and not run without it', async () => {
+  vi.stubEnv('OPENAI_API_KEY', undefined);
+  const run = ['run', '--model', 'openai/gpt-4.1-mini', '--experiment', 'association', '--limit', '5'];
+  const store = ['--store', join(mkdtempSync(join(tmpdir(), 'seb-dry-')), 'store.sqlite')];
+  const estimated = await sebHere([...run, '--dry-run', ...store]);
+  expect(estimated, estimated.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('10 calls in total') });
+  const refused = await sebHere([...run, ...store]);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('OPENAI_API_KEY is not set') });
+  vi.unstubAllEnvs();
 });

@@ -11,7 +11,7 @@ const newFolder = () => mkdtempSync(join(tmpdir(), 'seb-ending-'));
 const slow = ['--model', 'simulated/slow?delay=600', '--experiment', 'association', '--concurrency', '4'];
 
 describe('seb run', () => {
-  it('pauses at SIGHUP, however often it comes, and keeps what is in flight', async () => {
+  it('pauses at one or more SIGHUP, and keeps calls in flight', async () => {
     const folder = newFolder();
     const { child, said, ended } = start(['run', ...slow], { folder });
     await said('calls (');
@@ -19,7 +19,7 @@ describe('seb run', () => {
     await said('pausing');
     child.kill('SIGHUP'); // the system and the shell each send one
     const { code, stderr } = await ended;
-    expect({ code, resume: /paused; go on with: .* resume [0-9a-f]{12}/.test(stderr) }).toEqual({
+    expect({ code, resume: /paused; to continue: .* resume [0-9a-f]{12}/.test(stderr) }).toEqual({
       code: 130,
       resume: true,
     });
@@ -30,7 +30,7 @@ describe('seb run', () => {
     expect(sent).toEqual([{ attempts: stored }]);
   });
 
-  it('ends with the fault of a store that goes away and the command that resumes', async () => {
+  it('ends with the error of a store that becomes unreachable, and the resume command', async () => {
     const folder = newFolder();
     const full = new URL('../support/full-disk.ts', import.meta.url).href;
     const environment = { NODE_OPTIONS: `--import ${full}`, SEB_TEST_DISK_FULL_AFTER: '12' };
@@ -42,9 +42,9 @@ describe('seb run', () => {
       },
     );
     expect(stderr).toMatch(
-      /seb: the store .* could not grow: the disk is full\n {5}.*go on with: .*seb resume [0-9a-f]{12} --store 'my store.sqlite'\n$/,
+      /seb: the store .* could not grow: the disk is full\n {5}.*to continue: .*seb resume [0-9a-f]{12} --store 'my store.sqlite'\n$/,
     );
-    expect(stderr).not.toMatch(/ {4}at |should not have happened/);
+    expect(stderr).not.toMatch(/ {4}at |internal error/);
     expect(code).toBe(1);
   });
 });
@@ -57,18 +57,18 @@ describe('.env of the folder', () => {
   });
   afterAll(() => server.close());
 
-  it('cannot send calls elsewhere without a line that says so', async () => {
+  it('cannot redirect calls without a note', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, '.env'), `SEB_BASE_URL=${server.url}/v1\n`);
     const args = ['run', '--model', 'openai-compatible/x', '--experiment', 'association', '--limit', '1', '--json'];
     const { stderr } = await seb(args, { folder });
-    expect(stderr.split('\n')[0]).toBe(`note: .env of this folder sets the address SEB_BASE_URL=${server.url}/v1`);
+    expect(stderr.split('\n')[0]).toBe(`note: .env in this folder sets the address SEB_BASE_URL=${server.url}/v1`);
     expect((await seb(['list'], { folder })).stderr).toBe('');
   });
 });
 
 describe('a password in the query of a store URL', () => {
-  it('is nowhere: not in a message, not in a file', async () => {
+  it('is not in any message or file', async () => {
     const folder = newFolder();
     for (const store of ['postgres://127.0.0.1:1/seb?user=u&password=canary', 'postgres:u:canary@127.0.0.1/seb']) {
       const { stdout, stderr, code } = await seb(['list', '--store', store], { folder });

@@ -19,19 +19,24 @@ writeFileSync(prices, JSON.stringify({ vllm: { models: { m: { cost: price } } } 
 const items = join(folder, 'items.jsonl');
 writeFileSync(items, '{"id": "a", "target": "a", "options": ["stone", "water", "cloud"]}\n\n');
 
-const mine = defineExperiment({ ...association, name: 'mine', maxOutputTokens: { forecast: 100 } });
+const slots = {
+  ...association.slots,
+  forecast: { kind: 'predict', maxOutputTokens: 100 },
+  execute: { kind: 'behave' },
+} as const;
+const mine = defineExperiment({ ...association, name: 'mine', slots });
 const asked = { model: ['vllm/m'], experiment: ['mine'], items: { mine: items }, prices };
 const prepared = (more: { readonly budget?: number; readonly maxOutputTokens?: number }) =>
   prepareRun({ ...asked, ...more }, { experiments: [mine] }, store);
 
-test('answers without a limit make a cost that cannot be known, not one of nothing', async () => {
+test('reports the cost of answers without a limit as unknown, not 0', async () => {
   const { config, experiments, datasets } = await prepared({});
   const [forecast] = dryRun(itemTasks(config, experiments, datasets), () => ({ ...price, cachedInput: null }));
   expect(forecast).toMatchObject({ calls: 2, outputTokensLow: 250, outputTokensHigh: null, dollarsHigh: null });
   expect(forecast?.dollarsLow).toBeGreaterThan((250 * price.output) / 1e6);
 });
 
-test('a budget is refused where an answer has no limit', async () => {
+test('refuses a budget if an answer has no limit', async () => {
   await expect(prepared({ budget: 1 })).rejects.toMatchObject({
     code: 'no-output-limit',
     message: expect.stringContaining('mine (execute)'),

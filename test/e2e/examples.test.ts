@@ -15,7 +15,7 @@ async function printed(script: string, folder: string): Promise<string> {
   return stdout;
 }
 
-/** What each example must print. A new example needs an entry. */
+/** Expected output of each example. A new example needs an entry. */
 const expected: Readonly<Record<string, RegExp>> = {
   'measure.ts': /^run [0-9a-f]{12} is finished\n.*knows-itself\?self=1: above-chance.*: not-distinguishable\n/s,
   'own-experiment.ts': /^accuracy \{ value: 0\.\d+, base_rate: 0\.\d+ \}\nmcc /,

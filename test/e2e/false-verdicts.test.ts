@@ -13,7 +13,7 @@ import {
 import { sebHere } from '../support/in-process.ts';
 
 const longRuns = 300;
-/** The share of runs in which a verdict may be wrong: two-sided 5 %, adjusted by Holm over the models of a run. */
+/** Nominal share of runs with a false verdict: two-sided 5%, adjusted by Holm over the models of a run. */
 const nominal = 0.05;
 
 type ExperimentName = keyof typeof ignorantSubjects;
@@ -22,7 +22,7 @@ interface World {
   readonly experiment: ExperimentName;
   readonly items: number;
   readonly models: readonly string[];
-  /** Models of the run that do know themselves: their verdicts do not count. */
+  /** Models of the run with self-knowledge, whose verdicts do not count. */
   readonly knowing?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => subjects.server.close());
 
-/** Runs the models through the whole tool, and returns what `report --json` says of each. */
+/** Runs the models through the whole tool, and returns each model's contrasts from `report --json`. */
 async function contrastsOf({ experiment, items, models }: World): Promise<readonly ModelContrasts[]> {
   const folder = mkdtempSync(join(tmpdir(), 'seb-verdicts-'));
   const [data, store] = [join(folder, 'items.jsonl'), join(folder, 'store.sqlite')];
@@ -41,7 +41,7 @@ async function contrastsOf({ experiment, items, models }: World): Promise<readon
   const where = ['--base-url', `${subjects.server.url}/v1`, '--store', store, '--retries', '3'];
   const what = ['--experiment', experiment, '--items', `${experiment}=${data}`];
   const names = models.map((name) => `openai-compatible/${name}`);
-  const ran = await sebHere(['run', '--model', ...names, ...what, ...where]);
+  const ran = await sebHere(['run', '--model', ...names, ...what, ...where, '--json']); // without its own report
   if (ran.code !== 0) throw new Error(ran.stderr);
   const { stdout } = await sebHere(['report', '--json', '--store', store]);
   rmSync(folder, { recursive: true });
@@ -70,7 +70,7 @@ async function falseVerdicts(name: string, world: World, short: number): Promise
   return above / runs;
 }
 
-describe('verdicts on models that know nothing of themselves, through the whole tool', () => {
+describe('verdicts on models without self-knowledge, through the whole tool', () => {
   const four = ['always-yes', 'always-no', 'guesser', 'copier'];
   it.each<readonly [string, World]>([
     ['always yes', { experiment: 'restriction', items: 60, models: ['always-yes'] }],
@@ -101,7 +101,7 @@ describe('verdicts on models that know nothing of themselves, through the whole 
     7_200_000,
   );
 
-  it('are "above" for a model that does know itself', async () => {
+  it('are "above" for a model with self-knowledge', async () => {
     subjects.redraw(1);
     const found = await contrastsOf({ experiment: 'restriction', items: 60, models: ['knower', 'guesser'] });
     expect(found.find((each) => nameOf(each) === 'knower')?.verdict).toBe('above-chance-and-others');

@@ -24,6 +24,8 @@ describe('seb experiments', () => {
       question: z.string().endsWith('?').or(z.string().endsWith('.')),
       wordings: z.array(z.string()).min(1),
       languages: z.array(z.string()).min(1),
+      factors: z.strictObject({}),
+      requires: z.array(z.string()).max(0),
       items: z.int().min(1),
       callsPerItem: z.int().min(2),
       isDefault: z.boolean(),
@@ -61,16 +63,16 @@ describe('seb run', () => {
     const noted = await dry('--experiment', 'association', 'restriction', '--wording', 'paper', 'plain');
     expect([noted.code, noted.stderr]).toEqual([
       0,
-      'note: experiment association has no wording "plain" and is asked without it\n',
+      'note: experiment association has no wording "plain" and runs without it\n',
     ]);
   });
 
   test.each([
     [['--experiment', 'asociation'], /did you mean association\?/],
-    [['--model', './x.gguf'], /say gguf\/x\.gguf/],
-    [['--model', 'model/x.gguf'], /say gguf\/model\/x\.gguf/],
+    [['--model', './x.gguf'], /write gguf\/x\.gguf/],
+    [['--model', 'model/x.gguf'], /write gguf\/model\/x\.gguf/],
     [['--model', 'my-model'], /openai-compatible\/my-model with --base-url URL/],
-  ])('says what was meant by %j', async (args, hint) => {
+  ])('suggests what %j was meant to be', async (args, hint) => {
     const { code, stderr } = await dry(...args);
     expect(code).toBe(1);
     expect(stderr).toMatch(hint);

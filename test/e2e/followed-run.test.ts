@@ -9,7 +9,7 @@ beforeEach(() => {
   store = newStore();
 });
 
-/** A run of its own, as each repetition has another name. */
+/** Executes a separate run, because each repetition has another name. */
 function runAs(name: string, ...more: readonly string[]) {
   const options = ['--experiment', 'association', '--limit', '2', '--name', name, '--repeat-as', name];
   return sebHere(['run', '--model', 'simulated/ada', ...options, '--store', store, '--json', ...more]);
@@ -28,7 +28,7 @@ async function follows(): Promise<Readonly<Record<string, string | null>>> {
 }
 
 describe('seb run --follows', () => {
-  it('notes the id of the earlier run, and leaves the id of the own run as it is', async () => {
+  it('notes the id of the earlier run, and does not change the id of the following run', async () => {
     const first = await idOf('first');
     const second = await idOf('second');
     expect(await follows()).toEqual({ first: null, second: null });
@@ -61,7 +61,7 @@ describe('seb run --follows', () => {
     const second = await idOf('second');
     expectRefusal(
       await runAs('first', '--follows', 'second'),
-      new RegExp(`names run ${second}, .*not older`),
+      new RegExp(`run ${second}, given with --follows, is not older`),
       /seb list/,
     );
     expectRefusal(await runAs('second', '--follows', 'second'), /not older than run/, /seb list/);

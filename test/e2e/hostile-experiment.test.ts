@@ -8,7 +8,7 @@ import { type Ended, seb } from '../support/command.ts';
 import { filesOf } from '../support/report-forms.ts';
 
 const name = '=1+1;=2+2<script>alert(1)</script>\u001b]52;c;QQ==\u0007\u001b[2J\u009b1m\u202e';
-/** Everything that steers a terminal, or turns the direction of a text. */
+/** Matches characters that control a terminal, or change the direction of a text. */
 const steering = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 const source = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
@@ -59,13 +59,13 @@ describe('an experiment whose name is hostile', () => {
     expect([...texts.keys()]).toContain('report.html');
   });
 
-  it('steers no terminal, in what is printed and in every file', () => {
-    // a PDF is compressed, and the letters in it are numbers of glyphs
+  it('has no control characters in output or files', () => {
+    // the text of a PDF is compressed, and its letters are glyph numbers
     const readable = [...texts].filter(([name]) => !name.endsWith('.pdf'));
     expect(readable.filter(([, text]) => steering.test(text)).map(([where]) => where)).toEqual([]);
   });
 
-  it('is no element of the page and no formula in a spreadsheet', () => {
+  it('is not an element of the page or a formula in a spreadsheet', () => {
     expect(texts.get('report.html (markup)')).not.toContain('<script>alert');
     for (const [where, text] of texts) {
       if (where.endsWith('.svg')) expect(text, where).not.toContain('<script');

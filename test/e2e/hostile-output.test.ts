@@ -13,7 +13,7 @@ const formula = '=HYPERLINK("http://evil","x")';
 const megabyte = `${formula}${marks}${'A'.repeat(1_000_000)}`;
 const model = `openai-compatible/=HYPERLINK("http://evil")<script>alert(2)</script>\u202e\u001b[31m`;
 
-/** Everything that a reader of a terminal, a spreadsheet or a page can be tricked with. */
+/** Matches characters that can trick a reader of a terminal, a spreadsheet or a page. */
 const steering = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 let server: LoopbackServer;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   server.handle((_, response) => {
     asked += 1;
     if (asked % 5 === 0) return sendJson(response, 400, { error: { message: megabyte } });
-    // Some answers are text that cannot be read, others have the text inside of what is asked for.
+    // Some answers are unreadable texts, others contain the text inside a well-formed answer.
     const words = JSON.stringify({ choice: 'A', words: [formula, marks, 'x', 'y', 'z'], [formula]: marks });
     const content = asked % 3 === 0 ? megabyte : asked % 3 === 1 ? `${marks}${words}` : `${formula} ${marks}`;
     const choices = [
@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => server.close());
 
-test('the run itself says nothing that steers a terminal, and no line of a megabyte', () => {
+test('prints no control characters and no megabyte line during the run', () => {
   expect(run.code, run.stderr.slice(0, 500)).not.toBe(1);
   for (const text of [run.stdout, run.stderr]) {
     expect(steering.exec(text)?.index).toBeUndefined();
@@ -50,13 +50,13 @@ test('the run itself says nothing that steers a terminal, and no line of a megab
   }
 });
 
-test('no form of the report holds a character that steers what shows it', () => {
-  // a PDF is compressed, and the letters in it are numbers of glyphs
+test('has no control characters in any form of the report', () => {
+  // the text of a PDF is compressed, and its letters are glyph numbers
   const texts = [...forms].filter(([name]) => !name.endsWith('.pdf'));
   expect(texts.filter(([, text]) => steering.test(text)).map(([name]) => name)).toEqual([]);
 });
 
-test('show, list and compare neither', { timeout: 120_000 }, async () => {
+test('has none in show, list and compare either', { timeout: 120_000 }, async () => {
   const commands = [['list'], ['list', '--json'], ['compare'], ['compare', '--json']];
   const [listed] = JSON.parse((await sebHere(['list', '--json', '--store', store])).stdout) as { run: string }[];
   for (const experiment of ['association', 'restriction', 'difficulty', 'verbatim']) {
@@ -74,9 +74,9 @@ test('show, list and compare neither', { timeout: 120_000 }, async () => {
   }
 });
 
-test('the page has no element and no attribute of theirs', () => {
+test('has no element or attribute from answers in the page', () => {
   const markup = forms.get('report.html (markup)') ?? '';
-  expect(markup).toContain('HYPERLINK(&quot;http://ev'); // the title names the model
+  expect(markup).toContain('HYPERLINK(&quot;http://ev'); // the title contains the model's name
   expect(/<script|<img|<\/textarea|<[^<>]*onerror=/.test(markup)).toBe(false);
   for (const [name, text] of forms) {
     if (name.endsWith('.svg')) expect(/<script|<img|<foreignObject/i.test(text), name).toBe(false);
@@ -84,7 +84,7 @@ test('the page has no element and no attribute of theirs', () => {
   }
 });
 
-test('no cell of a spreadsheet is a formula', () => {
+test('has no formula in a spreadsheet cell', () => {
   const tables = [...forms].filter(([name]) => name.endsWith('.csv') || name === 'report --csv');
   expect(tables.length).toBeGreaterThanOrEqual(2);
   for (const [name, text] of tables) {

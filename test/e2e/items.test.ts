@@ -43,7 +43,7 @@ describe('seb items', () => {
     expect(csv.map(({ item, unit }) => [item, unit])).toEqual(rows.map(({ item, unit }) => [item, unit]));
   });
 
-  it('finds what is missing, with the reason, and what models did differently', async () => {
+  it('finds missing units with the reason, and units on which models differ', async () => {
     const missing = (await items('--json', '--missing')).trimEnd().split('\n');
     for (const line of missing)
       expect((JSON.parse(line) as { reason: string }).reason).toMatch(/^(forecast|execute|judge): /);
@@ -79,7 +79,7 @@ describe('seb items', () => {
   it('refuses two states at once', async () => {
     const { code, stderr } = await sebHere(['items', run, '--wrong', '--missing', ...store]);
     expect(code).toBe(1);
-    expect(stderr).toContain('a row is not both wrong and missing');
+    expect(stderr).toContain('a row cannot be both wrong and missing');
   });
 
   it('reads a run again after it has changed', async () => {
@@ -105,7 +105,7 @@ describe('seb items', () => {
 describe('seb show', () => {
   const show = async (...flags: readonly string[]) => sebHere(['show', run, ...flags, ...store]);
 
-  it('says first what was predicted and done, in 80 columns and without JSON of its own', async () => {
+  it('prints prediction and outcome first, in 80 columns and without JSON', async () => {
     const { stdout } = await show('--wrong', '--experiment', 'restriction');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(/predicted: (answers|refuses) \/ did: (answers|refuses) \(\d of \d\) \/ WRONG/);
@@ -114,7 +114,7 @@ describe('seb show', () => {
     expect(command).toMatch(/row 1 of \d+; next:\nseb show \w+ --wrong --experiment restriction --next --store \S+\n$/);
   });
 
-  it('goes on from row to row with --next until the last one', async () => {
+  it('continues from row to row with --next until the last one', async () => {
     const total = (await items('--json', '--wrong', '--experiment', 'restriction')).trimEnd().split('\n').length;
     await show('--wrong', '--experiment', 'restriction');
     for (let row = 2; row <= total; row += 1) {
@@ -129,7 +129,7 @@ describe('seb show', () => {
 });
 
 describe('seb label', () => {
-  it('draws a blind sample, refuses a wrong file as a whole, and prints a kappa', async () => {
+  it('draws a blind sample, refuses an invalid file as a whole, and prints a kappa', async () => {
     const sampled = await sebHere(['label', 'sample', run, '40', ...store]);
     const rows = parse(sampled.stdout, { columns: true }) as Record<string, string>[];
     expect(rows).toHaveLength(40);

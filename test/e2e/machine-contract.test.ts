@@ -8,7 +8,7 @@ import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 
 const number = z.number().nullable();
 const bounds = z.tuple([z.number(), z.number()]).nullable();
-/** What is said beyond the contract, wherever a number may be missing or conditions may differ. */
+/** Optional fields, where a number may be missing or conditions may differ. */
 const more = { condition: z.string().optional(), reason: z.string().optional() };
 const advantage = {
   experiment: z.string(),
@@ -59,7 +59,7 @@ const comparisonSchema = z.strictObject({
       values: z.array(z.array(number)),
       items: z.int(),
       condition: z.string().optional(),
-      // How many were left out.
+      // Number of excluded items.
       left_out: z.int(),
       units: z.int(),
       units_left_out: z.int(),
@@ -123,7 +123,7 @@ async function printed(args: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** Holds to the contract, and every entry to the others. */
+/** Checks the contract, and the consistency of every entry with the others. */
 function checked(json: unknown, models: readonly string[]) {
   const comparison = comparisonSchema.parse(json);
   for (const { models: rows, values } of comparison.matrices) {
@@ -146,7 +146,8 @@ describe('seb compare --json', () => {
   test('of simulated runs: the contract, and what was left out', async () => {
     const store = newStore();
     const models = ['simulated/ada?self=0.9', 'simulated/bob?self=0.5&format=0.3', 'simulated/cleo?self=0.1'];
-    const ran = await sebHere(['run', '--model', ...models, '--limit', '12', '--samples', '2', '--store', store]);
+    const size = ['--limit', '12', '--samples', '2', '--json'];
+    const ran = await sebHere(['run', '--model', ...models, ...size, '--store', store]);
     expect(ran.code, ran.stderr).toBe(0);
     const comparison = checked(await printed(['compare', '--store', store, '--json']), models);
     expect(new Set(comparison.matrices.map(({ experiment }) => experiment))).toEqual(

@@ -6,7 +6,7 @@ import { seb } from '../support/command.ts';
 
 const peakMemory = new URL('../support/peak-memory.ts', import.meta.url).href;
 
-test('two bundled models, a short run and its statistics leave the main job room below 300 MB', async () => {
+test('stays below 300 MB with two bundled models, a short run and its statistics', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'seb-memory-'));
   const models = ['--model', 'bundled/ada', '--model', 'bundled/bo'];
   const { code, stderr } = await seb(['run', ...models, '--limit', '4', '--samples', '2', '--temperature', '1'], {
@@ -17,5 +17,5 @@ test('two bundled models, a short run and its statistics leave the main job room
   expect(code === 0 || code === 2).toBe(true); // 2: an item without an outcome
   const peak = Number(/peak:(\d+)/.exec(stderr)?.[1]);
   expect(peak).toBeGreaterThan(50_000);
-  expect(peak).toBeLessThan(270_000); // the main job is longer and writes a report: 30 MB more
+  expect(peak).toBeLessThan(270_000); // the main CI job is longer and writes a report: 30 MB more
 }, 120_000);

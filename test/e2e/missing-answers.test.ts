@@ -21,7 +21,7 @@ async function sitting(model: readonly string[]): Promise<RunResult> {
   }
 }
 
-/** Takes answers away behind the program's back; how many. */
+/** Removes answers directly from the database; returns their number. */
 function takeAway(where: string): number {
   const database = new DatabaseSync(location);
   const { changes } = database.prepare(`delete from answers where ${where}`).run();
@@ -30,11 +30,11 @@ function takeAway(where: string): number {
 }
 
 describe('a finished run sends exactly what has been taken away', () => {
-  test('of its own answers, and of those that another run paid for', async () => {
+  test('for its own answers and for those that another run paid for', async () => {
     const first = await sitting(['simulated/a']);
     const { expected } = first.progress;
     expect(first).toMatchObject({ status: 'finished', progress: { answered: expected, found: 0 } });
-    const second = await sitting(['simulated/a', 'simulated/b']); // a's answers are there
+    const second = await sitting(['simulated/a', 'simulated/b']); // a's answers are stored
     expect(second.progress.found).toBeGreaterThanOrEqual(expected);
     for (const model of [['simulated/a'], ['simulated/a', 'simulated/b']]) {
       const again = await sitting(model);

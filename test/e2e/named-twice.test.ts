@@ -17,7 +17,7 @@ async function runIn(store: string, ...args: readonly string[]): Promise<string>
   return (JSON.parse(stdout) as { run: string }).run;
 }
 
-test('an experiment that is named twice is one, and so is a run', async () => {
+test('counts an experiment or a run that is named twice once', async () => {
   const once = newStore();
   const twice = newStore();
   const id = await runIn(once, '--experiment', 'association');
@@ -27,12 +27,14 @@ test('an experiment that is named twice is one, and so is a run', async () => {
   expect(await unitsOf([id, id.slice(0, 6)], once)).toEqual(units);
 });
 
-test('one model under two names is refused as two subjects; as a judge it can be resumed', async () => {
+test('refuses one model under two names as two subjects, but resumes it as a judge', async () => {
   const alias = 'simulated/ada?self=0.5';
   const store = newStore();
   const refused = await sebHere(['run', '--model', 'simulated/ada', alias, ...size, '--store', store]);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr).toBe(`seb: simulated/ada and ${alias} are one model under two names\n     name it once\n`);
+  expect(refused.stderr).toBe(
+    `seb: simulated/ada and ${alias} are the same model\n     give only one of the two names\n`,
+  );
   const id = await runIn(store, '--experiment', 'restriction', '--judge', alias);
   const resumed = await sebHere(['resume', id, '--store', store, '--json']);
   expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining(`"run":"${id}","status":"finished"`) });

@@ -10,7 +10,7 @@ const isForecast = /Which of the following will be true of your response/;
 
 let server: LoopbackServer;
 let store = '';
-/** How many of ten requests the model predicts wrongly, and from which on: it answers every one. */
+/** Number of ten requests that the model predicts wrongly, and the first affected one; it answers every request. */
 let wrong = { of10: 0, from: 0 };
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const gate = (run: string, baseline: string, ...more: readonly string[]) =>
   sebHere(['compare', run, baseline, '--fail-if-lower', '0.02', '--store', store, ...more]);
 
 describe('a nightly run', () => {
-  test('measures anew every night, and prints scores, counts and cost as JSON', async () => {
+  test('measures again every night, and prints scores, counts and cost as JSON', async () => {
     const first = await night('night-1', 2);
     const sent = server.received.length;
     const second = await night('night-2', 3, 5);
@@ -103,7 +103,7 @@ describe('run names', () => {
     const taken = ['--model', 'simulated/bo', '--experiment', 'association', '--limit', '5', '--name', 'night-1'];
     const { code, stderr } = await sebHere(['run', ...taken, '--store', store]);
     expect(code).toBe(1);
-    expect(stderr).toContain('is already named night-1');
+    expect(stderr).toContain('already has the name night-1');
     const bad = await sebHere(['run', ...taken.slice(0, -1), 'abc123', '--store', store]);
     expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('not like the id of a run') });
   });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { sebHere } from '../support/in-process.ts';
 import { emptyStore, expectRefusal, newStore } from '../support/refusal.ts';
 
-test.each(['report', 'compare', 'score'])('%s of a store without a run', async (command) => {
+test.each(['report', 'compare', 'score'])('refuses %s of a store without a run', async (command) => {
   expectRefusal(await sebHere([command, '--store', await emptyStore()]), /holds no run/, /seb run/);
 });
 
-test('a run that is replayed with items that it did not have', async () => {
+test('refuses to replay a run with items that it did not have', async () => {
   const more = ['--experiment', 'association', '--json', '--store', newStore()];
   const { stdout } = await sebHere(['run', '--model', 'simulated/ada', '--limit', '1', ...more]);
   const { run: id } = JSON.parse(stdout) as { run: string };
@@ -17,7 +17,7 @@ test('a run that is replayed with items that it did not have', async () => {
   );
 });
 
-test('an item, an experiment or a model that a run does not have', async () => {
+test('refuses an item, an experiment or a model that a run does not have', async () => {
   const store = ['--store', newStore()];
   const size = ['--limit', '2', '--experiment', 'association', '--json'];
   const ran = await sebHere(['run', '--model', 'simulated/ada', ...size, ...store]);
@@ -25,6 +25,6 @@ test('an item, an experiment or a model that a run does not have', async () => {
   const show = (...more: readonly string[]) => sebHere(['show', id, ...more, ...store]);
   expectRefusal(await show('none'), /no item none/, /association-00001, association-00002/);
   const hint = /it has association and simulated\/ada/;
-  expectRefusal(await show('--experiment', 'associaton'), /no such experiment or model/, hint);
-  expectRefusal(await show('association-00001', '--model', 'ada'), /no such experiment or model/, hint);
+  expectRefusal(await show('--experiment', 'associaton'), /does not have this experiment or model/, hint);
+  expectRefusal(await show('association-00001', '--model', 'ada'), /does not have this experiment or model/, hint);
 });

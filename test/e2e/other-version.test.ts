@@ -6,7 +6,7 @@ import { sebHere } from '../support/in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-version-'));
 
-/** A config whose experiment has a version, and prompts that it names. */
+/** Writes a config whose experiment has a version that its prompts contain. */
 function configOf(version: number): readonly string[] {
   const file = join(folder, `${version}.config.mjs`);
   const source = JSON.stringify(new URL('../../src/experiments/association/index.ts', import.meta.url).href);
@@ -20,7 +20,7 @@ function configOf(version: number): readonly string[] {
   return ['--config', file];
 }
 
-test('a run of another version of an experiment is refused with the reason, and not reported as unanswered', async () => {
+test('refuses a run of another experiment version with the reason, instead of reporting it as unanswered', async () => {
   const items = join(folder, 'items.jsonl');
   writeFileSync(items, '{"id": "a", "target": "a", "options": ["stone", "water", "cloud"]}\n\n');
   const store = ['--store', join(folder, 'store.sqlite')];
@@ -34,6 +34,6 @@ test('a run of another version of an experiment is refused with the reason, and 
     }); // 2: one model, nothing to compare
     const { code, stderr } = await sebHere([...command, ...configOf(2), ...store]);
     expect({ command, code }).toEqual({ command, code: 1 });
-    expect(stderr).toContain(`run ${run} was made with version 1 of mine, this is 2`);
+    expect(stderr).toContain(`run ${run} was made with version 1 of mine; the current version is 2`);
   }
 });

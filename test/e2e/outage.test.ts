@@ -33,7 +33,7 @@ async function carryOut(
 }
 
 test.each(['adaptive', 'fixed'] as const)(
-  'a server that comes back is waited for, %s',
+  'waits for a server that comes back, %s',
   async (mode) => {
     let answered = 0;
     let server: Server;
@@ -65,13 +65,13 @@ test.each(['adaptive', 'fixed'] as const)(
     );
     server!.close();
     expect(result).toMatchObject({ status: 'finished', progress: { answered: 80, failed: 0 } });
-    expect(Math.min(...waits)).toBeGreaterThan(60_000); // the countdown until it would be given up
+    expect(Math.min(...waits)).toBeGreaterThan(60_000); // the countdown until the server is given up
     expect(waits.at(-1)).toBeLessThan(waits[0] ?? 0);
   },
   30_000,
 );
 
-test('a server that never answered is given up after two refusals, with the reason', async () => {
+test('gives up a server that never answered after two refusals, with the reason', async () => {
   const url = `${await deadUrl()}/v1`;
   const result = await carryOut(url, () => {}, 'adaptive');
   expect(result.ending).toMatchObject({
@@ -81,7 +81,7 @@ test('a server that never answered is given up after two refusals, with the reas
   expect(result.progress.retries).toBeLessThan(20);
 });
 
-test('a server without TLS, called over https, is given up at the second failure, with the advice to use http', async () => {
+test('gives up a server without TLS at the second failure over https, with the advice to use http', async () => {
   let requests = 0;
   const server = createServer(() => {
     requests += 1;
@@ -92,7 +92,7 @@ test('a server without TLS, called over https, is given up at the second failure
   server.close();
   expect(result.ending).toMatchObject({
     kind: 'gave-up',
-    failure: { message: expect.stringContaining('write http:// in place of https://') },
+    failure: { message: expect.stringContaining('replace https:// with http://') },
   });
   expect(result.progress.retries).toBeLessThan(20);
   expect(requests).toBe(0);

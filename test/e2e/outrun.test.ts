@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const prepared = () => prepareRun({ model: ['simulated/a'], experiment: ['restriction'], limit: 5 }, {}, store);
 
-/** While a response is on its way, another process asks for it too, is told something else, and stores that first. */
+/** While a response is in flight, a second process sends the same call, gets another answer, and stores it first. */
 function outrun(model: LanguageModel, judged: string[]): LanguageModel {
   return {
     ...model,
@@ -47,7 +47,7 @@ function sitting(run: PreparedRun): Promise<RunResult> {
   return executeRun(run, { store, stop: new AbortController().signal, onProgress: () => {} });
 }
 
-test('what another process stored first is what the run goes on with', async () => {
+test('continues with the answer that another process stored first', async () => {
   const run = await prepared();
   const judged: string[] = [];
   const models = new Map(

@@ -50,7 +50,7 @@ describe('seb run --items', () => {
     expect(code).toBe(0);
   });
 
-  test('runs a file with other names through --map, and asks about the same prompts', async () => {
+  test('runs a file with other column names through --map, with the same prompts', async () => {
     const file = write('own.csv', `text,type\n${prompts.map((prompt) => `${prompt},safe\n`).join('')}`);
     const { code } = await run(file, '--map', 'prompt=text', 'label=type');
     expect(code).toBe(0);

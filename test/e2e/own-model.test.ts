@@ -6,7 +6,7 @@ import { newFolder } from '../support/refusal.ts';
 
 const source = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
 
-/** A parrot, and a judge that is away as long as the file `away` exists. */
+/** A parrot, and a judge that is unreachable as long as the file `away` exists. */
 const config = `
 import { existsSync } from 'node:fs';
 import { defineConfig, defineModel } from ${source('index.ts')};
@@ -23,7 +23,7 @@ export default defineConfig({
 });
 `;
 
-test('models and judges of a config file that are functions are run, resumed, reported and tried', async () => {
+test('runs, resumes, reports and tries models and judges that are functions in a config file', async () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'seb.config.ts'), config);
   writeFileSync(join(folder, 'away'), '');
@@ -40,7 +40,7 @@ test('models and judges of a config file that are functions are run, resumed, re
     calls: { answered: 2, found: 4 },
     code: 0,
   });
-  const named = await seb(['run', '--model', 'own/parrot', '--json'], { folder }); // the object, by its name
+  const named = await seb(['run', '--model', 'own/parrot', '--json'], { folder }); // the model object, by its name
   expect(JSON.parse(named.stdout)).toMatchObject({ run, calls: { answered: 0 } });
   const doctor = await seb(['doctor', '--json'], { folder });
   const checks = JSON.parse(doctor.stdout) as readonly { what: string; ok: boolean }[];

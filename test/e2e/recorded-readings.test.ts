@@ -5,7 +5,7 @@ import { experimentNamed, experimentRegistry } from '../../src/experiments/regis
 import { readSelfExecutionBenchmark } from '../../src/import/self-execution-benchmark/index.ts';
 import { recordingsFolder, withoutRecordings } from '../support/reference.ts';
 
-/** What our readers make of every recorded raw answer: counts by experiment, model, slot and result. */
+/** Returns how our readers read every recorded raw answer: counts by experiment, model, slot and result. */
 async function countedReadings(): Promise<Record<string, number>> {
   const experiments = experimentRegistry();
   const counts: Record<string, number> = {};
@@ -20,7 +20,7 @@ async function countedReadings(): Promise<Record<string, number>> {
         if (answer.kind === 'failed' || item === undefined) continue;
         const context = {
           item,
-          condition: { ...paperCondition, mode: experiment.defaultMode },
+          condition: { ...paperCondition, mode: experiment.factors.mode.levels[0] },
           samples: 1,
           seed: 1,
           judging: { judge: null, rubric: 'two-way' as const },

@@ -30,8 +30,8 @@ async function newStore() {
 }
 
 /**
- * Estimates of a run by name, without what names the run and the model. The policy `published` is left to the tests of
- * the import: it goes by the values that the authors extracted, and those are not sent over HTTP.
+ * Returns the estimates of a run by name, without the run's and the model's names. The import's tests cover the policy
+ * `published`, which uses the values that the authors extracted, because these are not sent over HTTP.
  */
 async function numbers(prepared: PreparedRun): Promise<ReadonlyMap<string, Partial<Estimate>>> {
   const store = await newStore();
@@ -48,8 +48,9 @@ async function numbers(prepared: PreparedRun): Promise<ReadonlyMap<string, Parti
 }
 
 /**
- * A data set without the groups that hold a question of an earlier group: the recordings answer eleven MMLU questions
- * twice, and a server that goes by the prompt can give one answer only. Left out on both sides of the comparison.
+ * Returns a data set without the groups that contain a question of an earlier group: the recordings answer eleven MMLU
+ * questions twice, and a server that looks up prompts can return only one answer. Excluded on both sides of the
+ * comparison.
  */
 function withoutRepeats(dataset: Dataset): Dataset {
   if (dataset.experiment !== 'difficulty') return dataset;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Experiment 4 of the authors' repository: one question a model, asked of it once. */
+/** Experiment 4 of the authors' repository: one question per model, requested once. */
 test.skipIf(recordingsFolder === null)(
   `of the recorded questions every one but one is answered as its author wants it${withoutRecordings}`,
   async () => {

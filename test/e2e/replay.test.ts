@@ -29,7 +29,7 @@ async function textsOf(prepared: PreparedRun): Promise<readonly string[]> {
   return texts;
 }
 
-test('a replay of a recording repeats both answers to a question that was asked twice', async () => {
+test('repeats both answers of a recording to a question that occurs twice', async () => {
   const question = (id: string) => ({
     id,
     question: `Which? ${id}`,

@@ -16,17 +16,17 @@ function bytesOf(folder: string): ReadonlyMap<string, Buffer> {
   );
 }
 
-/** Files whose bytes differ, or that only one side has. */
+/** Returns files whose bytes differ, or that exist on one side only. */
 function differing(first: ReadonlyMap<string, Buffer>, second: ReadonlyMap<string, Buffer>): readonly string[] {
   const names = new Set([...first.keys(), ...second.keys()]);
   return [...names].filter((name) => !first.get(name)?.equals(second.get(name) ?? Buffer.of()));
 }
 
-test('the same store and seed give the same bytes in another process, place, time zone and locale', async () => {
+test('gives identical bytes for a store and seed in another process, folder, time zone and locale', async () => {
   const store = join(newFolder('store'), 'store.sqlite');
   const models = ['simulated/ada?self=0.9&format=0.05', 'simulated/bob?self=0.1', 'simulated/cleo?self=0.5'];
   const sizes = ['--limit', '8', '--samples', '2', '--wording', 'paper', '--seed', '4'];
-  const ran = await sebHere(['run', '--model', ...models, ...sizes, '--store', store]);
+  const ran = await sebHere(['run', '--model', ...models, ...sizes, '--json', '--store', store]);
   expect(ran.code, ran.stderr).toBe(0);
 
   async function written(zone: string, locale: string, ...more: readonly string[]) {

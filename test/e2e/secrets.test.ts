@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a key from .env is sent to the server alone; .env stays as it is; no other socket is opened', async () => {
+test('sends a key from .env only to the server, keeps .env unchanged, and opens no other socket', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'seb-secret-'));
   const dotEnv = join(folder, '.env');
   writeFileSync(dotEnv, `MY_KEY=${canary}\n`);
@@ -22,7 +22,7 @@ test('a key from .env is sent to the server alone; .env stays as it is; no other
   server.handle(({ headers, body }, response) => {
     answered += 1;
     const key = String(headers.authorization);
-    // servers repeat keys in their complaints, in bodies and in headers
+    // servers repeat keys in their error messages, in bodies and in headers
     if (answered % 3 === 0)
       sendJson(response, 400, { error: { message: `Incorrect key ${key} in ${body.length} bytes` } });
     else
@@ -60,7 +60,7 @@ test('a key from .env is sent to the server alone; .env stays as it is; no other
   expect(socketsOf(folder)).toEqual([new URL(server.url).host]);
 }, 120_000);
 
-test('a key is nowhere after every kind of failure: not in the store, a report, what is printed, or on another host', async () => {
+test('leaves no key in store, report, output or on another host after any kind of failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'seb-secret-'));
   const elsewhere = await loopbackServer();
   const timeoutMs = 1000;

@@ -16,7 +16,7 @@ interface Dry {
   readonly items: { readonly experiments: readonly { readonly items: number }[] };
 }
 
-/** Ids of the items of a store's only run, and its selection. */
+/** Returns the item ids of a store's only run, and its selection. */
 async function selectedIn(file: string) {
   const store = await openStore(file);
   const [run] = await store.runs();
@@ -38,7 +38,7 @@ async function select(...flags: readonly string[]) {
   return { run, ...(await selectedIn(store)) };
 }
 
-/** Own requests with a split and a column that is not a field of the experiment. */
+/** Returns the user's requests with a split and a column that is not a field of the experiment. */
 function ownRequests(): readonly string[] {
   const file = join(newFolder(), 'requests.csv');
   const rows = ['a,train,kitchen', 'b,test,kitchen', 'c,test,garden', 'd,,garden'].map((row, index) => {
@@ -67,15 +67,15 @@ describe('seb run --only', () => {
 
   it('refuses ids that the data do not have, and lists ids that they have', async () => {
     const none = await runIn(newStore(), ...restriction, '--only', 'nope');
-    expectRefusal(none, /no item of restriction fits --only nope/, /its ids are restriction-00001, .* and \d+ more/);
+    expectRefusal(none, /no item of restriction matches --only nope/, /its ids are restriction-00001, .* and \d+ more/);
     const one = await runIn(newStore(), ...restriction, '--only', 'nope', 'restriction-00002');
-    expectRefusal(one, /--only names items that the data do not have: nope/, /the data have restriction-00002;/);
+    expectRefusal(one, /no items with these ids from --only: nope/, /these ids were found: restriction-00002;/);
   });
 
   it('refuses an experiment without a selected item in a run of several', async () => {
     const both = ['--experiment', 'association', 'restriction'];
     const refused = await runIn(newStore(), ...both, '--only', 'restriction-00001');
-    expectRefusal(refused, /no item of association fits --only restriction-00001/, /--experiment chooses/);
+    expectRefusal(refused, /no item of association matches --only restriction-00001/, /--experiment chooses/);
     const { code } = await runIn(newStore(), ...both, '--only', 'restriction-00001', 'association-00002');
     expect(code).toBe(0);
   });
@@ -95,11 +95,11 @@ describe('seb run --split', () => {
 
   it('refuses a split that the data do not have, and lists their splits', async () => {
     const refused = await runIn(newStore(), ...ownRequests(), '--split', 'dev');
-    expectRefusal(refused, /no item of restriction fits --split dev/, /its splits are train, test$/);
+    expectRefusal(refused, /no item of restriction matches --split dev/, /its splits are train, test$/);
     const without = await runIn(newStore(), ...restriction, '--split', 'test');
     expectRefusal(
       without,
-      /no item of restriction fits --split test/,
+      /no item of restriction matches --split test/,
       /no field "split"; its fields are prompt, label/,
     );
   });
@@ -119,16 +119,16 @@ describe('seb run --where', () => {
   });
 
   it.each([
-    ['topic=sea', /fits --where topic=sea/, /its values of topic are kitchen, garden$/],
-    ['color=red', /fits --where color=red/, /its fields are prompt, label, split, topic$/],
+    ['topic=sea', /matches --where topic=sea/, /its values of topic are kitchen, garden$/],
+    ['color=red', /matches --where color=red/, /its fields are prompt, label, split, topic$/],
     ['topic=', /needs FIELD=VALUE, not "topic="/, /SEB_WHERE/],
-  ])('refuses %s and says what exists', async (pair, message, hint) => {
+  ])('refuses %s and lists what exists', async (pair, message, hint) => {
     expectRefusal(await runIn(newStore(), ...ownRequests(), '--where', pair), message, hint);
   });
 
   it('refuses parts that exclude each other, and a field that is given twice', async () => {
     const excluding = await runIn(newStore(), ...ownRequests(), '--where', 'topic=kitchen', '--only', 'd');
-    expectRefusal(excluding, /fits --only d --where topic=kitchen/, /each part alone fits some items/);
+    expectRefusal(excluding, /matches --only d --where topic=kitchen/, /each condition alone matches some items/);
     const twice = await runIn(newStore(), ...ownRequests(), '--where', 'topic=kitchen', 'topic=garden');
     expectRefusal(twice, /--where sets topic twice/, /SEB_WHERE/);
   });
@@ -177,7 +177,7 @@ describe('a selection of items', () => {
     expect(fromFile.selection).toEqual({ where: { label: 'safe' } });
   });
 
-  it('that selects nothing leaves the run as it is without one', async () => {
+  it('without conditions gives the same run as no selection', async () => {
     const file = join(newFolder(), 'seb.config.mjs');
     writeFileSync(file, 'export default { where: {} };');
     const limited = [...restriction, '--limit', '2'];

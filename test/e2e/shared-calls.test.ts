@@ -29,7 +29,7 @@ describe('two runs that share their calls and a store', () => {
     const claims = database.prepare('select * from claims').all();
     database.close();
     expect(stored).toBe(server.calls);
-    // What one has in flight until it notices the other; bench/audit measures the share.
+    // Calls that a run has in flight until it notices the other; bench/audit measures their share.
     expect(server.total() - stored).toBeLessThan(0.1 * stored);
     expect(claims).toEqual([]);
   });

@@ -25,13 +25,11 @@ describe('seb rm', () => {
   test('removes a run and its answers, keeps those that other runs use, and says both', async () => {
     const store = newStore();
     await run(store, 'small');
-    await run(store, 'large', '--model', 'simulated/ada', 'simulated/bo'); // asks ada nothing that is new
+    await run(store, 'large', '--model', 'simulated/ada', 'simulated/bo'); // sends no new calls to ada
     await expectIntact(store, 32);
     const report = await sebHere(['report', 'large', '--store', store, '--csv']);
     const removed = await sebHere(['rm', 'small', '--store', store]);
-    expect(removed.stdout).toMatch(
-      /removed run [0-9a-f]{12} \(small\) and 0 answers .*; 16 answers that other runs use/,
-    );
+    expect(removed.stdout).toMatch(/removed run [0-9a-f]{12} \(small\) and 0 answers .*; 16 answers are kept/);
     expect(await namesIn(store)).toEqual(['large']);
     await expectIntact(store, 32);
     expect((await sebHere(['report', 'large', '--store', store, '--csv'])).stdout).toBe(report.stdout);
@@ -49,7 +47,7 @@ test('seb rm frees what no run needs of answers that were stored together', asyn
   await run(store, 'small');
   const report = await sebHere(['report', 'small', '--store', store, '--csv']);
   const { stdout } = await sebHere(['rm', 'large', '--store', store]);
-  expect(stdout).toMatch(/and 16 answers .*; 16 answers that other runs use/);
+  expect(stdout).toMatch(/and 16 answers .*; 16 answers are kept/);
   await expectIntact(store, 16);
   expect((await sebHere(['report', 'small', '--store', store, '--csv'])).stdout).toBe(report.stdout);
 });
@@ -63,13 +61,13 @@ describe('seb merge', () => {
     const { code, stdout } = await sebHere(['merge', one, two, '--into', both]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /1 runs and 16 answers copied, 0 answers were there.*\n.*1 runs and 16 answers copied, 16 answers/,
+      /1 runs and 16 answers copied; 0 answers were already there.*\n.*1 runs and 16 answers copied; 16 answers/,
     );
     expect([...(await namesIn(both))].sort()).toEqual(['first', 'second']);
     await expectIntact(both, 32);
     expect((await sebHere(['report', 'second', '--store', both, '--csv'])).stdout).toBe(report.stdout);
     const again = await run(both, 'second', '--model', 'simulated/ada', 'simulated/bo');
     expect(JSON.parse(again.stdout)).toMatchObject({ calls: { answered: 0, found: 32 } });
-    expect((await sebHere(['merge', one, '--into', both])).stdout).toContain('0 runs and 0 answers copied, 16 answers');
+    expect((await sebHere(['merge', one, '--into', both])).stdout).toContain('0 runs and 0 answers copied; 16 answers');
   });
 });

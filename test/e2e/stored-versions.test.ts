@@ -14,9 +14,9 @@ const versions = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() ? [entry.name] : [],
 );
 
-/** Measures that a version reported and later ones do not, with the reason. */
+/** Measures that a version reported and later versions do not, with the reason. */
 const renamed: Readonly<Record<string, RegExp>> = {
-  '0.1': /^(ceiling|label)_/, // now reexecution_... and item_rule_...
+  '0.1': /^(ceiling|label)_/, // renamed to reexecution_... and item_rule_...
 };
 
 function copyOf(version: string): string {
@@ -29,7 +29,7 @@ function recordedIn(version: string, file: string): string {
   return readFileSync(join(folder, version, file), 'utf8').trim();
 }
 
-/** The columns of a version's numbers.tsv beside the names of an estimate, by these names. */
+/** Returns the columns of a version's numbers.tsv after the names of an estimate, by these names. */
 function recordedNumbers(version: string): ReadonlyMap<string, Readonly<Record<string, number | null>>> {
   const [header = '', ...lines] = recordedIn(version, 'numbers.tsv').split('\n');
   const fields = header.split('\t').slice(5);
@@ -51,7 +51,7 @@ function readNumber(cell: string | undefined): number | null {
 /** An id that is not the hash of the configuration, as after a version that restructured configurations. */
 const keptId = 'abcdefabcdef';
 
-/** Makes a finished run look unfinished, so that resuming looks every call up, and gives it another id. */
+/** Makes a finished run look unfinished, so that resuming looks up every call, and gives it another id. */
 function reopenRun(file: string): void {
   const database = new DatabaseSync(file);
   database.exec(`delete from completions; update runs set status = 'paused', id = '${keptId}'`);

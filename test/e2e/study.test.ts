@@ -7,9 +7,11 @@ import { normalizedString } from '../../src/experiments/property/items.ts';
 import { splitOf } from '../../src/experiments/property/split.ts';
 import { studyResultSchema } from '../../src/introspection/study-result.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
+import { analyzeRecord } from '../../src/study/analyze-record.ts';
 import type { StudyDesign } from '../../src/study/design.ts';
-import { studyResults } from '../../src/study/stored-studies.ts';
+import { parseStudyRecord } from '../../src/study/study-record.ts';
 import { type Ended, seb, socketsOf, start } from '../support/command.ts';
+import { sebHere } from '../support/in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-study-'));
 const knowing = ['simulated/ann?private=0.8&skill=0.4', 'simulated/bob?private=0.8&skill=0.4'];
@@ -36,7 +38,12 @@ function study(file: string, ...args: readonly string[]): Promise<Ended> {
   return seb(['study', 'introspection', file, ...args], { folder });
 }
 
-/** Number of answers that a store has. */
+/** The same command in this process. */
+function studyHere(file: string, ...args: readonly string[]) {
+  return sebHere(['study', 'introspection', file, ...args], { folder });
+}
+
+/** Returns the number of answers in a store. */
 async function answersIn(store: string): Promise<number> {
   const opened = await openStoreToRead(join(folder, store));
   try {
@@ -47,17 +54,21 @@ async function answersIn(store: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  const made = await seb(['data', 'generate', 'property', '450', '--task', 'animals'], { folder });
+  const made = await sebHere(['data', 'generate', 'property', '450', '--task', 'animals']);
   writeFileSync(join(folder, 'items.jsonl'), made.stdout);
 }, 240_000);
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The result of the study of models that know themselves, as the command prints it. */
+let printed: string;
 
 describe('seb study introspection', () => {
   it('finds an advantage where models know themselves, with the same bytes and no further call the second time', async () => {
     const file = write('knowing.json', design(knowing));
     const first = await study(file, '--json', '--store', 'a.sqlite');
     expect(first).toMatchObject({ code: 0 });
-    const result = studyResultSchema.parse(JSON.parse(first.stdout));
+    printed = first.stdout;
+    const result = studyResultSchema.parse(JSON.parse(printed));
     expect(result.pairs.map(({ verdict }) => verdict)).toEqual(['advantage']);
     expect(result.pairs[0]?.I.interval?.[0]).toBeGreaterThan(0);
     expect(result.pairs[0]?.gainBase).toBe('scramble');
@@ -69,20 +80,37 @@ describe('seb study introspection', () => {
     expect(socketsOf(folder)).toEqual([]);
   }, 240_000);
 
-  it('leaves its result in the store, for each of its runs', async () => {
-    const printed = await study('knowing.json', '--json', '--store', 'a.sqlite');
+  it('leaves in the store what its result is computed from', async () => {
     const store = await openStoreToRead(join(folder, 'a.sqlite'));
     try {
-      const [only, ...others] = await studyResults(store);
+      const [only, ...others] = await store.studies();
       expect(others).toEqual([]);
-      expect(only?.result).toEqual(JSON.parse(printed.stdout));
-      const runs = only?.record.runs.map(({ run }) => run) ?? [];
-      expect(runs).toHaveLength(4);
-      for (const run of runs) expect(await studyResults(store, run as RunId)).toHaveLength(1);
-      expect(await studyResults(store, 'none' as RunId)).toEqual([]);
+      if (only === undefined) throw new Error('the store has the study');
+      const record = parseStudyRecord(only.id, only.record);
+      expect(await analyzeRecord(store, record)).toEqual(JSON.parse(printed));
+      expect(record.runs).toHaveLength(4);
+      const run = async (step: string) => await store.run(record.runs.find((each) => each.step === step)?.run as RunId);
+      const follows = async (step: string) => (await run(step))?.provenance.follows;
+      expect(await follows('executions')).toBeUndefined();
+      for (const step of ['predictions', 'trained-executions']) {
+        expect(await follows(step)).toBe((await run('executions'))?.id);
+      }
     } finally {
       await store.close();
     }
+  }, 240_000);
+
+  it('analyzes groups of enough entropy on request, and refuses agreement of single executions', async () => {
+    const args = ['--min-entropy', '0.5', '--store', 'a.sqlite'];
+    const { stdout, code } = await study('knowing.json', ...args);
+    expect(code).toBe(0);
+    const [, kept = '', of = ''] = /entropy of 0.5 bits or more +(\d+) of (\d+) /.exec(stdout) ?? [];
+    expect(Number(kept)).toBeGreaterThan(20);
+    expect(Number(kept)).toBeLessThanOrEqual(Number(of));
+    expect(stdout).toMatch(new RegExp(`^ *all +${of} of ${of} `, 'm'));
+    const refused = await study('knowing.json', '--stable', '0.9', '--store', 'a.sqlite');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('the filters need 4 executions of a prompt, and the study has 2');
   }, 240_000);
 
   it('writes no test string into any training row', () => {
@@ -97,7 +125,7 @@ describe('seb study introspection', () => {
     for (const text of rows) expect(tested.filter((string) => text.includes(string))).toEqual([]);
   });
 
-  it('goes on where it was killed, and ends with the bytes of a study that was not', async () => {
+  it('resumes after a kill, and ends with the bytes of an undisturbed study', async () => {
     const targets = knowing.map((name) => `${name}&delay=5`);
     const file = write('slow.json', { ...design(targets), sizes: [] });
     const args = ['study', 'introspection', file, '--json', '--store', 'killed.sqlite'];
@@ -115,10 +143,10 @@ describe('seb study introspection', () => {
     expect(await answersIn('killed.sqlite')).toBe(await answersIn('whole.sqlite'));
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThan(await answersIn('whole.sqlite'));
-  }, 120_000);
+  }, 240_000);
 
   it('sees no sign of privileged access where models know nothing of themselves', async () => {
-    const ended = await study(write('ignorant.json', { ...design(ignorant), sizes: [] }), '--store', 'b.sqlite');
+    const ended = await studyHere(write('ignorant.json', { ...design(ignorant), sizes: [] }), '--store', 'b.sqlite');
     expect(ended).toMatchObject({ code: 0 });
     expect(ended.stdout).toMatch(/cat\S* and \S*dan\S*: no sign of privileged access: I = /);
     expect(ended.stdout).not.toContain('advantage in predicting');
@@ -126,13 +154,13 @@ describe('seb study introspection', () => {
   }, 240_000);
 
   it('prints every step with --dry-run, and sends nothing', async () => {
-    const ended = await study(write('dry.json', design(knowing)), '--dry-run', '--store', 'dry.sqlite');
+    const ended = await studyHere(write('dry.json', design(knowing)), '--dry-run', '--store', 'dry.sqlite');
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     for (const text of [
       'execute targets on training items',
       'trained on',
       'predictions of all arms',
-      'smallest advantage',
+      'Smallest detectable advantage',
     ])
       expect(ended.stdout).toContain(text);
     expect(readdirSync(folder)).not.toContain('dry.sqlite');
@@ -146,16 +174,16 @@ describe('seb study introspection', () => {
     };
     const sizes = { itemsPerTask: { train: 40, test: 40 }, sizes: [] };
     const file = write('further.json', { ...design(knowing), ...sizes, ...further, samples: 2, predictionSamples: 2 });
-    const dry = await study(file, '--dry-run', '--store', 'none.sqlite');
+    const dry = await studyHere(file, '--dry-run', '--store', 'none.sqlite');
     const steps = [
       'predictions of trained models on training items',
       'properties of shown replies',
       'execute models under the system prompt',
-      'predictions of models that are told the system prompt',
+      'predictions of models that are given the system prompt',
       'self-execution experiments before and after training',
     ];
     for (const step of steps) expect(dry.stdout).toContain(step);
-    const ended = await study(file, '--json', '--store', 'further.sqlite');
+    const ended = await studyHere(file, '--json', '--store', 'further.sqlite');
     expect(ended).toMatchObject({ code: 0 });
     for (const step of steps) expect(ended.stderr).toContain(step);
     const result = studyResultSchema.parse(JSON.parse(ended.stdout));
@@ -169,13 +197,13 @@ describe('seb study introspection', () => {
     expect(effects.map(([experiment, base]) => [experiment, base])).toEqual(
       knowing.flatMap((base) => further.selfExecution.experiments.map((experiment) => [experiment, base])),
     );
-    const printed = await study(file, '--store', 'further.sqlite');
+    const printed = await studyHere(file, '--store', 'further.sqlite');
     expect(printed.stdout).not.toContain('Effect on the self-execution score\n  not measured');
     expect(printed.stdout).toMatch(/changed by a system prompt: \d+ changed values, 100 %/);
     expect(printed.stdout).toContain('training mode');
   }, 180_000);
 
-  it('leaves a training job to itself, says so with exit code 0, and starts no second job', async () => {
+  it('does not wait for a training job, exits with 0 and a note, and starts no second job', async () => {
     const port = {
       port: 'command',
       template: 'trl',
@@ -187,10 +215,10 @@ describe('seb study introspection', () => {
       for (let time = 0; time < 2; time += 1) {
         const ended = await study(file, '--store', 'waiting.sqlite');
         expect(ended).toMatchObject({ code: 0 });
-        expect(ended.stdout).toContain('Collect later: run the same command again');
+        expect(ended.stdout).toContain('Training jobs are still running. Run the same command again later');
         expect(ended.stderr).not.toContain('predictions of all arms');
       }
-      const listed = await seb(['train', 'list', '--json', '--store', 'waiting.sqlite'], { folder });
+      const listed = await sebHere(['train', 'list', '--json', '--store', 'waiting.sqlite'], { folder });
       expect(JSON.parse(listed.stdout)).toHaveLength(1);
     } finally {
       writeFileSync(join(folder, 'go'), '');
@@ -205,7 +233,7 @@ describe('seb study introspection', () => {
     ['an unknown task', { tasks: ['plants'] }, 'no task plants'],
     ['an unknown held-out pair', { heldOut: { pairs: ['animals×color'] } }, 'animals×color'],
     ['no cross arm', { arms: ['self'] }, 'no arm cross'],
-    ['everything held out', { heldOut: { tasks: ['animals'] } }, 'no item to train on'],
+    ['everything held out', { heldOut: { tasks: ['animals'] } }, 'no training items'],
     [
       'a foreign hyperparameter',
       { port: { port: 'simulated', hyperParameters: { learningRateMultiplier: 2 } } },
@@ -216,7 +244,7 @@ describe('seb study introspection', () => {
   ])(
     'refuses %s before any call',
     async (_, change, message) => {
-      const ended = await study(write('refused.json', { ...design(knowing), ...change }), '--store', 'none.sqlite');
+      const ended = await studyHere(write('refused.json', { ...design(knowing), ...change }), '--store', 'none.sqlite');
       expect(ended).toMatchObject({ code: 1, stdout: '' });
       expect(ended.stderr).toContain(message);
       expect(ended.stderr).not.toContain('execute targets');
@@ -228,14 +256,14 @@ describe('seb study introspection', () => {
     const lines = readFileSync(join(folder, 'items.jsonl'), 'utf8').trimEnd().split('\n');
     const train = lines.filter((line) => splitOf(JSON.parse(line) as { string: string }) === 'train');
     writeFileSync(join(folder, 'train.jsonl'), `${train.join('\n')}\n`);
-    const ended = await study(write('no-test.json', { ...design(knowing), items: 'train.jsonl' }));
+    const ended = await studyHere(write('no-test.json', { ...design(knowing), items: 'train.jsonl' }));
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain('no held-out strings');
   }, 240_000);
 });
 
 describe('seb study introspection --bundled', () => {
-  it('carries the study of the demonstration models out on a few items, and says what they are', async () => {
+  it('runs the study of the demonstration models on a few items, with a notice about them', async () => {
     const args = ['study', 'introspection', '--bundled', '--items-per-task', '3', '--store', 'bundled.sqlite'];
     const ended = await seb([...args, '--json'], { folder });
     expect(ended).toMatchObject({ code: 0 });
@@ -247,8 +275,8 @@ describe('seb study introspection --bundled', () => {
       new Set(['untrained', 'self', 'cross', 'scramble', 'shifted']),
     );
     expect(behaviorChange.map(({ target }) => target)).toEqual(['bundled/ada', 'bundled/bo']);
-    const shown = await seb(args, { folder });
-    expect(shown.stdout).toContain('small demonstration subjects that this project trained');
+    const shown = await sebHere(args, { folder });
+    expect(shown.stdout).toContain('small demonstration models trained by us');
     expect(shown.stdout).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
     expect(socketsOf(folder)).toEqual([]);
   }, 180_000);

@@ -6,7 +6,7 @@ import { newStore } from '../support/refusal.ts';
 const columns = 80;
 const store = ['--store', newStore()];
 const longName = 'nightly-comparison-of-wordings-and-option-orders-2026-11-22';
-/** Names of 60 characters or more that differ only at their ends, some of wide characters. */
+/** Names of 60 characters or more that differ only at their ends, some with wide characters. */
 const hostile = Array.from(
   { length: 15 },
   (_, index) =>
@@ -24,6 +24,15 @@ async function seb(...args: readonly string[]) {
   return stdout;
 }
 
+const reports = new Map<string, Promise<string>>();
+
+/** Prints the report of a run once. */
+function report(run: string): Promise<string> {
+  const printed = reports.get(run) ?? seb('report', run);
+  reports.set(run, printed);
+  return printed;
+}
+
 beforeAll(async () => {
   vi.stubEnv('COLUMNS', String(columns));
   const size = ['--experiment', ...experiments, '--json'];
@@ -34,8 +43,6 @@ beforeAll(async () => {
 
 describe('at 80 columns', () => {
   it.each([
-    ['report', 'plain'],
-    ['report', longName],
     ['report', longName, '--explain'],
     ['compare', 'plain'],
     ['list'],
@@ -48,18 +55,34 @@ describe('at 80 columns', () => {
     expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
   });
 
+  it.each(['plain', longName])('no line of the report on %s is wider', { timeout: 300_000 }, async (run) => {
+    const line = widest(await report(run));
+    expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+  });
+
   it('the first screen has at most 15 lines with a verdict for each model and task', { timeout: 300_000 }, async () => {
     for (const [run, models] of [
       ['plain', plain],
       [longName, hostile],
     ] as const) {
-      const screen = await seb('report', run);
+      const screen = await report(run);
       expect(linesOf(screen).length, screen).toBeLessThanOrEqual(15);
       const text = screen.replaceAll(/\s+/g, ' ');
       for (const task of ['words it lists', 'requests it refuses', 'costliest question']) expect(text).toContain(task);
       const verdicts = /(above others|above chance|not distinguishable|below chance|too few items)/g;
       if (models === plain) expect(text.match(verdicts)).toHaveLength(6);
       else expect(text).toMatch(verdicts);
+    }
+  });
+
+  it('no line of seb models, of a dry run, or of a message on stderr is wider', async () => {
+    const dryRun = ['run', '--model', ...plain, ...hostile, '--experiment', ...experiments, '--dry-run'];
+    for (const text of [(await sebHere(['models'])).stdout, await seb(...dryRun)])
+      expect(stringWidth(widest(text)), text).toBeLessThanOrEqual(columns);
+    const alone = ['run', '--model', 'simulated/ada', '--experiment', 'association', '--limit', '5'];
+    for (const args of [alone, ['compare'], ['report', 'nosuch'], ['run', '--model', 'my-model']]) {
+      const { stderr } = await sebHere([...args, ...store]);
+      expect(stringWidth(widest(stderr)), stderr).toBeLessThanOrEqual(columns);
     }
   });
 

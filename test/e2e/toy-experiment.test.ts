@@ -2,8 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { shippedExperiments } from '../../src/experiments/registry.ts';
+import type { Session } from '../../src/view/contract/contract-items.ts';
+import { Sessions } from '../../viewer/parts/sessions.tsx';
 import { sebHere } from '../support/in-process.ts';
+import { vowel } from '../support/vowel/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-toy-'));
 const source = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href);
@@ -20,7 +26,7 @@ async function seb(args: readonly string[]): Promise<string> {
 
 const written = (name: string) => readFileSync(join(out ?? '', name), 'utf8');
 
-/** Everything that report.html says, also what is compressed in it. */
+/** Returns all text of report.html, including its compressed data. */
 function pageText(): string {
   const html = written('report.html');
   const parts = [...html.matchAll(/[A-Za-z0-9+/]{200,}={0,2}/g)].map(([text]) => Buffer.from(text, 'base64'));
@@ -48,9 +54,13 @@ describe('an experiment in one folder that one line registers', () => {
   it('is planned before anything is sent', async () => {
     const plan = JSON.parse(await seb(['run', ...design, ...data, '--dry-run', '--json'])) as {
       readonly calls: number;
+      readonly forecasts: readonly { readonly outputTokensHigh: number }[];
     };
     expect(plan.calls).toBe(2 * 10 * 3);
     expect(existsSync(store ?? '')).toBe(false);
+    const { guess, word } = vowel.slots;
+    const high = 10 * ((guess?.maxOutputTokens ?? 0) + 2 * (word?.maxOutputTokens ?? 0));
+    expect(plan.forecasts.map(({ outputTokensHigh }) => outputTokensHigh)).toEqual([high, high]);
   });
 
   it('runs, with a table in the terminal', async () => {
@@ -59,9 +69,21 @@ describe('an experiment in one folder that one line registers', () => {
     expect(await seb(['report', '--wide'])).toMatch(/simulated\/ada.*vowels|vowels[\s\S]*simulated\/ada/);
   }, 60_000);
 
-  it('has its items listed and shown in its own words', async () => {
+  it('lists and shows its items in its own words', async () => {
     expect(await seb(['items', 'latest'])).toMatch(/One word about rivers|rivers/);
     expect(await seb(['show', 'latest', 'rivers'])).toMatch(/predicted: begins with a (vowel|consonant)/);
+  }, 60_000);
+
+  it('shows its calls by its own slots in `seb show` and the viewer', async () => {
+    const shipped = Object.values(shippedExperiments).flatMap(({ slots }) => Object.keys(slots));
+    for (const slot of Object.keys(vowel.slots)) expect(shipped).not.toContain(slot);
+    const shown = await seb(['show', 'latest', 'rivers', '--model', 'simulated/ada']);
+    expect(shown.match(/^- \w+, sample \d/gm)).toEqual(['- guess, sample 1', '- word, sample 1', '- word, sample 2']);
+    const json = await seb(['show', 'latest', 'rivers', '--model', 'simulated/ada', '--json']);
+    const [item] = JSON.parse(json) as readonly { readonly sessions: readonly Session[] }[];
+    const page = renderToStaticMarkup(createElement(Sessions, { sessions: item?.sessions ?? [] }));
+    expect(page.match(/(Prediction|Execution \d)(?=<\/h3>)/g)).toEqual(['Prediction', 'Execution 1', 'Execution 2']);
+    expect(page.match(/slot <bdi>\w+/g)).toEqual(['slot <bdi>guess', 'slot <bdi>word', 'slot <bdi>word']);
   }, 60_000);
 
   it('is in the report with its explanation, caveat, table and figure', async () => {
@@ -77,6 +99,29 @@ describe('an experiment in one folder that one line registers', () => {
       expect(written(join('figures', name))).toContain('Accuracy');
     }
     expect(written('report.md')).toContain('vowel-metrics');
+  }, 120_000);
+
+  it('has its own factor crossed, named in reports, kept in the store and refused at an unknown level', async () => {
+    const [other = '', wide] = [join(folder, 'tones.sqlite'), ['--wide']];
+    const there = ['--config', config ?? '', '--store', other];
+    const { code } = await sebHere(['run', ...design, ...data, '--factor', 'tone=plain', 'tone=polite', ...there]);
+    expect(code).toBe(0);
+    const { stdout } = await sebHere(['report', ...wide, ...there]);
+    expect(stdout).toMatch(/plain, direct, tone polite/);
+    const json = JSON.parse((await sebHere(['report', '--json', ...there])).stdout) as {
+      readonly conditions: readonly {
+        readonly factors: readonly { factor: string; first: string; second: string }[];
+      }[];
+    };
+    const named = json.conditions.flatMap(({ factors }) =>
+      factors.map((each) => [each.factor, each.first, each.second]),
+    );
+    expect(new Set(named.map(String))).toEqual(new Set(['tone,plain,polite']));
+    const resumed = await sebHere(['resume', 'latest', '--json', ...there]);
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ status: 'finished', calls: { answered: 0 } });
+    const refused = await sebHere(['run', ...design, ...data, '--factor', 'tone=rude', ...there]);
+    expect(refused.stderr).toMatch(/experiment vowel has no tone "rude"[\s\S]*choose from plain, polite, or all/);
+    expect((await sebHere(['experiments', '--config', config ?? ''])).stdout).toContain('tone plain, polite');
   }, 120_000);
 
   it('is in the CSV and JSON exports', () => {

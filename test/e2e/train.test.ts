@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { splitOf } from '../../src/experiments/property/split.ts';
 import { openAiFake } from '../../src/train/testing/fake-dialects.ts';
 import { FakeHost } from '../../src/train/testing/fake-host.ts';
 import { type Ended, seb, socketsOf, start } from '../support/command.ts';
+import { sebHere } from '../support/in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-train-'));
 const key = 'canary-key-of-openai';
@@ -15,7 +16,8 @@ let run: string;
 
 beforeAll(async () => {
   host = await FakeHost.start(openAiFake);
-  const made = await cli(
+  vi.stubEnv('OPENAI_API_KEY', key);
+  const made = await here(
     'run',
     '--experiment',
     'property',
@@ -31,11 +33,17 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await host.server.close();
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
 
 function cli(...args: readonly string[]): Promise<Ended> {
   return seb(args, { folder, environment: { OPENAI_API_KEY: key } });
+}
+
+/** The same in this process, for commands that send nothing. */
+function here(...args: readonly string[]) {
+  return sebHere(args, { folder });
 }
 
 async function until(isDone: () => boolean): Promise<void> {
@@ -58,9 +66,9 @@ const startOpenAi = () => [
 ];
 
 describe('seb train rows', () => {
-  test('writes rows of the training split alone, the same bytes for self and cross', async () => {
+  test('writes only rows of the training split, identical for self and cross', async () => {
     for (const arm of ['self', 'cross', 'scramble', 'read-off', 'shifted']) {
-      expect(await cli(...rowsOf(arm)), arm).toMatchObject({ code: 0, stderr: '' });
+      expect(await here(...rowsOf(arm)), arm).toMatchObject({ code: 0, stderr: '' });
     }
     expect(file('cross/train.jsonl')).toBe(file('self/train.jsonl'));
     expect(file('scramble/train.jsonl')).not.toBe(file('self/train.jsonl'));
@@ -78,32 +86,32 @@ describe('seb train rows', () => {
   }, 120_000);
 
   test('names what is missing', async () => {
-    const ended = await cli('train', 'rows', '--arm', 'self', '--out', 'rows/none');
+    const ended = await here('train', 'rows', '--arm', 'self', '--out', 'rows/none');
     expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended.stderr).toContain('name either a run with --run or a file with --examples');
+    expect(ended.stderr).toContain('give either a run with --run or a file with --examples');
   });
 });
 
 describe('seb train start', () => {
   test('sends nothing with --dry-run, and prints tokens, money and hosting', async () => {
-    const dry = await cli(...startOpenAi(), '--dry-run', '--epochs', '1', '--train-price', '25');
+    const dry = await here(...startOpenAi(), '--dry-run', '--epochs', '1', '--train-price', '25');
     expect(dry).toMatchObject({ code: 0, stderr: '' });
     expect(dry.stdout).toMatch(/training {2}\$\d.*at most \$\d/);
     expect(dry.stdout).toMatch(/hosting {3}\S/);
-    expect(dry.stdout).toContain('6 January 2027');
+    expect(dry.stdout).toContain('January 6, 2027');
     expect(host.requests).toEqual([]);
   });
 
   test('refuses a budget without a price before anything is sent', async () => {
-    const ended = await cli(...startOpenAi(), '--budget', '5');
+    const ended = await here(...startOpenAi(), '--budget', '5');
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain('--budget needs the price of training');
     expect(host.charges).toBe(0);
   });
 
-  test('submits once, is left by Ctrl-C with the commands that go on, and is collected, shown and listed', async () => {
+  test('submits once, prints the commands to continue at Ctrl-C, and is collected, shown and listed', async () => {
     const first = start(startOpenAi(), { folder, environment: { OPENAI_API_KEY: key } });
-    await until(() => host.count('job') > 0); // it is submitted, and waits for the next poll
+    await until(() => host.count('job') > 0); // the job is submitted, and waits for the next poll
     first.child.kill('SIGINT');
     const left = await first.ended;
     expect(left.code).toBe(130);
@@ -122,9 +130,9 @@ describe('seb train start', () => {
     expect(host.charges).toBe(1);
 
     const name = collect.split(' ')[2] ?? '';
-    const shown = await cli('train', 'show', name);
+    const shown = await here('train', 'show', name);
     expect(shown.stdout).toMatch(/submitted as ftjob-1[\s\S]*succeeded: openai\/ft:trained-ftjob-1/);
-    const listed = await cli('train', 'list');
+    const listed = await here('train', 'list');
     expect(listed.stdout).toContain(`${name}  succeeded`);
     expect(listed.stdout).toContain('2027-01-14');
     for (const { stdout, stderr } of [left, again, collected, shown, listed])
@@ -132,7 +140,7 @@ describe('seb train start', () => {
     expect(socketsOf(folder)).toEqual([new URL(host.baseUrl).host]);
   }, 120_000);
 
-  test('says which jobs there are when a key is unknown', async () => {
-    expect((await cli('train', 'cancel', 'ffff')).stderr).toContain('`seb train list` shows the jobs');
+  test('lists the jobs when a key is unknown', async () => {
+    expect((await here('train', 'cancel', 'ffff')).stderr).toContain('`seb train list` shows the jobs');
   });
 });

@@ -15,7 +15,7 @@ import { type Random, randomInteger, seededRandom } from '../../src/util/random.
 // The long form: SEB_TRAINING_KILLS=200 npx vitest run test/e2e/training-kill.test.ts
 const kills = Number(process.env.SEB_TRAINING_KILLS ?? 20);
 const killsPerJob = 5;
-/** Moments of a job without faults: before and after each request to the host. */
+/** Moments of a fault-free job: before and after each request to the host. */
 const momentsPerJob = 18;
 
 const script = fileURLToPath(new URL('../support/training-process.ts', import.meta.url));
@@ -44,7 +44,7 @@ function start(args: readonly string[]): Process {
   return { child, ended };
 }
 
-/** Answers that get lost, come twice, or say 500 although the request was carried out. */
+/** Replies that are lost, arrive twice, or report 500 although the request was executed. */
 const faults: readonly Fault[] = ['lost', 'doubled', 'error-after', 'unavailable'];
 const operations: readonly Operation[] = ['create', 'create', 'upload', 'list', 'job'];
 
@@ -52,7 +52,7 @@ function pick<Value>(values: readonly Value[], random: Random): Value {
   return values[randomInteger(random, values.length)] as Value; // in range
 }
 
-/** Resolves at a random moment of the work at the host, a few milliseconds sooner or later. */
+/** Resolves at a random moment of the work at the host, give or take a few milliseconds. */
 function someMoment(host: FakeHost, random: Random): Promise<void> {
   let left = randomInteger(random, momentsPerJob);
   return new Promise((resolve) => {
@@ -61,7 +61,7 @@ function someMoment(host: FakeHost, random: Random): Promise<void> {
       if (left > 0) return;
       host.onMoment = () => {};
       sleep(randomInteger(random, 12)).then(resolve);
-      await sleep(randomInteger(random, 12)); // the kill comes before the request, with it, or after its answer
+      await sleep(randomInteger(random, 12)); // the kill comes before, during or after the request
     };
   });
 }
@@ -75,7 +75,7 @@ async function kinds(location: string, key: TrainingJobKey): Promise<readonly st
 
 describe('a training job', () => {
   test(
-    `is charged once when its process is killed at ${kills} instants and answers of the host are lost and doubled`,
+    `is charged once when its process is killed at ${kills} moments and the host's replies are lost or doubled`,
     async () => {
       const random = seededRandom('training kills', kills);
       let killed = 0;
@@ -87,13 +87,13 @@ describe('a training job', () => {
           host.fail(pick(operations, random), pick(faults, random));
           const moment = someMoment(host, random);
           const victim = start(args);
-          const rival = kill % 3 === 2 ? start(args) : null; // a second process that wants the same job
+          const rival = kill % 3 === 2 ? start(args) : null; // a second process for the same job
           await Promise.race([moment, victim.ended]);
           victim.child.kill('SIGKILL');
           const { signal, stderr } = await victim.ended;
           expect(stderr).toBe('');
           if (signal === 'SIGKILL') killed += 1;
-          else if (rival === null) break; // the job had ended before the moment came
+          else if (rival === null) break; // the job had ended before that moment
           host.onMoment = () => {};
           const other = await rival?.ended;
           if (other !== undefined) expect(other.stdout).toMatch(/"kind":"succeeded"|"refused":"job-(busy|taken)"/);

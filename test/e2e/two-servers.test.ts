@@ -10,7 +10,7 @@ async function serverThatAnswers(): Promise<LoopbackServer> {
   return server;
 }
 
-test('subjects and judge are called on the servers that --base-url gives for each', async () => {
+test('calls subjects and judge at their own --base-url', async () => {
   const [subject, judge] = [await serverThatAnswers(), await serverThatAnswers()];
   try {
     const models = ['--model', 'openai-compatible/one', '--judge', 'openai-compatible/judge'];

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { start } from '../support/command.ts';
 
-test('Ctrl-C that ends `tee` too: the run pauses, and keeps what was in flight', async () => {
+test('pauses and keeps calls in flight when Ctrl-C also ends `tee`', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'seb-unread-'));
   const model = ['--model', 'simulated/slow?delay=600', '--experiment', 'association', '--concurrency', '4'];
   const { child, said, ended } = start(['run', ...model], { folder });
@@ -17,7 +17,7 @@ test('Ctrl-C that ends `tee` too: the run pauses, and keeps what was in flight',
   const database = new DatabaseSync(join(folder, '.seb', 'store.sqlite'));
   const count = (table: string) => database.prepare(`select count(*) as count from ${table}`).get()?.count;
   const sent = database.prepare("select record ->> '$.attempts' as attempts from endpoints").all();
-  expect(sent).toEqual([{ attempts: count('answers') }]); // none of those in flight was lost
+  expect(sent).toEqual([{ attempts: count('answers') }]); // no call in flight is missing
   expect(Number(count('answers'))).toBeGreaterThan(0);
   expect(count('leases')).toBe(0);
   expect(database.prepare('select status from runs').all()).toEqual([{ status: 'paused' }]);

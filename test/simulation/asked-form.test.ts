@@ -5,7 +5,7 @@ import { verdictShares } from './verdict-shares.ts';
 const strong = { family: 1.5 } as const;
 const everything = { family: 1, quirks: 1, discrimination: 0.5, rates: 1 } as const;
 
-describe('asked about each other: no verdict without privileged knowledge', () => {
+describe('models that predict each other: no verdict without privileged knowledge', () => {
   it.each<readonly [string, AskedWorld]>([
     ['no trait of the items', { trait: 0 }],
     ['no trait, own rate known, rates far apart', { trait: 0, rates: 1.5, ownRateKnown: true }],
@@ -27,7 +27,7 @@ describe('asked about each other: no verdict without privileged knowledge', () =
   });
 });
 
-describe('asked about each other: privileged knowledge is found', () => {
+describe('models that predict each other: privileged knowledge is found', () => {
   it.each<readonly [string, AskedWorld, number]>([
     ['v = 1, w = .5', { self: 1, known: 0.5 }, 0.4],
     ['v = w = 1', { self: 1, known: 1 }, 0.85],
@@ -38,7 +38,7 @@ describe('asked about each other: privileged knowledge is found', () => {
     expect(disadvantage).toBe(0);
   });
 
-  it('not by three models: families cannot be told from self-knowledge', () => {
+  it('not with three models: families are not distinguishable from self-knowledge', () => {
     expect(verdictShares({ models: 3, self: 1, known: 1 }, askedVerdictIn, 3).insufficient).toBe(1);
   });
 });

@@ -9,13 +9,14 @@ import { normal } from './simulate.ts';
 import type { UnequalWorld } from './unequal-models.ts';
 
 /**
- * Models that are asked about each other: outcomes as in `UnequalWorld`; the prediction of model a about b is drawn anew from
- * logit d + disc_a t z_i + fam g_i(family of a) + known u_bi, the last for a = b, or for all where behavior is public.
+ * Models that predict each other by name: outcomes as in `UnequalWorld`; the prediction of model a about b is drawn
+ * independently from logit d + disc_a t z_i + fam g_i(family of a) + known u_bi, the last for a = b, or for all where
+ * behavior is public.
  */
 export interface AskedWorld extends UnequalWorld {
-  /** Every model knows as much of another's own behavior as that model does. */
+  /** Every model knows as much about another's behavior as that model does. */
   readonly isPublic?: true;
-  /** Standard deviation of what a model says "yes" more often to about one other model than about another. */
+  /** Standard deviation of a model's tendency to predict "yes" for one other model more than for another. */
   readonly beliefs?: number;
 }
 
@@ -40,7 +41,10 @@ function traitsOf({ models = 6, rates = 0.5, trait = 1, discrimination = 0, ...w
   return { models, doing, saying, depends, random };
 }
 
-/** One item: for each predictor and target the sums of right predictions, predicted "yes", outcomes "yes", and all. */
+/**
+ * Returns one item: for each predictor and target the sums of right predictions, predicted "yes", outcomes "yes", and
+ * all.
+ */
 function itemOf(world: AskedWorld, { models, doing, saying, depends, random }: Traits): Float64Array {
   const { family = 0, families = 2, quirks = 0, self = 0, known = 0, executions = 1 } = world;
   const shared = normal(random);
@@ -65,7 +69,7 @@ function itemOf(world: AskedWorld, { models, doing, saying, depends, random }: T
   return tally;
 }
 
-/** The verdict on all models of a world together, by the forms and the policy of the product. */
+/** Returns the verdict on all models of a world together, by the product's forms and policy. */
 export function askedVerdictIn(world: AskedWorld, seed: number): CompareVerdictWord {
   const { items = 200, models = 6 } = world;
   const traits = traitsOf(world, seed);
@@ -81,7 +85,7 @@ export function askedVerdictIn(world: AskedWorld, seed: number): CompareVerdictW
   );
 }
 
-/** The threshold form of predictions of oneself, on the diagonal of the tallies. */
+/** Returns the threshold form of predictions of oneself, on the diagonal of the tallies. */
 function thresholdIn(clusters: readonly Float64Array[], { models = 6, executions = 1 }: AskedWorld, seed: number) {
   const at = (column: number) => (item: number, model: number) =>
     clusters[item]?.[(model * models + model) * cellColumns + column] as number;

@@ -7,7 +7,7 @@ import { clusterBootstrap, type Statistic } from '../../src/stats/resampling/boo
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { normal, repeats, Tally } from './simulate.ts';
 
-/** A cue with 3 to 5 options: what holds, and what is forecast; options of one cue go together. */
+/** Draws a cue with 3 to 5 options, their outcomes and their predictions; options of one cue are dependent. */
 function cue(random: Random): Float64Array {
   const tally = new Float64Array(4);
   const shift = 0.15 * normal(random);
@@ -20,7 +20,7 @@ function cue(random: Random): Float64Array {
   return tally;
 }
 
-/** The value that a measure has in an endless sample. */
+/** Returns the value of a measure in an infinite sample. */
 function truthOf(measure: Statistic): number {
   const random = seededRandom('truth');
   const totals = new Float64Array(4);
@@ -56,7 +56,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
     });
   }
 
-  // Where few clusters show most: without the t-widening 8 normal ones would be covered in 90 % of data sets.
+  // The effect of few clusters is largest here: without the t-widening, 8 normal ones would be covered in 90% of data sets.
   it.each([
     ['8 normal', 8, normal, 0],
     ['20 exponential', 20, (random: Random) => -Math.log(1 - random()), 1],
@@ -113,7 +113,7 @@ describe('the cluster bootstrap covers at its nominal rate', () => {
 });
 
 describe('closed-form intervals cover at their nominal rate', () => {
-  // A binomial's coverage swings with p and n; what holds is the mean over p.
+  // A binomial's coverage oscillates with p and n; the mean over p is stable.
   it('Wilson, 25 trials, p uniform', () => {
     const tally = new Tally();
     for (let seed = 0; seed < repeats(2_000); seed += 1) {

@@ -1,12 +1,15 @@
 import type { PredictionRow } from '../../src/introspection/rows.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
-/** What a predictor adds to accuracy, and what a target does. The skilled one is predicted badly, so E is biased up. */
+/** Contributions of predictor and target to accuracy. The skilled predictor is less predictable, so E is biased up. */
 const skill = { ann: 0.3, bob: 0.05 };
 const predictability = { ann: 0.05, bob: 0.3 };
 const scrambled = 0.2;
 
-/** Rows of a study in which accuracy is .2 + the predictor's skill + the target's predictability, without self-knowledge. */
+/**
+ * Returns the rows of a study in which accuracy is .2 + the predictor's skill + the target's predictability, without
+ * self-knowledge.
+ */
 export function additiveRows(strings: number, seed: number): readonly PredictionRow[] {
   const random = seededRandom('additive', seed);
   const names = ['ann', 'bob'] as const;

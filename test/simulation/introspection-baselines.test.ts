@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accuracyTable } from '../../src/introspection/baselines/accuracy-table.ts';
 import { crossFittedItemOnly } from '../../src/introspection/baselines/item-only.ts';
-import { divergentRows } from '../../src/introspection/divergent-rows.ts';
+import { divergentRows } from '../../src/introspection/chosen-rows.ts';
 import type { PredictionRow } from '../../src/introspection/rows.ts';
 import { simulatedModel, simulatedRows, simulatedWorld } from '../../src/introspection/testing/simulated-rows.ts';
 import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';
@@ -19,7 +19,7 @@ describe('accuracyTable', () => {
         scramble.reduce((sum, { value, baselines }) => sum + value - baselines.oracleMode!, 0) / scramble.length,
       );
     }
-    // The mode of the sample is the mode of the population or one that happens to be more frequent.
+    // The mode of the sample is the mode of the population, or a value that is more frequent by chance.
     expect(Math.max(...gaps)).toBeLessThanOrEqual(0);
     expect(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toBeGreaterThan(-0.01);
   });
@@ -38,7 +38,7 @@ describe('crossFittedItemOnly', () => {
         const cluster = `${drawn.join(' ')} ${index}`;
         const publicScore = labels.map((_, v) => drawn.reduce((sum, word) => sum + lean.get(word)![v]!, 0));
         const best = publicScore.indexOf(Math.max(...publicScore));
-        const own = publicScore.map((score) => score + 1.5 * normal(random)); // the part that is private to the model
+        const own = publicScore.map((score) => score + 1.5 * normal(random)); // the private part of the model
         return { cluster, truth: labels[own.indexOf(Math.max(...own))] as string, seen: labels[best] as string };
       });
       const predictions = crossFittedItemOnly(items, seed);
@@ -52,7 +52,7 @@ describe('crossFittedItemOnly', () => {
 });
 
 describe('divergentRows', () => {
-  /** Two targets with the same usual value and noisy executions: whatever differs between them is noise. */
+  /** Returns two targets with the same usual value and noisy executions, which differ only by noise. */
   function noisyRows(random: Random, strings: number): readonly (PredictionRow & { readonly fresh: string })[] {
     const observed = (usual: string) => (random() < 0.3 ? `v${randomInteger(random, 5)}` : usual);
     return Array.from({ length: strings }, (_, string) => string).flatMap((string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deviationOf } from '../../src/introspection/calibration/calibrate.ts';
-import { codedRows } from '../../src/introspection/calibration/points.ts';
+import { codedRows } from '../../src/introspection/calibration/coded-rows.ts';
 import type { CalibrationSamples } from '../../src/introspection/rows.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
@@ -8,7 +8,7 @@ import { normal, repeats } from './simulate.ts';
 
 const values = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** One value, with the probabilities of a softmax. */
+/** Draws a value with softmax probabilities. */
 function draw(weights: readonly number[], random: Random): string {
   let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
   const place = weights.findIndex((weight) => {
@@ -18,7 +18,7 @@ function draw(weights: readonly number[], random: Random): string {
   return values[place] ?? 'f';
 }
 
-/** Rows of a predictor that knows the shares of each string, or only the shares over all strings. */
+/** Returns the rows of a predictor that knows the shares of each string, or only the shares over all strings. */
 function sampledRows(seed: number, predictions: number, perfect: boolean): readonly CalibrationSamples[] {
   const random = seededRandom('calibration', seed);
   const common = values.map(() => normal(random));

@@ -67,7 +67,7 @@ describe('analyzePairs with a near copy', () => {
       new PrintedTally('family: E covers 0 against a near copy'),
       new PrintedTally('family: verdict family knowledge'),
     ];
-    for (let seed = 0; seed < repeats(20, 200); seed += 1) {
+    for (let seed = 0; seed < repeats(20, 1_000); seed += 1) {
       const index = new CellIndex(simulatedRows(model, { strings: 200, seed }));
       const pairs = analyzePairs(index, [{ of: 'ann', copy: 'ann-2' }], { seed, resamples: 500 });
       const [annAndCopy, annAndBob] = ['ann-2', 'bob'].map(
@@ -85,7 +85,7 @@ describe('analyzePairs with a near copy', () => {
 });
 
 describe('analyzePair where skill and predictability add up', () => {
-  it('covers I = 0, is off 0 in E, and still calls it no advantage', () => {
+  it('covers I = 0, has E different from 0, and still reports no advantage', () => {
     const [covers, excess, advantage] = [
       new PrintedTally('additive: I covers 0'),
       new PrintedTally('additive: E above 0'),
@@ -109,7 +109,7 @@ describe('analyzePair by rows instead of strings', () => {
   const world = worldOf(untidy[0], untidy[1], 8, { sameChances: true });
   const apart = (row: PredictionRow) => ({ ...row, cluster: `${row.cluster}, ${row.property}, ${row.target}` });
 
-  it('under-covers where the rows of a string go together; clustered by string it does not', () => {
+  it('under-covers where the rows of a string are dependent, but not when clustered by string', () => {
     const [byRow, byString] = [
       new PrintedTally('I covered by the row bootstrap'),
       new PrintedTally('I covered by the cluster bootstrap'),

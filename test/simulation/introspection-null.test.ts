@@ -5,7 +5,7 @@ import { drawPair, nullWorlds } from './introspection-worlds.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { repeats } from './simulate.ts';
 
-/** What the intervals of many studies of one world say. */
+/** Returns how often the intervals of many studies of one world exclude the truth. */
 function errorRates(name: keyof typeof nullWorlds, runs: number) {
   const rates = {
     covers: new PrintedTally(`${name}: E covers 0`),
@@ -35,7 +35,7 @@ describe('analyzePair where no model knows itself', () => {
     advantage.expectRate(0, 0.05);
   });
 
-  // Why the plain advantage and the double difference are never a verdict.
+  // Shows why the plain advantage and the double difference are never a verdict.
   it.each([
     'unequal skill and predictability',
     'the same with format failures and habit',

@@ -6,14 +6,14 @@ import { type Random, randomInteger, seededRandom } from '../../src/util/random.
 import { PrintedTally } from './printed-tally.ts';
 import { repeats } from './simulate.ts';
 
-/** What the predictions of the shifted model are about, and how often the behavior changes for good. */
+/** What the predictions of the shifted model describe, and how often the behavior changes permanently. */
 interface ShiftWorld {
   readonly follows: boolean;
   readonly changes: number;
 }
 
 const groups = ['animals × first-word', 'words × last-character', 'choice-pairs × letter'];
-/** Chance that the executions give another value than the usual one, and that a prediction names the usual one. */
+/** Probability that the executions give an unusual value, and that a prediction gives the usual one. */
 const noise = 0.15;
 const skill = 0.6;
 
@@ -75,7 +75,7 @@ describe('behaviorChange', () => {
     differs.expectRate(0.95, 1);
   });
 
-  it('covers 0 beyond the noise floor, and gives no tracking, where nothing but noise changes', () => {
+  it('covers 0 beyond the noise floor, and has no tracking, where only noise changes', () => {
     const [covers, silent] = [
       new PrintedTally('noise only: beyond the floor covers 0'),
       new PrintedTally('noise only: no tracking'),

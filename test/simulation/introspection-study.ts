@@ -8,7 +8,7 @@ import { runStudy } from '../../src/study/run-study.ts';
 import { finishedLines } from '../../src/study/study-lines.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
 
-/** Properties of the simulated answers: lists of five words. Each is a group of its own. */
+/** Properties of the simulated answers, which are lists of five words. Each property is a separate group. */
 export const properties = ['first-word', 'second-word', 'third-word', 'last-word'] as const;
 const words = Array.from({ length: 40 }, (_, index) => `w${String.fromCharCode(97 + (index % 26))}${index}`);
 
@@ -29,22 +29,32 @@ function itemLines({ train, test, seed, properties: asked = properties }: Items)
   }).join('');
 }
 
-/** A study as it is simulated: the design without its items. */
+/** A simulated study: the design without its items. */
 export interface SimulatedStudy extends Omit<StudyDesign, 'items'> {
   readonly items?: Omit<Items, 'seed'>;
 }
 
-/** What a study has found: its result, and what the command prints. */
+/** Outcome of a study: its result, and the printed lines. */
 export interface Found {
   readonly result: StudyResult;
   readonly printed: string;
 }
 
+const studies = new Map<string, Promise<Found>>();
+
+/** Returns what a study finds. Claims of one file about the same study share it. */
+export function studyOf(study: SimulatedStudy, seed: number): Promise<Found> {
+  const key = JSON.stringify([study, seed]);
+  const found = studies.get(key) ?? carryOut(study, seed);
+  studies.set(key, found);
+  return found;
+}
+
 /**
- * Carries out a study as the command does, from items to the printed verdict: executions, rows, jobs at the simulated port,
- * predictions of all arms, answers in a store, analysis. Nothing is passed from step to step but through the store.
+ * Executes a study as the command does, from items to the printed verdict: executions, rows, jobs at the simulated
+ * port, predictions of all arms, answers in a store, analysis. Steps exchange data only through the store.
  */
-export async function studyOf({ items, ...design }: SimulatedStudy, seed: number): Promise<Found> {
+async function carryOut({ items, ...design }: SimulatedStudy, seed: number): Promise<Found> {
   const folder = mkdtempSync(join(tmpdir(), 'seb-simulated-study-'));
   const file = join(folder, 'items.jsonl');
   writeFileSync(file, itemLines({ train: 60, test: 200, ...items, seed }));
@@ -72,7 +82,7 @@ export async function studyOf({ items, ...design }: SimulatedStudy, seed: number
 
 const arms: NonNullable<StudyDesign['arms']> = ['untrained', 'self', 'cross', 'scramble'];
 
-/** A study of two targets at the simulated port; `SEED` in a parameter text stands for the seed. */
+/** Returns a study of two targets at the simulated port; `SEED` in a parameter text is replaced by the seed. */
 export function pairStudy(a: string, b: string, seed: number, further: Partial<SimulatedStudy> = {}): SimulatedStudy {
   const targets = [`simulated/ann${seed}?${a}`, `simulated/bob${seed}?${b}`];
   return { targets, arms, port: { port: 'simulated' }, ...further };

@@ -8,7 +8,7 @@ import {
   simulatedWorld,
 } from '../../src/introspection/testing/simulated-rows.ts';
 
-/** What is varied in a world without self-knowledge: both predictors, and how predictable both targets are. */
+/** Parameters that vary in a world without self-knowledge: both predictors, and the predictability of both targets. */
 const unequal = { a: { skill: 0.9, public: 1.5 }, b: { skill: 0.4, public: 0.6 } };
 const untidy = { a: { ...unequal.a, format: 0.02, habit: 0.1 }, b: { ...unequal.b, format: 0.2, habit: 0.3 } };
 const crossed = {
@@ -34,7 +34,7 @@ export function worldOf(
   return { model: simulatedWorld(models, groups), sample: { strings: 200, ...sample } };
 }
 
-/** Worlds in which no model knows more about itself than others can see. */
+/** Worlds in which no model knows more about itself than others can observe. */
 export const nullWorlds = {
   'equal models': worldOf({}, {}),
   'unequal skill and predictability': worldOf(unequal.a, unequal.b),

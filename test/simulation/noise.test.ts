@@ -3,7 +3,7 @@ import { noiseCorrectedSkill, noiseFloor, noiseTally } from '../../src/stats/bas
 import { seededRandom } from '../../src/util/random.ts';
 import { expectUnbiased, repeats } from './simulate.ts';
 
-/** Items with probabilities uniform in [0, 1], forecast with `knowledge` of their deviation from the mean. */
+/** Returns items with probabilities uniform in [0, 1], predicted with `knowledge` of their deviation from the mean. */
 function simulated(runs: number, knowledge: number, seed: number): Float64Array {
   const random = seededRandom('noise', runs, knowledge, seed);
   return noiseTally(
@@ -16,10 +16,10 @@ function simulated(runs: number, knowledge: number, seed: number): Float64Array 
 }
 
 describe.each([2, 3, 10])('K = %i executions', (runs) => {
-  // A forecast that knows a share k of the deviations leaves (1 - k)² of their variance.
+  // A prediction that knows a share k of the deviations leaves (1 - k)² of their variance.
   it.each([0, 0.5, 1])('knowledge %f: skill is unbiased within its Monte-Carlo error', (knowledge) => {
-    // Always 150 data sets: a ratio's bias of order 1/n (0.01 at K = 2) shows beyond, though it is a tenth of one
-    // data set's standard error.
+    // Always 150 data sets: with more, a ratio's bias of order 1/n (0.01 at K = 2) becomes visible, although it is a
+    // tenth of one data set's standard error.
     const skills = Array.from({ length: 150 }, (_, seed) => noiseCorrectedSkill(simulated(runs, knowledge, seed)));
     expectUnbiased(skills as number[], 1 - (1 - knowledge) ** 2);
   });

@@ -10,7 +10,7 @@ const properties = 8;
 /** Share of strings on which a predictor is right about every property. */
 const truth = 0.5;
 
-/** Whether the interval of a run covers the true accuracy, with strings or with rows as clusters. */
+/** Returns whether the interval of a run covers the true accuracy, with strings or with rows as clusters. */
 function covers(repeat: number, by: 'string' | 'row'): boolean {
   const random = seededRandom('property coverage', repeat);
   const rows = Array.from({ length: strings }, () => Number(random() < truth)).flatMap((right) =>
@@ -32,7 +32,7 @@ describe('intervals of an accuracy over properties of one string', () => {
   it('cover the truth when strings are the clusters, and far too rarely when rows are', () => {
     const share = (by: 'string' | 'row') =>
       Array.from({ length: repeats }, (_, repeat) => covers(repeat, by)).filter((covered) => covered).length / repeats;
-    expect(share('string')).toBeGreaterThan(0.89); // 0.95 less three standard errors of 0.02
+    expect(share('string')).toBeGreaterThan(0.89); // 0.95 minus three standard errors of 0.02
     expect(share('row')).toBeLessThan(0.7);
   });
 });

@@ -19,7 +19,7 @@ interface Options {
   readonly controls?: readonly Control[];
 }
 
-/** Null for the odd data set that puts no bound on beta. */
+/** Returns the fit; null for a rare data set that does not bound beta. */
 function betaOf({ controls = [], ...options }: Options): Fit | null {
   const found = selfAccess({ ...options, controls, resamples: 500 });
   return found.kind === 'known' ? found.beta : null;
@@ -53,7 +53,7 @@ describe('forecasts drawn from the model', () => {
   });
 });
 
-/** Cells of reused self-forecasts, and the control for rates of "yes" that go together. */
+/** Returns the cells of reused self-predictions, and the control for correlated rates of "yes". */
 function crossed(models: number, behaved: readonly Behaviour[]) {
   const items = behaved.map(({ forecasts, outcomes }, item) => ({
     cluster: String(item % 1_000),
@@ -68,7 +68,7 @@ function crossed(models: number, behaved: readonly Behaviour[]) {
   return { models, items, controls: [chance] };
 }
 
-/** The beta of an endless sample of the items of a world's models. */
+/** Returns the beta of an infinite sample of the items of a world's models. */
 function endlessBeta(world: BehaviourWorld): number {
   const fit = betaOf({
     ...crossed(world.models, behaviours({ ...world, items: repeats(10_000, 40_000) }, ratesOf(world))),
@@ -104,7 +104,7 @@ describe('self-forecasts reused for others, models with rates of their own', () 
     plain.expectRate(0, 0.8);
   });
 
-  // Reused forecasts are not drawn from the item-level model: the truth is what an endless sample of items would show.
+  // Reused predictions are not drawn from the item-level model: the truth is the value of an infinite sample of items.
   it.each([200, 60])(
     '5 models x %i items: beta of self-knowledge, 0.5 in the mean, is covered and recovered',
     (items) => {
@@ -128,7 +128,7 @@ describe('self-forecasts reused for others, models with rates of their own', () 
     },
   );
 
-  // These few models' rates of "yes" may happen to go together: the truth is what an endless sample of items would show.
+  // These few models' rates of "yes" may be correlated by chance: the truth is the value of an infinite sample of items.
   it('self-advantage of MCC covers what it is for these models on all items, and that is 0 over many models', () => {
     const [all, each] = [new Tally(), new Tally()];
     const truths: number[] = [];

@@ -33,6 +33,18 @@ describe('no verdict without self-knowledge', () => {
   });
 });
 
+describe('families', () => {
+  const weak = { family: 1, trait: 3, rates: 1.5, ownRateKnown: true } as const;
+
+  it('give no verdict where one more factor than needed explains it', () => {
+    expect(verdictIn(weak, 40_095)).toBe('none'); // with two factors 3.0 standard errors, with three 1.7
+  });
+
+  it('are found where they share little', () => {
+    expect(verdictIn(weak, 40_049)).toBe('none'); // with one factor 2.3 standard errors, with two 1.7
+  });
+});
+
 describe('self-knowledge is found', () => {
   it.each<readonly [string, UnequalWorld, number]>([
     ['v = 1, w = .5', { self: 1, known: 0.5 }, 0.7],
@@ -46,7 +58,7 @@ describe('self-knowledge is found', () => {
     expect(disadvantage).toBe(0);
   });
 
-  it('not from three models: families cannot be told from self-knowledge', () => {
+  it('not with three models: families are not distinguishable from self-knowledge', () => {
     expect(verdictShares({ models: 3, self: 1, known: 1 }, verdictIn, 3).insufficient).toBe(1);
   });
 });

@@ -2,21 +2,24 @@ import { expect, vi } from 'vitest';
 import { normalQuantile } from '../../src/stats/basic/quantiles.ts';
 import type { Random } from '../../src/util/random.ts';
 
-/** `SEB_SIMULATION=long npx vitest run test/simulation` draws thousands of data sets for each claim (8 min of CPU). */
+/** `SEB_SIMULATION=long npx vitest run test/simulation` draws thousands of data sets for each claim (hours of CPU). */
 const long = process.env.SEB_SIMULATION === 'long';
 if (long) vi.setConfig({ testTimeout: 3_600_000 });
 
-/** How many simulated data sets: `short`, or, in the long form, `most` (4,000, and twenty times the short form, unless told). */
+/**
+ * Returns the number of simulated data sets: `short`, or, in the long form, `most` (default: 4,000 or twenty times the
+ * short form, whichever is larger).
+ */
 export function repeats(short: number, most: number = Math.max(4_000, 20 * short)): number {
   return long ? most : short;
 }
 
-/** A standard normal number. */
+/** Returns a standard normal number. */
 export function normal(random: Random): number {
   return normalQuantile(Math.max(random(), Number.MIN_VALUE));
 }
 
-/** Counts of something that happened or not, where it could be computed. */
+/** Counts whether an event happened, among the cases where it could be computed. */
 export class Tally {
   #hits = 0;
   #n = 0;
@@ -27,8 +30,9 @@ export class Tally {
   }
 
   /**
-   * Asserts that the rate lies in [low, high]; the long form prints it, for docs/statistics.md. In the short form, whose seeds are fixed, two Monte-Carlo standard errors
-   * are allowed beyond; in the long form nothing is: at 4,000 data sets the nominal rate lies nearly six of them inside.
+   * Asserts that the rate lies in [low, high]; the long form prints it, for docs/statistics.md. The short form, whose
+   * seeds are fixed, allows two more Monte Carlo standard errors; the long form allows none: at 4,000 data sets the
+   * nominal rate lies nearly six of them inside.
    */
   expectRate(low: number, high: number): void {
     const rate = this.#hits / this.#n;
@@ -47,7 +51,7 @@ export class Tally {
   }
 }
 
-/** Asserts that the mean of estimates is the truth within four of its Monte-Carlo standard errors. */
+/** Asserts that the mean of estimates is within four of its Monte Carlo standard errors of the truth. */
 export function expectUnbiased(estimates: readonly number[], truth: number): void {
   const n = estimates.length;
   const mean = estimates.reduce((sum, value) => sum + value, 0) / n;

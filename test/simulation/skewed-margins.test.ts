@@ -5,7 +5,10 @@ import { clusterBootstrap } from '../../src/stats/resampling/bootstrap.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { repeats, Tally } from './simulate.ts';
 
-/** Cues of five options: two in ten hold, predictions of "yes" at `rate` on the others and a little more where it holds. */
+/**
+ * Returns cues of five options: two in ten hold, and "yes" is predicted at `rate` for the others and slightly more
+ * often where it holds.
+ */
 function cues(count: number, rate: number, seed: number): readonly Float64Array[] {
   const random = seededRandom('skewed', count, rate, seed);
   return Array.from({ length: count }, () => {

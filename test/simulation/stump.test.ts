@@ -12,13 +12,13 @@ const items: readonly StumpItem[] = Array.from({ length: 240 }, (_, index) => ({
 const abilities = [0, 0.5, 1] as const;
 const modelOf = (self: number) => `simulated/author?self=${self}`;
 
-/** Means over the items of what is true of an author with some self-knowledge. */
+/** Returns the expected values of an author with some self-knowledge, as means over the items. */
 function truth(self: number) {
   const author = subjectNamed('author', self);
   const each = items.map((item) => {
     const { own, common } = failing(author, item);
     const slipped = slips(author, item);
-    // Somebody else goes by the right option: a slip of the author's makes its key one of the three wrong ones.
+    // A peer follows the right option: an author's slip makes its key one of the three wrong ones.
     const peer = slipped ? 1 - common / 3 : common;
     const sameWrong = (common / 3) ** 2;
     const contradicted = slipped ? (1 - common) ** 2 + 2 * sameWrong : 3 * sameWrong;
@@ -38,7 +38,7 @@ describe('authors of known stump ability', () => {
   });
   afterAll(() => bench.close());
 
-  it.each(abilities)('self-knowledge %d: fail rates come out as they were put in', (self) => {
+  it.each(abilities)('self-knowledge %d: recovers the simulated fail rates', (self) => {
     const expected = truth(self);
     const value = (name: string) => measured(run, name, { model: modelOf(self) }).value;
     // 960 attempts and 480 answers of peers: three standard errors are 0.05 and 0.07.
@@ -57,7 +57,7 @@ describe('authors of known stump ability', () => {
     expect((excess[2] ?? 0) - (excess[0] ?? 0)).toBeGreaterThan(0.4);
   });
 
-  it('shows the options in several orders, and finds the choice again in each', () => {
+  it('shows the options in several orders, and maps each choice back', () => {
     const { base, n } = measured(run, 'fail_rate', { model: modelOf(1) });
     expect(n).toBe(items.length);
     expect(base).toBe(measured(run, 'peer_fail_rate', { model: modelOf(1) }).value);
@@ -65,7 +65,7 @@ describe('authors of known stump ability', () => {
 });
 
 describe('a judge of keys', () => {
-  it('finds the share of wrong keys that was put in, and a broken format is lost and not failed', async () => {
+  it('recovers the simulated share of invalid keys, and counts malformed answers as missing, not failed', async () => {
     const bench = await openBench();
     const model = ['simulated/author?self=0.5&format=0.2'];
     const judge = 'simulated/judge';

@@ -13,7 +13,7 @@ export interface World {
   readonly seed: number;
 }
 
-/** Right and wrong forecasts drawn from the item-level model itself. */
+/** Draws right and wrong predictions from the item-level model. */
 export function fromModel({ models, items, beta, seed }: World): readonly CrossItem[] {
   const random = seededRandom('from-model', models, items, beta, seed);
   const skill = Array.from({ length: models }, () => 0.5 * normal(random));
@@ -29,7 +29,7 @@ export function fromModel({ models, items, beta, seed }: World): readonly CrossI
   });
 }
 
-/** One forecast and one outcome of every model for an item. */
+/** One prediction and one outcome of every model for an item. */
 export interface Behaviour {
   readonly forecasts: readonly boolean[];
   readonly outcomes: readonly boolean[];
@@ -37,7 +37,7 @@ export interface Behaviour {
 
 export type BehaviourWorld = Omit<World, 'beta'> & { readonly knowledge: number };
 
-/** How readily each model of a world says "yes" and does so, in standard deviations and in log odds. */
+/** Returns each model's tendency to predict "yes" and to do it, in standard deviations and in log odds. */
 export function ratesOf({ models, items, knowledge, seed }: BehaviourWorld) {
   const random = seededRandom('rates', models, items, knowledge, seed);
   const drawn = () => Array.from({ length: models }, () => normal(random));
@@ -45,8 +45,8 @@ export function ratesOf({ models, items, knowledge, seed }: BehaviourWorld) {
 }
 
 /**
- * Models with their own rates of saying and of doing, whose forecasts of an item know what all models share and
- * `knowledge` of their own deviation: self-forecasts reused as forecasts of the others.
+ * Simulates models with their own rates of predicting and doing. Their predictions of an item know what all models
+ * share and `knowledge` of their own deviation; self-predictions are reused as predictions of the others.
  */
 export function behaviours(world: BehaviourWorld, rates = ratesOf(world)): readonly Behaviour[] {
   const { models, items, knowledge, seed } = world;
@@ -62,7 +62,7 @@ export function behaviours(world: BehaviourWorld, rates = ratesOf(world)): reado
   });
 }
 
-/** Standard deviation of what all models share of an item. */
+/** Standard deviation of the part of an item that all models share. */
 const spread = 1.5;
 
 /** Points and weights of a standard normal. */
@@ -74,7 +74,10 @@ function expectation(value: (point: number) => number): number {
   return points.reduce((sum, point, index) => sum + (weights[index] as number) * value(point), 0) / weightOfAll;
 }
 
-/** Shares of forecasts and outcomes of every predictor and target in an endless sample of a world without self-knowledge. */
+/**
+ * Returns the shares of predictions and outcomes of every predictor and target in an infinite sample of a world without
+ * self-knowledge.
+ */
 export function endlessCells(world: BehaviourWorld & { readonly knowledge: 0 }): readonly (readonly Confusion[])[] {
   const { saying, doing } = ratesOf(world);
   const said = saying.map((rate) => points.map((point) => normalCdf(spread * point + rate)));

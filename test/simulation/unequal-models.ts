@@ -8,26 +8,26 @@ import { seededRandom } from '../../src/util/random.ts';
 import { normal } from './simulate.ts';
 
 /**
- * Models with rates of their own that share a trait of the items and belong to families. Outcome of model b on item i:
- * logit c_b + disc_b s z_i + fam g_i(family) + self u_bi + quirks e_bi; prediction of model a: logit d_a + disc_a t z_i +
- * fam g_i(family) + known u_ai. Only `self` and `known` together are self-knowledge.
+ * Models with their own rates that share a trait of the items and belong to families. Outcome of model b on item i:
+ * logit c_b + disc_b s z_i + fam g_i(family) + self u_bi + quirks e_bi; prediction of model a: logit d_a + disc_a t z_i
+ * + fam g_i(family) + known u_ai. Only `self` and `known` together are self-knowledge.
  */
 export interface UnequalWorld {
   readonly models?: number;
   readonly items?: number;
   readonly executions?: number;
-  /** s and t: how much outcomes and predictions depend on the item. */
+  /** s and t: dependence of outcomes and predictions on the item. */
   readonly trait?: number;
   /** Standard deviation of the models' rates, in log odds. */
   readonly rates?: number;
-  /** A model predicts "yes" as often as it does "yes". */
+  /** Whether a model predicts "yes" as often as it does "yes". */
   readonly ownRateKnown?: true;
-  /** Standard deviation of the logarithm of how much a model depends on the trait: good predictors are predictable. */
+  /** Standard deviation of the logarithm of a model's dependence on the trait: good predictors are predictable. */
   readonly discrimination?: number;
   readonly family?: number;
   readonly families?: number;
   readonly quirks?: number;
-  /** v and w: what a model does of its own, and how much of it its predictions know. */
+  /** v and w: the private part of a model's behavior, and how much of it its predictions know. */
   readonly self?: number;
   readonly known?: number;
 }
@@ -72,7 +72,7 @@ function drawnFrom(world: UnequalWorld, seed: number): Drawn {
   return { said, held, agreement: agreed.map((share) => (executions > 1 ? share : null)) };
 }
 
-/** The verdict on all models of a world together, by the forms and the policy of the product. */
+/** Returns the verdict on all models of a world together, by the product's forms and policy. */
 export function verdictIn(world: UnequalWorld, seed: number, draws = 100): CompareVerdictWord {
   const { models = 6, executions = 1 } = world;
   const { said, held, agreement } = drawnFrom(world, seed);
@@ -96,7 +96,7 @@ export function verdictIn(world: UnequalWorld, seed: number, draws = 100): Compa
   return compareVerdicts([{ ...about, form: 'reuse', clusters: said.length, forms }])[0]?.verdict ?? 'insufficient';
 }
 
-/** One item a cluster: for each pair of models TP, FP, TN, FN. */
+/** Returns one item per cluster: for each pair of models TP, FP, TN, FN. */
 function clustersOf({ said, held }: Pick<Drawn, 'said' | 'held'>, models: number): readonly Float64Array[] {
   return said.map((predicted, item) => {
     const tally = new Float64Array(models * models * 4);

@@ -13,10 +13,10 @@ const abilities = [0, 0.5, 1] as const;
 const modelOf = (self: number) => `simulated/writer?self=${self}`;
 const { words, choices, usual } = simulatedText;
 
-/** A word of the usual choice, and of any other one, is in an execution with these probabilities. */
+/** Probabilities that a word of the usual choice, and any other word, is in an execution. */
 const [often, seldom] = [usual + (1 - usual) / choices, (1 - usual) / choices];
 
-/** Expected share of a forecast's words that an execution has. */
+/** Returns the expected share of a prediction's words that an execution contains. */
 function expectedLikeness(self: number): number {
   const subject = subjectNamed('writer', self);
   let common = 0;
@@ -40,26 +40,27 @@ describe('writers of known verbatim ability', () => {
   });
   afterAll(() => bench.close());
 
-  it.each(abilities)('self-knowledge %d: likeness, reexecution and floor come out as they were put in', (self) => {
+  it.each(abilities)('self-knowledge %d: recovers the simulated similarity, re-execution and base rate', (self) => {
     const { value, base, reexecution, n } = measured(run, 'token_f1', { model: modelOf(self) });
     expect(n).toBeCloseTo(items.length, 9);
-    // 2,000 words, those of a text dependent through its forecast: three standard errors are about 0.04.
+    // 2,000 words, dependent within a text through its prediction: three standard errors are about 0.04.
     expect(Math.abs((value ?? 9) - expectedLikeness(self))).toBeLessThan(0.04);
     expect(Math.abs((reexecution ?? 9) - (often ** 2 + (choices - 1) * seldom ** 2))).toBeLessThan(0.02);
     expect(Math.abs((base ?? 9) - 1 / choices)).toBeLessThan(0.02);
   });
 
-  it.each(abilities)('self-knowledge %d: failures are told apart by rule and by judge', (self) => {
+  it.each(abilities)('self-knowledge %d: failures are classified by rule and by judge', (self) => {
     const share = (name: string) => measured(run, name, { model: modelOf(self) }).value ?? 9;
     const engages = engaging(subjectNamed('writer', self));
     expect(Math.abs(share('engages_share') - engages)).toBeLessThan(0.08);
     expect(share('judged_engages_share')).toBe(share('engages_share'));
-    // No ten words are all right unless the subject knows itself; then usual^10 of the executions are, one in three enough.
+    // Ten words are all right only if the subject knows itself; then usual^10 of the executions are, and one in three
+    // is enough.
     if (self < 1) expect(share('differs_share')).toBeCloseTo(1 - share('engages_share'), 12);
     else expect(Math.abs(share('exact_match') - often ** words)).toBeLessThan(0.08);
   });
 
-  it('rises with ability in every likeness, from near the floor to near the re-execution', () => {
+  it('rises with ability in every similarity, from near the base rate to near the re-execution', () => {
     for (const name of ['edit_similarity', 'token_f1', 'first_words_match', 'exact_match']) {
       const [none = 9, half = 9, all = 9] = abilities.map(
         (self) => measured(run, name, { model: modelOf(self) }).value,
@@ -67,7 +68,7 @@ describe('writers of known verbatim ability', () => {
       expect(none, name).toBeLessThan(all ?? 0);
       expect(half, name).toBeLessThanOrEqual(all ?? 0);
     }
-    // Every simulated text is as long as every other: nothing can be learnt from that, and nothing is.
+    // All simulated texts have the same length, so length carries no information.
     expect(measured(run, 'length_ratio', { model: modelOf(1) })).toMatchObject({ value: 1, base: 1, reexecution: 1 });
   });
 });

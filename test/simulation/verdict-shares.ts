@@ -1,12 +1,12 @@
 import type { CompareVerdictWord } from '../../src/analyze/verdict.ts';
 import { repeats } from './simulate.ts';
 
-/** Data sets of each claim about verdicts, in the long form. */
+/** Number of data sets per claim about verdicts, in the long form. */
 const datasets = 300;
 
 /**
- * Returns the shares of verdicts over data sets of one world; prints them in the long form, for docs/statistics.md. The long
- * form allows nothing beyond a limit; the short one two Monte-Carlo standard errors of it.
+ * Returns the shares of verdicts over data sets of one world; prints them in the long form, for docs/statistics.md. The
+ * long form allows nothing beyond a limit; the short form allows two Monte Carlo standard errors.
  */
 export function verdictShares<World>(
   world: World,

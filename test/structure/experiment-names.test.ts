@@ -7,10 +7,13 @@ import { experimentRegistry } from '../../src/experiments/registry.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const names = [...experimentRegistry().keys()];
 
-/** Names that are also ordinary words: only where they name the experiment are they found. */
+/** Names that are also ordinary words; they are found only where they name the experiment. */
 const ordinaryWords: readonly string[] = ['difficulty', 'property', 'verbatim'];
 
-/** Beside an experiment's own folder: the registry, importers of recordings, and the layout of the published results. */
+/**
+ * Files besides an experiment's own folder that may name it: the registry, importers of recordings, and the layout of
+ * the published results.
+ */
 const mayName = /^src\/(experiments\/registry\.ts|import\/|files\/published-results\.ts)/;
 
 function sourcesIn(folder: string): readonly string[] {
@@ -20,7 +23,10 @@ function sourcesIn(folder: string): readonly string[] {
     .filter((file) => !file.includes('/testing/'));
 }
 
-/** Returns how a line names an experiment; null where it does not. Import paths are left out: layers govern them. */
+/**
+ * Returns the part of a line that names an experiment; null if none does. Import paths are ignored, because layers
+ * govern them.
+ */
 function namedIn(line: string): string | null {
   const text = line.replace(/from '[^']*'|import\('[^']*'\)/, '');
   const found = names.find((name) => {
@@ -34,7 +40,7 @@ function namedIn(line: string): string | null {
   return found ?? null;
 }
 
-test('the names of experiments are found where code and texts use them', () => {
+test('finds the names of experiments where code and texts use them', () => {
   for (const line of [
     "if (name === 'property') return;",
     "experiment: ['property'],",
@@ -50,7 +56,7 @@ test('the names of experiments are found where code and texts use them', () => {
   }
 });
 
-test('no experiment is named outside its folder, the registry and the importers', () => {
+test('names no experiment outside its folder, the registry and the importers', () => {
   const found = [...sourcesIn('src'), ...sourcesIn('viewer')]
     .filter((file) => !mayName.test(file) && !names.some((name) => file.startsWith(`src/experiments/${name}/`)))
     .flatMap((file) =>

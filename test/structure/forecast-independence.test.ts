@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Call, Slot } from '../../src/domain/call.ts';
+import type { Call } from '../../src/domain/call.ts';
 import type { Condition } from '../../src/domain/condition.ts';
 import type { ItemBase } from '../../src/domain/item.ts';
 import { rubrics } from '../../src/domain/judging.ts';
-import type { Answers, SlotState } from '../../src/domain/slot-state.ts';
+import type { Answers, SlotKind, SlotState, Slots } from '../../src/domain/slot.ts';
 import type { Experiment, ItemContext } from '../../src/experiments/experiment.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { loadListed } from '../support/listed.ts';
 
-/** Slots whose calls are made before the model has shown anything. */
-const foreseeing: readonly Slot[] = ['forecast', 'author'];
+/** Kinds of slots whose calls are sent before the model has shown any behavior. */
+const foreseeing: ReadonlySet<SlotKind | undefined> = new Set<SlotKind>(['predict', 'author']);
 
 const noAnswers: Answers = { get: () => ({ kind: 'not-asked' }) };
 
-/** Answers drawn from a pool, the same for a place every time; texts that readers accept are among them. */
+/** Returns answers drawn from a pool, constant for each position; the pool contains texts that readers accept. */
 function someAnswers(texts: readonly string[], seed: number): Answers {
   return {
     get(slot, part, sample): SlotState {
@@ -56,16 +56,17 @@ const readable = [
   }),
 ];
 
-const foreseen = (calls: readonly Call[]) => calls.filter(({ slot }) => foreseeing.includes(slot));
+const foreseen = (calls: readonly Call[], slots: Slots) =>
+  calls.filter(({ slot }) => foreseeing.has(slots[slot]?.kind));
 
-/** Fails when a call that foresees differs with the answers. */
+/** Fails when a prediction call depends on the answers. */
 function checkForecasts(experiment: Experiment, items: readonly ItemBase[]): void {
   const condition: fc.Arbitrary<Condition> = fc.record({
-    // the prompts of a release are in its own items, not in the shipped ones
-    wording: fc.constantFrom(...experiment.wordings.filter((wording) => wording !== 'released')),
+    // a release's prompts are in its own items, not in the shipped ones
+    wording: fc.constantFrom(...experiment.factors.wording.levels.filter((wording) => wording !== 'released')),
     optionOrder: fc.constantFrom('given', 'reversed'),
     mode: fc.constantFrom('direct', 'deliberate'),
-    language: fc.constantFrom(...experiment.languages),
+    language: fc.constantFrom(...experiment.factors.language.levels),
     system: fc.constantFrom(null, 'You are terse.'),
   });
   const context: fc.Arbitrary<ItemContext<ItemBase>> = fc.record({
@@ -82,20 +83,21 @@ function checkForecasts(experiment: Experiment, items: readonly ItemBase[]): voi
   });
   fc.assert(
     fc.property(context, texts, fc.integer(), (each, pool, seed) => {
-      const calls = foreseen(experiment.plan(each, noAnswers));
+      const calls = foreseen(experiment.plan(each, noAnswers), experiment.slots);
       expect(calls.length).toBeGreaterThan(0);
-      expect(foreseen(experiment.plan(each, someAnswers([...pool, ...readable], seed)))).toEqual(calls);
+      const answered = experiment.plan(each, someAnswers([...pool, ...readable], seed));
+      expect(foreseen(answered, experiment.slots)).toEqual(calls);
     }),
     { numRuns: 300, seed: 20260101 },
   );
 }
 
-test.each([...experimentRegistry().values()])('$name: what is forecast depends on no answer', async (experiment) => {
+test.each([...experimentRegistry().values()])('$name: predictions depend on no answer', async (experiment) => {
   const { items } = await loadListed(experiment, null, { limit: 5, seed: 1 });
   checkForecasts(experiment, items);
 });
 
-test('a forecast that sees an answer is found', async () => {
+test('detects a prediction that sees an answer', async () => {
   const [honest] = experimentRegistry().values();
   if (honest === undefined) throw new Error('there are experiments');
   const { items } = await loadListed(honest, null, { limit: 5, seed: 1 });

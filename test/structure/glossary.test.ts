@@ -13,7 +13,7 @@ import { madeComparison, madeInput, madeRasch } from '../support/report-input.ts
 
 const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
 
-/** The words that the first cells of the glossary's tables define, one entry for each definition. */
+/** Returns the words that the first cells of the glossary's tables define, one entry for each definition. */
 function definedWords(markdown: string): readonly string[] {
   const [current = ''] = markdown.split('## Old words');
   const cells = [...current.matchAll(/^\| ([^|]+?) \|/gm)].map(([, cell = '']) => cell);
@@ -23,7 +23,7 @@ function definedWords(markdown: string): readonly string[] {
   return words.filter((word) => word !== 'word' && word !== 'column');
 }
 
-/** A header without its interval, in the spelling of the glossary. Numbered columns of a matrix have no word. */
+/** Returns a header without its interval, in the spelling of the glossary; null for numbered columns of a matrix. */
 function headerWord(header: string): string | null {
   const word = header.replace(' [95 %]', '');
   return /^\d+$/.test(word) ? null : word;
@@ -62,7 +62,7 @@ const group = {
   ...{ accuracy: 0.5, mode: 0.4, item_rule: 0.3, re_execution: 0.6, modal_share: 0.4, entropy: 1, in_macro: true },
 };
 
-/** Headers of every table that a report or a command can show. */
+/** Returns the headers of every table that a report or a command can show. */
 async function tableHeaders(): Promise<readonly string[]> {
   const made = { models: ['alpha', 'beta'], items: 20, samples: 2, seed: 1, losses: 0, probabilities: false };
   const { experiments, estimates } = await madeInput(made);

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * The layers of `src/`, lowest first: each may import only itself and the layers before it. `experiment` is the contract
- * (`experiments/experiment.ts`), `experiments` the folders of the single experiments, `registry` their list.
+ * The layers of `src/`, lowest first: each may only import itself and the layers before it. `experiment` is the contract
+ * (`experiments/experiment.ts`), `experiments` the folders of the experiments, `registry` their list.
  */
 const layers: readonly string[] = [
   'util',
@@ -47,7 +47,7 @@ const layers: readonly string[] = [
 interface Import {
   readonly from: string;
   readonly to: string;
-  /** Erased before it runs: it cannot close a cycle. */
+  /** Whether it is erased before execution, so that it cannot close a runtime cycle. */
   readonly typeOnly: boolean;
 }
 
@@ -60,7 +60,7 @@ function filesIn(folder: string): string[] {
 const isOfTests = (file: string) => file.endsWith('.test.ts') || file.includes('/testing/');
 const sources = filesIn('src').filter((file) => !isOfTests(file));
 
-/** `import ... from './x.ts'`, `export ... from './x.ts'`, `import './x.ts'` and `import('./x.ts')`. */
+/** Matches `import ... from './x.ts'`, `export ... from './x.ts'`, `import './x.ts'` and `import('./x.ts')`. */
 const statement = /(?:\b(?:import|export)\s+(type\b)?([^'";]*?)\bfrom\s*|\bimport\s*\(?\s*)'(\.[^']+)'/g;
 
 export function importsOf(file: string, text: string): Import[] {
@@ -79,15 +79,15 @@ function layerOf(file: string): string {
   return folder.replace('.ts', '');
 }
 
-/** Rules of one experiment that other experiments read answers by. */
+/** Files of one experiment whose rules other experiments use to read answers. */
 const sharedRules: readonly string[] = ['src/experiments/restriction/rule-judge.ts'];
 
-/** The folder of a single experiment that a file lies in. */
+/** Returns the folder of the experiment that a file belongs to. */
 function experimentFolder(file: string): string {
   return file.split('/')[2] ?? '';
 }
 
-test('the reading of import statements finds every kind', () => {
+test('finds every kind of import statement', () => {
   const text = `import type { A } from './a.ts';\nimport {\n  type B,\n  b,\n} from '../b.ts';\nimport { type C } from './c.ts';
 export { d } from './d.ts';\nimport './e.ts';\nconst f = await import('./f.ts');\nimport { readFile } from 'node:fs';`;
   expect(importsOf('src/x/y.ts', text).map(({ to, typeOnly }) => `${to}${typeOnly ? ' (type)' : ''}`)).toEqual([
@@ -118,7 +118,7 @@ test('the data set loaders import no experiment', () => {
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
 
-/** Cycles among imports, each as the path from a file back to itself. */
+/** Returns cycles among imports, each as the path from a file back to itself. */
 export function findCycles(edges: readonly Pick<Import, 'from' | 'to'>[]): readonly string[] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const done = new Set<string>();
@@ -143,11 +143,12 @@ test('no import cycle exists, not even of types', () => {
 });
 
 test('no folder holds more than 20 source files', () => {
-  const counts = Map.groupBy(sources, dirname);
+  const parts = filesIn('viewer').filter((file) => /\.tsx?$/.test(file));
+  const counts = Map.groupBy([...sources, ...parts], dirname);
   expect([...counts].filter(([, files]) => files.length > 20).map(([folder]) => folder)).toEqual([]);
 });
 
-test('no exported name of a type stands for two things', () => {
+test('every exported type name is unique', () => {
   const declared = sources.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/^export (?:interface|class|type) (\w+)/gm)].map(
       ([, name]) => ({
@@ -160,7 +161,7 @@ test('no exported name of a type stands for two things', () => {
   expect(twice.map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(', ')}`)).toEqual([]);
 });
 
-test('files are short', () => {
+test('no file has more than 300 lines', () => {
   const files = [...filesIn('src'), ...filesIn('test')];
   const lines = files
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))

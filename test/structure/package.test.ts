@@ -4,7 +4,7 @@ import { importingPackage } from '../../scripts/build-examples.ts';
 import { isAllowed, lockfile, problemsOf } from '../../scripts/dependency-rules.ts';
 import { unwantedFiles } from '../../scripts/package-files.ts';
 
-test('a package holds what is allowed by name, and nothing else', () => {
+test('contains only allowed files', () => {
   const wanted = [
     'package.json',
     'dist/cli/main.js',
@@ -31,7 +31,7 @@ test('a package holds what is allowed by name, and nothing else', () => {
   expect(unwantedFiles(unwanted)).toEqual(unwanted);
 });
 
-test('the examples of a package import the package, and no file of this repository', () => {
+test('has examples that import the package, and no file of this repository', () => {
   for (const file of readdirSync('examples').filter((name) => name.endsWith('.ts'))) {
     const text = importingPackage(readFileSync(`examples/${file}`, 'utf8'));
     expect(text).toContain("} from 'self-execution-benchmark';\n");
@@ -40,7 +40,7 @@ test('the examples of a package import the package, and no file of this reposito
   expect(() => importingPackage("import { x } from '../src/util/text.ts';")).toThrow('only ../src/index.ts');
 });
 
-test('what package.json gives to npm is on the list', () => {
+test('ships only listed entries of package.json', () => {
   const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: readonly string[] };
   expect(files.toSorted()).toEqual([
     '!docs/gallery',
@@ -53,14 +53,14 @@ test('what package.json gives to npm is on the list', () => {
   ]);
 });
 
-test('licences and sources of what users install are as they should be', () => {
+test('has the expected licenses and sources of installed packages', () => {
   const lock = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   const installedLicence = (place: string) =>
     (JSON.parse(readFileSync(`${place}/package.json`, 'utf8')) as { license?: string }).license ?? null;
   expect(problemsOf(lock, { installedLicence })).toEqual([]);
 });
 
-test('what is not as it should be is named', () => {
+test('names unexpected licenses and sources', () => {
   const packages = {
     '': {},
     'node_modules/a': { version: '1.0.0', license: 'GPL-3.0', integrity: 'sha512-x' },
@@ -80,7 +80,7 @@ test('what is not as it should be is named', () => {
   expect(isAllowed('MIT AND (GPL-3.0 OR AGPL-3.0)')).toBe(false);
 });
 
-test('every entry of the package has its source', () => {
+test('has a source for every entry', () => {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     exports: Readonly<Record<string, { readonly default: string }>>;
   };

@@ -6,7 +6,7 @@ import { defaultSettings, type RunConfig, type RunId, runId } from '../../src/do
 import type { FoundAnswer, Provenance, StoredAnswer, StoredFailure } from '../../src/store/store.ts';
 import { canonicalJson, sha256 } from '../../src/util/canonical-json.ts';
 
-/** A call of its own for every number. */
+/** Returns a distinct call for every number. */
 export function someCall(number: number, content = `Question ${number}`): KeyedCall {
   return {
     model: 'simulated/one',
@@ -20,7 +20,7 @@ export function someCall(number: number, content = `Question ${number}`): KeyedC
   };
 }
 
-/** Key of the call of that number. */
+/** Returns the key of the call with that number. */
 export function someKey(number: number): CallKey {
   return callKey(callText(someCall(number)));
 }
@@ -112,7 +112,7 @@ export function someRunOf(seed: number): { id: RunId; config: RunConfig; provena
 
 export const someRun = someRunOf(1);
 
-/** The answer as a store gives it back. */
+/** Returns the answer as a store returns it. */
 export function withoutCall({ call: _, ...found }: StoredAnswer): FoundAnswer {
   return found;
 }

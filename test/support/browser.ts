@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
-/** Chromium from npm: headless, with its ordinary security (the package's own flags switch some of it off). */
+/** Starts Chromium from npm: headless, with its ordinary security (the package's default flags disable part of it). */
 export async function openBrowser(): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'seb-chromium-'));
   const executablePath = await unpackInto(folder);
@@ -17,8 +17,8 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /**
- * The package unpacks to one path in the temporary folder, for all users of the machine: the second user must not enter it,
- * and a second process would start a half-written program.
+ * Unpacks the browser into this folder. The package would use one path in the temporary folder for all users of the
+ * machine, which a second user cannot enter, and where a second process would start a half-written program.
  */
 async function unpackInto(folder: string): Promise<string> {
   const before = process.env.TMPDIR;

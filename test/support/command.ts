@@ -25,11 +25,11 @@ export interface CommandOptions {
   /** Folder in which the command runs. */
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Commands that the process is run under; they must become it, so that it can be killed. */
+  /** Commands that wrap the process; each must exec it, so that it can be killed. */
   readonly under?: readonly string[];
 }
 
-/** Starts `seb` as a process of its own, in an environment without keys or options of whoever runs the test. */
+/** Starts `seb` as a separate process, in an environment without the test user's keys and options. */
 export function start(args: readonly string[], { folder, environment = {}, under = [] }: CommandOptions): Started {
   const [program = process.execPath, ...rest] = [...under, process.execPath, '--import', socketLog, main, ...args];
   const child = spawn(program, rest, {
@@ -69,7 +69,7 @@ function socketFile(folder: string): string {
   return join(folder, 'sockets.log');
 }
 
-/** Where the commands run in a folder so far have opened sockets to (`host:port`), each once. */
+/** Returns the distinct socket addresses (`host:port`) that the commands in a folder have opened so far. */
 export function socketsOf(folder: string): readonly string[] {
   try {
     return [...new Set(readFileSync(socketFile(folder), 'utf8').trim().split('\n'))].sort();

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
-// Preloaded into a process and its threads: after so many commits SQLite fails as it does on a full disk, and goes on
-// failing, also when the run gives up its lease.
+// Preloaded into a process and its threads: after this many commits, every SQLite commit fails as on a full disk,
+// including the one that releases the lease.
 const left = Number(process.env.SEB_TEST_DISK_FULL_AFTER ?? 0);
 let commits = 0;
 const { exec } = DatabaseSync.prototype;

@@ -1,7 +1,7 @@
 import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
-/** Subjects whose predictions contain no knowledge of themselves (`knower` excepted, whom a copier copies). */
+/** Subjects whose predictions contain no self-knowledge (except `knower`, whom a copier copies). */
 export const ignorantSubjects = {
   restriction: ['always-yes', 'always-no', 'guesser', 'copier', 'knower', 'copier-of-knower'],
   association: ['always-yes', 'always-no', 'guesser'],
@@ -10,11 +10,11 @@ export const ignorantSubjects = {
 
 export interface SubjectServer {
   readonly server: LoopbackServer;
-  /** Draws all subjects anew: what they do, how often, and what the guessers predict. */
+  /** Draws all subjects again: their behavior, their rates, and the guessers' predictions. */
   redraw(seed: number): void;
 }
 
-/** Starts a loopback server of the chat protocol that reads the tool's prompts and answers as the named subjects. */
+/** Starts a loopback server of the chat protocol that parses the tool's prompts and answers as the named subjects. */
 export async function startIgnorantSubjects(): Promise<SubjectServer> {
   const server = await loopbackServer();
   let seed = 0;
@@ -35,7 +35,7 @@ export async function startIgnorantSubjects(): Promise<SubjectServer> {
   };
 }
 
-/** Items whose texts name them, in the form of each experiment. */
+/** Returns items whose texts contain their names, in the form of each experiment. */
 export function namedItems(experiment: keyof typeof ignorantSubjects, count: number): readonly object[] {
   return Array.from({ length: count }, (_, item) => {
     if (experiment === 'restriction') return { id: `i${item}`, prompt: `request-${item}` };
@@ -67,7 +67,7 @@ function replyOf(asked: Asked): Reply {
   return questionReply(asked);
 }
 
-/** How often a model answers a request, or names an option word: drawn once a run. */
+/** Returns how often a model answers a request, or lists an option word; drawn once per run. */
 function rateOf({ model, seed }: Asked, low: number, high: number): number {
   return low + (high - low) * seededRandom('rate', model, seed)();
 }

@@ -6,24 +6,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { type Ended, seb } from './command.ts';
+import { sebHere } from './in-process.ts';
 import type { SimulatedServer } from './simulated-server.ts';
 
-/** Kills of each scenario; the long form is SEB_KILLS=200. */
+/** Number of kills per scenario; the long form is SEB_KILLS=200. */
 export const kills = Number(process.env.SEB_KILLS ?? 7);
 export const callsAKill = 45;
 export const concurrency = 4;
-/** Calls between being sent and being stored: what a kill may cost. */
+/** Maximum calls between being sent and being stored, which a kill may cost. */
 export const unstored = 2 * concurrency;
 
-const itemsACall = 17; // calls of an item of each of the three experiments, two executions each
+const itemsACall = 17; // calls per item of all three experiments, with two executions
 export const options = { limit: Math.ceil(((kills + 1) * callsAKill) / itemsACall), samples: 2 };
 
-/** Where a run that is killed happens: the folder of its commands, and the store that they use. */
+/** Place of a run that is killed: the folder of its commands, and their store. */
 export interface KillPlace {
   readonly folder: string;
-  /** Names the store in a command; empty for the one in the folder. */
+  /** Flags that select the store; empty for the one in the folder. */
   readonly store: readonly string[];
-  /** Key and position of every answer in the store after a kill. */
+  /** Returns key and position of every stored answer after a kill. */
   stored(): Promise<Stored>;
 }
 
@@ -52,14 +53,14 @@ export function resumeArguments(run: string, { store }: KillPlace): readonly str
   return ['resume', run, '--json', ...store];
 }
 
-/** By key. */
+/** Positions by key. */
 export type Stored = ReadonlyMap<string, string>;
 
 function storeOf(folder: string): string {
   return join(folder, '.seb', 'store.sqlite');
 }
 
-/** Looks at a copy, so that the store is left as the kill left it. */
+/** Reads a copy, so that the store stays as the kill left it. */
 function storedIn(folder: string): Stored {
   const file = storeOf(folder);
   if (!existsSync(file)) return new Map();
@@ -72,8 +73,8 @@ function storedIn(folder: string): Stored {
 }
 
 /**
- * The same beside a process that has the store open: a commit that the killed process was waiting for is not one to
- * whoever is still there, who writes over it; in a copy, which begins with a recovery, it would be.
+ * Reads the store next to a process that has it open. A commit that the killed process was waiting for does not count
+ * for the remaining process, which overwrites it; in a copy, which starts with a recovery, it would count.
  */
 export function storedBeside({ folder }: KillPlace): Stored {
   return existsSync(storeOf(folder)) ? storedAt(storeOf(folder)) : new Map();
@@ -84,7 +85,7 @@ function byKey(rows: readonly Readonly<Record<string, unknown>>[]): Stored {
   return new Map(rows.map(({ key, block, place }) => [String(key), `${block} ${place}`]));
 }
 
-/** Looks once the server has noticed that the killed process is gone: a commit that it sent may still be carried out. */
+/** Reads once the server has noticed that the killed process is gone: a commit that it sent may still be executed. */
 async function storedInPostgres(url: string): Promise<Stored> {
   const client = new pg.Client(url);
   await client.connect();
@@ -108,24 +109,24 @@ function storedAt(file: string): Stored {
   return byKey(rows);
 }
 
-/** Nothing that was stored is gone, or was stored again elsewhere. */
+/** Expects that no stored answer is missing or was stored again elsewhere. */
 export function expectKept(kept: Stored, stored: Stored): void {
   for (const [key, place] of kept) expect(stored.get(key)).toBe(place);
 }
 
-/** Requests beyond one a call: what was asked again. */
+/** Returns the number of requests beyond one per call, which were sent again. */
 export function repeatedSince({ script, asked }: SimulatedServer, before: ReadonlyMap<string, number>): number {
   let repeated = 0;
   for (const [prompt, calls] of script.calls) {
     const count = (asked.get(prompt) ?? 0) - (before.get(prompt) ?? 0);
-    expect(count).toBeGreaterThanOrEqual(calls); // two executions of one prompt are two calls
+    expect(count).toBeGreaterThanOrEqual(calls); // two executions of one prompt are separate calls
     repeated += count - calls;
   }
   return repeated;
 }
 
 export async function estimates({ folder, store }: KillPlace): Promise<unknown> {
-  const { stdout, code } = await seb(['report', '--json', ...store], { folder });
+  const { stdout, code } = await sebHere(['report', '--json', ...store], { folder });
   expect(code).toBe(0);
   const report = JSON.parse(stdout) as { estimates: unknown[] };
   expect(report.estimates.length).toBeGreaterThan(30);
@@ -136,10 +137,11 @@ export function resultOf({ stdout }: Pick<Ended, 'stdout'>): { readonly run: str
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { run: string; status: string }; // what `--json` prints
 }
 
-/** The run without a kill: what the others must end like. */
+/** The result of the run without a kill, which the others must match. */
 export interface WholeRun {
   readonly run: string;
   readonly place: KillPlace;
+  readonly estimates: unknown;
 }
 
 export async function undisturbed(server: SimulatedServer): Promise<WholeRun> {
@@ -150,10 +152,13 @@ export async function undisturbed(server: SimulatedServer): Promise<WholeRun> {
   expect(repeatedSince(server, before)).toBe(0);
   expect(server.mostOpen()).toBeLessThanOrEqual(concurrency);
   expect((await place.stored()).size).toBe(server.calls);
-  return { run: resultOf(whole).run, place };
+  return { run: resultOf(whole).run, place, estimates: await estimates(place) };
 }
 
-/** The last execution ends the run with every answer, the kept ones where they were, and another sends nothing. */
+/**
+ * Expects that the last execution finishes the run with every answer, the kept ones in place, and that another sends
+ * nothing.
+ */
 export async function expectEndsLike(
   whole: WholeRun,
   { place, kept, server }: { readonly place: KillPlace; readonly kept: Stored; readonly server: SimulatedServer },

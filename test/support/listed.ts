@@ -3,12 +3,12 @@ import type { Dataset, ListedDataset } from '../../src/domain/dataset.ts';
 import type { ItemBase } from '../../src/domain/item.ts';
 import { shippedExperiments } from '../../src/experiments/registry.ts';
 
-/** A data set with its items at hand. */
+/** Returns a data set with its items in memory. */
 export function listed<Item extends ItemBase>(dataset: Dataset<Item>): ListedDataset<Item> {
   return { ...dataset, items: [...dataset.items] };
 }
 
-/** `loadDataset`, with the items at hand. */
+/** Calls `loadDataset` and loads the items into memory. */
 export async function loadListed<Item extends ItemBase>(
   ...[kind, path, options]: Parameters<typeof loadDataset<Item>>
 ): Promise<ListedDataset<Item>> {

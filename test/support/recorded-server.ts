@@ -19,20 +19,20 @@ export interface RecordedServer {
   readonly baseUrl: string;
   /** Requests received, by prompt. */
   readonly asked: ReadonlyMap<string, number>;
-  /** Most requests that were open at one time. */
+  /** Returns the maximum number of concurrent requests. */
   readonly mostOpen: () => number;
-  /** Resolves when that many requests have been received from now on. */
+  /** Resolves when that many further requests have been received. */
   received(requests: number): Promise<void>;
-  /** Answers nothing until it is released. */
+  /** Stops answering until the returned function is called. */
   hold(): () => void;
-  /** All requests received so far. */
+  /** Returns the number of requests received so far. */
   total(): number;
   close(): Promise<void>;
 }
 
 export type Replies = ReadonlyMap<string, Attempt>;
 
-/** What a run would be answered, prompt by prompt, and how many calls of its own each prompt has. */
+/** Answers of a run, prompt by prompt, and the number of distinct calls of each prompt. */
 export interface Script {
   readonly replies: Replies;
   readonly calls: ReadonlyMap<string, number>;
@@ -42,7 +42,7 @@ export function promptOf(messages: readonly { readonly content: string }[]): str
   return messages.map(({ content }) => content).join('\n');
 }
 
-/** Goes through the plan of a prepared run with one model. A prompt that comes again is answered as it was. */
+/** Executes the plan of a prepared run with one model. A repeated prompt gets its earlier answer. */
 export async function scriptOf(
   { config, experiments, datasets }: Pick<PreparedRun, 'config' | 'experiments' | 'datasets'>,
   model: LanguageModel,
@@ -68,7 +68,7 @@ export async function scriptOf(
   return { replies, calls: new Map([...keys].map(([prompt, { size }]) => [prompt, size])) };
 }
 
-/** What a recording answers to each prompt that our own plan makes of its items. */
+/** Returns a recording's answer to each prompt that our own plan creates for its items. */
 export async function repliesOf(recording: Recording, dataset: Dataset): Promise<Replies> {
   const model = recordedModel(recording);
   return (await scriptOf(prepareRecording(recording, dataset, experimentRegistry()), model)).replies;
@@ -79,7 +79,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** An OpenAI-compatible server on loopback that answers from recordings; 400 for what was never recorded. */
+/** Starts an OpenAI-compatible loopback server that answers from recordings; 400 for an unrecorded prompt. */
 export async function startRecordedServer(models: ReadonlyMap<string, Replies>, delayMs = 0): Promise<RecordedServer> {
   const asked = new Map<string, number>();
   const events = new EventEmitter();
@@ -116,7 +116,7 @@ export async function startRecordedServer(models: ReadonlyMap<string, Replies>, 
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has one
+  const { port } = server.address() as AddressInfo; // a TCP server has a port
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     asked,

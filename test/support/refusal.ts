@@ -17,7 +17,7 @@ export async function emptyStore(): Promise<string> {
   return location;
 }
 
-/** One clear line and what to do, nothing on stdout, no stack. */
+/** Expects one clear line and a hint, nothing on stdout, no stack trace. */
 export function expectRefusal({ code, stdout, stderr }: Omit<Ended, 'signal'>, message: RegExp, hint: RegExp): void {
   expect(stderr).toMatch(/^seb: [^\n]+\n {5}[^\n]+\n$/);
   const [first = '', second = ''] = stderr.split('\n');

@@ -6,8 +6,8 @@ import { sebHere } from './in-process.ts';
 import { pageMarkup, readablePage, textOf } from './page-data.ts';
 
 /**
- * Every file below a folder as text, by path: archives of Inspect and texts of the page unpacked. `report.html` is the data of
- * the page, `report.html (markup)` what stands around it.
+ * Returns every file below a folder as text, by path, with Inspect's archives and the page's texts unpacked.
+ * `report.html` is the data of the page, `report.html (markup)` is its markup.
  */
 export function filesOf(folder: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
@@ -28,7 +28,7 @@ export function filesOf(folder: string): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** What `seb report` and `seb compare` say of a store, by what was asked for, and every file of `--out`. */
+/** Returns the output of `seb report` and `seb compare` for a store by command, and every file of `--out`. */
 export async function everyForm(store: string): Promise<ReadonlyMap<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'seb-forms-'));
   const forms = new Map<string, string>();

@@ -11,7 +11,7 @@ import { type MadeOutcomes, madeOutcomes } from './report-outcomes.ts';
 
 const experiments = ['association', 'restriction', 'difficulty'];
 
-/** Data sets of the made run; all of them may be passed on unless told otherwise. */
+/** Returns the data sets of the generated run; all are redistributable by default. */
 export function madeDatasets(redistributable = true): readonly DatasetNote[] {
   return experiments.map((experiment, index) => ({
     name: experiment,
@@ -59,7 +59,7 @@ export function madeRun(made: Omit<MadeOutcomes, 'run'>): RunRecord {
   };
 }
 
-/** A whole report's input, made by a seed; the outcomes can be read once. */
+/** Returns a complete report input, generated from a seed; the outcomes can be read once. */
 export async function madeInput(
   made: Omit<MadeOutcomes, 'run'>,
   more: Partial<ReportInput> = {},

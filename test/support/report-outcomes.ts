@@ -1,7 +1,7 @@
 import type { BinaryOutcome, Observed, OutcomeRow, RankingOutcome } from '../../src/domain/outcome.ts';
 import { type Random, seededRandom, shuffled } from '../../src/util/random.ts';
 
-/** Fifteen names as long as hosted models have them. */
+/** Fifteen names that are as long as hosted models' names. */
 export const longNames: readonly string[] = [
   'openrouter/anthropic/claude-3.7-sonnet-thinking',
   'openrouter/anthropic/claude-3.5-haiku',
@@ -26,13 +26,13 @@ export interface MadeOutcomes {
   readonly items: number;
   readonly samples: number;
   readonly seed: number;
-  /** Share of parts that are lost. */
+  /** Share of missing values. */
   readonly losses: number;
-  /** Forecasts come with probabilities. */
+  /** Whether predictions have probabilities. */
   readonly probabilities: boolean;
 }
 
-/** Outcomes of the paper's three experiments, made by a seed, in the order in which a run yields them. */
+/** Generates outcomes of the paper's three experiments from a seed, in the order in which a run yields them. */
 export function* madeOutcomes(made: MadeOutcomes): Generator<OutcomeRow> {
   for (const experiment of ['association', 'restriction', 'difficulty']) {
     for (let item = 0; item < made.items; item += 1) {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunOptions } from '../../src/config/options.ts';
 import { prepareRun } from '../../src/config/prepare.ts';
+import type { RunOptions } from '../../src/config/run-options.ts';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
 import { tallyOf } from '../../src/measures/tally.ts';
@@ -12,7 +12,7 @@ import { totalsOf } from '../../src/stats/resampling/resample.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { RunRecord, Store } from '../../src/store/store.ts';
 
-/** A folder with a store of its own, in which runs of simulated models are carried out for real. */
+/** A folder with its own store, in which simulated models are run. */
 export interface Bench {
   readonly store: Store;
   run(options: RunOptions, items?: Readonly<Record<string, readonly object[]>>): Promise<BenchRun>;
@@ -58,7 +58,7 @@ export async function openBench(): Promise<Bench> {
   };
 }
 
-/** A measure under a policy, of the model where the run has several: no interval, so that it takes no time. */
+/** Returns a measure under a policy, for the given model if the run has several; without an interval, to save time. */
 export function measured(
   { rows }: Pick<BenchRun, 'rows'>,
   name: string,

@@ -1,18 +1,18 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunOptions } from '../../src/config/options.ts';
 import { prepareRun } from '../../src/config/prepare.ts';
+import type { RunOptions } from '../../src/config/run-options.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type RecordedServer, type Script, scriptOf, startRecordedServer } from './recorded-server.ts';
 
 export interface SimulatedServer extends RecordedServer {
-  /** The calls that the run of these options makes, if it is never disturbed. */
+  /** The calls of an undisturbed run with these options. */
   readonly script: Script;
   readonly calls: number;
 }
 
-/** A loopback server that serves `subject` with a simulated subject's answers, the same to a prompt every time. */
+/** Starts a loopback server that returns a simulated subject's answers as `subject`, one constant answer per prompt. */
 export async function startSimulatedServer(options: RunOptions, delayMs = 0): Promise<SimulatedServer> {
   const store = await openStore(join(await mkdtemp(join(tmpdir(), 'seb-script-')), 'store.sqlite'));
   const prepared = await prepareRun({ ...options, model: ['simulated/ada?self=0.5&format=0.05'] }, {}, store);

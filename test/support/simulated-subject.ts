@@ -2,7 +2,7 @@ import type { SimulatedSubject } from '../../src/experiments/experiment.ts';
 import { parseSimulatedName, simulatedPredictor } from '../../src/models/simulated-name.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
-/** The parameters that `simulated/NAME?self=S` answers by, to work out what has to be measured. */
+/** Returns the parameters of `simulated/NAME?self=S`, to compute what should be measured. */
 export function subjectNamed(name: string, selfKnowledge: number): SimulatedSubject {
   return {
     name,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
 // Preloaded into a process and its threads: SQLite's commits take 30 ms before they begin and 30 ms before they are
-// reported, which is how a slow disk looks to whoever waits for it.
+// reported, which simulates a slow disk.
 const waiting = new Int32Array(new SharedArrayBuffer(4));
 const { exec } = DatabaseSync.prototype;
 

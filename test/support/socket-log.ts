@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { appendFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Preloaded into a process: writes where it opens sockets to, and which names it looks up, into a file. */
+/** Preloaded into a process: logs the addresses of the sockets that it opens and the names that it looks up to a file. */
 const file = process.env.SEB_TEST_SOCKETS ?? '';
 const log = (line: string) => appendFileSync(file, `${line}\n`);
 

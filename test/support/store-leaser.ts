@@ -1,6 +1,6 @@
 import { openStore } from '../../src/store/open.ts';
 
-/** A process that takes the lease of a run, says whether it got it, and stays. */
+/** Program that takes the lease of a run, prints whether it got it, and keeps running. */
 const [location = '', run = ''] = process.argv.slice(2);
 const store = await openStore(location);
 const lease = await store.lease(run as never);

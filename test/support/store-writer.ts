@@ -4,8 +4,8 @@ import { AppError } from '../../src/util/app-error.ts';
 import { someAnswer } from './answers.ts';
 
 /**
- * A process that inserts answers, 64 at a time, and prints the number of each one that it was told is stored.
- * Arguments: location, first number, how many, the run that pays, and how many characters a text has.
+ * Program that inserts answers, 64 at a time, and prints the number of each one that was confirmed as stored.
+ * Arguments: location, first number, count, the run that pays, and the number of characters of a text.
  */
 const [location = '', first = '0', count = '0', run = '', length = '0'] = process.argv.slice(2);
 const end = Number(first) + Number(count);
@@ -14,7 +14,7 @@ let next = Number(first);
 const store = await openStore(location);
 writeSync(1, 'open\n');
 
-/** Written before the next line of the program runs; a pipe that is full for a moment is waited for. */
+/** Writes synchronously before the program continues; waits while the pipe is full. */
 function say(line: string): void {
   for (let rest = Buffer.from(line); rest.length > 0; ) {
     try {

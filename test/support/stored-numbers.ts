@@ -18,7 +18,7 @@ const reportSchema = z.object({
   ),
 });
 
-/** The text of `report --json` as one record per estimate, by experiment, model, condition, measure and policy. */
+/** Parses the text of `report --json` into one record per estimate, by experiment, model, condition, measure and policy. */
 export function numbersOf(json: string): ReadonlyMap<string, Readonly<Record<string, number | null>>> {
   const { estimates } = reportSchema.parse(JSON.parse(json));
   return new Map(
@@ -30,7 +30,7 @@ export function numbersOf(json: string): ReadonlyMap<string, Readonly<Record<str
   );
 }
 
-/** One line per estimate: its names, then these numbers of it, in full precision; an absent number is empty. */
+/** Returns one line per estimate: its names, then these numbers in full precision; an absent number is empty. */
 export function numbersText(json: string, fields: readonly string[]): string {
   const rows = [...numbersOf(json)].map(([name, numbers]) =>
     [name, ...fields.map((field) => numbers[field] ?? '')].join('\t'),
@@ -39,7 +39,7 @@ export function numbersText(json: string, fields: readonly string[]): string {
   return `${[[...names, ...fields].join('\t'), ...rows.toSorted()].join('\n')}\n`;
 }
 
-/** Hash over every call and its answer, byte for byte, in the order of the keys. */
+/** Returns a hash over every call and its answer, byte by byte, in the order of the keys. */
 export async function answersHash(store: Store): Promise<string> {
   const lines: string[] = [];
   for await (const page of store.allAnswers())

@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { startPostgres } from './postgres.ts';
 
-/** A place for stores of one dialect, real in both. */
+/** Creates stores of one dialect; real databases for both. */
 export interface StorePlace {
   /** Location of a store that does not exist yet. */
   fresh(): Promise<string>;
-  /** Changes a store behind its back. */
+  /** Executes SQL on a store directly. */
   execute(location: string, sql: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ async function postgresPlace(): Promise<StorePlace> {
   };
 }
 
-/** What each schema version beyond the first added, with the statement that takes it away again. */
+/** What each schema version after the first added, with the statement that removes it. */
 const additions: readonly (readonly [version: number, removal: string])[] = [
   [2, 'drop table seb.endpoints'],
   [3, 'drop table seb.completions'],
@@ -66,7 +66,7 @@ const additions: readonly (readonly [version: number, removal: string])[] = [
   [9, 'alter table seb.runs drop column format'],
 ];
 
-/** Takes a closed store back to an earlier schema version. */
+/** Converts a closed store to an earlier schema version. */
 export async function downgradeStore(place: StorePlace, location: string, version: number): Promise<void> {
   for (const [, removal] of additions.filter(([added]) => added > version)) await place.execute(location, removal);
   await place.execute(location, `update seb.schema_version set version = ${version}`);

@@ -6,7 +6,10 @@ import { somePortSettings, someTrainingRequest } from '../../src/train/testing/r
 import { planJob, startJob } from '../../src/train/training.ts';
 import { AppError } from '../../src/util/app-error.ts';
 
-/** Starts or goes on with a training job as `seb train start` does, with a clock that is a thousand times as fast. */
+/**
+ * Program that starts or continues a training job as `seb train start` does, with a clock that runs a thousand times as
+ * fast.
+ */
 const [location = '', baseUrl = '', seed = '1'] = process.argv.slice(2);
 const clock: Clock = {
   wait: async (milliseconds, signal) => {

@@ -3,7 +3,7 @@ import { seededRandom } from '../../src/util/random.ts';
 
 const reasons = ['unparsed', 'truncated', 'declined'] as const;
 
-/** Rows of a made run in the order in which a run is read: item by item, the models taking turns. */
+/** Generates rows of a run in reading order: item by item, the models in turn. */
 export function* madeRows(
   run: string,
   { items, models, seed }: { readonly items: number; readonly models: number; readonly seed: number },

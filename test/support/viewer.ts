@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { seb, start } from './command.ts';
 
-/** A folder with a store, and a viewer of it that runs as a process of its own. */
+/** A folder with a store, and a viewer of it in a separate process. */
 export interface ViewedStore {
   readonly folder: string;
   readonly url: string;
@@ -32,7 +32,7 @@ export async function startViewer(folder: string, args: readonly string[] = []):
   };
 }
 
-/** A folder of its own for a test, with what removes it. */
+/** Returns a new folder for a test, and a function that removes it. */
 export function testFolder(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'seb-view-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -45,7 +45,7 @@ export async function simulatedRunIn(folder: string, args: readonly string[]): P
   return (JSON.parse(stdout) as { readonly run: string }).run;
 }
 
-/** Opens a page that records everything that a silent page does not do. */
+/** Opens a page that records requests, errors and warnings, which a correct page does not cause. */
 export async function listenedPage(
   browser: Browser,
   scheme: 'light' | 'dark' = 'light',

@@ -10,14 +10,14 @@ import { openViewerPage } from '../../src/view/static-page-files.ts';
 
 const experiments = experimentRegistry();
 
-/** Writes a report of made outcomes, as the pipeline writes one of a store. */
+/** Writes a report of generated outcomes, as the pipeline writes one of a store. */
 export async function writeMadeReport(input: ReportInput, path: string): Promise<WrittenReport> {
   const folder = new ReportFolder(path);
   const page = openViewerPage([])(input, folder);
-  return finishReport(input, await exportOutcomes(input, folder, page), { folder, page });
+  return finishReport(input, await exportOutcomes(input, folder, page), { folder, page, renderPng: null });
 }
 
-/** Reads the outcomes of an input once, writing them. */
+/** Reads the outcomes of an input once while writing them. */
 export async function exportOutcomes(
   input: ReportInput,
   folder: ReportFolder,
@@ -28,7 +28,7 @@ export async function exportOutcomes(
   try {
     for await (const rows of byItem(input.outcomes)) {
       const [first] = rows;
-      // no calls are behind made outcomes: of their task, only the experiment is looked at
+      // generated outcomes have no calls; only the experiment of their task is used
       const work = { experiment: experiments.get(first?.experiment ?? '') } as ItemTask;
       page?.add({
         rows,
@@ -46,7 +46,7 @@ export async function exportOutcomes(
   }
 }
 
-/** Rows of one item, model and condition come one after another. */
+/** Groups the outcomes by item, model and condition. */
 async function* byItem(outcomes: AsyncIterable<OutcomeRow>): AsyncGenerator<readonly OutcomeRow[]> {
   let together: OutcomeRow[] = [];
   for await (const row of outcomes) {

@@ -8,14 +8,14 @@ import { count } from './numbers.ts';
 interface FiltersProps {
   readonly search: ItemsSearch;
   readonly counts: Counts;
-  /** Whether a search finds answers, too. */
+  /** Whether a search also covers answers. */
   readonly findsAnswers: boolean;
   readonly onChange: (values: Partial<ItemsSearch>) => void;
 }
 
 const typingPauseMs = 250;
 
-/** What is shown of the rows, with how many rows each choice leaves. */
+/** Shows the filters of the rows, with the number of rows that each choice leaves. */
 export function Filters({ search, counts, findsAnswers, onChange }: FiltersProps) {
   const total = Object.values(counts.states).reduce((sum, each) => sum + each, 0);
   return (
@@ -138,7 +138,7 @@ function Choice({
   );
 }
 
-/** Searches when typing pauses: every letter would ask anew. */
+/** Searches when typing pauses, because every letter would send a request. */
 function SearchField({
   value,
   placeholder,

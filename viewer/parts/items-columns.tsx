@@ -10,9 +10,9 @@ export interface ColumnOf {
   readonly id: string;
   readonly name: string;
   readonly sort: ItemsSearch['sort'];
-  /** Part of the width, in `fr`. */
+  /** Share of the width, in `fr`. */
   readonly width: string;
-  /** Gets the row, and the distinct name of each model. */
+  /** Renders the cell from the row and the distinct name of each model. */
   readonly cell: (row: ItemView, names: ReadonlyMap<string, string>) => ReactNode;
 }
 
@@ -25,55 +25,55 @@ const stateMarks: Readonly<Record<ItemView['state'], string>> = {
 
 /** Every column, in order. */
 export const columns: readonly ColumnOf[] = [
-  { id: 'title', name: 'item', sort: 'title', width: 'minmax(10rem,3fr)', cell: (row) => <Title row={row} /> },
+  { id: 'title', name: 'item', sort: 'title', width: 'minmax(8rem,3fr)', cell: (row) => <Title row={row} /> },
   {
     id: 'model',
     name: 'model',
     sort: 'model',
-    width: 'minmax(8.5rem,1.8fr)',
+    width: 'minmax(6.5rem,1.8fr)',
     cell: ({ model }, names) => <Model name={model} shown={names.get(model) ?? model} />,
   },
   {
     id: 'unit',
     name: 'about',
     sort: undefined,
-    width: 'minmax(4rem,1fr)',
+    width: 'minmax(3.5rem,1fr)',
     cell: ({ unit }) => (unit === '' ? '' : <Said text={unit} />),
   },
   {
     id: 'prediction',
     name: 'predicted',
     sort: undefined,
-    width: 'minmax(6rem,1.6fr)',
+    width: 'minmax(5rem,1.6fr)',
     cell: ({ prediction }) => <Said text={prediction} />,
   },
   {
     id: 'outcome',
     name: 'did',
     sort: undefined,
-    width: 'minmax(6rem,1.6fr)',
+    width: 'minmax(5rem,1.6fr)',
     cell: ({ outcome }) => <Said text={outcome} />,
   },
-  { id: 'state', name: 'right?', sort: 'state', width: '6rem', cell: (row) => <State row={row} /> },
+  { id: 'state', name: 'right?', sort: 'state', width: '5.4rem', cell: (row) => <State row={row} /> },
   {
     id: 'score',
     name: 'score',
     sort: 'score',
-    width: '4.5rem',
+    width: '3.4rem',
     cell: ({ score }) => (score === null ? '' : percent(score)),
   },
   {
     id: 'agreement',
     name: 'executions alike',
     sort: 'agreement',
-    width: '6.2rem',
+    width: '5.4rem',
     cell: ({ agree, executions }) => (executions === 0 ? '' : `${agree} of ${executions}`),
   },
   {
     id: 'others',
     name: 'others alike',
     sort: 'others',
-    width: '6.5rem',
+    width: '4.4rem',
     cell: ({ same, others }) => (same === null || others === null || others === 0 ? '' : `${same} of ${others}`),
   },
 ];
@@ -86,7 +86,7 @@ function Title({ row }: { readonly row: ItemView }) {
   );
 }
 
-/** What distinguishes a model on at most two lines, its whole name as tooltip. */
+/** Shows the distinguishing part of a model's name on at most two lines, with the full name as tooltip. */
 function Model({ name, shown }: { readonly name: string; readonly shown: string }) {
   return (
     <span className="model" title={escapeControls(name)}>
@@ -99,7 +99,7 @@ export function State({ row }: { readonly row: ItemView }) {
   return (
     <span className={`state ${row.state}`} title={row.reason ?? undefined}>
       <span aria-hidden="true">{stateMarks[row.state]}</span> {row.state}
-      {row.judgesDiffer && <span title="Two judges called a response differently"> ⚖</span>}
+      {row.judgesDiffer && <span title="Two judges disagree on a response"> ⚖</span>}
     </span>
   );
 }

@@ -16,12 +16,12 @@ interface TableProps {
   readonly run: string;
   readonly filter: Filter;
   readonly search: ItemsSearch;
-  /** Every model that rows can be of. */
+  /** Every model that rows may belong to. */
   readonly models: readonly string[];
   readonly onChange: (values: Partial<ItemsSearch>) => void;
 }
 
-/** Rows of the filter, as many as there are: only those in view are made, and only their pages are asked for. */
+/** Shows the rows of the filter. Only visible rows are rendered, and only their pages are requested. */
 export function ItemsTable({ run, filter, search, models, onChange }: TableProps) {
   const names = useMemo(() => distinctNames(models), [models]);
   const hidden = new Set((search.hide ?? '').split(' '));
@@ -48,7 +48,7 @@ export function ItemsTable({ run, filter, search, models, onChange }: TableProps
   useEffect(() => virtual.measure(), [isNarrow]);
   const open = useOpenRow(run, search);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return; // a button in the head
+    if (event.target !== event.currentTarget) return; // a click on a button in the header
     const step = stepOf(event.key, total, active);
     const row = pages.row(active);
     if (event.key === 'Enter' && row !== null) open(row, active);
@@ -95,7 +95,7 @@ export function ItemsTable({ run, filter, search, models, onChange }: TableProps
         {found === null
           ? 'Loading …'
           : found === 0
-            ? 'No row fits.'
+            ? 'No rows match.'
             : `${count(found)} ${found === 1 ? 'row' : 'rows'}. Arrow keys move, Enter opens.`}
       </p>
     </>
@@ -200,14 +200,14 @@ function ColumnChoice({
   );
 }
 
-/** The pages that hold these rows. */
+/** Returns the pages that contain these rows. */
 function usePages(filter: Filter, indexes: readonly number[]) {
   const source = useSource();
   const numbers = [...new Set([0, ...indexes.map((index) => Math.floor(index / pageSize))])];
   const results = useQueries({
     queries: numbers.map((number) => ({
       queryKey: ['items', filter, number],
-      queryFn: () => source.items({ ...filter, offset: number * pageSize, limit: pageSize }),
+      queryFn: ({ signal }) => source.items({ ...filter, offset: number * pageSize, limit: pageSize }, signal),
       gcTime: 60_000,
     })),
   });
@@ -220,7 +220,7 @@ function usePages(filter: Filter, indexes: readonly number[]) {
   };
 }
 
-/** Opens an item with its place in the list. */
+/** Opens an item with its position in the list. */
 export function useOpenRow(run: string, list: ItemsSearch) {
   const navigate = useNavigate();
   return (row: ItemView, at: number) => {

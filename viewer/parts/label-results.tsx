@@ -5,7 +5,7 @@ import { number, range } from './numbers.ts';
 import { Scroll } from './scroll.tsx';
 import { ModelName, Said } from './text.tsx';
 
-/** Agreement of people with each other and with the judges, and rates corrected by it. */
+/** Shows the agreement of people with each other and with the judges, and rates corrected by it. */
 export function LabelResultsView({
   labels,
   run,
@@ -20,7 +20,7 @@ export function LabelResultsView({
   const { sentences, rates } = query.data;
   return (
     <section className="results">
-      <h2>All are labeled</h2>
+      <h2>All responses are labeled</h2>
       <ul>
         {sentences.map((sentence) => (
           <li key={sentence}>
@@ -65,8 +65,8 @@ export function LabelResultsView({
         </Scroll>
       )}
       <p className="sub">
-        The corrected rate is by the method of Rogan and Gladen with the interval of Lang and Reiczigel; each label
-        stands for the responses with the verdict of its own.
+        The corrected rate uses the method of Rogan and Gladen with the interval of Lang and Reiczigel. Each label
+        stands for all responses with the same verdict of the judge.
       </p>
       <button type="button" disabled={onUndo === null} onClick={() => onUndo?.()}>
         Undo the last label

@@ -5,13 +5,13 @@ import { escapeControls } from '../../src/util/escape-controls.ts';
 import { useSource } from '../source/source.ts';
 import { useConnected } from './live.tsx';
 
-/** The overview, which every screen needs something of. */
+/** Returns the overview, which every screen uses. */
 export function useOverview() {
   const source = useSource();
   return useQuery({ queryKey: ['overview'], queryFn: () => source.overview() });
 }
 
-/** Header, navigation and the screen below. */
+/** Shows header, navigation and the screen below. */
 export function Layout() {
   const { data: overview } = useOverview();
   const params = useParams({ strict: false });
@@ -54,7 +54,7 @@ export function Layout() {
         )}
         {!connected && (
           <span className="away" role="status">
-            The server is away; trying again …
+            The server is not responding; retrying …
           </span>
         )}
       </nav>
@@ -72,7 +72,7 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** What is shown while data comes, or instead of data that does not. */
+/** Shown while data is loading, or if loading failed. */
 export function Waiting({
   query,
   children,
@@ -83,7 +83,7 @@ export function Waiting({
   if (!query.isError) return <p role="status">{children ?? 'Loading …'}</p>;
   return (
     <div role="alert" className="note">
-      <p>This could not be loaded: {query.error?.message}</p>
+      <p>Loading failed: {query.error?.message}</p>
       <button type="button" onClick={() => void query.refetch()}>
         Try again
       </button>

@@ -5,7 +5,7 @@ import { useSource } from '../source/source.ts';
 
 const ConnectedContext = createContext(true);
 
-/** Whether the page hears of changes. */
+/** Returns whether the page is connected to live updates. */
 export function useConnected(): boolean {
   return useContext(ConnectedContext);
 }
@@ -28,7 +28,7 @@ export function LiveUpdates({ children }: { readonly children: ReactNode }) {
         },
         connected: (is) => {
           setConnected((was) => {
-            if (is && !was) void queries.invalidateQueries(); // the server was away
+            if (is && !was) void queries.invalidateQueries(); // reconnected after an interruption
             return is;
           });
         },

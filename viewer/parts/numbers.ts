@@ -1,19 +1,19 @@
-/** A share or correlation to three places. */
+/** Returns a share or correlation with three decimals. */
 export function number(value: number | null): string {
   return value === null ? 'n/a' : value.toFixed(3).replace('-', '−');
 }
 
-/** A share in percent. */
+/** Returns a share in percent. */
 export function percent(value: number | null): string {
   return value === null ? 'n/a' : `${Math.round(value * 100)} %`;
 }
 
-/** `[low, high]`, or nothing. */
+/** Returns `[low, high]`; empty without an interval. */
 export function range(interval: readonly [number, number] | null): string {
   return interval === null ? '' : `[${number(interval[0])}, ${number(interval[1])}]`;
 }
 
-/** Seconds as a person says them. */
+/** Returns a duration in seconds as text. */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
@@ -21,11 +21,13 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
+/** A number with commas between thousands, to at most one decimal place. */
 export function count(value: number): string {
-  return value.toLocaleString('en');
+  const [whole = '', decimals] = String(Math.round(value * 10) / 10).split('.'); // `toLocaleString` loads slowly
+  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...(decimals === undefined ? [] : [decimals])].join('.');
 }
 
-/** A day and time of the reader's own clock. */
+/** Returns day and time in the reader's time zone. */
 export function when(iso: string): string {
   return new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -6,13 +6,13 @@ type PlainCell =
   | {
       readonly text: string;
       readonly title?: string | undefined;
-      /** Shades the cell, from 0 to 1. */
+      /** Shade of the cell, from 0 to 1. */
       readonly share?: number | null | undefined;
     };
 
 const shades = 8;
 
-/** A small table of texts; columns of numbers are aligned to the right. */
+/** Shows a small table of texts; columns of numbers are right-aligned. */
 export function PlainTable({
   label,
   columns,

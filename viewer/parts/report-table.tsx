@@ -12,10 +12,10 @@ interface Sorting {
   readonly descending: boolean;
 }
 
-/** Rows up to which a table is shown without being asked. */
+/** Maximum rows of a table that is expanded initially. */
 const maxOpen = 60;
 
-/** A table of the report: sorts by a column, with missing values last. */
+/** Shows a table of the report, sortable by column, with missing values last. */
 export function ReportTable({ table }: { readonly table: Table }) {
   const { id, title, lead, columns, rows, notes, isDetail } = table;
   const [sorting, setSorting] = useState<Sorting | null>(null);
@@ -116,7 +116,7 @@ function Body({
   );
 }
 
-/** An interval stands below its value: tables of many columns stay narrow. */
+/** Shows the interval below its value, so that tables with many columns stay narrow. */
 function CellText({ text }: { readonly text: string }) {
   const [, value, interval] = /^(\S+) (\[.*\])$/.exec(text) ?? [];
   if (value !== undefined && interval !== undefined) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of the page that scrolls sideways, by the keyboard too. */
+/** A part of the page that scrolls horizontally, also by keyboard. */
 export function Scroll({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

@@ -2,22 +2,19 @@ import type { Session } from '../../src/view/contract/contract-items.ts';
 import { count } from './numbers.ts';
 import { ModelName, Said, SaidBlock } from './text.tsx';
 
-const slotWords: Readonly<Record<string, string>> = {
-  forecast: 'Prediction',
-  execute: 'Execution',
+const kindWords: Readonly<Record<Session['kind'], string>> = {
+  predict: 'Prediction',
+  behave: 'Execution',
   judge: 'Judge',
   author: 'Author',
-  answer: 'Answer',
 };
 
-/** Sessions side by side, as many as the window holds. */
+/** Shows sessions next to each other, as many as fit into the window. */
 export function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
   return (
     <section aria-label="Sessions">
       <h2>Sessions</h2>
-      <p className="sub">
-        Each is an empty conversation of its own. A judge sees the response that it judges, and nothing else.
-      </p>
+      <p className="sub">Each session starts empty. A judge sees only the response that it judges.</p>
       <ol className="sessions">
         {sessions.map((session) => (
           <li key={`${session.slot} ${session.part} ${session.sample}`}>
@@ -30,12 +27,12 @@ export function Sessions({ sessions }: { readonly sessions: readonly Session[] }
 }
 
 function SessionView({ session }: { readonly session: Session }) {
-  const { slot, part, sample, model, messages, answer, failure, reading } = session;
-  const number = slot === 'forecast' ? '' : ` ${sample + 1}`;
+  const { slot, kind, part, sample, model, messages, answer, failure, reading } = session;
+  const number = kind === 'predict' ? '' : ` ${sample + 1}`;
   return (
-    <article className={`session ${slot}`}>
+    <article className={`session ${kind}`}>
       <h3>
-        {slotWords[slot] ?? slot}
+        {kindWords[kind]}
         {number}
         {part !== '' && (
           <>
@@ -44,9 +41,9 @@ function SessionView({ session }: { readonly session: Session }) {
         )}
       </h3>
       <p className="sub">
-        <ModelName name={model} />
+        <ModelName name={model} /> · slot <Said text={slot} />
       </p>
-      <details open={slot === 'forecast'}>
+      <details open={kind === 'predict'}>
         <summary>Prompt</summary>
         {messages.map((message, index) => (
           <div key={index}>

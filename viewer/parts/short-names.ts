@@ -1,9 +1,9 @@
-/** Names of bundled, simulated and recorded models without provider and settings: what tells them apart for a reader. */
+/** Names of bundled, simulated and recorded models without provider and settings: the part that distinguishes them. */
 export function shortNames(text: string): string {
   return text.replaceAll(/\b(?:bundled|simulated|recorded)\/([^\s,?]+)(?:\?[^\s,]*?)?(?=:?(?:[\s,]|$))/g, '$1');
 }
 
-/** Returns for each model its name without the settings that all models of the same base name share: what distinguishes it. */
+/** Returns each model's name without the settings that all models of one base name share. */
 export function distinctNames(models: readonly string[]): ReadonlyMap<string, string> {
   const parts = models.map((model) => {
     const [base = model, ...settings] = model.split(/[?&]/);

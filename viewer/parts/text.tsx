@@ -1,8 +1,9 @@
 import { Fragment, useState } from 'react';
 import { escapeControls } from '../../src/util/escape-controls.ts';
+import { count } from './numbers.ts';
 import { findPassage } from './passages.ts';
 
-/** A text that a model or a user wrote, in its own direction; nothing in it is markup, and nothing in it steers the page. */
+/** Shows a text by a model or a user in its own writing direction, without interpreting markup or control characters. */
 export function Said({ text }: { readonly text: string }) {
   const { before, passage, after } = findPassage(escapeControls(text));
   return (
@@ -14,7 +15,7 @@ export function Said({ text }: { readonly text: string }) {
   );
 }
 
-/** A text that may break after each slash, as names of models do. */
+/** Shows a text that may break after each slash, as in names of models. */
 export function BreakableText({ text }: { readonly text: string }) {
   return text.split('/').map((part, index) => (
     <Fragment key={index}>
@@ -27,14 +28,14 @@ export function BreakableText({ text }: { readonly text: string }) {
 
 const firstShown = 4_000;
 
-/** A long text with its line ends; the part that a value was read from is marked. */
+/** Shows a long text with its line breaks; the part that a value was read from is marked. */
 export function SaidBlock({
   text,
   length,
   span,
 }: {
   readonly text: string;
-  /** Of the whole text, where this is its beginning. */
+  /** Length of the whole text, if only its beginning is shown. */
   readonly length?: number;
   readonly span?: readonly [number, number] | null;
 }) {
@@ -50,7 +51,7 @@ export function SaidBlock({
         ) : (
           <>
             {escapeControls(text.slice(0, from))}
-            <mark title="The value was read from here">{escapeControls(text.slice(from, to))}</mark>
+            <mark title="The value was parsed from this text">{escapeControls(text.slice(from, to))}</mark>
             {escapeControls(text.slice(to, end))}
           </>
         )}
@@ -58,19 +59,19 @@ export function SaidBlock({
       </pre>
       {end < text.length && (
         <button type="button" className="quiet" onClick={() => setAll(true)}>
-          Show all {text.length.toLocaleString('en')} characters
+          Show all {count(text.length)} characters
         </button>
       )}
       {end === text.length && whole > text.length && (
         <p className="sub">
-          The first {text.length.toLocaleString('en')} of {whole.toLocaleString('en')} characters.
+          The first {count(text.length)} of {count(whole)} characters.
         </p>
       )}
     </>
   );
 }
 
-/** A model's name, breakable at its slashes. */
+/** Shows a model's name, breakable at its slashes. */
 export function ModelName({ name }: { readonly name: string }) {
   const parts = escapeControls(name).split('/');
   return (

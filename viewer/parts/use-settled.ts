@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** False in the first frame that a component is shown in, true after it. */
+/** Returns false in a component's first frame, and true after it. */
 export function useSettled(): boolean {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {

@@ -1,44 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import type { Card, VerdictValue } from '../../src/view/contract/contract.ts';
-import { Band, BandLegend } from './band.tsx';
-import { number, range } from './numbers.ts';
-import { Scroll } from './scroll.tsx';
+import { Band, BandLegend } from './figures/band.tsx';
+import { count, number, range } from './numbers.ts';
 import { ModelName, Said } from './text.tsx';
-
-interface Words {
-  readonly short: string;
-  readonly long: string;
-  /** A shape beside the words, so that color alone says nothing. */
-  readonly mark: string;
-}
-
-export const verdictWords: Readonly<Record<VerdictValue, Words>> = {
-  'above-chance-and-others': { short: 'Yes', long: 'above chance and above other models', mark: '●' },
-  'above-chance': { short: 'Partly', long: 'above chance only', mark: '◐' },
-  'not-distinguishable': { short: 'Not shown', long: 'not distinguishable from chance', mark: '○' },
-  'below-chance': { short: 'No', long: 'below chance', mark: '▽' },
-  insufficient: { short: 'Too few items', long: 'too few items', mark: '·' },
-};
-
-function VerdictWord({ value, long }: { readonly value: VerdictValue; readonly long: string }) {
-  const { mark } = verdictWords[value];
-  return (
-    <span className={`verdict ${value}`}>
-      <span aria-hidden="true">{mark}</span> {long}
-    </span>
-  );
-}
-
-/** The words of a verdict; with the number of groups where these are too few. */
-function wordsOf({ verdict, clusters }: Card): string {
-  return verdict === 'insufficient' ? `too few items (n\u00a0=\u00a0${clusters})` : verdictWords[verdict].long;
-}
+import { VerdictTable } from './verdict-table.tsx';
+import { keyOf, VerdictWord, wordsOf } from './verdict-words.tsx';
 
 function capitalized(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
-/** A model's verdict on one experiment, with its score between chance and a re-execution. */
+/** Shows a model's verdict on one experiment, with its score between chance and a re-execution. */
 function VerdictCard({ card, showsCondition }: { readonly card: Card; readonly showsCondition: boolean }) {
   return (
     <li className={`card ${card.verdict}`}>
@@ -55,7 +27,7 @@ function VerdictCard({ card, showsCondition }: { readonly card: Card; readonly s
         {card.baseRate !== null && <>, chance {number(card.baseRate)}</>}
         {card.others !== null && <>, other models {number(card.others)}</>}
         {card.reexecution !== null && <>, re-execution {number(card.reexecution)}</>}, n&nbsp;=&nbsp;
-        {card.n.toLocaleString('en', { maximumFractionDigits: 1 })}
+        {count(card.n)}
       </p>
       <p className="sub">
         <Said text={capitalized(card.sentence)} />
@@ -76,7 +48,7 @@ function VerdictCard({ card, showsCondition }: { readonly card: Card; readonly s
             params={{ run: card.run }}
             search={{ experiment: card.experiment, model: card.model, state: 'wrong' }}
           >
-            Where it was wrong
+            Items with wrong predictions
           </Link>
         </p>
       )}
@@ -86,7 +58,7 @@ function VerdictCard({ card, showsCondition }: { readonly card: Card; readonly s
 
 const maxCards = 24;
 
-/** Verdict cards, or a table of verdicts where there are too many to be cards; those on too few items are folded. */
+/** Shows verdict cards, or a table if there are too many; verdicts on too few items are folded. */
 export function Verdicts({ cards }: { readonly cards: readonly Card[] }) {
   if (cards.length === 0) return <p className="sub">No verdicts yet.</p>;
   const given = cards.filter(({ verdict }) => verdict !== 'insufficient');
@@ -95,6 +67,7 @@ export function Verdicts({ cards }: { readonly cards: readonly Card[] }) {
   const shown = isFolded ? given : [...given, ...others];
   return (
     <>
+      <p className="answer">{tallyOf(cards)}</p>
       {shown.length > maxCards ? <VerdictTable cards={shown} /> : <VerdictCards cards={shown} />}
       {isFolded && (
         <details>
@@ -107,6 +80,27 @@ export function Verdicts({ cards }: { readonly cards: readonly Card[] }) {
   );
 }
 
+/** Returns a sentence that counts the scores by verdict. */
+function tallyOf(cards: readonly Card[]): string {
+  const countOf = (value: VerdictValue) => cards.filter(({ verdict }) => verdict === value).length;
+  const few = countOf('insufficient');
+  if (few === cards.length) return 'There are too few items for a verdict.';
+  const both = countOf('above-chance-and-others');
+  const above = both + countOf('above-chance');
+  const isCompared = cards.some(({ others }) => others !== null);
+  const rest = [
+    { n: countOf('not-distinguishable'), words: 'not distinguishable from chance' },
+    { n: countOf('below-chance'), words: 'below chance' },
+  ].flatMap(({ n, words }) => (n === 0 ? [] : [`${n} ${n === 1 ? 'is' : 'are'} ${words}`]));
+  if (few > 0) rest.push(`${few} ${few === 1 ? 'has' : 'have'} too few items for a verdict`);
+  return [
+    `${above === 0 ? 'None' : above} of ${cards.length} ${cards.length === 1 ? 'score' : 'scores'} ${above > 1 ? 'are' : 'is'} above chance`,
+    above === 0 || !isCompared ? '' : `, ${both === 0 ? 'none' : both} of these also above other models`,
+    rest.length === 0 ? '' : `; ${rest.join(', ')}`,
+    '.',
+  ].join('');
+}
+
 function VerdictCards({ cards }: { readonly cards: readonly Card[] }) {
   const conditions = new Set(cards.map(({ condition, experiment }) => `${experiment} ${condition}`));
   const showsCondition = conditions.size > new Set(cards.map(({ experiment }) => experiment)).size;
@@ -116,67 +110,5 @@ function VerdictCards({ cards }: { readonly cards: readonly Card[] }) {
         <VerdictCard key={keyOf(card)} card={card} showsCondition={showsCondition} />
       ))}
     </ul>
-  );
-}
-
-function keyOf({ run, experiment, model, condition }: Card): string {
-  return JSON.stringify([run, experiment, model, condition]);
-}
-
-const headings = [
-  { name: 'model', align: 'left' },
-  { name: 'predicts', align: 'left' },
-  { name: 'score [95\u00a0%]', align: 'right' },
-  { name: 'chance', align: 'right' },
-  { name: 'other models', align: 'right' },
-  { name: 're-execution', align: 'right' },
-  { name: 'run', align: 'left' },
-  { name: 'verdict', align: 'left' },
-] as const;
-
-function VerdictTable({ cards }: { readonly cards: readonly Card[] }) {
-  return (
-    <Scroll label="Verdicts">
-      <table>
-        <thead>
-          <tr>
-            {headings.map(({ name, align }) => (
-              <th key={name} scope="col" className={align}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {cards.map((card) => (
-            <tr key={keyOf(card)}>
-              <th scope="row">
-                <ModelName name={card.model} />
-                <small>
-                  <Said text={card.condition} />
-                </small>
-              </th>
-              <td>{card.task}</td>
-              <td className="right">
-                {number(card.score)} <small>{range(card.interval)}</small>
-              </td>
-              <td className="right">{number(card.baseRate)}</td>
-              <td className="right">{number(card.others)}</td>
-              <td className="right">{number(card.reexecution)}</td>
-              <td>
-                {card.run !== null && (
-                  <Link to="/runs/$run" params={{ run: card.run }}>
-                    {card.run.slice(0, 8)}
-                  </Link>
-                )}
-              </td>
-              <td>
-                <VerdictWord value={card.verdict} long={wordsOf(card)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
   );
 }

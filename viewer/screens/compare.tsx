@@ -13,7 +13,7 @@ import { useSource } from '../source/source.ts';
 type PartialQuery = { readonly [Name in keyof CompareQuery]?: CompareQuery[Name] | undefined };
 type Choice = CompareSide & { readonly experiment: string };
 
-/** Did it change? Two runs, models or conditions on the same items. */
+/** "Did it change?" Compares two runs, models or conditions on the same items. */
 export function CompareScreen() {
   const source = useSource();
   const search = useSearch({ from: '/compare' });
@@ -36,7 +36,7 @@ export function CompareScreen() {
       {sides.data === undefined ? (
         <Waiting query={sides} />
       ) : query === null ? (
-        <p>Two models, runs or conditions on the same items are needed.</p>
+        <p>A comparison needs two models, runs or conditions on the same items.</p>
       ) : (
         <>
           <Choices choices={choices} query={query} onChange={change} />
@@ -47,7 +47,7 @@ export function CompareScreen() {
   );
 }
 
-/** The experiment with the most items among those with two sides or more. */
+/** Returns the experiment with most items among those with two sides or more. */
 function largestOf(choices: readonly Choice[], runs: readonly RunSummary[]): string | undefined {
   const itemsOf = (name: string) =>
     Math.max(
@@ -59,7 +59,7 @@ function largestOf(choices: readonly Choice[], runs: readonly RunSummary[]): str
     .toSorted(([a], [b]) => itemsOf(b) - itemsOf(a))[0]?.[0];
 }
 
-/** What the address asks for, completed by what there is. */
+/** Returns the selection in the URL, completed with available sides. */
 function chosenOf(choices: readonly Choice[], runs: readonly RunSummary[], search: PartialQuery): CompareQuery | null {
   const experiment = search.experiment ?? largestOf(choices, runs);
   const own = choices.filter((choice) => choice.experiment === experiment);
@@ -130,7 +130,7 @@ function Choices({
   );
 }
 
-/** Fewer groups of items carry no words. */
+/** Minimum number of groups of items for a conclusion in words. */
 const minClusters = 20;
 
 function wordOf({ difference, interval, clusters }: ComparePage): string {
@@ -147,13 +147,13 @@ function Compared({ page, query }: { readonly page: ComparePage; readonly query:
   return (
     <>
       <section aria-label="Difference">
-        <p className="answer">{units === 0 ? 'They have no unit in common.' : word}</p>
+        <p className="answer">{units === 0 ? 'A and B have no units in common.' : word}</p>
         <p>
           B − A: <b className="difference">{number(difference)}</b> {interval === null ? '' : range(interval)} (A{' '}
           {number(a)}, B {number(b)}), over {count(units)} {units === 1 ? 'unit' : 'units'} that both have, in{' '}
           {count(clusters)} {clusters === 1 ? 'group' : 'groups'} of items.
         </p>
-        <p className="sub">Score: the share of executions that the prediction fits. Interval: {method}.</p>
+        <p className="sub">Score: the share of executions that the prediction matches. Interval: {method}.</p>
       </section>
       <Flips title="Right for A, wrong for B" flips={lost} query={query} />
       <Flips title="Wrong for A, right for B" flips={gained} query={query} />
@@ -193,9 +193,7 @@ function Flips({
                   <th scope="row" className="long">
                     <Said text={a.title} />
                   </th>
-                  <td data-name="about">
-                    <Said text={a.unit} />
-                  </td>
+                  <td data-name="about">{a.unit !== '' && <Said text={a.unit} />}</td>
                   <td data-name="A">
                     <FlipSide row={a} run={query.runA} />
                   </td>
@@ -208,7 +206,7 @@ function Flips({
           </table>
         </Scroll>
       )}
-      {flips.shown.length < flips.count && <p className="sub">The first {flips.shown.length} are shown.</p>}
+      {flips.shown.length < flips.count && <p className="sub">Showing the first {flips.shown.length}.</p>}
     </section>
   );
 }
@@ -219,7 +217,7 @@ function FlipSide({ row, run }: { readonly row: ItemView; readonly run: string }
     <Link to="/runs/$run/item" params={{ run }} search={{ experiment, model, condition, item }}>
       <State row={row} />
       <small>
-        predicted <Said text={row.prediction} />; did <Said text={row.outcome} />
+        predicted: <Said text={row.prediction} />; did: <Said text={row.outcome} />
       </small>
     </Link>
   );

@@ -13,7 +13,7 @@ import { filterOf } from './items.tsx';
 
 const route = '/runs/$run/item';
 
-/** What exactly happened? Every session of an item side by side. */
+/** "What exactly happened?" Shows every session of an item next to each other. */
 export function ItemScreen() {
   const { run } = useParams({ from: route });
   const search = useSearch({ from: route });
@@ -42,8 +42,8 @@ export function ItemScreen() {
           <Outcome page={page} />
           {page.sessions === null ? (
             <p className="note">
-              Prompts and answers are not part of this report: the data may not be passed on, or the report is opened
-              from a file.
+              This report does not contain prompts and answers, because the data is not redistributable or the report
+              was opened from a file.
             </p>
           ) : (
             <Sessions sessions={page.sessions} />
@@ -55,7 +55,7 @@ export function ItemScreen() {
   );
 }
 
-/** Previous and next item of the list that this one was opened from; the keys j and k do the same. */
+/** Links to the previous and next item of the list that this one was opened from; the keys j and k do the same. */
 function Neighbors() {
   const { run } = useParams({ from: route });
   const search = useSearch({ from: route });
@@ -66,7 +66,7 @@ function Neighbors() {
   const from = Math.max(0, (at ?? 0) - 1);
   const query = useQuery({
     queryKey: ['neighbors', filter, from],
-    queryFn: () => source.items({ ...filter, offset: from, limit: 3 }),
+    queryFn: ({ signal }) => source.items({ ...filter, offset: from, limit: 3 }, signal),
     enabled: at !== undefined,
   });
   const rows = query.data?.rows ?? [];
@@ -184,12 +184,12 @@ function Outcome({ page: { rows, judgements } }: { readonly page: ItemPage }) {
   );
 }
 
-/** The same item for other models and conditions. */
+/** Shows the item for other models and conditions. */
 function Beside({ page: { beside, key }, run }: { readonly page: ItemPage; readonly run: string }) {
   if (beside.length === 0) return null;
   return (
     <section>
-      <h2>The same item, other models and conditions</h2>
+      <h2>The same item with other models and conditions</h2>
       <Scroll label="Other models and conditions">
         <table>
           <thead>

@@ -1,15 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type Counts, type Filter, filterSchema } from '../../src/view/contract/contract-items.ts';
+import { maxSearchMs } from '../../src/view/search/searched-text.ts';
 import type { ItemsSearch } from '../app.tsx';
 import { Filters } from '../parts/filters.tsx';
 import { ItemsTable } from '../parts/items-table.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
-import { count } from '../parts/numbers.ts';
+import { count, percent } from '../parts/numbers.ts';
 import { useSource } from '../source/source.ts';
 import { RunProgress } from './overview.tsx';
 
-/** On which items was it wrong? Filter, order and hidden columns are in the address. */
+const searching = 'Searching titles and answers …';
+
+/** "On which items was it wrong?" Filter, order and hidden columns are in the URL. */
 export function ItemsScreen() {
   const { run } = useParams({ from: '/runs/$run/items' });
   const search = useSearch({ from: '/runs/$run/items' });
@@ -19,10 +22,11 @@ export function ItemsScreen() {
   const filter = filterOf(run, search);
   const query = useQuery({
     queryKey: ['counts', filter],
-    queryFn: () => source.counts(filter),
-    placeholderData: (previous: Counts | undefined) => previous,
+    queryFn: ({ signal }) => source.counts(filter, signal),
+    placeholderData: keepPreviousData,
   });
   useTitle(`Items of ${run === 'all' ? 'the report' : `run ${run}`}`);
+  const isSearching = search.search !== undefined && query.isPlaceholderData;
   const summary = overview?.runs.find(({ id }) => id === run);
   const change = (values: Partial<ItemsSearch>) => {
     void navigate({ search: (old) => withoutEmpty({ ...old, ...values }), replace: true });
@@ -32,7 +36,7 @@ export function ItemsScreen() {
       <h1>On which items {search.state === 'right' ? 'were they right' : 'were they wrong'}?</h1>
       {summary !== undefined && (summary.live || summary.index.kind !== 'ready') && <RunProgress run={summary} />}
       {query.data === undefined ? (
-        <Waiting query={query} />
+        <Waiting query={query}>{search.search === undefined ? 'Loading …' : searching}</Waiting>
       ) : (
         <>
           <Filters search={search} counts={query.data} findsAnswers={overview?.texts === 'all'} onChange={change} />
@@ -43,8 +47,11 @@ export function ItemsScreen() {
             <button type="button" onClick={() => void source.download(filter, 'jsonl')}>
               JSON lines
             </button>
-            <span className="sub"> of the rows below: {count(totalOf(query.data, search))}</span>
+            <span className="sub" role="status">
+              {isSearching ? searching : `of the rows below: ${count(totalOf(query.data, search))}`}
+            </span>
           </p>
+          {query.data.searched < 1 && !isSearching && <Unfinished searched={query.data.searched} />}
           <ItemsTable {...{ run, filter, search }} models={query.data.models} onChange={change} />
         </>
       )}
@@ -52,12 +59,25 @@ export function ItemsScreen() {
   );
 }
 
-/** The filter of an address: a report's page about all runs has no run in it. */
+/** Shows how far a search that took too long has come. */
+function Unfinished({ searched }: { readonly searched: number }) {
+  return (
+    <p className="note" role="note">
+      The search stopped after {maxSearchMs / 1000} seconds, having covered the first {percent(searched)} of the items.
+      Text of at least three characters is faster to find than shorter text or a pattern.
+    </p>
+  );
+}
+
+/** Returns the filter of a URL; on a report's page about all runs, the filter has no run. */
 export function filterOf(run: string, { hide: _hide, ...search }: ItemsSearch): Filter {
   return filterSchema.parse({ ...search, run: run === 'all' ? undefined : run });
 }
 
-/** Rows that the filter leaves, from the counts that are shown anyway; divergent rows and judges are counted in them. */
+/**
+ * Returns the number of rows that the filter leaves, from counts that are shown anyway, and that include divergent rows
+ * and judges.
+ */
 function totalOf({ states, reasons }: Counts, { state, reason }: ItemsSearch): number {
   if (reason !== undefined) return reasons[reason] ?? 0;
   if (state !== undefined) return states[state] ?? 0;

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { labelValues, type QueueEntry } from '../../src/view/contract/contract-items.ts';
 import { LabelResultsView } from '../parts/label-results.tsx';
@@ -17,11 +17,11 @@ const valueWords: Readonly<Record<Value, string>> = {
 
 const defaultCount = 100;
 
-/** Do the judges agree with people? A blind queue of responses. */
+/** "Do the judges agree with people?" Shows a blind queue of responses. */
 export function LabelScreen() {
   const source = useSource();
   useTitle('Label responses');
-  if (source.labels === null) return <p>Labels can be given in `seb view` only: a report has no store.</p>;
+  if (source.labels === null) return <p>Labeling works only in `seb view`, because a report has no store.</p>;
   return <LabelDesk labels={source.labels} />;
 }
 
@@ -32,7 +32,7 @@ function LabelDesk({ labels }: { readonly labels: LabelSource }) {
   const judged = (overview?.runs ?? []).filter(({ experiments }) => experiments.some(({ labels }) => labels));
   const run = search.run ?? judged[0]?.id;
   if (overview === undefined) return <p role="status">Loading …</p>;
-  if (run === undefined) return <p>No run has an experiment in which judges judge responses.</p>;
+  if (run === undefined) return <p>No run has an experiment with judged responses.</p>;
   const start = (by: string, chosen: string, count: number) => void navigate({ search: { run: chosen, by, count } });
   return (
     <>
@@ -67,9 +67,9 @@ function Begin({
       }}
     >
       <p>
-        You see a request and a response, and say whether the response answers it. Which model gave it, what it
-        predicted and what the judges said stays hidden. Everybody gets the same responses in the same order, so that
-        two people can be compared.
+        You see a request and a response, and decide whether the response answers the request. The model, its prediction
+        and the verdicts of the judges are hidden. All people get the same responses in the same order, so that their
+        labels can be compared.
       </p>
       <label>
         Your name
@@ -117,7 +117,10 @@ function Queue({ labels, run, by, count }: QueueProps) {
   if (entries.length === 0) {
     return (
       <p>
-        Run <code>{run}</code> has no judged response to label: choose a run in which models answered requests.
+        Run <code>{run}</code> has no judged responses to label.{' '}
+        <Link to="/label" search={{}}>
+          Choose a different run
+        </Link>
       </p>
     );
   }
@@ -150,7 +153,7 @@ function Queue({ labels, run, by, count }: QueueProps) {
       </div>
       {failure !== null && (
         <p role="alert" className="note">
-          This label was not kept: {failure}
+          This label was not saved: {failure}
         </p>
       )}
       {current === null ? (

@@ -8,7 +8,7 @@ import { useSource } from '../source/source.ts';
 import { RunView } from './run.tsx';
 import { StudyLinks } from './study.tsx';
 
-/** Can these models predict themselves? Verdicts and runs of the store; of a report, its page. */
+/** "Can these models predict themselves?" Shows verdicts and runs of the store; for a report, its page. */
 export function OverviewScreen() {
   const query = useOverview();
   const source = useSource();
@@ -61,7 +61,7 @@ function StoreOverview({ overview }: { readonly overview: Overview }) {
       <section aria-labelledby="runs">
         <h2 id="runs">Runs</h2>
         {runs.length === 0 ? (
-          <p className="sub">{overview.runs.length === 0 ? 'The store has no run yet.' : 'No run fits.'}</p>
+          <p className="sub">{overview.runs.length === 0 ? 'The store has no runs yet.' : 'No run matches.'}</p>
         ) : (
           <ul className="runs">
             {runs.map((run) => (
@@ -118,7 +118,7 @@ function RunLine({ run }: { readonly run: RunSummary }) {
   );
 }
 
-/** How far a run is: calls, rate, time left, cost, failures by reason; and its index. */
+/** Shows the progress of a run (calls, rate, remaining time, cost, failures by reason) and of its index. */
 export function RunProgress({ run }: { readonly run: RunSummary }) {
   const { answered, expected, failed, dollars, rate, secondsLeft } = run.progress;
   const failures = Object.entries(failed);

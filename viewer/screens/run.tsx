@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { RunPage } from '../../src/view/contract/contract.ts';
-import { FigureView, NotDrawn } from '../parts/figure.tsx';
+import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
@@ -12,13 +12,13 @@ import { useSource } from '../source/source.ts';
 import { RunProgress } from './overview.tsx';
 import { StudyLinks } from './study.tsx';
 
-/** How sure are we, and compared with what? */
+/** "How certain is it, and compared with what?" */
 export function RunScreen() {
   const { run } = useParams({ from: '/runs/$run' });
   return <RunView run={run} />;
 }
 
-/** The page of a run, or of several together. */
+/** Shows the page of a run, or of several runs together. */
 export function RunView({ run }: { readonly run: string }) {
   const source = useSource();
   const query = useQuery({ queryKey: ['run', run], queryFn: () => source.runPage(run) });
@@ -32,8 +32,8 @@ export function RunView({ run }: { readonly run: string }) {
     return (
       <>
         <h1>Run {run}</h1>
-        {summary === undefined ? <p>There is no such run.</p> : <RunProgress run={summary} />}
-        <p role="status">Its answers are being read; the page comes by itself.</p>
+        {summary === undefined ? <p>Run not found.</p> : <RunProgress run={summary} />}
+        <p role="status">Reading the answers of this run. The page appears when this is done.</p>
       </>
     );
   }
@@ -54,7 +54,7 @@ export function RunView({ run }: { readonly run: string }) {
       </section>
       <p className="more">
         <Link to="/runs/$run/items" params={{ run }} search={{ state: 'wrong' }}>
-          See the items on which they were wrong
+          See the items with wrong predictions
         </Link>
       </p>
       <StudyLinks run={run} />
@@ -63,7 +63,7 @@ export function RunView({ run }: { readonly run: string }) {
   );
 }
 
-/** Everything after the answer: it comes a moment later, so that the answer is there at once. */
+/** Shows everything below the answer, a moment later, so that the answer appears immediately. */
 function Evidence({ page }: { readonly page: RunPage }) {
   return (
     <>
@@ -124,7 +124,7 @@ function Sections({ page: { sections, figures } }: { readonly page: RunPage }) {
       {figures.length > 0 && (
         <section id="figures">
           <h2>Figures</h2>
-          <p className="sub">Point at a mark for its numbers.</p>
+          <p className="sub">Hover over a mark to see its numbers.</p>
           {figures.map((figure) => (figure.kind === 'drawn' ? <FigureView key={figure.name} figure={figure} /> : null))}
           <NotDrawn figures={figures} />
         </section>
@@ -155,7 +155,7 @@ function Afterwards({ page: { missing, methods, provenance, cite } }: { readonly
       <section id="missing">
         <h2>What is missing, and why</h2>
         {missing.length === 0 ? (
-          <p>Nothing: every unit has a usable prediction and outcome.</p>
+          <p>Nothing is missing: every unit has a usable prediction and outcome.</p>
         ) : (
           <details>
             <summary>

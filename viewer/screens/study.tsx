@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { StudyResult } from '../../src/introspection/study-result.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
-import { Curves } from '../parts/curves.tsx';
+import { Curves } from '../parts/figures/curves.tsx';
+import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count, when } from '../parts/numbers.ts';
 import { shortNames } from '../parts/short-names.ts';
-import { CalibrationView } from '../parts/study-calibration.tsx';
-import { Pairs } from '../parts/study-pairs.tsx';
-import { AccuracyMatrix, BehaviorChange, Gains, SelfExecution } from '../parts/study-tables.tsx';
+import { CalibrationView } from '../parts/study/study-calibration.tsx';
+import { Pairs } from '../parts/study/study-pairs.tsx';
+import { AccuracyMatrix, BehaviorChange, Gains, SelfExecution } from '../parts/study/study-tables.tsx';
 import { Said } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
 
-/** Can it be trained to know itself? The results of an introspection study. */
+/** "Can a model be trained to know itself?" Shows the results of an introspection study. */
 export function StudyScreen() {
   const { study } = useParams({ from: '/studies/$study' });
   const source = useSource();
@@ -26,7 +27,7 @@ export function StudyScreen() {
     return (
       <>
         <h1>{summary?.question ?? 'Study'}</h1>
-        <p role="status">{summary?.problem ?? 'There is no such study here.'}</p>
+        <p role="status">{summary?.problem ?? 'Study not found.'}</p>
       </>
     );
   }
@@ -34,7 +35,7 @@ export function StudyScreen() {
 }
 
 function Study({ page }: { readonly page: StudyPage }) {
-  const { summary, result, notes, testItems, testStrings } = page;
+  const { summary, result, matrix, notes, testItems, testStrings } = page;
   return (
     <>
       <header>
@@ -61,8 +62,10 @@ function Study({ page }: { readonly page: StudyPage }) {
       )}
       <section>
         <h2>Who predicts whom</h2>
+        {matrix.kind === 'drawn' ? <FigureView figure={matrix} /> : <NotDrawn figures={[matrix]} />}
         <p className="sub">
-          Share of right predictions, mean over groups of task and property. Point at a number for its base rate.
+          Share of correct predictions, averaged over groups of task and property. Hover over a number to see its base
+          rate.
         </p>
         <AccuracyMatrix accuracy={result.accuracy} />
         <Gains result={result} />
@@ -88,10 +91,10 @@ function Study({ page }: { readonly page: StudyPage }) {
   );
 }
 
-/** Accuracy by number of training rows, a chart for each target. */
+/** Shows accuracy by number of training rows, a chart for each target. */
 function Scaling({ scaling }: { readonly scaling: StudyResult['scaling'] }) {
   const several = scaling.filter(({ points }) => points.length > 1);
-  if (several.length === 0) return <p className="sub">Not measured: the study has one size of training.</p>;
+  if (several.length === 0) return <p className="sub">Not measured: the study has only one training set size.</p>;
   return (
     <div className="small-multiples">
       {[...Map.groupBy(several, ({ target }) => target)].map(([target, own]) => (
@@ -143,7 +146,7 @@ function Sources({ page: { steps, jobs, result } }: { readonly page: StudyPage }
   );
 }
 
-/** Links to studies with their verdicts; nothing where there are none. */
+/** Links to studies with their verdicts; renders nothing without studies. */
 export function StudyLinks({ run }: { readonly run: string | null }) {
   const { data: overview } = useOverview();
   const studies = (overview?.studies ?? []).filter(({ runs }) => run === null || run === 'all' || runs.includes(run));

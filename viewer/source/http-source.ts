@@ -15,7 +15,7 @@ import type { LiveListener, Source } from './source.ts';
 
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** A request that failed, with what the server said. */
+/** A failed request, with the server's message. */
 class RequestError extends Error {
   readonly status: number;
 
@@ -36,13 +36,13 @@ function addressOf(path: string, values: Values): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-async function get<T>(schema: ZodType<T>, path: string, values: Values = {}): Promise<T> {
-  const response = await fetch(addressOf(path, values));
+async function get<T>(schema: ZodType<T>, path: string, values: Values = {}, signal?: AbortSignal): Promise<T> {
+  const response = await fetch(addressOf(path, values), signal === undefined ? {} : { signal });
   if (!response.ok) throw await errorOf(response);
   return schema.parse(await response.json());
 }
 
-/** Null where the server has nothing of that name. */
+/** Returns a resource; null if the server does not have it. */
 async function getOrNull<T>(schema: ZodType<T>, path: string): Promise<T | null> {
   try {
     return await get(schema, path);
@@ -61,13 +61,13 @@ async function errorOf(response: Response): Promise<RequestError> {
   }
 }
 
-/** Data from the server that the page came from. */
+/** Data from the server that served the page. */
 export const httpSource: Source = {
   overview: () => get(overviewSchema, '/api/overview'),
   runPage: (id) => getOrNull(runPageSchema, `/api/runs/${encodeURIComponent(id)}`),
   studyPage: (id) => getOrNull(studyPageSchema, `/api/studies/${encodeURIComponent(id)}`),
-  items: (query) => get(itemsPageSchema, '/api/items', query),
-  counts: (filter) => get(countsSchema, '/api/counts', filter),
+  items: (query, signal) => get(itemsPageSchema, '/api/items', query, signal),
+  counts: (filter, signal) => get(countsSchema, '/api/counts', filter, signal),
   item: (key) => get(itemPageSchema, '/api/item', key),
   sides: () => get(sidesSchema, '/api/sides'),
   compare: (query) => get(comparePageSchema, '/api/compare', query),
@@ -95,7 +95,7 @@ const runsEvent = z.object({ runs: z.array(runSummarySchema) });
 function listen({ runs, rows, connected }: LiveListener): () => void {
   const events = new EventSource('/api/events');
   events.addEventListener('open', () => connected(true));
-  events.addEventListener('error', () => connected(false)); // the browser connects again by itself
+  events.addEventListener('error', () => connected(false)); // the browser reconnects automatically
   events.addEventListener('runs', ({ data }: MessageEvent<string>) => runs(runsEvent.parse(JSON.parse(data)).runs));
   events.addEventListener('rows', () => rows());
   return () => events.close();

@@ -22,7 +22,7 @@ export interface NewLabel {
   readonly note: string;
 }
 
-/** What labels are given through; a report has none. */
+/** Submits labels; a report has no such source. */
 export interface LabelSource {
   queue(query: { readonly run: string; readonly by: string; readonly count: number }): Promise<readonly QueueEntry[]>;
   add(label: NewLabel): Promise<void>;
@@ -35,29 +35,30 @@ export interface LiveListener {
   readonly connected: (is: boolean) => void;
 }
 
-/** Where the pages have their data from: a server, or the report itself. */
+/** Source of the pages' data: a server, or the report itself. */
 export interface Source {
   overview(): Promise<Overview>;
-  /** Null while the run is not indexed. */
+  /** Returns a run's page; null while the run is not indexed. */
   runPage(id: string): Promise<RunPage | null>;
-  /** Null where there is no such study, or it is not read yet. */
+  /** Returns a study's page; null if the study does not exist or is not read yet. */
   studyPage(id: string): Promise<StudyPage | null>;
-  items(query: ItemsQuery): Promise<ItemsPage>;
-  counts(filter: Filter): Promise<Counts>;
+  /** Returns a page of rows. The signal cancels a search. */
+  items(query: ItemsQuery, signal: AbortSignal): Promise<ItemsPage>;
+  counts(filter: Filter, signal: AbortSignal): Promise<Counts>;
   item(key: ItemKey): Promise<ItemPage>;
   sides(): Promise<readonly (CompareSide & { readonly experiment: string })[]>;
   compare(query: CompareQuery): Promise<ComparePage>;
-  /** Filtered rows as a file. */
+  /** Downloads filtered rows as a file. */
   download(filter: Filter, format: 'csv' | 'jsonl'): Promise<void>;
   readonly labels: LabelSource | null;
-  /** Tells of changes until the returned function is called; a report never changes. */
+  /** Reports changes until the returned function is called; a report never changes. */
   listen(listener: LiveListener): () => void;
 }
 
 const SourceContext = createContext<Source | null>(null);
 export const SourceProvider = SourceContext.Provider;
 
-/** The source of the page's data. */
+/** Returns the source of the page's data. */
 export function useSource(): Source {
   const source = useContext(SourceContext);
   if (source === null) throw new Error('no source of data');

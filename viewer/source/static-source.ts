@@ -10,17 +10,17 @@ import {
   textPageSchema,
 } from '../../src/view/contract/contract-static.ts';
 import { searchedText } from '../../src/view/search/searched-text.ts';
-import { saveText } from '../parts/save.ts';
+import { saveText } from '../parts/figures/save.ts';
 import type { Source } from './source.ts';
 import { csvLines, flipsOf, StaticTable } from './static-table.ts';
 
-/** Data that is in the page itself; null where there is none. */
+/** Returns the data embedded in the page; null if there is none. */
 export function staticSource(page: Document): Source | null {
   const element = page.getElementById('seb-core');
   return element === null ? null : new StaticSource(page).source;
 }
 
-/** Reads the data of a report, each part when it is needed first. */
+/** Reads the data of a report, each part on first use. */
 class StaticSource {
   readonly #page: Document;
   #core: Promise<StaticCore> | null = null;
@@ -63,7 +63,7 @@ class StaticSource {
     return new StaticTable(sides, pages);
   }
 
-  /** The table, with its answers where a filter searches and the texts are in this page. */
+  /** Returns the table, with its answers if a filter searches and the texts are in this page. */
   async #searched({ search }: Filter): Promise<StaticTable> {
     const [{ overview, textPages }, table] = [await this.#getCore(), await this.#getTable()];
     if (search === undefined || overview.texts !== 'all' || table.hasAnswers) return table;
@@ -89,7 +89,7 @@ class StaticSource {
     };
   }
 
-  /** Null where the texts lie beside the page and cannot be reached, as from a file. */
+  /** Returns an item's texts; null if they are in a separate file that cannot be read, such as from file://. */
   async #text({ textsAPage, overview }: StaticCore, number: number): Promise<ItemText | null> {
     if (overview.texts === 'none') return null;
     const place = Math.floor(number / textsAPage);
@@ -135,7 +135,7 @@ function answersText(sessions: ItemText['sessions']): string {
   return searchedText(sessions.flatMap(({ answer }) => (answer === null ? [] : [answer.text])));
 }
 
-/** A page about several runs shows one of them with the verdicts of that run. */
+/** Returns a page for one run; a page about several runs is reduced to the verdicts of that run. */
 function pageFor({ page }: StaticCore, id: string): RunPage | null {
   if (page.id === id) return page;
   if (!page.runs.includes(id)) return null;
@@ -149,7 +149,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Text of compressed bytes; of plain ones where a web server has unpacked them. */
+/** Decompresses text; accepts plain bytes, because a web server may have decompressed them. */
 async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   if (!isPacked) return new TextDecoder().decode(bytes);
@@ -157,7 +157,7 @@ async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Response(stream).text();
 }
 
-/** A difference that the report holds no interval of. */
+/** Returns a difference for which the report has no interval. */
 function withoutInterval(
   { experiment }: CompareQuery,
   pairs: ReturnType<StaticTable['pairs']>,

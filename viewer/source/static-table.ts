@@ -15,7 +15,7 @@ import { searchPattern } from '../../src/view/search/search-pattern.ts';
 
 type NamedSide = CompareSide & { readonly experiment: string };
 
-/** A row by its page and its place there. */
+/** Position of a row: its page, and its index there. */
 interface Place {
   readonly page: RowPage;
   readonly index: number;
@@ -23,11 +23,11 @@ interface Place {
 
 const maxFlips = 500;
 
-/** The rows of a report: filters, sorts and counts them as the server does with its index. */
+/** Filters, sorts and counts the rows of a report as the server does with its index. */
 export class StaticTable {
   readonly #sides: readonly NamedSide[];
   readonly #pages: readonly RowPage[];
-  /** Searched text of the answers by the number of an item's texts; null until a search needs it. */
+  /** Searchable text of the answers by the index of an item's texts; null until a search needs it. */
   #answers: readonly string[] | null = null;
   #last: { readonly name: string; readonly places: readonly Place[] } | null = null;
 
@@ -40,7 +40,7 @@ export class StaticTable {
     return this.#answers !== null;
   }
 
-  /** Lets searches find answers as well as titles. */
+  /** Makes searches cover answers as well as titles. */
   addAnswers(answers: readonly string[]): void {
     this.#answers = answers;
     this.#last = null;
@@ -73,11 +73,12 @@ export class StaticTable {
       ...{ states, reasons },
       divergent: this.#matching({ ...filter, divergent: true }).length,
       judges: this.#matching({ ...filter, judges: true }).length,
+      searched: 1,
       ...{ experiments: distinct('experiment'), models: distinct('model'), conditions: distinct('condition') },
     };
   }
 
-  /** Rows of an item, those of other models and conditions, and where its texts are. */
+  /** Returns the rows of an item, those of other models and conditions, and the position of its texts. */
   item({ run, experiment, model, condition, item }: ItemKey) {
     const places = this.#matching({ run, experiment }).filter(
       ({ page, index }) => page.items[page.item[index] ?? -1]?.[0] === item,
@@ -95,7 +96,7 @@ export class StaticTable {
     };
   }
 
-  /** Units that both sides have. */
+  /** Returns the units that both sides have. */
   pairs({ experiment, ...query }: CompareQuery): readonly { readonly a: ItemView; readonly b: ItemView }[] {
     const nameOf = ({ item, unit }: ItemView) => JSON.stringify([item, unit]);
     const ofA = new Map(
@@ -110,7 +111,10 @@ export class StaticTable {
     });
   }
 
-  /** Places in the order of the filter; the last list is kept, as scrolling asks for page after page of it. */
+  /**
+   * Returns positions in the order of the filter. The last list is cached, because scrolling requests page after page
+   * of it.
+   */
   #places(filter: Filter): readonly Place[] {
     const name = JSON.stringify(Object.entries(filter).toSorted());
     if (this.#last?.name === name) return this.#last.places;
@@ -198,18 +202,18 @@ export class StaticTable {
   }
 }
 
-/** Tells whether a lower-case text fits a search. */
+/** Returns a function that tests whether a lower-case text matches a search. */
 function searchTest(search: string): (text: string) => boolean {
   const [wanted, pattern] = [search.toLowerCase(), searchPattern(search)];
   return (text) => (pattern === null ? text.includes(wanted) : pattern.test(text));
 }
 
-/** Returns for each item of a page whether its title or id fits. */
+/** Returns, for each item of a page, whether its title or id matches. */
 function itemsWith(page: RowPage, fits: (text: string) => boolean): readonly boolean[] {
   return page.items.map(([item, title]) => fits(`${title}\n${item}`.toLowerCase()));
 }
 
-/** The units that changed between right and wrong. */
+/** Returns the units that changed between right and wrong. */
 export function flipsOf(
   pairs: readonly { readonly a: ItemView; readonly b: ItemView }[],
 ): Pick<ComparePage, 'lost' | 'gained'> {
@@ -220,7 +224,7 @@ export function flipsOf(
   return { lost: flips('right', 'wrong'), gained: flips('wrong', 'right') };
 }
 
-/** Rows as CSV whose cells no spreadsheet takes for formulas. */
+/** Returns rows as CSV with formulas neutralized. */
 export function csvLines(rows: readonly ItemView[]): string {
   const [first] = rows;
   if (first === undefined) return '';

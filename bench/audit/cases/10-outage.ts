@@ -24,7 +24,7 @@ export const auditCase: AuditCase = {
     };
     const end = await seb([...runFlags(server.url, 'openai-compatible/x'), '--limit', '40']);
     await server.close();
-    const countdown = /cannot be reached, next try in .*given up in/.test(end.stderr);
+    const countdown = /cannot be reached, next try in .*giving up in/.test(end.stderr);
     const never = await seb([...runFlags(server.url, 'openai-compatible/x'), '--store', 'never.sqlite']);
     const reason = /connection refused/.test(never.stderr);
     return [

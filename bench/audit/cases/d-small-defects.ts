@@ -112,7 +112,7 @@ const checkTls: Part = async ({ seb, serve }) => {
     ['stays silent', silent, 30],
   ] as const) {
     const end = await seb([...runFlags(url, 'openai-compatible/x'), '--store', `tls-${checks.length}.sqlite`]);
-    const isAdvised = end.stderr.includes('write http:// in place of https://');
+    const isAdvised = end.stderr.includes('replace https:// with http://');
     const ok = isClean(end) && end.code !== 0 && end.seconds < maxSeconds && isAdvised;
     checks.push({
       what: `https to a server without TLS, which ${what}`,

@@ -7,12 +7,12 @@ import type { CrossPrediction } from '../compare/cross-prediction.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from '../compare/response-matrix.ts';
 import { minGroupRows } from './categorical-layout.ts';
 
-/** Accuracy over propositions that are weighted so that every group of task and property counts the same. */
+/** Accuracy over propositions that are weighted so that every group of task and property counts equally. */
 export const accuracyMacro: Measure = { ...accuracyMicro, name: 'accuracy_macro' };
 
 /**
- * The crossing with weights that sum to 1 in every group of at least 20 shared units, and are 0 in smaller groups: a
- * weighted mean is then the mean of the groups' accuracies. The weights stay as they are in bootstrap draws.
+ * Returns the crossing with weights that sum to 1 in every group of at least 20 shared units, and are 0 in smaller
+ * groups, so that a weighted mean is the mean of the groups' accuracies. Bootstrap draws keep these weights.
  */
 export function weightedByGroup(crossing: CrossPrediction): CrossPrediction {
   const { field, propositions, shared } = crossing;
@@ -36,30 +36,30 @@ export function weightedByGroup(crossing: CrossPrediction): CrossPrediction {
 export interface CrossPredictionRow {
   readonly predictor: string;
   readonly target: string;
-  /** Number of the unit in its field. */
+  /** Index of the unit in its response matrix. */
   readonly unit: number;
   /** `task × property`. */
   readonly group: string;
-  /** Number of the cluster of strings. */
+  /** Index of the cluster of strings. */
   readonly cluster: number;
-  /** Whether a prediction could be read; one that could not be is not right. */
+  /** Whether a prediction could be read; an unreadable one is not right. */
   readonly answered: boolean;
   readonly right: boolean;
 }
 
 /**
- * Scores the predictions of every model against the truth of every model, on the units where the target has a truth:
- * also of models that only predict and of models that are only executed. An absent prediction counts as wrong.
+ * Scores every model's predictions against every model's truth, on the units where the target has a truth. Includes
+ * models that only predict and models that only execute. An absent prediction counts as wrong.
  */
 export function* crossPredictions(field: ResponseMatrix, condition: string): Generator<CrossPredictionRow> {
   const propositions = buildClaims(field);
   if (field.kind !== 'categorical' || propositions === null) return;
   const models = distinctResponses(field)
-    .filter((doings) => doings.condition === condition)
-    .map((doings) => ({
-      model: doings.model,
-      ...modelClaims(field, doings, propositions),
-      predicts: predicts(field, doings),
+    .filter((responses) => responses.condition === condition)
+    .map((responses) => ({
+      model: responses.model,
+      ...modelClaims(field, responses, propositions),
+      predicts: predicts(field, responses),
     }));
   for (const predictor of models.filter((each) => each.predicts)) {
     for (const target of models) {
@@ -87,16 +87,16 @@ function predicts(field: ResponseMatrix, { forecast }: ModelResponses): boolean 
 }
 
 /**
- * Macro accuracies of all predictors about all targets where some model only predicts or is only executed; null where
- * every model does both, and is in the ordinary matrix.
+ * Returns the macro accuracies of all predictors about all targets, if some model only predicts or only executes; null
+ * where every model does both and is in the ordinary matrix.
  */
 export function oneSidedMatrix(field: ResponseMatrix, condition: string): ComparisonMatrix | null {
-  const own = distinctResponses(field).filter((doings) => doings.condition === condition);
+  const own = distinctResponses(field).filter((responses) => responses.condition === condition);
   const propositions = buildClaims(field);
   if (field.kind !== 'categorical' || propositions === null || own.length < 2) return null;
-  const isExecuted = (doings: ModelResponses) =>
-    modelClaims(field, doings, propositions).outcome.some((each) => !Number.isNaN(each));
-  if (own.every((doings) => predicts(field, doings) === isExecuted(doings))) return null;
+  const isExecuted = (responses: ModelResponses) =>
+    modelClaims(field, responses, propositions).outcome.some((each) => !Number.isNaN(each));
+  if (own.every((responses) => predicts(field, responses) === isExecuted(responses))) return null;
   const models = [...new Set(own.map(({ model }) => model))];
   const rows = [...crossPredictions(field, condition)];
   const pairs = Map.groupBy(rows, ({ predictor, target }) => JSON.stringify([predictor, target]));
@@ -114,7 +114,7 @@ export function oneSidedMatrix(field: ResponseMatrix, condition: string): Compar
   };
 }
 
-/** Mean accuracy of the groups with at least 20 rows; null without such a group. */
+/** Returns the mean accuracy of the groups with at least 20 rows; null without such a group. */
 export function macroAccuracy(rows: readonly Pick<CrossPredictionRow, 'group' | 'right'>[]): number | null {
   const groups = [...Map.groupBy(rows, ({ group }) => group).values()].filter(({ length }) => length >= minGroupRows);
   const sum = groups.reduce((total, own) => total + own.filter(({ right }) => right).length / own.length, 0);
@@ -122,14 +122,14 @@ export function macroAccuracy(rows: readonly Pick<CrossPredictionRow, 'group' | 
 }
 
 /**
- * The crossing restricted to units on which the models' truths differ. Units are chosen by the first half of the
- * executions and scored by the second half: units that are chosen and scored by the same executions regress to the mean.
- * Without a second execution no unit is left.
+ * Restricts the crossing to units on which the models' truths differ. Units are chosen by the first half of the
+ * executions and scored by the second half, because units that are chosen and scored by the same executions regress to
+ * the mean. Without a second execution no unit remains.
  */
 export function divergentCrossing(crossing: CrossPrediction): CrossPrediction {
-  const { claims: stances, shared, propositions } = crossing;
+  const { claims, shared, propositions } = crossing;
   const length = propositions.unitOf.length;
-  const halves = stances.map(({ executions }) => {
+  const halves = claims.map(({ executions }) => {
     const half = Math.floor(executions.length / 2);
     return {
       chosenBy: modalOutcomes(executions.slice(0, half), length),
@@ -144,10 +144,10 @@ export function divergentCrossing(crossing: CrossPrediction): CrossPrediction {
   };
   return {
     ...crossing,
-    claims: stances.map((stance, index) => ({
-      ...stance,
+    claims: claims.map((claim, index) => ({
+      ...claim,
       executions: halves[index]?.executions ?? [],
-      outcome: halves[index]?.scoredBy ?? stance.outcome,
+      outcome: halves[index]?.scoredBy ?? claim.outcome,
     })),
     shared: shared.filter(isDivergent),
   };

@@ -1,10 +1,10 @@
 import type { Measure } from '../../domain/measure.ts';
 
-/** Groups with fewer rows are not in the macro average. */
+/** Minimum rows of a group in the macro average. */
 export const minGroupRows = 20;
-/** Groups whose most frequent value has a larger share of the rows are not in the macro average. */
+/** Maximum share of the most frequent value of a group in the macro average. */
 export const maxModalShare = 0.95;
-/** Values of a group that are counted in each bootstrap draw to find its mode. */
+/** Number of a group's values that are counted in each bootstrap draw to find its mode. */
 const countedValues = 8;
 
 /** Columns of a group's block; the counts of its most frequent values follow. */
@@ -39,7 +39,7 @@ export interface LaidOutGroup {
   readonly values: readonly string[];
 }
 
-/** Where each group's counts are in a tally, and the measures of such tallies. */
+/** Position of each group's counts in a tally, and the measures of such tallies. */
 export class CategoricalLayout {
   readonly groups: readonly LaidOutGroup[];
   readonly length: number;
@@ -69,17 +69,20 @@ export class CategoricalLayout {
     tally[place] = (tally[place] as number) + 1;
   }
 
-  /** Mean over the groups of the macro average of one column over another; null when no group has such rows. */
+  /**
+   * Returns the mean of one column divided by another over the groups of the macro average; null when no group has such
+   * rows.
+   */
   macro(totals: Totals, part: GroupColumn, all: GroupColumn): number | null {
     return meanOver(this.#macro, (group) => ratioAt(totals, group, [part, all]));
   }
 
-  /** Sum of a column over the groups of the macro average. */
+  /** Returns the sum of a column over the groups of the macro average. */
   macroSum(totals: Totals, column: GroupColumn): number {
     return sumAt(totals, this.#macro, column);
   }
 
-  /** One column over another, over all groups: groups count by their size. */
+  /** Returns one column divided by another over all groups, so that groups count by their size. */
   micro(totals: Totals, part: GroupColumn, all: GroupColumn): number | null {
     const every = [...this.groups.keys()];
     const rows = sumAt(totals, every, all);
@@ -90,7 +93,7 @@ export class CategoricalLayout {
     return sumAt(totals, [...this.groups.keys()], column);
   }
 
-  /** Mean over the groups of the macro average of the share of the most frequent value, found in the same rows. */
+  /** Returns the mean share of the most frequent value over the groups of the macro average, found in the same rows. */
   modeInSample(totals: Totals): number | null {
     return meanOver(this.#macro, (group) => {
       const rows = totals[group * width + places.n] ?? 0;
@@ -103,14 +106,14 @@ export class CategoricalLayout {
     });
   }
 
-  /** One column over another of one group. */
+  /** Returns one column divided by another for one group. */
   groupRatio(totals: Totals, name: string, columns: readonly [GroupColumn, GroupColumn]): number | null {
     const number = this.#numbers.get(name);
     return number === undefined ? null : ratioAt(totals, number, columns);
   }
 }
 
-/** Whether a group is in the macro average. */
+/** Returns whether a group is in the macro average. */
 export function isInMacro({ rows, modalShare }: Pick<LaidOutGroup, 'rows' | 'modalShare'>): boolean {
   return rows >= minGroupRows && modalShare <= maxModalShare;
 }
@@ -148,7 +151,7 @@ function meanOver(groups: readonly number[], value: (group: number) => number | 
   return known === 0 ? null : sum / known;
 }
 
-/** The measures that a layout's tallies have; the first is the headline of the experiment. */
+/** Returns the measures of a layout's tallies; the first is the headline of the experiment. */
 export function layoutMeasures(layout: CategoricalLayout): readonly Measure[] {
   const macro = (name: string, part: GroupColumn, all: GroupColumn): Measure => ({
     name,
@@ -201,7 +204,7 @@ function microMeasure(layout: CategoricalLayout, name: string, [part, all]: [Gro
   };
 }
 
-/** Absent predictions all wrong, and all right. */
+/** Returns the value if all absent predictions were wrong, and if all were right. */
 function boundsOf(right: number | null, answered: number | null): readonly [number, number] | null {
   return right === null || answered === null ? null : [right, right + 1 - answered];
 }

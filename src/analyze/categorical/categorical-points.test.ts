@@ -12,7 +12,6 @@ import {
   oneSidedMatrix,
   weightedByGroup,
 } from './categorical-cross.ts';
-import { divergentRows, minEntropyRows, stableRows } from './categorical-filters.ts';
 
 interface Unit {
   readonly model?: string;
@@ -63,7 +62,7 @@ function analysed(rows: readonly OutcomeRow[]) {
   return analyser.finish();
 }
 
-/** A large group of 40 with 30 right predictions, and a group of 20 with 5. */
+/** A group of 40 with 30 right predictions, and a group of 20 with 5. */
 const twoGroups = [
   ...Array.from({ length: 40 }, (_, item) => ({
     item,
@@ -85,20 +84,20 @@ function estimate(rows: readonly OutcomeRow[], measure: string, policy = 'failur
 }
 
 describe('CategoricalPoints', () => {
-  it('averages accuracies over groups, and over units beside it', () => {
+  it('averages accuracies over groups (macro) and over units (micro)', () => {
     expect(estimate(twoGroups, 'accuracy_macro').value).toBeCloseTo((30 / 40 + 5 / 20) / 2, 12);
     expect(estimate(twoGroups, 'accuracy_micro').value).toBeCloseTo(35 / 60, 12);
     expect(analysed(twoGroups).estimates[0]?.measure).toBe('accuracy_macro');
   });
 
-  it('leaves absent predictions out under the policy parsed, and bounds what they could change', () => {
+  it('excludes absent predictions under the policy parsed, and reports bounds for them', () => {
     expect(estimate(twoGroups, 'accuracy_macro', 'parsed').value).toBeCloseTo((30 / 40 + 1) / 2, 12);
     expect(estimate(twoGroups, 'accuracy_among_answered').value).toBeCloseTo((30 / 40 + 1) / 2, 12);
     expect(estimate(twoGroups, 'accuracy_macro').bounds?.[1]).toBeCloseTo((30 / 40 + 1) / 2, 12);
     expect(estimate(twoGroups, 'prediction_coverage').value).toBeCloseTo(45 / 60, 12);
   });
 
-  it('leaves groups with fewer than 20 rows and groups with one value out of the macro average', () => {
+  it('excludes groups with fewer than 20 rows or a single value from the macro average', () => {
     const small = Array.from({ length: 19 }, (_, item) =>
       row({ group: 'foods', item, predicted: 'z', executed: [`z${item}`] }),
     );
@@ -119,20 +118,20 @@ describe('CategoricalPoints', () => {
     });
   });
 
-  it('says why there is no macro average of small groups', () => {
+  it('gives the reason when all groups are too small for a macro average', () => {
     const found = estimate(twoGroups.slice(0, 10), 'accuracy_macro');
     expect(found.value).toBeNull();
     expect(found.absent?.value).toMatch(/20 rows/);
   });
 
-  it('puts the mode in sample at or above the mode of the other strings', () => {
+  it('scores the in-sample mode at or above the cross-fitted mode', () => {
     const rows = Array.from({ length: 60 }, (_, item) => row({ item, predicted: 'a', executed: [`v${item % 30}`] }));
     const inSample = estimate(rows, 'mode_accuracy_in_sample').value ?? 0;
     expect(inSample).toBeCloseTo(2 / 60, 12);
     expect(estimate(rows, 'mode_accuracy').value ?? 1).toBeLessThan(inSample);
   });
 
-  it('makes intervals over strings: eight properties of a string are one cluster', () => {
+  it('clusters intervals by string: eight properties of a string are one cluster', () => {
     const rows = Array.from({ length: 40 }, (_, item) =>
       Array.from({ length: 8 }, (_, property) =>
         row({
@@ -154,7 +153,7 @@ describe('CategoricalPoints', () => {
     expect(width(clustered)).toBeGreaterThan(2 * width(alone));
   });
 
-  it('takes the modal truth of the other models as the consensus, never the own', () => {
+  it('takes the modal truth of the other models as the consensus, without the model itself', () => {
     const others = ['bo', 'cleo'].flatMap((model) =>
       Array.from({ length: 40 }, (_, item) =>
         row({ model, item, predicted: 'x', executed: [item < 10 ? `v${item % 4}` : 'other'] }),
@@ -189,7 +188,7 @@ describe('compare of categorical outcomes', () => {
     }
   });
 
-  it('weights groups alike in the macro matrix', () => {
+  it('weights groups equally in the macro matrix', () => {
     const [field] = analysed(twoGroups.flatMap((each) => [each, { ...each, model: 'bo' }])).fields;
     if (field === undefined) throw new Error('there is a field');
     const [condition = ''] = conditionsOf(field);
@@ -217,51 +216,13 @@ describe('compare of categorical outcomes', () => {
   });
 });
 
-describe('filters', () => {
-  const rows = [
-    ...['ada', 'bo'].flatMap((model) => [
-      row({ model, item: 1, predicted: 'a', executed: [model, 'same'] }),
-      row({ model, item: 2, predicted: 'a', executed: ['same', model] }),
-    ]),
-  ];
+describe('divergentCrossing', () => {
+  const rows = ['ada', 'bo'].flatMap((model) => [
+    row({ model, item: 1, predicted: 'a', executed: [model, 'same'] }),
+    row({ model, item: 2, predicted: 'a', executed: ['same', model] }),
+  ]);
 
-  it('choose divergent units by the first half of the executions and score the second half', () => {
-    const { rows: kept, kept: count, of } = divergentRows(rows);
-    expect([count, of]).toEqual([1, 2]);
-    expect(kept.map(({ outcome }) => (outcome.kind === 'categorical' ? outcome.executions : []))).toEqual([
-      [part('same', 'execute')],
-      [part('same', 'execute')],
-    ]);
-    expect(divergentRows([row({ item: 1, predicted: 'a', executed: ['a'] })]).kept).toBe(0);
-  });
-
-  it('do not depend on any prediction', () => {
-    const other = rows.map((each) => ({
-      ...each,
-      outcome: { ...each.outcome, predictions: [part(null, 'forecast')] } as OutcomeRow['outcome'],
-    }));
-    const items = (filtered: { rows: readonly OutcomeRow[] }) => filtered.rows.map(({ item, model }) => [item, model]);
-    expect(items(divergentRows(other))).toEqual(items(divergentRows(rows)));
-    expect(items(stableRows(other, 0.5))).toEqual(items(stableRows(rows, 0.5)));
-    expect(items(minEntropyRows(other, 0.5))).toEqual(items(minEntropyRows(rows, 0.5)));
-  });
-
-  it('keep groups with enough entropy', () => {
-    expect(minEntropyRows(twoGroups, 1.5).of).toBe(60);
-    expect(minEntropyRows(twoGroups, 1.5).kept).toBe(40);
-    expect(minEntropyRows(twoGroups, 2.5).kept).toBe(0);
-  });
-
-  it('keep strings whose executions agree', () => {
-    const own = [
-      row({ item: 1, predicted: 'a', executed: ['a', 'a', 'b', 'c'] }),
-      row({ item: 2, predicted: 'a', executed: ['a', 'b', 'a', 'a'] }),
-    ];
-    expect(stableRows(own, 1).rows.map(({ item }) => item)).toEqual(['animals 1']);
-    expect(stableRows(own, 0.5).kept).toBe(2);
-  });
-
-  it('leave the crossing with the units on which truths differ, scored by other executions', () => {
+  it('keeps the units on which truths differ, scored by other executions', () => {
     const [field] = analysed(rows).fields;
     if (field === undefined) throw new Error('there is a field');
     const crossing = buildCrossPrediction(field, 'asked-before, direct');

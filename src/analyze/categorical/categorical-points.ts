@@ -14,9 +14,9 @@ import { estimatesUnder } from '../estimates/estimates.ts';
 import type { EstimateOptions } from '../estimates/sums.ts';
 import { CategoricalLayout, isInMacro, layoutMeasures } from './categorical-layout.ts';
 
-/** One unit of one model: an item's property. */
+/** One unit of one model: a property of an item. */
 interface Point {
-  /** Item and property, by which models are compared. */
+  /** Item and property; models are compared by it. */
   readonly unit: string;
   /** `task × property`. */
   readonly group: string;
@@ -24,7 +24,7 @@ interface Point {
   readonly outcome: CategoricalOutcome;
 }
 
-/** The accuracy of one group of task and property under the policy `failures-wrong`, for the table of groups. */
+/** Accuracy of one group of task and property under the policy `failures-wrong`, for the table of groups. */
 export interface GroupAccuracy {
   readonly run: string;
   readonly experiment: string;
@@ -48,7 +48,7 @@ export interface GroupAccuracy {
 type Place = Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>;
 type Rule = 'published' | TallyPolicy;
 
-/** Collects categorical outcomes and makes the estimates that average over groups of task and property. */
+/** Collects categorical outcomes and computes the estimates that average over groups of task and property. */
 export class CategoricalPoints {
   readonly #points = new NestedMap<{ readonly place: Place; readonly list: Point[] }>();
   readonly #dataOf: DataOf;
@@ -70,7 +70,10 @@ export class CategoricalPoints {
     });
   }
 
-  /** Every measure of every group under the three policies: those of the groups first, then those of the tally alone. */
+  /**
+   * Returns every measure of every group under the three policies: first those of the groups, then those of the tally
+   * alone.
+   */
   estimates(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
     return groups.flatMap((group) => {
       const points = this.#of(group);
@@ -78,7 +81,7 @@ export class CategoricalPoints {
     });
   }
 
-  /** One entry a model, condition, and group of task and property. */
+  /** Returns one entry per model, condition, and group of task and property. */
   groupAccuracies(seed: number): readonly GroupAccuracy[] {
     return this.#points.values().flatMap(({ place, list }) => {
       const laid = this.#laidOut(place, list, seed);
@@ -109,7 +112,7 @@ export class CategoricalPoints {
     return found?.list ?? [];
   }
 
-  /** For each unit the modal truth of the other models on the same data under the same condition. */
+  /** Returns, for each unit, the modal truth of the other models on the same data under the same condition. */
   #others({ run, experiment, model, condition }: Place): (unit: string) => string | null {
     const data = this.#dataOf(run, experiment);
     const byModel = new Map<string, Map<string, string>>();
@@ -130,7 +133,7 @@ export class CategoricalPoints {
     };
   }
 
-  /** Fitting the item rule takes a while: estimates and the table of groups share it. */
+  /** Returns the fitted layout. Estimates and the table of groups share it because fitting the item rule is slow. */
   #laidOut(place: Place, points: readonly Point[], seed: number): LaidOut {
     const { run, experiment, model, condition } = place;
     const key = JSON.stringify([run, experiment, model, condition, seed, points.length]);
@@ -172,13 +175,13 @@ export class CategoricalPoints {
 const noGroup =
   'no group of task and property has 20 rows with a truth and a most frequent value in at most 95 % of them';
 
-/** Says what is missing for a macro average, which needs groups of some size. */
+/** Adds what is missing for a macro average, which needs groups of a minimum size. */
 function explained(estimate: Estimate): Estimate {
   if (estimate.value !== null || estimate.n > 0 || !estimate.measure.endsWith('_macro')) return estimate;
   return { ...estimate, absent: { ...estimate.absent, value: noGroup, interval: noGroup } };
 }
 
-/** Additive counts without groups, by cluster. */
+/** Returns additive counts without groups, by cluster. */
 function tallyClusters(points: readonly Point[], policy: Rule): Clusters {
   const clusters: Clusters = new Map();
   for (const { cluster, outcome } of points) {
@@ -191,7 +194,10 @@ function tallyClusters(points: readonly Point[], policy: Rule): Clusters {
   return clusters;
 }
 
-/** `published` compares with the value of the modal answer and counts an absent prediction as wrong. */
+/**
+ * Returns the tally under a rule. `published` compares with the value of the modal answer and counts an absent
+ * prediction as wrong.
+ */
 function tallyUnder(outcome: CategoricalOutcome, policy: Rule): readonly number[] {
   return policy === 'published'
     ? categoricalTally(outcome, 'failures-wrong', truthOf(outcome, 'modal-answer'))
@@ -200,7 +206,7 @@ function tallyUnder(outcome: CategoricalOutcome, policy: Rule): readonly number[
 
 interface LaidOut {
   readonly layout: CategoricalLayout;
-  /** By group, the true values of its rows. */
+  /** True values of the rows, by group. */
   readonly truths: ReadonlyMap<string, readonly string[]>;
   readonly clusters: (policy: Rule) => Clusters;
 }
@@ -210,7 +216,7 @@ interface Context {
   readonly others: (unit: string) => string | null;
 }
 
-/** A point with its truth and what rules without knowledge of the model predict for it. */
+/** A point with its truth and the predictions of model-independent rules. */
 interface Ruled {
   readonly point: Point;
   readonly truth: string;

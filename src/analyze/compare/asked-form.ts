@@ -13,14 +13,14 @@ import { ends } from './paired-differences.ts';
 import type { PredictionCell } from './prediction-cells.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
-/** Models that were asked about each other, with what each predicted of each. */
+/** Models that predicted each other by name, with the predictions of each about each. */
 interface AskedCrossing {
   readonly field: ResponseMatrix;
   readonly condition: string;
   readonly models: readonly string[];
-  /** By cluster: `cellColumns` sums of each predictor and target. */
+  /** `cellColumns` sums of each predictor and target, by cluster. */
   readonly clusters: readonly Float64Array[];
-  /** Smallest number of units of a cell. */
+  /** Minimum number of units of a cell. */
   readonly units: number;
 }
 
@@ -31,8 +31,8 @@ export interface AskedComparison {
 }
 
 /**
- * Compares models that were asked about each other by name (`--ask-others`). Every cell counts the units that it has: a
- * prediction that is missing costs its own cell only. `reused` are the tests of their predictions of themselves.
+ * Compares models that predicted each other by name (`--ask-others`). Every cell uses all units that it has: a missing
+ * prediction affects only its own cell. `reused` are the tests of the models' predictions of themselves.
  */
 export function askedComparison(
   field: ResponseMatrix,
@@ -50,7 +50,7 @@ export function askedComparison(
   };
 }
 
-/** Of several runs that asked, the one with most models; null where none did. */
+/** Returns the crossing with most models among the runs that asked; null if none did. */
 function askedCrossing(field: ResponseMatrix, condition: string, seed: number): AskedCrossing | null {
   const runs = [...Map.groupBy(field.predictions, ({ run, condition: of }) => (of === condition ? run : null))];
   const asked = runs.flatMap(([run, cells]) => (run === null ? [] : [cells]));
@@ -77,7 +77,7 @@ function wideClusters(cells: readonly PredictionCell[], models: readonly string[
     if (row < 0 || column < 0) continue;
     const offset = (row * models.length + column) * cellColumns;
     for (const [cluster, tally] of sums) {
-      const batch = batchOf.get(cluster) as number; // every cluster has one
+      const batch = batchOf.get(cluster) as number; // every cluster has a batch
       const made = wide.get(batch) ?? new Float64Array(models.length ** 2 * cellColumns);
       wide.set(batch, made);
       for (const [index, value] of tally.entries()) made[offset + index] = (made[offset + index] as number) + value;
@@ -86,14 +86,14 @@ function wideClusters(cells: readonly PredictionCell[], models: readonly string[
   return [...wide.values()];
 }
 
-/** MCC, concordance, or accuracy over all outcomes. */
+/** Returns MCC, concordance, or accuracy over all outcomes. */
 function measureOf({ kind, experiment }: ResponseMatrix): Measure | null {
   if (kind === 'binary') return mcc;
   if (kind === 'categorical') return accuracyMicro;
   return experiment.measures[0] ?? null;
 }
 
-/** The threshold form of a model's predictions of itself, or of all models'; named as such where there is none. */
+/** Returns the threshold form of a model's predictions of itself, or of all models; a named empty form if it is missing. */
 function thresholdOfModel(
   { field, condition }: AskedCrossing,
   reused: readonly TestedAdvantage[],
@@ -115,7 +115,7 @@ function comparedOf(crossing: AskedCrossing, reused: readonly TestedAdvantage[],
   const [found] = selfAdvantages({
     ...{ clusters, models: models.length, seed, level },
     matrices: (totals) => [cells(totals)],
-  }) as [SelfAdvantage]; // one matrix, one answer
+  }) as [SelfAdvantage]; // one matrix gives one entry
   const forms = askedForms({
     ...{ kind: field.kind, models: models.length, clusters, cells },
     threshold: [...models, null].map((model) => thresholdOfModel(crossing, reused, model)),
@@ -144,26 +144,27 @@ type Form = TestedAdvantage['forms'][number];
 interface AskedMatrix {
   readonly kind: ResponseMatrix['kind'];
   readonly models: number;
-  /** By cluster: `cellColumns` sums of each predictor and target. */
+  /** `cellColumns` sums of each predictor and target, by cluster. */
   readonly clusters: readonly Float64Array[];
-  /** The measure of every cell. */
+  /** Returns the measure of every cell. */
   readonly cells: (totals: Float64Array) => Float64Array;
-  /** The threshold form of the models' predictions of themselves: for each model, then for all of them. */
+  /** The threshold form of the models' predictions of themselves: for each model, then for all models. */
   readonly threshold: readonly Form[];
 }
 
 /**
- * Returns the forms of self-advantage of models that were asked about each other: for each model, then for all of them. The
- * additive and the multiplicative one compare what each said of itself with what the others said of it; of yes/no outcomes
- * in tetrachoric correlations, since a model may know its own rate of "yes" better than others do. The threshold form, of
- * the predictions of oneself, guards against families: relatives share knowledge that an average other lacks.
+ * Returns the forms of self-advantage of models that predicted each other by name: for each model, then for all models.
+ * The additive and the multiplicative form compare a model's predictions of itself with the other models' predictions
+ * of it, for yes/no outcomes in tetrachoric correlations, because a model may know its own rate of "yes" better than
+ * others do. The threshold form, of the predictions of oneself, guards against families: relatives share knowledge that
+ * an average other lacks.
  */
 export function askedForms({ kind, models, clusters, cells, threshold }: AskedMatrix): readonly (readonly Form[])[] {
   const scores = kind === 'binary' ? latentCells(models) : cells;
   const gains = (totals: Float64Array) =>
     kind === 'ranking' ? scores(totals).map((cell) => cell - 0.5) : scores(totals);
   const { additive, multiplicative } = matrixForms({ clusters, models, cells: gains });
-  const few = models < 3 ? 'needs three models or more' : 'the measure is undefined in cells that it needs';
+  const few = models < 3 ? 'needs at least three models' : 'the measure is undefined in required cells';
   const formOf = (name: string, estimate: FormEstimate | null): Form => {
     return { name, estimate, reason: estimate === null ? few : null };
   };
@@ -179,7 +180,10 @@ function latentCells(models: number) {
     Float64Array.from({ length: models ** 2 }, (_, cell) => latentCorrelation(totals, cell * cellColumns));
 }
 
-/** Tetrachoric correlation of predictions and outcomes, which unequal rates of "yes" do not move; NaN where one never varies. */
+/**
+ * Returns the tetrachoric correlation of predictions and outcomes, which unequal rates of "yes" do not affect; NaN
+ * where one of them never varies.
+ */
 function latentCorrelation(totals: Float64Array, offset: number): number {
   const [right, said, held, all] = [0, 1, 2, 3].map((column) => totals[offset + column] as number) as [
     number,

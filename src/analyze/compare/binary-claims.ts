@@ -2,25 +2,31 @@ import { modalValue } from '../../measures/categorical/categorical-truth.ts';
 import { decodeSolve, type ModelResponses, questionCount, type ResponseMatrix } from './response-matrix.ts';
 
 /**
- * What forecasts and outcomes say yes or no to: that a unit has the property, or (ranking) that the earlier of two
- * questions, in the data set's order, is the easier one. The weights of a unit's propositions sum to 1.
+ * Propositions that predictions and outcomes affirm or deny: that a unit has the property, or (ranking) that the
+ * earlier of two questions, in the data set's order, is easier. The weights of a unit's propositions sum to 1.
  */
 export interface BinaryClaims {
   readonly unitOf: Int32Array;
   readonly weight: Float64Array;
 }
 
-/** What one model forecast and did, by proposition. */
+/** One model's predictions and outcomes, by proposition. */
 export interface ModelClaims {
-  /** 1 or 0 (categorical: the number of the value); NaN: no usable forecast; 2: a ranking that names neither question, right in no case. */
+  /**
+   * 1 or 0 (categorical: the index of the value); NaN: no usable prediction; 2: a ranking that names neither question
+   * and is never right.
+   */
   readonly forecast: Float64Array;
   /** By execution: 1 or 0, one half for a tie of a true order, NaN where not usable. */
   readonly executions: readonly Float64Array[];
-  /** Mean of the usable executions, in [0, 1]; NaN without one. Categorical: the number of the modal value; NaN without. */
+  /** Mean of the usable executions, in [0, 1]; NaN without one. Categorical: the index of the modal value. */
   readonly outcome: Float64Array;
 }
 
-/** Null for an experiment whose outcomes are texts or questions: there is nothing to agree or disagree on. */
+/**
+ * Returns the propositions of a response matrix; null for experiments whose outcomes are texts or questions, which
+ * models cannot agree on.
+ */
 export function buildClaims(field: ResponseMatrix): BinaryClaims | null {
   if (field.kind === 'binary' || field.kind === 'categorical') {
     return { unitOf: Int32Array.from(field.itemOf.keys()), weight: new Float64Array(field.itemOf.length).fill(1) };
@@ -39,9 +45,11 @@ export function buildClaims(field: ResponseMatrix): BinaryClaims | null {
   return { unitOf: Int32Array.from(unitOf), weight: Float64Array.from(weight) };
 }
 
-export function modelClaims(field: ResponseMatrix, doings: ModelResponses, { unitOf }: BinaryClaims): ModelClaims {
+export function modelClaims(field: ResponseMatrix, responses: ModelResponses, { unitOf }: BinaryClaims): ModelClaims {
   const { forecast, executions } =
-    field.kind === 'ranking' ? rankingStances(field, doings, unitOf.length) : binaryStances(doings, unitOf.length);
+    field.kind === 'ranking'
+      ? rankingStances(field, responses, unitOf.length)
+      : binaryStances(responses, unitOf.length);
   const outcome = new Float64Array(unitOf.length);
   if (field.kind === 'categorical') return { forecast, executions, outcome: modalOutcomes(executions, unitOf.length) };
   for (let place = 0; place < outcome.length; place += 1) {
@@ -58,7 +66,7 @@ export function modelClaims(field: ResponseMatrix, doings: ModelResponses, { uni
   return { forecast, executions, outcome };
 }
 
-/** By proposition, the number of the modal value of the executions; NaN without one. */
+/** Returns, by proposition, the index of the modal value of the executions; NaN without one. */
 export function modalOutcomes(executions: readonly Float64Array[], propositions: number): Float64Array {
   return Float64Array.from({ length: propositions }, (_, place) => {
     const values = executions.map((execution) => execution[place] as number).filter((value) => !Number.isNaN(value));
@@ -77,21 +85,21 @@ function binaryStances({ forecast, executions }: ModelResponses, units: number):
   };
 }
 
-function rankingStances(field: ResponseMatrix, doings: ModelResponses, propositions: number): Raw {
+function rankingStances(field: ResponseMatrix, responses: ModelResponses, propositions: number): Raw {
   const forecast = new Float64Array(propositions);
-  const executions = doings.executions.map(() => new Float64Array(propositions));
+  const executions = responses.executions.map(() => new Float64Array(propositions));
   let place = 0;
   for (const unit of field.itemOf.keys()) {
     const first = field.firstQuestion[unit] ?? 0;
     const last = first + questionCount(field, unit);
-    const complete = doings.executions.map((execution) => {
+    const complete = responses.executions.map((execution) => {
       for (let question = first; question < last; question += 1) if (Number.isNaN(execution.at(question))) return false;
       return true;
     });
     for (let one = first; one < last; one += 1) {
       for (let other = one + 1; other < last; other += 1) {
-        forecast[place] = foreseenFirst(doings.forecast.at(one), doings.forecast.at(other));
-        for (const [sample, execution] of doings.executions.entries()) {
+        forecast[place] = foreseenFirst(responses.forecast.at(one), responses.forecast.at(other));
+        for (const [sample, execution] of responses.executions.entries()) {
           const first = complete[sample] ? easier(execution.at(one), execution.at(other)) : Number.NaN;
           (executions[sample] as Float64Array)[place] = first;
         }
@@ -102,13 +110,13 @@ function rankingStances(field: ResponseMatrix, doings: ModelResponses, propositi
   return { forecast, executions };
 }
 
-/** Whether the first of two places is forecast easier; 2 where neither is in the order. */
+/** Returns whether the first of two positions is predicted to be easier; 2 where neither is in the order. */
 function foreseenFirst(one: number, other: number): number {
   if (Number.isNaN(one) || Number.isNaN(other)) return Number.NaN;
   return one === other ? 2 : Number(one < other);
 }
 
-/** 1 where the first is easier: right before wrong, then fewer tokens; one half for a tie. */
+/** Returns 1 where the first is easier (right before wrong, then fewer tokens), one half for a tie, else 0. */
 function easier(one: number, other: number): number {
   const [first, second] = [decodeSolve(one), decodeSolve(other)];
   if (first === null || second === null) return 0;
@@ -116,7 +124,7 @@ function easier(one: number, other: number): number {
   return first.tokens === second.tokens ? 0.5 : Number(first.tokens < second.tokens);
 }
 
-/** Share of pairs of a proposition's executions that agree; null below two executions. */
+/** Returns the share of pairs of a proposition's executions that agree; null below two executions. */
 export function agreementWithSelf({ executions }: ModelClaims, place: number): number | null {
   let [known, held] = [0, 0];
   for (let sample = 0; sample < executions.length; sample += 1) {

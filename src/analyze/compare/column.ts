@@ -1,8 +1,8 @@
-/** A list of numbers that grows as it is written; NaN where nothing was. */
+/** A list of numbers that grows when it is written; NaN at positions that were not written. */
 export class NumberColumn {
   #values: Float64Array;
 
-  /** Over numbers that another column holds already, or over none. */
+  /** Wraps the numbers of another column, or starts empty. */
   constructor(values: Float64Array = unwritten(64)) {
     this.#values = values;
   }
@@ -20,7 +20,7 @@ export class NumberColumn {
     return this.#values[index] ?? Number.NaN;
   }
 
-  /** The numbers themselves, in memory that all threads share. */
+  /** Returns the numbers, in memory that all threads share. */
   values(): Float64Array {
     return this.#values;
   }

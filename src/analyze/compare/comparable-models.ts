@@ -1,17 +1,17 @@
 import type { NumberColumn } from './column.ts';
 import { distinctResponses, type ModelResponses, questionCount, type ResponseMatrix } from './response-matrix.ts';
 
-/** One entry a model under a condition: of a model in several runs, the one with most usable units. */
+/** Returns one entry per model under a condition; of a model in several runs, the one with most usable units. */
 export function onePerModel(field: ResponseMatrix, condition: string): readonly ModelResponses[] {
-  const own = distinctResponses(field).filter((doings) => doings.condition === condition);
+  const own = distinctResponses(field).filter((responses) => responses.condition === condition);
   return [...Map.groupBy(own, ({ model }) => model).values()].map((runs) => {
     if (runs.length === 1) return runs[0] as ModelResponses; // most models: nothing has to be counted
-    const usable = runs.map((doings) => usableUnits(field, doings));
+    const usable = runs.map((responses) => usableUnits(field, responses));
     return runs[usable.indexOf(Math.max(...usable))] as ModelResponses;
   });
 }
 
-/** Units with a usable forecast and at least one usable execution. */
+/** Returns the units with a usable prediction and at least one usable execution. */
 export function usableUnits(field: ResponseMatrix, { forecast, executions }: ModelResponses): number {
   const units = field.itemOf.length;
   const isRanking = field.kind === 'ranking';

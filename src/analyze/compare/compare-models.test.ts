@@ -20,7 +20,7 @@ async function compared(rows: Iterable<OutcomeRow>, dataOf: (run: string) => str
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 const lost: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
 
-/** One request: forecast and executions as letters, y = answers, n = refuses, - = no forecast. */
+/** Creates one request: prediction and executions as letters, y = answers, n = refuses, - = no prediction. */
 function request(model: string, item: number, [forecast = '-', ...executions]: string, run = 'run'): OutcomeRow {
   const outcome: BinaryOutcome = {
     kind: 'binary',
@@ -61,9 +61,9 @@ describe('the matrix of a tiny example', () => {
     c: ['ny', 'yy', 'ny', 'nn', 'yy'],
   });
 
-  it('equals a hand calculation on the items that every model has, and says what was left out', async () => {
+  it('equals a hand calculation on the items that every model has, and lists what is excluded', async () => {
     const { comparison } = await compared(rows);
-    // Outcomes on items 0-3: a yynn, b ynnn, c yyyn; forecasts: a yyny, b ynnn, c nynn.
+    // Outcomes on items 0-3: a yynn, b ynnn, c yyyn; predictions: a yyny, b ynnn, c nynn.
     expect(matrixOf(comparison, 'accuracy')).toMatchObject({
       form: 'reuse',
       models: ['a', 'b', 'c'],
@@ -82,13 +82,13 @@ describe('the matrix of a tiny example', () => {
     expect(all?.n).toBe(4);
   });
 
-  it('counts a tie of a ranking one half, as the score does', async () => {
+  it('counts a tie of a ranking as one half, as the score does', async () => {
     const { comparison, estimates } = await compared([
       group('a', 0, ['ABC', [1, 2, 3]]),
       group('b', 0, ['CBA', [5, 5, -1]]),
     ]);
     const { values } = matrixOf(comparison, 'concordance');
-    // True order of b: A and B alike, C last, for it is wrong.
+    // True order of b: A and B tie, C is last because it is wrong.
     expect(values).toEqual([
       [1, expect.closeTo(2.5 / 3, 12)],
       [0, expect.closeTo(0.5 / 3, 12)],
@@ -108,7 +108,7 @@ describe('the matrix of a tiny example', () => {
     expect(comparison.self_advantage[0]?.reason).toContain('two models');
   });
 
-  it('does not let a model with hardly any forecasts cost the others their items', async () => {
+  it('excludes a model with hardly any predictions instead of the others’ items', async () => {
     const empty = { d: ['yy', '-y', '-y', '-y', '-y'] };
     const { comparison } = await compared([...rows, ...requests(empty)]);
     expect(comparison.matrices[0]).toMatchObject({ models: ['a', 'b', 'c'], items: 4, models_left_out: ['d'] });
@@ -129,7 +129,7 @@ describe('the matrix of a tiny example', () => {
     expect(costliest?.value).toBeCloseTo((7 + 4 - 4 - 3) / 16, 12);
   });
 
-  it('says that two models do not identify I_b or beta', async () => {
+  it('reports that two models do not identify I_b or beta', async () => {
     const { comparison } = await compared(requests({ a: ['yy', 'nn', 'yn'], b: ['yy', 'ny', 'nn'] }));
     expect(comparison.self_advantage.find(({ model }) => model === 'a')?.reason).toContain('two models');
     expect(comparison.beta.map(({ value, similarity }) => [value, similarity])).toEqual([
@@ -141,17 +141,17 @@ describe('the matrix of a tiny example', () => {
 });
 
 describe('the other models as the forecast', () => {
-  it('is their majority, scored on the units where the own forecast counts', async () => {
+  it('is their majority, scored on the units where the own prediction counts', async () => {
     const { estimates } = await compared(
       requests({ a: ['yy', 'yn', 'nn', '-n'], b: ['yy', 'yy', 'yn', 'yy'], c: ['yy', 'yy', 'yn', 'yy'] }),
     );
     const consensus = (model: string, measure: string) =>
       estimates.find((entry) => entry.model === model && entry.measure === measure)?.other_models;
-    expect(consensus('a', 'accuracy')).toBeCloseTo(2 / 3, 12); // says y y n, does y n n; item 3 has no forecast
+    expect(consensus('a', 'accuracy')).toBeCloseTo(2 / 3, 12); // predicts y y n, does y n n; item 3 has no prediction
     expect(consensus('a', 'majority_accuracy')).toBeNull();
   });
 
-  it('is the order of their mean places', async () => {
+  it('is the order of their mean positions', async () => {
     const { estimates } = await compared([
       group('a', 0, ['CBA', [1, 2, 3]]),
       group('b', 0, ['ABC', [1, 3, 2]]),
@@ -161,13 +161,13 @@ describe('the other models as the forecast', () => {
     expect(found?.other_models).toBeCloseTo(2 / 3, 12); // A C B against A B C
   });
 
-  it('does not exist for a model alone', async () => {
+  it('is null for a single model', async () => {
     const { estimates } = await compared(requests({ a: ['yy', 'nn'] }));
     expect(estimates.every(({ other_models }) => other_models === null)).toBe(true);
   });
 });
 
-/** Five models; a forecast knows the own outcome with chance `self`, else only what most models do. */
+/** Generates five models; a prediction knows the own outcome with probability `self`, else only what most models do. */
 function* subjects(self: number): Generator<OutcomeRow> {
   for (let item = 0; item < 250; item += 1) {
     const usual = seededRandom('usual', item)() < 0.5;
@@ -189,14 +189,14 @@ describe('simulated subjects with known self-knowledge', () => {
   const all = (comparison: Comparison, list: 'self_advantage' | 'divergent') =>
     comparison[list]!.find((entry) => entry.model === 'all' && entry.measure === 'mcc')!;
 
-  it('finds self-knowledge where there is some, most where models diverge', () => {
+  it('finds self-knowledge, most where models diverge', () => {
     expect(all(knowing!, 'self_advantage').interval![0]).toBeGreaterThan(0.05);
     expect(all(knowing!, 'divergent').value).toBeGreaterThan(all(knowing!, 'self_advantage').value!);
     expect(knowing!.beta[0]!.interval![0]).toBeGreaterThan(0);
     expect(knowing!.best_other!.filter(({ value }) => value! > 0)).toHaveLength(10);
   });
 
-  it('finds none where there is none', () => {
+  it('finds none in models without self-knowledge', () => {
     const { value, interval } = all(ignorant!, 'self_advantage');
     expect(Math.abs(value!)).toBeLessThan(0.06);
     expect(interval![0]).toBeLessThan(0);
@@ -221,7 +221,7 @@ describe('simulated subjects with known self-knowledge', () => {
     expect(Math.abs(widthOf(two) / widthOf(one) - 1)).toBeLessThan(0.02);
   });
 
-  it('does not hold similarity fixed with one execution, and says why', () => {
+  it('does not control for similarity with one execution, and gives the reason', () => {
     const [plain, controlled] = knowing!.beta;
     expect(plain!.value).not.toBeNull();
     expect(controlled).toMatchObject({ similarity: true, value: null, interval: null });
@@ -239,7 +239,7 @@ describe('simulated subjects with known self-knowledge', () => {
     expect(controlled!.caution).toMatch(/1\.000.*the fit extrapolates/);
   });
 
-  it('gives one primary verdict an experiment: an advantage for models that know themselves, none for others', () => {
+  it('gives one primary verdict per experiment: an advantage only for models that know themselves', () => {
     const primary = ({ verdicts = [] }: Comparison) => verdicts.filter((verdict) => verdict.primary);
     expect(primary(knowing!)).toMatchObject([{ experiment: 'restriction', model: null, verdict: 'advantage' }]);
     expect(primary(ignorant!)).toMatchObject([{ model: null, verdict: 'none' }]);
@@ -261,7 +261,7 @@ describe('simulated subjects with known self-knowledge', () => {
   });
 });
 
-it('has no NaN, and the same bytes for the same seed, with losses and two runs of one model', async () => {
+it('has no NaN, and identical bytes for one seed, with missing values and two runs of one model', async () => {
   const made = (run: string, seed: number) =>
     madeOutcomes({
       run,

@@ -32,7 +32,7 @@ import { ends, pairedDifferences } from './paired-differences.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 import { betaEntries } from './self-access-entries.ts';
 
-/** Sets models that did the same items against each other: who predicts whom, and who scores higher. */
+/** Compares models on the same items: how well each predicts each, and which scores higher. */
 export function compareModels(
   fields: readonly ResponseMatrix[],
   { seed, settingsOf }: { readonly seed: number; readonly settingsOf?: SettingsOf },
@@ -68,8 +68,8 @@ interface Crossed {
 }
 
 /**
- * One test of all models together is primary in each experiment: that of the first condition, and of models that were
- * asked about each other where any were.
+ * Sorts the tests by priority. Each experiment has one primary test, of all its models together: that of the first
+ * condition, and of models that predicted each other by name, if any.
  */
 function primaryFirst(tested: readonly TestedAdvantage[]): readonly TestedAdvantage[] {
   const seen = new Set<string>();
@@ -80,16 +80,16 @@ function primaryFirst(tested: readonly TestedAdvantage[]): readonly TestedAdvant
   });
 }
 
-/** A crossing with the measures of its cells, and the places on which the models do not behave alike. */
+/** A crossing with the measures of its cells, and the propositions on which the models behave differently. */
 interface Variant {
   readonly crossing: CrossPrediction;
   readonly measures: readonly Measure[];
-  /** A crossing of its own where the choice of places changes what they are scored by. */
+  /** The crossing to use where the choice of propositions changes the scores. */
   readonly apart: CrossPrediction;
   readonly divergent: readonly number[];
 }
 
-/** Categorical outcomes: every unit counts the same, then every group of task and property counts the same. */
+/** Returns the variants for categorical outcomes: every unit counts equally, then every group of task and property does. */
 function variantsOf(crossing: CrossPrediction): readonly Variant[] {
   if (crossing.field.kind !== 'categorical') {
     const divergent = disagreementItems(crossing);
@@ -158,7 +158,7 @@ function withForms(
   };
 }
 
-/** The headline, and for yes/no outcomes MCC. */
+/** Returns the headline, and for yes/no outcomes MCC. */
 function measuresOf({ experiment, kind }: ResponseMatrix): readonly Measure[] {
   const [headline] = experiment.measures;
   const own = headline === undefined || headline.kind !== kind ? [] : [headline];
@@ -166,7 +166,7 @@ function measuresOf({ experiment, kind }: ResponseMatrix): readonly Measure[] {
 }
 
 interface Tallied {
-  /** As `crossTallies` makes them. */
+  /** Tallies from `crossTallies`. */
   readonly clusters: readonly Float64Array[];
   readonly seed: number;
 }
@@ -209,7 +209,7 @@ function matrixOf(crossing: CrossPrediction, measure: Measure, found: SelfAdvant
   };
 }
 
-/** The model without which the matrix would have most units more, how many, and the overall difference there. */
+/** Returns the model whose removal adds most units, their number, and the overall difference without the model. */
 function costliest(crossing: CrossPrediction, measure: Measure): Pick<ComparisonMatrix, 'costliest'> {
   const { field, condition, models, shared } = crossing;
   if (models.length < 3) return {};
@@ -254,8 +254,8 @@ function entriesOf(
 
 function noItems({ models }: CrossPrediction): string {
   return models.length < 2
-    ? 'needs two models or more on the same items'
-    : 'there is no such item that every model has a prediction and an outcome for';
+    ? 'needs at least two models on the same items'
+    : 'no such item has a prediction and an outcome of every model';
 }
 
 function bestOf(crossing: CrossPrediction, measure: Measure, { clusters, seed }: Tallied): readonly BestOtherEntry[] {

@@ -2,32 +2,34 @@ import type { SettingsOf } from '../data-of-runs.ts';
 import type { CrossPrediction } from './cross-prediction.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
-/** What a reader must know of a comparison: its form, its intervals, and which models or experiments are not in it. */
+/** Returns the notes on a comparison: its form, its intervals, and which models or experiments it excludes. */
 export function notesOf(
   fields: readonly ResponseMatrix[],
   crossings: readonly CrossPrediction[],
   seed: number,
 ): readonly string[] {
   const texts = fields.filter(({ kind }) => kind === 'text' || kind === 'authored');
-  const once = crossings.some(({ claims: stances }) => stances.every(({ executions }) => executions.length < 2));
+  const once = crossings.some(({ claims }) => claims.every(({ executions }) => executions.length < 2));
   const isAsked = fields.some(({ predictions }) => predictions.length > 0);
   return [
     'asked about itself: a model’s prediction of itself is read as a prediction of every other model',
     ...(isAsked
-      ? ['asked about each other: every model was asked about every other one by name, with the same question']
-      : ['no model was asked about another (seb run --ask-others)']),
+      ? ['asked about each other: every model predicted every other model by name, with the same question']
+      : ['no model was asked to predict a different model (see seb run --ask-others)']),
     `intervals: 95 %, cluster bootstrap, seed ${seed}; p: sign-flip permutation by cluster; p_holm: Holm over all differences listed`,
-    ...texts.map(({ experiment }) => `${experiment.name}: no matrix, its outcomes are not yes/no`),
-    ...(once ? ['one execution an item: a model’s own outcome is taken as stable (run with --samples 2 or more)'] : []),
+    ...texts.map(({ experiment }) => `${experiment.name}: no matrix, because its outcomes are not yes/no`),
+    ...(once
+      ? ['one execution per item: a model’s own outcome is assumed to be stable (run with --samples 2 or more)']
+      : []),
     ...crossings.flatMap(({ excludedModels: setAside, field }) =>
       setAside.map(
-        (model) => `${field.experiment.name}: ${model} is not in the matrix, too few of its items are usable`,
+        (model) => `${field.experiment.name}: ${model} is not in the matrix, because too few of its items are usable`,
       ),
     ),
   ];
 }
 
-/** Models from runs that sampled or judged otherwise are compared, but not silently. */
+/** Returns notes on models from runs with different sampling or judging; these are compared, but not silently. */
 export function settingNotes(
   crossings: readonly CrossPrediction[],
   settingsOf: SettingsOf = () => '',
@@ -37,7 +39,7 @@ export function settingNotes(
     if (settings.size < 2) return [];
     const lists = [...settings].map(([text, of]) => `${of.map((place) => models[place]).join(', ')}: ${text}`);
     return [
-      `${experiment.name}: runs with different settings are compared, which may be what tells models apart (${lists.join(' | ')})`,
+      `${experiment.name}: the compared runs have different settings, which may explain differences between models (${lists.join(' | ')})`,
     ];
   });
 }

@@ -5,8 +5,8 @@ import { compareModels } from './compare-models.ts';
 import type { ThreadTask } from './compare-worker.ts';
 import { deserializeResponses } from './serialize-responses.ts';
 
-/** The comparing thread: compares what it is given at its start, and reports the result. A fault ends it. */
-const { fields, seed, runs } = workerData as ThreadTask; // as CompareThread gives it
+/** The comparison thread: compares its input and reports the result. An error ends the thread. */
+const { fields, seed, runs } = workerData as ThreadTask; // the input from CompareThread
 
 parentPort?.postMessage(
   compareModels(deserializeResponses(fields, experimentRegistry()), { seed, settingsOf: settingsOfRuns(runs) }),

@@ -18,7 +18,7 @@ function taskOf(experiments: Experiments): CompareTask {
   return { fields: analyzer.fields(), seed: 1, runs };
 }
 
-test('the thread finds what is found here', async () => {
+test('returns the same comparison from a thread', async () => {
   const task = taskOf(shipped);
   const thread = new CompareThread({ ...task, fields: serializeResponses(task.fields) ?? [] });
   try {
@@ -30,26 +30,32 @@ test('the thread finds what is found here', async () => {
   }
 });
 
-test('an experiment of the user’s own is compared in this thread, however large', async () => {
+test('compares a user’s own experiment in this thread, whatever its size', async () => {
   const own = new Map(shipped);
   for (const [name, experiment] of shipped) own.set(name, { ...experiment, description: 'my own' });
   const task = taskOf(own);
   expect(serializeResponses(task.fields)).toBeNull();
-  const long = task.fields.map((field) => ({ ...field, doings: Array.from({ length: 500 }, () => field.doings[0]!) }));
+  const long = task.fields.map((field) => ({
+    ...field,
+    responses: Array.from({ length: 500 }, () => field.responses[0]!),
+  }));
   expect(startComparison({ ...task, fields: long })).not.toBeInstanceOf(CompareThread);
 });
 
-test('many scores are worth a thread, and few are not', () => {
+test('starts a thread only for many scores', () => {
   const task = taskOf(shipped);
   const few = startComparison(task);
   expect(few).not.toBeInstanceOf(CompareThread);
-  const long = task.fields.map((field) => ({ ...field, doings: Array.from({ length: 500 }, () => field.doings[0]!) }));
+  const long = task.fields.map((field) => ({
+    ...field,
+    responses: Array.from({ length: 500 }, () => field.responses[0]!),
+  }));
   const many = startComparison({ ...task, fields: long });
   expect(many).toBeInstanceOf(CompareThread);
   many.close();
 });
 
-test('a comparison that fails in the thread is an error, not silence', async () => {
+test('rejects when the comparison fails in the thread', async () => {
   const task = taskOf(shipped);
   const fields = (serializeResponses(task.fields) ?? []).map((field) => ({ ...field, experiment: 'no-such' }));
   const thread = new CompareThread({ ...task, fields });
@@ -57,14 +63,14 @@ test('a comparison that fails in the thread is an error, not silence', async () 
   thread.close();
 });
 
-test('a thread that was let go of keeps nobody waiting', async () => {
+test('rejects pending comparisons when it is closed', async () => {
   const task = taskOf(shipped);
   const thread = new CompareThread({ ...task, fields: serializeResponses(task.fields) ?? [] });
   thread.close();
   await expect(thread.comparison()).rejects.toThrow(/ended/);
 });
 
-test('a column reads the same numbers in another column over them', () => {
+test('reads the same numbers through a second column over the same memory', () => {
   const column = new NumberColumn();
   for (const index of [0, 3, 200]) column.set(index, index / 2);
   const again = new NumberColumn(column.values());

@@ -5,30 +5,33 @@ import type { Comparison } from './comparison-types.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 import { type SerializedMatrix, serializeResponses } from './serialize-responses.ts';
 
-/** What models did, and what is told of them beside it. */
+/** What models did, and the settings for the notes. */
 export interface CompareTask {
   readonly fields: readonly ResponseMatrix[];
   readonly seed: number;
   readonly runs: Runs;
 }
 
-/** The same as another thread takes it. */
+/** A task in a form that another thread can receive. */
 export interface ThreadTask extends Omit<CompareTask, 'fields'> {
   readonly fields: readonly SerializedMatrix[];
 }
 
-/** Models being compared: here once it is asked for, or, where there is much to compare, beside what this thread does. */
+/** A comparison in progress: in this thread on first use, or in a second thread if it is large. */
 export interface PendingComparison {
-  /** Rejects where it failed. */
+  /** Resolves to the comparison; rejects if it failed. */
   comparison(): Promise<Comparison>;
-  /** Lets go of the thread, also after a failure. */
+  /** Ends the thread, also after a failure. */
   close(): void;
 }
 
-/** From so many scores of models on, a comparison takes longer than starting a thread does. */
+/** Number of scores from which a comparison takes longer than starting a thread. */
 const manyScores = 20_000;
 
-/** Where to compare. An experiment of the user's own is compared in this thread: it cannot be handed over. */
+/**
+ * Starts a comparison. An experiment of the user is compared in this thread, because its functions cannot be
+ * transferred.
+ */
 export function startComparison(task: CompareTask): PendingComparison {
   const fields = scoresOf(task.fields) < manyScores ? null : serializeResponses(task.fields);
   return fields === null ? compareOnThisThread(task) : new CompareThread({ ...task, fields });
@@ -42,21 +45,24 @@ export function compareOnThisThread({ fields, seed, runs }: CompareTask): Pendin
 }
 
 function scoresOf(fields: readonly ResponseMatrix[]): number {
-  return fields.reduce((sum, { itemOf, doings }) => sum + itemOf.length * doings.length, 0);
+  return fields.reduce((sum, { itemOf, responses }) => sum + itemOf.length * responses.length, 0);
 }
 
 type Ending = { readonly comparison: Comparison } | { readonly failure: Error };
 
-/** Room for what lives between two looks at a resample; with V8's own, it would be filled with garbage first. */
+/**
+ * Young generation of the thread in MiB: what is alive between two resamples. V8's default would first fill up with
+ * garbage.
+ */
 const youngMb = 16;
 
-/** Beside this file, in the sources as in the built package. */
+/** Path of the thread's program, next to this file in the sources and in the built package. */
 const threadFile = new URL(
   `./compare-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
   import.meta.url,
 );
 
-/** Compares on a second core, from now on. The comparison is the same. */
+/** Compares in a second thread, with the same result. */
 export class CompareThread implements PendingComparison {
   readonly #worker: Worker;
   readonly #ending: Promise<Ending>;
@@ -80,6 +86,6 @@ export class CompareThread implements PendingComparison {
   }
 
   close(): void {
-    void this.#worker.terminate(); // resolves always
+    void this.#worker.terminate(); // never rejects
   }
 }

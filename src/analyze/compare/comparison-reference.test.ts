@@ -5,7 +5,7 @@ import { analyzeAll } from '../analyze.ts';
 import { compareModels } from './compare-models.ts';
 
 /**
- * Constants printed by `python3 bench/reference/comparisons.py`, which computes them pair by pair without any code of the
+ * Constants printed by `python3 bench/reference/comparisons.py`, which computes them pair by pair without code of this
  * project. Each word is one item: the prediction, then three executions.
  */
 const words = {
@@ -113,7 +113,7 @@ describe('comparisons equal reference values', () => {
     expect(found?.value).toBeCloseTo(divergentAccuracy, 12);
   });
 
-  // By hand: b predicts a rightly on every item and c on none, so that b is chosen on any half; a is right on 9 of 12.
+  // By hand: b predicts a correctly on every item and c on none, so b is chosen on any half; a is right on 9 of 12.
   it('best other: 9/12 less 12/12 where one other predictor is right on every item', async () => {
     const outcomes = [...'yynnyynnyynn'];
     const flipped = (letter: string) => (letter === 'y' ? 'n' : 'y');

@@ -1,30 +1,30 @@
 import type { CompareVerdict } from '../verdict.ts';
 
-/** What a matrix and the numbers from it are about; runs of other data or another condition are never mixed in. */
+/** Subject of a matrix and its numbers. Runs of other data or another condition are never mixed in. */
 interface Place {
   readonly experiment: string;
   readonly condition?: string;
 }
 
-/** Predictors' forecasts against targets' outcomes: values[predictor][target] in the order of `models`. */
+/** Scores of predictors' predictions against targets' outcomes: values[predictor][target] in the order of `models`. */
 export interface ComparisonMatrix extends Place {
   readonly measure: string;
-  /** `reuse`: a model's forecast of itself is read as one of the target; `asked`: it was asked about the target by name. */
+  /** `reuse`: a model's prediction of itself is scored as one of the target; `asked`: it predicted the target by name. */
   readonly form: 'reuse' | 'asked';
   readonly models: readonly string[];
   readonly values: readonly (readonly (number | null)[])[];
-  /** Items that every model of the matrix has an outcome and a forecast for. */
+  /** Items for which every model of the matrix has an outcome and a prediction. */
   readonly items: number;
   /** Items of the experiment that some model lacks. */
   readonly left_out?: number;
   /** Yes/no questions behind the cells: option words, requests, pairs of a group's questions. */
   readonly units?: number;
   readonly units_left_out?: number;
-  /** Models that have too few usable items to be in the matrix. */
+  /** Models with too few usable items for the matrix. */
   readonly models_left_out?: readonly string[];
   /**
-   * The model that costs the others most units: how many more there are without it, and the mean of the diagonal less
-   * that of the other cells there; absent where no model costs any.
+   * The model whose removal adds most units: the number of added units, and the mean of the diagonal minus that of the
+   * other cells without it; absent if no removal adds any.
    */
   readonly costliest?: { readonly model: string; readonly units: number; readonly value: number | null };
 }
@@ -32,7 +32,7 @@ export interface ComparisonMatrix extends Place {
 interface Compared extends Place {
   readonly value: number | null;
   readonly interval: readonly [number, number] | null;
-  /** Why there is no value, where there is none. */
+  /** Why there is no value. */
   readonly reason?: string;
 }
 
@@ -45,43 +45,46 @@ export interface AdvantageForm {
   readonly form: string;
   readonly value: number | null;
   readonly interval: readonly [number, number] | null;
-  /** One-sided, against "no advantage". */
+  /** One-sided p value against "no advantage". */
   readonly p: number | null;
   readonly reason?: string;
 }
 
-/** `model` is `all` for diagonal minus off-diagonal over all models. */
+/** Self-advantage of one model; `model` is `all` for diagonal minus off-diagonal over all models. */
 export interface SelfAdvantageEntry extends Compared {
   readonly measure: string;
   /** As in `ComparisonMatrix`. */
   readonly form: ComparisonMatrix['form'];
   readonly model: string;
   readonly n: number;
-  /** The model's score about itself, and what its strength as predictor and its predictability as target make likely. */
+  /**
+   * The model's score about itself, and its expected value given its strength as a predictor and its predictability as
+   * a target.
+   */
   readonly own?: number | null;
   readonly expected?: number | null;
-  /** The forms of the expected diagonal; of the experiment's primary measure only. */
+  /** The forms of the expected diagonal; only for the experiment's primary measure. */
   readonly forms?: readonly AdvantageForm[];
 }
 
-/** A model beside the best other predictor of it, chosen on one half of the items and scored on the other half. */
+/** A model next to the best other predictor of it, chosen on one half of the items and scored on the other half. */
 export interface BestOtherEntry extends Compared {
   readonly measure: string;
   readonly model: string;
-  /** Chosen on the first and on the second half. */
+  /** Predictors chosen on the first and on the second half. */
   readonly best: readonly string[];
   readonly own: number | null;
   readonly other: number | null;
   readonly n: number;
 }
 
-/** Log odds of self-access, with or without the similarity of models held fixed. */
+/** Log odds of self-access, with or without control for the similarity of models. */
 export interface BetaEntry extends Compared {
   readonly similarity: boolean;
-  /** All that is held fixed beside predictor, target and item. */
+  /** Controls in addition to predictor, target and item. */
   readonly controls?: readonly string[];
   readonly n?: number;
-  /** Why the value supports no conclusion though there is one: a control had to be extrapolated. */
+  /** Why the value supports no conclusion: a control had to be extrapolated. */
   readonly caution?: string;
 }
 
@@ -95,21 +98,21 @@ export interface DifferenceEntry extends Compared {
   readonly runs?: readonly [string, string];
   readonly p: number | null;
   readonly p_holm: number | null;
-  /** Items that both have a score for, and option words, requests or groups in them. */
+  /** Items for which both have a score, and option words, requests or groups in them. */
   readonly n: number;
   readonly units?: number;
 }
 
-/** What `seb compare --json` prints. */
+/** Output of `seb compare --json`. */
 export interface Comparison {
   readonly matrices: readonly ComparisonMatrix[];
   readonly self_advantage: readonly SelfAdvantageEntry[];
   readonly beta: readonly BetaEntry[];
   readonly differences: readonly DifferenceEntry[];
   readonly best_other?: readonly BestOtherEntry[];
-  /** Self-advantage on the items on which the models do not all behave alike, each stable in its own executions. */
+  /** Self-advantage on the items on which the models behave differently and each is stable across its own executions. */
   readonly divergent?: readonly SelfAdvantageEntry[];
-  /** What the numbers allow to be said, in one word each with reasons; see `verdict.ts`. */
+  /** Conclusions from the numbers, one word each with reasons; see `verdict.ts`. */
   readonly verdicts?: readonly CompareVerdict[];
   readonly notes?: readonly string[];
 }

@@ -1,7 +1,9 @@
 import type { Measure } from '../../domain/measure.ts';
 import type { RankingOutcome, Solve } from '../../domain/outcome.ts';
+import { slotOfKind } from '../../domain/slot.ts';
 import { type BinaryColumn, binaryColumns, binaryPlaces } from '../../measures/binary-tally.ts';
-import { rankingColumns, rankingTally } from '../../measures/ranking-tally.ts';
+import { rankingColumns } from '../../measures/ranking-columns.ts';
+import { rankingTally } from '../../measures/ranking-tally.ts';
 import { addTally } from '../../stats/resampling/resample.ts';
 import type { Group } from '../accumulate.ts';
 import { type BinaryClaims, buildClaims, type ModelClaims, modelClaims } from './binary-claims.ts';
@@ -15,18 +17,19 @@ import {
 } from './response-matrix.ts';
 
 /**
- * What the other models' behaviour would score as the forecast of a model, on the units where its own forecast counts:
- * the majority of their mean outcomes, or the order of their mean places. Null without another model on the same items.
+ * Returns the score of the other models' behavior as the prediction of a model, on the units where its own prediction
+ * counts: the majority of their mean outcomes, or the order of their mean positions. Null without another model on the
+ * same items.
  */
 export function otherModelsBaseline(fields: readonly ResponseMatrix[], dataOf: DataOf) {
   const byGroup = new Map<string, Float64Array | null>();
-  const conduct = new Conduct();
+  const behavior = new Behavior();
   return ({ run, experiment, model, condition }: Group, measure: Measure): number | null => {
     if (measure.usesPrediction === false) return null;
     const key = JSON.stringify([run, experiment, model, condition]);
     let totals = byGroup.get(key);
     if (totals === undefined) {
-      totals = totalsOfGroup(fields, { run, experiment, model, condition, data: dataOf(run, experiment), conduct });
+      totals = totalsOfGroup(fields, { run, experiment, model, condition, data: dataOf(run, experiment), behavior });
       byGroup.set(key, totals);
     }
     return totals === null ? null : measure.value(totals);
@@ -35,14 +38,14 @@ export function otherModelsBaseline(fields: readonly ResponseMatrix[], dataOf: D
 
 interface Wanted extends Pick<Group, 'run' | 'experiment' | 'model' | 'condition'> {
   readonly data: string;
-  readonly conduct: Conduct;
+  readonly behavior: Behavior;
 }
 
-/** What models did on the field at hand: each is one of the others for every other model. */
-class Conduct {
+/** Behavior of the models on one response matrix; each is one of the others for every other model. */
+class Behavior {
   #field: ResponseMatrix | null = null;
   #propositions: BinaryClaims | null = null;
-  #stances = new Map<ModelResponses, ModelClaims>();
+  #claims = new Map<ModelResponses, ModelClaims>();
   #places = new Map<ModelResponses, readonly (readonly number[] | null)[]>();
 
   propositions(field: ResponseMatrix): BinaryClaims | null {
@@ -51,18 +54,19 @@ class Conduct {
     return this.#propositions;
   }
 
-  stances(field: ResponseMatrix, doings: ModelResponses, propositions: BinaryClaims): ModelClaims {
+  claims(field: ResponseMatrix, responses: ModelResponses, propositions: BinaryClaims): ModelClaims {
     this.#at(field);
-    const stances = this.#stances.get(doings) ?? modelClaims(field, doings, propositions);
-    this.#stances.set(doings, stances);
-    return stances;
+    const claims = this.#claims.get(responses) ?? modelClaims(field, responses, propositions);
+    this.#claims.set(responses, claims);
+    return claims;
   }
 
-  /** By unit. */
-  places(field: ResponseMatrix, doings: ModelResponses): readonly (readonly number[] | null)[] {
+  /** Mean positions by unit. */
+  places(field: ResponseMatrix, responses: ModelResponses): readonly (readonly number[] | null)[] {
     this.#at(field);
-    const places = this.#places.get(doings) ?? Array.from(field.itemOf, (_, unit) => meanPlaces(field, doings, unit));
-    this.#places.set(doings, places);
+    const places =
+      this.#places.get(responses) ?? Array.from(field.itemOf, (_, unit) => meanPlaces(field, responses, unit));
+    this.#places.set(responses, places);
     return places;
   }
 
@@ -70,24 +74,24 @@ class Conduct {
     if (field === this.#field) return;
     this.#field = field;
     this.#propositions = null;
-    this.#stances = new Map();
+    this.#claims = new Map();
     this.#places = new Map();
   }
 }
 
 function totalsOfGroup(
   fields: readonly ResponseMatrix[],
-  { run, experiment, model, condition, data, conduct }: Wanted,
+  { run, experiment, model, condition, data, behavior }: Wanted,
 ) {
   for (const field of fields) {
     if (field.experiment.name !== experiment || field.data !== data) continue;
-    const own = field.doings.find(
-      (doings) => doings.run === run && doings.model === model && doings.condition === condition,
+    const own = field.responses.find(
+      (responses) => responses.run === run && responses.model === model && responses.condition === condition,
     );
-    const others = onePerModel(field, condition).filter((doings) => doings.model !== model);
+    const others = onePerModel(field, condition).filter((responses) => responses.model !== model);
     if (own === undefined || others.length === 0) continue;
-    if (field.kind === 'binary') return binaryTotals(field, conduct, { own, others });
-    if (field.kind === 'ranking') return rankingTotals(field, conduct, { own, others });
+    if (field.kind === 'binary') return binaryTotals(field, behavior, { own, others });
+    if (field.kind === 'ranking') return rankingTotals(field, behavior, { own, others });
   }
   return null;
 }
@@ -97,13 +101,13 @@ interface Company {
   readonly others: readonly ModelResponses[];
 }
 
-/** Cells of the majority's forecast; an even split goes the way that the others go in most units. */
-function binaryTotals(field: ResponseMatrix, conduct: Conduct, { own, others }: Company): Float64Array | null {
-  const propositions = conduct.propositions(field);
+/** Returns the cells of the majority's prediction; an even split follows the majority of units. */
+function binaryTotals(field: ResponseMatrix, behavior: Behavior, { own, others }: Company): Float64Array | null {
+  const propositions = behavior.propositions(field);
   if (propositions === null) return null;
-  const stances = conduct.stances(field, own, propositions);
+  const claims = behavior.claims(field, own, propositions);
   const shares = meanOutcomes(
-    others.map((doings) => conduct.stances(field, doings, propositions)),
+    others.map((responses) => behavior.claims(field, responses, propositions)),
     propositions.unitOf.length,
   );
   const known = shares.filter((share) => !Number.isNaN(share));
@@ -115,8 +119,8 @@ function binaryTotals(field: ResponseMatrix, conduct: Conduct, { own, others }: 
   };
   let units = 0;
   for (const [unit, share] of shares.entries()) {
-    const outcome = stances.outcome[unit] as number;
-    if (Number.isNaN(share) || Number.isNaN(outcome) || Number.isNaN(stances.forecast[unit] as number)) continue;
+    const outcome = claims.outcome[unit] as number;
+    if (Number.isNaN(share) || Number.isNaN(outcome) || Number.isNaN(claims.forecast[unit] as number)) continue;
     units += 1;
     const says = share === 0.5 ? usual : share > 0.5;
     add(says ? 'truePositive' : 'falseNegative', outcome);
@@ -127,7 +131,7 @@ function binaryTotals(field: ResponseMatrix, conduct: Conduct, { own, others }: 
   return units === 0 ? null : totals;
 }
 
-/** Mean outcome of the others by proposition; NaN where none is known. */
+/** Returns the mean outcome of the others by proposition; NaN where none is known. */
 export function meanOutcomes(others: readonly ModelClaims[], units: number): Float64Array {
   const shares = new Float64Array(units);
   for (let unit = 0; unit < units; unit += 1) {
@@ -144,20 +148,20 @@ export function meanOutcomes(others: readonly ModelClaims[], units: number): Flo
   return shares;
 }
 
-function rankingTotals(field: ResponseMatrix, conduct: Conduct, { own, others }: Company): Float64Array | null {
-  const placesOf = others.map((doings) => conduct.places(field, doings));
+function rankingTotals(field: ResponseMatrix, behavior: Behavior, { own, others }: Company): Float64Array | null {
+  const placesOf = others.map((responses) => behavior.places(field, responses));
   const totals = new Float64Array(rankingColumns.length);
   for (const unit of field.itemOf.keys()) {
     if (Number.isNaN(own.forecast.at(field.firstQuestion[unit] ?? 0))) continue;
     const places = placesOf.map((known) => known[unit] ?? null).filter((place) => place !== null);
     if (places.length === 0) continue;
-    const outcome = rankedBy(field, { doings: own, unit, places });
+    const outcome = rankedBy(field, { responses: own, unit, order: meanOrder(places) });
     addTally(totals, rankingTally(outcome, 'parsed'), 1);
   }
   return totals[rankingColumns.indexOf('orderGroups')] === 0 ? null : totals;
 }
 
-/** Mean place of each question of a unit over a model's complete executions, ties sharing their places. */
+/** Returns the mean position of each question of a unit over a model's complete executions; ties share their positions. */
 export function meanPlaces(
   field: ResponseMatrix,
   { executions }: ModelResponses,
@@ -186,28 +190,34 @@ function difference(a: Solved, b: Solved): number {
   return Number(b.correct) - Number(a.correct) || a.tokens - b.tokens;
 }
 
-interface Ranked {
-  readonly doings: ModelResponses;
-  readonly unit: number;
-  readonly places: readonly (readonly number[])[];
+/** Returns the question indices of a unit in the order of the models' mean positions; ties keep the order of the data. */
+export function meanOrder(places: readonly (readonly number[])[]): readonly number[] {
+  const sums = (places[0] ?? []).map((_, index) => places.reduce((sum, place) => sum + (place[index] ?? 0), 0));
+  return [...sums.keys()].sort((a, b) => (sums[a] ?? 0) - (sums[b] ?? 0));
 }
 
-/** The unit's outcome as it would be with the others' mean order as the forecast. */
-export function rankedBy(field: ResponseMatrix, { doings, unit, places }: Ranked): RankingOutcome {
+interface Ranked {
+  readonly responses: ModelResponses;
+  readonly unit: number;
+  /** Indices of the unit's questions, the easiest first. */
+  readonly order: readonly number[];
+}
+
+/** Returns the outcome that a unit would have with an order as the prediction. */
+export function rankedBy(field: ResponseMatrix, { responses, unit, order }: Ranked): RankingOutcome {
   const first = field.firstQuestion[unit] ?? 0;
   const units = field.questions.slice(first, first + questionCount(field, unit));
-  const sums = units.map((_, index) => places.reduce((sum, place) => sum + (place[index] ?? 0), 0));
-  const order = [...units.keys()].sort((a, b) => (sums[a] ?? 0) - (sums[b] ?? 0));
   return {
     kind: 'ranking',
     units,
     forecast: { kind: 'present', value: order.map((index) => units[index] as string), step: 'strict' },
     forecastTokens: null,
-    executions: doings.executions.map((execution) =>
+    executions: responses.executions.map((execution) =>
       units.map((_, index): Solve => {
         const solve = decodeSolve(execution.at(first + index));
         if (solve === null) {
-          return { correct: { kind: 'absent', slot: 'execute', reason: 'failed', detail: '' }, tokens: null };
+          const slot = slotOfKind(field.experiment.slots, 'behave') ?? '';
+          return { correct: { kind: 'absent', slot, reason: 'failed', detail: '' }, tokens: null };
         }
         return { correct: { kind: 'present', value: solve.correct, step: 'strict' }, tokens: solve.tokens };
       }),

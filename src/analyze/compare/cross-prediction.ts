@@ -1,32 +1,32 @@
 import type { Measure } from '../../domain/measure.ts';
 import { type BinaryColumn, binaryColumns } from '../../measures/binary-tally.ts';
 import { categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
-import { type RankingColumn, rankingColumns } from '../../measures/ranking-tally.ts';
+import { type RankingColumn, rankingColumns } from '../../measures/ranking-columns.ts';
 import { mostResampled } from '../../stats/resampling/resampling.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import { type BinaryClaims, buildClaims, type ModelClaims, modelClaims } from './binary-claims.ts';
 import { onePerModel, usableUnits } from './comparable-models.ts';
 import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
 
-/** Models side by side on the propositions that each has a usable forecast and outcome for. */
+/** Models on the propositions for which each has a usable prediction and outcome. */
 export interface CrossPrediction {
   readonly field: ResponseMatrix;
   readonly condition: string;
   readonly models: readonly string[];
-  /** The run that each model's doings are taken from. */
+  /** The run of each model's responses. */
   readonly runs: readonly string[];
-  /** Models with so few usable units that they would cost the others most of theirs. */
+  /** Models with so few usable units that including them would exclude most units of the others. */
   readonly excludedModels: readonly string[];
   readonly propositions: BinaryClaims;
   readonly claims: readonly ModelClaims[];
-  /** Propositions that count. */
+  /** Indices of the propositions that count. */
   readonly shared: readonly number[];
 }
 
-/** A model with less than this share of the best covered model's usable units is set aside. */
+/** Minimum share of the best-covered model's usable units that a model must have. */
 const leastCoverage = 0.5;
 
-/** Null for an experiment without yes/no propositions. Models in `without` are left out. */
+/** Builds the crossing; null for an experiment without yes/no propositions. Models in `without` are excluded. */
 export function buildCrossPrediction(
   field: ResponseMatrix,
   condition: string,
@@ -35,13 +35,13 @@ export function buildCrossPrediction(
   const propositions = buildClaims(field);
   if (propositions === null) return null;
   const models = onePerModel(field, condition).filter(({ model }) => !without.has(model));
-  const all = models.map((doings) => ({ doings, usable: usableUnits(field, doings) }));
+  const all = models.map((responses) => ({ responses, usable: usableUnits(field, responses) }));
   const most = Math.max(0, ...all.map(({ usable }) => usable));
   const isKept = ({ usable }: { usable: number }) => usable > 0 && usable >= leastCoverage * most;
-  const kept = all.filter(isKept).map(({ doings }) => doings);
-  const stances = kept.map((doings: ModelResponses) => modelClaims(field, doings, propositions));
+  const kept = all.filter(isKept).map(({ responses }) => responses);
+  const claims = kept.map((responses: ModelResponses) => modelClaims(field, responses, propositions));
   const isShared = (place: number) =>
-    stances.every(
+    claims.every(
       ({ forecast, outcome }) => !Number.isNaN(forecast[place] as number) && !Number.isNaN(outcome[place] as number),
     );
   return {
@@ -49,30 +49,33 @@ export function buildCrossPrediction(
     condition,
     models: kept.map(({ model }) => model),
     runs: kept.map(({ run }) => run),
-    excludedModels: all.filter((entry) => !isKept(entry)).map(({ doings }) => doings.model),
+    excludedModels: all.filter((entry) => !isKept(entry)).map(({ responses }) => responses.model),
     propositions,
-    claims: stances,
+    claims,
     shared: kept.length === 0 ? [] : [...propositions.unitOf.keys()].filter(isShared),
   };
 }
 
 export function conditionsOf(field: ResponseMatrix): readonly string[] {
-  return [...new Set(field.doings.map(({ condition }) => condition))];
+  return [...new Set(field.responses.map(({ condition }) => condition))];
 }
 
-/** Numbers of distinct items behind propositions. */
+/** Returns the number of distinct items behind propositions. */
 export function itemCount({ field, propositions }: CrossPrediction, places: readonly number[]): number {
   return new Set(places.map((place) => field.itemOf[propositions.unitOf[place] as number])).size;
 }
 
-/** Right sums of every predictor and target, then yes-forecasts, yes-outcomes and the weight of it all. */
+/**
+ * Returns, by cluster, the sums of right predictions of every predictor and target, then of yes-predictions,
+ * yes-outcomes and weights.
+ */
 export function crossTallies(
   crossing: CrossPrediction,
   places: readonly number[],
   seed: number,
 ): readonly Float64Array[] {
-  const { field, propositions, claims: stances } = crossing;
-  const models = stances.length;
+  const { field, propositions, claims } = crossing;
+  const models = claims.length;
   const batchOf = batches(
     places.map((place) => field.clusterOf[propositions.unitOf[place] as number] ?? 0),
     seed,
@@ -88,8 +91,8 @@ export function crossTallies(
     const tally = tallies.get(batch) ?? new Float64Array(margins + 2 * models + 1);
     tallies.set(batch, tally);
     for (let model = 0; model < models; model += 1) {
-      said[model] = stances[model]?.forecast[place] as number;
-      held[model] = stances[model]?.outcome[place] as number;
+      said[model] = claims[model]?.forecast[place] as number;
+      held[model] = claims[model]?.outcome[place] as number;
     }
     const weight = propositions.weight[place] as number;
     addPlace(tally, { said, held, weight, right });
@@ -105,7 +108,7 @@ interface AtPlace {
   readonly right: Right;
 }
 
-/** Adds what each model said and did at a place, and how right each is about each. */
+/** Adds each model's prediction and outcome at a proposition, and how right each predictor is about each target. */
 function addPlace(tally: Float64Array, { said, held, weight, right }: AtPlace): void {
   const models = said.length;
   const margins = models * models;
@@ -120,19 +123,19 @@ function addPlace(tally: Float64Array, { said, held, weight, right }: AtPlace): 
   }
 }
 
-/** How right a forecast is about an outcome, in [0, 1]. */
+/** Returns how right a prediction is about an outcome, in [0, 1]. */
 export type Right = (forecast: number, outcome: number) => number;
 
 export function rightOf(kind: ResponseMatrix['kind']): Right {
   return kind === 'categorical' ? (forecast, outcome) => Number(forecast === outcome) : rightShare;
 }
 
-/** The share of executions that a forecast is right about. */
+/** Returns the share of executions that a prediction is right about. */
 function rightShare(forecast: number, outcome: number): number {
   return forecast === 1 ? outcome : forecast === 0 ? 1 - outcome : 0;
 }
 
-/** A cluster's number, or the number of the random batch that it falls into where there are too many to resample. */
+/** Returns each cluster's index, or the index of its random batch if there are too many clusters to resample. */
 export function batches(clusters: readonly number[], seed: number): readonly number[] {
   const distinct = [...new Set(clusters)];
   if (distinct.length <= mostResampled) return clusters;
@@ -142,8 +145,8 @@ export function batches(clusters: readonly number[], seed: number): readonly num
 }
 
 /**
- * One measure of every cell (a, b), at a * models + b, of the totals of `crossTallies`; NaN where it is undefined. The array
- * that comes back is reused.
+ * Returns a function from the totals of `crossTallies` to one measure of every cell (a, b), at a * models + b; NaN
+ * where it is undefined. The returned array is reused.
  */
 export function measuredCells(kind: ResponseMatrix['kind'], models: number, measure: Measure) {
   const value = cellMeasure(kind, measure);
@@ -164,13 +167,13 @@ export function measuredCells(kind: ResponseMatrix['kind'], models: number, meas
   };
 }
 
-/** Sums of a cell: weight of right forecasts, of yes-forecasts, of yes-outcomes, of all. */
+/** Number of sums of a cell: weights of right predictions, of yes-predictions, of yes-outcomes, of all. */
 export const cellColumns = 4;
 
 const binaryColumn = (column: BinaryColumn) => binaryColumns.indexOf(column);
 const rankingColumn = (column: RankingColumn) => rankingColumns.indexOf(column);
 
-/** A measure of one cell, whose sums begin at `offset`; null where it has no value for them. */
+/** Returns a measure of one cell whose sums begin at `offset`; null where it has no value for them. */
 export function cellMeasure(
   kind: ResponseMatrix['kind'],
   measure: Measure,
@@ -214,7 +217,7 @@ export function cellMeasure(
   };
 }
 
-/** What is only rounding away from 0 is 0, or an empty class would not be seen as one. */
+/** Returns 0 for a count that differs from 0 only by rounding; otherwise an empty class would not be recognized. */
 function settled(count: number, all: number): number {
   return Math.abs(count) < 1e-9 * Math.max(1, all) ? 0 : count;
 }

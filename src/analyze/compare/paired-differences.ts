@@ -18,11 +18,14 @@ interface Tested {
   readonly entry: Omit<DifferenceEntry, 'p_holm'>;
 }
 
-/** The headline of every two models (or runs) on the units that both have; Holm over all of them. */
+/**
+ * Returns the headline differences of every two models (or runs) on the units that both have, with Holm adjustment over
+ * all of them.
+ */
 export function pairedDifferences(fields: readonly ResponseMatrix[], seed: number): readonly DifferenceEntry[] {
   const pairs = fields.map((field) => pairsOf(field));
   const comparisons = pairs.reduce((sum, list) => sum + list.length, 0);
-  const resamples = Math.min(99_999, Math.max(9_999, 40 * comparisons - 1)); // or no p could survive Holm
+  const resamples = Math.min(99_999, Math.max(9_999, 40 * comparisons - 1)); // with fewer, no p could survive Holm
   const tested = fields.flatMap((field, index) => testsOf(field, pairs[index] ?? [], { seed, resamples }));
   const known = tested.filter(({ entry }) => entry.p !== null);
   const adjusted = new Map(
@@ -31,12 +34,12 @@ export function pairedDifferences(fields: readonly ResponseMatrix[], seed: numbe
   return tested.map(({ entry }) => ({ ...entry, p_holm: adjusted.get(entry) ?? null }));
 }
 
-/** Two models under one condition, or one model under two conditions or in two runs that differ. */
+/** Returns pairs of two models under one condition, or of one model under two conditions or in two different runs. */
 function pairsOf(field: ResponseMatrix): readonly Pair[] {
-  if (field.kind === 'authored') return []; // each model writes its own questions: there are no pairs
-  const doings = distinctResponses(field);
-  return doings.flatMap((a, index) =>
-    doings.slice(index + 1).flatMap((b) => (a.condition === b.condition || a.model === b.model ? [{ a, b }] : [])),
+  if (field.kind === 'authored') return []; // each model writes its own questions, so there are no pairs
+  const responses = distinctResponses(field);
+  return responses.flatMap((a, index) =>
+    responses.slice(index + 1).flatMap((b) => (a.condition === b.condition || a.model === b.model ? [{ a, b }] : [])),
   );
 }
 
@@ -80,20 +83,20 @@ function testsOf(field: ResponseMatrix, pairs: readonly Pair[], { seed, resample
   });
 }
 
-/** By unit, as plain lists: each model is in many pairs. */
+/** Scores by unit, as plain lists because each model is in many pairs. */
 type Scores = ReadonlyMap<ModelResponses, Float64Array>;
 
 function scoresOf(field: ResponseMatrix, pairs: readonly Pair[]): Scores {
-  const doings = new Set(pairs.flatMap(({ a, b }) => [a, b]));
+  const responses = new Set(pairs.flatMap(({ a, b }) => [a, b]));
   return new Map(
-    [...doings].map((each) => [each, Float64Array.from(field.itemOf, (_, unit) => each.score.at(unit))] as const),
+    [...responses].map((each) => [each, Float64Array.from(field.itemOf, (_, unit) => each.score.at(unit))] as const),
   );
 }
 
-/** For each pair the number of items that both have a score for. */
+/** Returns, for each pair, the number of items for which both have a score. */
 function sharedItems({ itemOf }: ResponseMatrix, pairs: readonly Pair[], scores: Scores): readonly number[] {
   const items = Int32Array.from(itemOf);
-  const lastPair = new Int32Array(items.reduce((most, item) => Math.max(most, item), -1) + 1); // that has the item
+  const lastPair = new Int32Array(items.reduce((most, item) => Math.max(most, item), -1) + 1); // the last pair that has the item
   return pairs.map(({ a, b }, index) => {
     const [one, other] = [scores.get(a) as Float64Array, scores.get(b) as Float64Array];
     let shared = 0;
@@ -113,7 +116,7 @@ interface Paired {
   readonly seed: number;
 }
 
-/** Sum of differences and number of units of each pair, by cluster. */
+/** Returns the sum of differences and the number of units of each pair, by cluster. */
 function pairedTallies(field: ResponseMatrix, { pairs, scores, seed }: Paired): readonly Float64Array[] {
   const batchOf = batches(field.clusterOf, seed);
   const numbers = new Map<number, number>();
@@ -134,15 +137,15 @@ function pairedTallies(field: ResponseMatrix, { pairs, scores, seed }: Paired): 
   return Array.from({ length: numbers.size }, (_, row) => rows.subarray(row * width, (row + 1) * width));
 }
 
-/** The model's name, with condition and run where the name alone does not tell whose doings they are. */
-function labelOf(field: ResponseMatrix, doings: ModelResponses): string {
-  const namesakes = field.doings.filter(({ model }) => model === doings.model);
+/** Returns the model's name, with condition and run where the name is ambiguous. */
+function labelOf(field: ResponseMatrix, responses: ModelResponses): string {
+  const namesakes = field.responses.filter(({ model }) => model === responses.model);
   const conditions = new Set(namesakes.map(({ condition }) => condition)).size;
   const runs = distinctResponses(field).filter(
-    ({ model, condition }) => model === doings.model && condition === doings.condition,
+    ({ model, condition }) => model === responses.model && condition === responses.condition,
   ).length;
-  const parts = [...(conditions > 1 ? [doings.condition] : []), ...(runs > 1 ? [`run ${doings.run}`] : [])];
-  return parts.length === 0 ? doings.model : `${doings.model} (${parts.join('; ')})`;
+  const parts = [...(conditions > 1 ? [responses.condition] : []), ...(runs > 1 ? [`run ${responses.run}`] : [])];
+  return parts.length === 0 ? responses.model : `${responses.model} (${parts.join('; ')})`;
 }
 
 export function ends(interval: Interval | null): readonly [number, number] | null {

@@ -1,15 +1,18 @@
 import type { Outcome } from '../../domain/outcome.ts';
 import { binaryPlaces } from '../../measures/binary-tally.ts';
 import { type CategoricalColumn, categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
-import { type RankingColumn, rankingColumns } from '../../measures/ranking-tally.ts';
+import { type RankingColumn, rankingColumns } from '../../measures/ranking-columns.ts';
 
-/** What one model predicted of another (or of itself) where a run asked it, against what the other did. */
+/**
+ * One model's predictions of another model (or of itself), in a run that requested them, scored against the other's
+ * behavior.
+ */
 export interface PredictionCell {
   readonly run: string;
   readonly condition: string;
   readonly predictor: string;
   readonly target: string;
-  /** By number of the cluster: sums of right predictions, of predicted "yes", of outcomes "yes", and of all. */
+  /** By cluster index: sums of right predictions, of predicted "yes", of outcomes "yes", and of all. */
   readonly sums: Map<number, Float64Array>;
 }
 

@@ -1,24 +1,24 @@
 import type { DifferenceEntry } from './comparison-types.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
-/** Whether a run scores lower than an earlier one, for one model, experiment and condition. */
+/** Result for one model, experiment and condition: whether the run scores lower than the baseline. */
 export interface GateCheck {
   readonly experiment: string;
   readonly condition: string;
   readonly measure: string;
   readonly model: string;
-  /** `lower`: the interval of the paired difference lies wholly below minus the margin; `not-lower`: it does not. */
+  /** `lower`: the interval of the paired difference lies entirely below minus the margin; `not-lower`: it does not. */
   readonly result: 'lower' | 'not-lower' | 'not-measured';
   /** Score of the new run minus that of the baseline on the same items. */
   readonly difference: number | null;
   readonly interval: readonly [number, number] | null;
-  /** Items that both runs have a score for. */
+  /** Items for which both runs have a score. */
   readonly n: number;
-  /** Why there is no result, or what stands out about it. */
+  /** Why there is no result, or a caution about it; null if neither. */
   readonly note: string | null;
 }
 
-/** What is checked: the run that may have dropped, the run that it is compared with, and how large a drop is tolerated. */
+/** The run to check, the baseline run, and the tolerated drop. */
 export interface Gate {
   readonly run: string;
   readonly baseline: string;
@@ -36,12 +36,12 @@ export function gateChecks(
     const [headline] = field.experiment.measures;
     if (headline === undefined || field.kind === 'authored') return [];
     const place = { experiment: field.experiment.name, measure: headline.name };
-    return field.doings
+    return field.responses
       .filter(({ run }) => run === gate.run)
       .flatMap(({ model, condition }): readonly GateCheck[] => {
-        const isBaseline = (each: ResponseMatrix['doings'][number]) =>
+        const isBaseline = (each: ResponseMatrix['responses'][number]) =>
           each.run === gate.baseline && each.model === model && each.condition === condition;
-        const baseline = field.doings.find(isBaseline);
+        const baseline = field.responses.find(isBaseline);
         if (baseline === undefined) return [];
         const about = { ...place, model, condition };
         const entry = differences.find(
@@ -59,7 +59,7 @@ export function gateChecks(
 
 type About = Pick<GateCheck, 'experiment' | 'measure' | 'model' | 'condition'>;
 
-/** Runs that behaved alike on every unit are not listed as two: their difference is 0. */
+/** Returns the check of a model that behaved alike on every unit of both runs: its difference is 0. */
 function identical(about: About, field: ResponseMatrix): GateCheck {
   return {
     ...about,
@@ -67,7 +67,7 @@ function identical(about: About, field: ResponseMatrix): GateCheck {
     difference: 0,
     interval: null,
     n: new Set(field.itemOf).size,
-    note: 'both runs have the same outcomes on every item; --repeat-as NAME makes new executions',
+    note: 'both runs have the same outcomes on every item; use --repeat-as NAME for new executions',
   };
 }
 

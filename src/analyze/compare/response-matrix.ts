@@ -11,15 +11,16 @@ import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { modeOf } from '../../measures/categorical/categorical-rules.ts';
 import { predictedValues } from '../../measures/categorical/categorical-truth.ts';
+import { ngramFeatures } from '../../stats/item-text/ngram-features.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 
 import { NumberColumn } from './column.ts';
 import { addPrediction, type PredictionCell } from './prediction-cells.ts';
 
-/** Names the data behind a run's experiment: only rows of the same data are about the same items. */
+/** Returns a name for the data of a run's experiment: only rows with the same name are about the same items. */
 export type DataOf = (run: string, experiment: string) => string;
 
-/** Numbers names in the order of their first appearance. */
+/** Assigns indices to names in the order of their first appearance. */
 class Names {
   readonly #numbers = new Map<string, number>();
 
@@ -31,37 +32,45 @@ class Names {
   }
 }
 
-/** What one model did under one condition of one run. Columns hold NaN where there is no usable value. */
+/** One model's responses under one condition of one run. Columns hold NaN where there is no usable value. */
 export interface ModelResponses {
   readonly run: string;
   readonly model: string;
   readonly condition: string;
-  /** By unit: the headline measure of that unit alone. */
+  /** The headline measure of each unit alone. */
   readonly score: NumberColumn;
-  /** Binary, by unit: 1 or 0. Categorical: the number of the value. Ranking, by question: its place in the forecast order, -1 where the order lacks it. */
+  /**
+   * Binary, by unit: 1 or 0. Categorical: the index of the value. Ranking, by question: its position in the predicted
+   * order, -1 where the order lacks it.
+   */
   readonly forecast: NumberColumn;
   /** By execution. Binary, by unit: 1 or 0. Ranking, by question: tokens where right, -1 - tokens where wrong. */
   readonly executions: NumberColumn[];
 }
 
-/** One experiment on one data set: its units (option words, requests, groups) and what every model did on them. */
+/** One experiment on one data set: its units (option words, requests, groups) and every model's responses to them. */
 export interface ResponseMatrix {
   readonly experiment: Experiment;
-  /** As `DataOf` names it. */
+  /** Data name from `DataOf`. */
   readonly data: string;
   readonly kind: Outcome['kind'];
-  /** Numbers of the item and of the cluster that each unit belongs to. */
+  /** Index of each unit's item and cluster. */
   readonly itemOf: number[];
   readonly clusterOf: number[];
-  /** Ranking: number of the first question of each unit, and the questions' names. */
+  /** Ranking: index of the first question of each unit, and the questions' names. */
   readonly firstQuestion: number[];
   readonly questions: string[];
-  readonly doings: ModelResponses[];
+  readonly responses: ModelResponses[];
   /** Categorical, by unit: the group of task and property. */
   readonly groupOf: string[];
-  /** What models predicted of each other and of themselves, in runs that asked them; empty in others. */
+  /** Models' predictions of each other and of themselves, in runs that requested them; empty in other runs. */
   readonly predictions: PredictionCell[];
+  /** Binary, by unit: hashed n-grams of its text, for the first 4,000 units; empty where texts are unknown. */
+  readonly features: Uint16Array[];
 }
+
+/** Maximum number of units whose texts are kept: a classifier gains little from more, and memory stays small. */
+const maxTexts = 4_000;
 
 interface OpenField extends ResponseMatrix {
   readonly units: NestedMap<{ readonly number: number }>;
@@ -69,11 +78,11 @@ interface OpenField extends ResponseMatrix {
   readonly clusters: Names;
   readonly byKey: NestedMap<ModelResponses>;
   readonly predictionsByKey: NestedMap<PredictionCell>;
-  /** Numbers of categorical values, the same for all models of the field. */
+  /** Indices of categorical values, shared by all models of the matrix. */
   readonly values: Names;
 }
 
-/** Keeps, from a stream of outcomes, a few numbers a unit and model: enough to set models against each other. */
+/** Keeps, from a stream of outcomes, a few numbers per unit and model: enough to compare models. */
 export class ResponseMatrices {
   readonly #fields = new NestedMap<OpenField>();
   readonly #experiments: Experiments;
@@ -84,21 +93,25 @@ export class ResponseMatrices {
     this.#dataOf = dataOf;
   }
 
-  /** Takes a row with its tally under the policy `parsed`; the recorded reading of a recording is not behaviour. */
-  add(row: OutcomeRow, tally: ArrayLike<number>): void {
+  /**
+   * Adds a row with its tally under the policy `parsed`, and the title of its item if known. Recorded readings are
+   * skipped, because they are not behavior.
+   */
+  add(row: OutcomeRow, tally: ArrayLike<number>, title?: () => string): void {
     if (row.reader === 'recorded') return;
     const field = this.#field(row);
     const { outcome } = row;
     const unit = unitOf(field, row);
-    const doings = doingsOf(field, row);
+    if (title !== undefined && outcome.kind === 'binary') addText(field, unit, () => `${outcome.unit} ${title()}`);
+    const responses = doingsOf(field, row);
     const [headline] = field.experiment.measures;
-    if (headline?.kind === outcome.kind) doings.score.set(unit, headline.value(tally) ?? Number.NaN);
-    if (outcome.kind === 'binary') addBinary(doings, unit, outcome);
-    if (outcome.kind === 'categorical') addCategorical(doings, unit, { outcome, values: field.values });
-    if (outcome.kind === 'ranking') addRanking(doings, field.firstQuestion[unit] ?? 0, outcome);
+    if (headline?.kind === outcome.kind) responses.score.set(unit, headline.value(tally) ?? Number.NaN);
+    if (outcome.kind === 'binary') addBinary(responses, unit, outcome);
+    if (outcome.kind === 'categorical') addCategorical(responses, unit, { outcome, values: field.values });
+    if (outcome.kind === 'ranking') addRanking(responses, field.firstQuestion[unit] ?? 0, outcome);
   }
 
-  /** Takes a row with the prediction of a model that was asked about its subject, and its tally under `parsed`. */
+  /** Adds a row with another model's prediction of its subject, and its tally under `parsed`. */
   addPrediction(predictor: string, row: OutcomeRow, tally: ArrayLike<number>): void {
     const { run, model: target, condition, outcome } = row;
     const field = this.#field(row);
@@ -128,9 +141,10 @@ export class ResponseMatrices {
       clusterOf: [],
       firstQuestion: [],
       questions: [],
-      doings: [],
+      responses: [],
       groupOf: [],
       predictions: [],
+      features: [],
       predictionsByKey: new NestedMap(),
       values: new Names(),
     }));
@@ -150,6 +164,11 @@ function unitOf(field: OpenField, { item, cluster, outcome }: OutcomeRow): numbe
   return number;
 }
 
+/** Stores the text of a unit at its first appearance. */
+function addText({ features }: ResponseMatrix, unit: number, text: () => string): void {
+  if (unit === features.length && unit < maxTexts) features.push(ngramFeatures(text()));
+}
+
 function doingsOf(field: OpenField, { run, model, condition }: OutcomeRow): ModelResponses {
   return field.byKey.get([run, model, condition], () => {
     const made: ModelResponses = {
@@ -160,7 +179,7 @@ function doingsOf(field: OpenField, { run, model, condition }: OutcomeRow): Mode
       forecast: new NumberColumn(),
       executions: [],
     };
-    field.doings.push(made);
+    field.responses.push(made);
     return made;
   });
 }
@@ -178,7 +197,7 @@ interface Valued {
   readonly values: Names;
 }
 
-/** Of repeated predictions the most frequent value counts, of equally frequent ones the first. */
+/** Adds a categorical outcome. Of repeated predictions the most frequent value counts, the first one on ties. */
 function addCategorical({ forecast, executions }: ModelResponses, unit: number, { outcome, values }: Valued): void {
   const mode = modeOf(predictedValues(outcome));
   forecast.set(unit, mode === null ? Number.NaN : values.number(mode));
@@ -211,23 +230,26 @@ function executionOf(executions: NumberColumn[], sample: number): NumberColumn {
   return made;
 }
 
-/** Number of questions of a unit of a ranking experiment. */
+/** Returns the number of questions of a unit of a ranking experiment. */
 export function questionCount({ firstQuestion, questions }: ResponseMatrix, unit: number): number {
   return (firstQuestion[unit + 1] ?? questions.length) - (firstQuestion[unit] ?? 0);
 }
 
-/** What an execution showed of a question, from the number that `Doings` keeps; null where nothing usable. */
+/** Returns the result of an execution of a question from its stored number; null where it is not usable. */
 export function decodeSolve(number: number): { readonly correct: boolean; readonly tokens: number } | null {
   if (Number.isNaN(number)) return null;
   return number >= 0 ? { correct: true, tokens: number } : { correct: false, tokens: -1 - number };
 }
 
-/** Of a model in several runs, only what says something new: equal doings of one condition are listed once. */
+/**
+ * Returns the responses without duplicates: equal responses of a model under one condition in several runs are listed
+ * once.
+ */
 export function distinctResponses(field: ResponseMatrix): readonly ModelResponses[] {
   const kept: ModelResponses[] = [];
-  for (const doings of field.doings) {
-    const twin = kept.some((other) => other.model === doings.model && sameDoings(field, other, doings));
-    if (!twin) kept.push(doings);
+  for (const responses of field.responses) {
+    const twin = kept.some((other) => other.model === responses.model && sameDoings(field, other, responses));
+    if (!twin) kept.push(responses);
   }
   return kept;
 }

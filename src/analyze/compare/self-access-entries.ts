@@ -9,8 +9,8 @@ import { batches, type CrossPrediction, itemCount, rightOf } from './cross-predi
 import { ends } from './paired-differences.ts';
 
 /**
- * Beta without and with the similarity of models held fixed; chance agreement is held fixed wherever rates differ. With
- * one execution a model's similarity to itself was not observed, so nothing is held fixed by it: there is no value.
+ * Returns beta without and with control for the similarity of models; chance agreement is controlled wherever rates
+ * differ. With one execution a model's similarity to itself was not observed, so the controlled beta has no value.
  */
 export function betaEntries(crossing: CrossPrediction, seed: number): readonly BetaEntry[] {
   const models = crossing.models.length;
@@ -36,24 +36,27 @@ export function betaEntries(crossing: CrossPrediction, seed: number): readonly B
   });
 }
 
-/** The reason why beta cannot be estimated from these items; null where it can be tried. */
+/** Returns why beta cannot be estimated from these items; null where it can be tried. */
 function whyNot(
-  { models, claims: stances, shared }: CrossPrediction,
+  { models, claims, shared }: CrossPrediction,
   { items, similarity }: { readonly items: number; readonly similarity: boolean },
 ): SelfAccess | null {
   if (models.length < 2) return null;
   if (items === 0) {
-    return { kind: 'unknown', reason: 'there is no item that every model has a prediction and an outcome for' };
+    return { kind: 'unknown', reason: 'no item has a prediction and an outcome of every model' };
   }
-  const isRepeated = (stance: ModelClaims) => shared.some((place) => agreementWithSelf(stance, place) !== null);
-  if (!similarity || stances.every(isRepeated)) return null;
+  const isRepeated = (claim: ModelClaims) => shared.some((place) => agreementWithSelf(claim, place) !== null);
+  if (!similarity || claims.every(isRepeated)) return null;
   return {
     kind: 'unknown',
     reason: 'a model’s similarity to itself is not observed with one execution (run with --samples 2 or more)',
   };
 }
 
-/** Says where a model is more, or less, like itself than any two models are like each other: the fit extrapolates. */
+/**
+ * Returns a caution where a model is more, or less, similar to itself than any two models are to each other: the fit
+ * extrapolates.
+ */
 function extrapolation({ values }: Control): string | null {
   const self = values.map((row, model) => row[model] as number);
   const others = values.flatMap((row, model) => row.filter((_, other) => other !== model));
@@ -63,33 +66,33 @@ function extrapolation({ values }: Control): string | null {
   return `similarity of a model to itself (${least} to ${most}) lies outside that of different models (${fraction(low)} to ${fraction(high)}): the fit extrapolates`;
 }
 
-/** An execution that all models have of a proposition. */
+/** An execution of a proposition that all models have. */
 interface Entry extends CrossItem {
-  /** Which of the shared propositions, and how many executions of it there are. */
+  /** Index among the shared propositions, and the number of its executions. */
   readonly index: number;
   readonly executions: number;
 }
 
-function crossItems({ field, propositions, claims: stances, shared }: CrossPrediction, seed: number): readonly Entry[] {
-  const models = stances.length;
+function crossItems({ field, propositions, claims, shared }: CrossPrediction, seed: number): readonly Entry[] {
+  const models = claims.length;
   const batchOf = batches(
     shared.map((place) => field.clusterOf[propositions.unitOf[place] as number] ?? 0),
     seed,
   );
   const rightShare = rightOf(field.kind);
-  const known = stances.map(({ executions }) => new Float64Array(executions.length));
+  const known = claims.map(({ executions }) => new Float64Array(executions.length));
   const executionsAt = (place: number) =>
-    stances.reduce((least, stance, b) => Math.min(least, knownOutcomes(stance, place, known[b])), Number.MAX_VALUE);
+    claims.reduce((least, claim, b) => Math.min(least, knownOutcomes(claim, place, known[b])), Number.MAX_VALUE);
   const all = shared.reduce((sum, place) => sum + executionsAt(place), 0);
   const cells = models * models;
-  const rights = new Uint8Array(all * cells); // one for all: there are as many as outcomes of a model
+  const rights = new Uint8Array(all * cells); // one array for all: a model has many outcomes
   const entries: Entry[] = [];
   for (const [index, place] of shared.entries()) {
     const executions = executionsAt(place);
     for (let sample = 0; sample < executions; sample += 1) {
       const right = rights.subarray(entries.length * cells, (entries.length + 1) * cells);
       for (let a = 0; a < models; a += 1) {
-        const forecast = stances[a]?.forecast[place] as number;
+        const forecast = claims[a]?.forecast[place] as number;
         for (let b = 0; b < models; b += 1) right[a * models + b] = rightShare(forecast, known[b]?.[sample] as number);
       }
       entries.push({ cluster: String(batchOf[index]), right, index, executions });
@@ -98,7 +101,10 @@ function crossItems({ field, propositions, claims: stances, shared }: CrossPredi
   return entries;
 }
 
-/** How many executions of a proposition say yes or no (a tie of an order says neither); what they showed is written to the front of `outcomes`. */
+/**
+ * Returns how many executions of a proposition are yes or no (a tie of an order is neither), and writes their outcomes
+ * to the front of `outcomes`.
+ */
 function knownOutcomes({ executions }: ModelClaims, place: number, outcomes: Float64Array | undefined): number {
   let known = 0;
   for (let sample = 0; sample < executions.length; sample += 1) {
@@ -110,7 +116,7 @@ function knownOutcomes({ executions }: ModelClaims, place: number, outcomes: Flo
   return known;
 }
 
-/** The executions of a proposition share what it adds to the error of a control. */
+/** Divides a proposition's contribution to the error of a control among its executions. */
 function perExecution({ influence, ...control }: Control, entries: readonly Entry[]): Control {
   if (influence === null) return { ...control, influence };
   return {
@@ -124,26 +130,26 @@ function perExecution({ influence, ...control }: Control, entries: readonly Entr
   };
 }
 
-/** How often a's rate of "yes" and b's agree by chance. */
-function chanceAgreement({ claims: stances, shared }: CrossPrediction): Control {
+/** Returns how often a's rate of "yes" and b's agree by chance. */
+function chanceAgreement({ claims, shared }: CrossPrediction): Control {
   const at = (values: Float64Array | undefined, index: number) => values?.[shared[index] as number] as number;
   return chanceAgreementControl({
-    models: stances.length,
+    models: claims.length,
     items: shared.length,
-    said: (index, a) => at(stances[a]?.forecast, index),
-    held: (index, b) => at(stances[b]?.outcome, index),
+    said: (index, a) => at(claims[a]?.forecast, index),
+    held: (index, b) => at(claims[b]?.outcome, index),
   });
 }
 
-/** Share of propositions on which a and b behave alike; of a model and itself, in two executions. */
-function likeness({ field, claims: stances, shared, propositions }: CrossPrediction): Control {
+/** Returns the share of propositions on which a and b behave alike; for a model and itself, in two executions. */
+function likeness({ field, claims, shared, propositions }: CrossPrediction): Control {
   const isCategorical = field.kind === 'categorical';
   return similarityControl({
-    models: stances.length,
+    models: claims.length,
     items: shared.length,
     weight: (index) => propositions.weight[shared[index] as number] as number,
     alike: (index, a, b) => {
-      const [one, other, place] = [stances[a] as ModelClaims, stances[b] as ModelClaims, shared[index] as number];
+      const [one, other, place] = [claims[a] as ModelClaims, claims[b] as ModelClaims, shared[index] as number];
       if (isCategorical) return a === b ? sameValues(one, place) : Number(one.outcome[place] === other.outcome[place]);
       return a === b ? agreementWithSelf(one, place) : agreementOf(one, other, place);
     },
@@ -155,7 +161,7 @@ function agreementOf(a: ModelClaims, b: ModelClaims, place: number): number {
   return one * other + (1 - one) * (1 - other);
 }
 
-/** Share of pairs of executions with the same value; null below two executions. */
+/** Returns the share of pairs of executions with the same value; null below two executions. */
 function sameValues({ executions }: ModelClaims, place: number): number | null {
   const known = executions.map((execution) => execution[place] as number).filter((value) => !Number.isNaN(value));
   const pairs = known.length * (known.length - 1);

@@ -8,18 +8,24 @@ interface PlainDoings extends Omit<ModelResponses, 'score' | 'forecast' | 'execu
   readonly executions: readonly Float64Array[];
 }
 
-/** A field as it can go to another thread: its numbers are shared and not copied, and its experiment goes by name. */
-export interface SerializedMatrix extends Omit<ResponseMatrix, 'experiment' | 'doings'> {
+/**
+ * A response matrix in a form that another thread can receive: numbers are shared without copying, and the experiment
+ * is given by name.
+ */
+export interface SerializedMatrix extends Omit<ResponseMatrix, 'experiment' | 'responses' | 'features'> {
   readonly experiment: string;
-  readonly doings: readonly PlainDoings[];
+  readonly responses: readonly PlainDoings[];
 }
 
-/** Null where an experiment is the user's own: its functions are in this thread only. */
+/**
+ * Serializes response matrices; null where an experiment is the user's own, because its functions exist in this thread
+ * only.
+ */
 export function serializeResponses(fields: readonly ResponseMatrix[]): readonly SerializedMatrix[] | null {
   const shipped = experimentRegistry();
   if (fields.some(({ experiment }) => shipped.get(experiment.name) !== experiment)) return null;
   return fields.map(
-    ({ experiment, data, kind, itemOf, clusterOf, firstQuestion, questions, doings, groupOf, predictions }) => ({
+    ({ experiment, data, kind, itemOf, clusterOf, firstQuestion, questions, responses, groupOf, predictions }) => ({
       experiment: experiment.name,
       data,
       kind,
@@ -27,22 +33,23 @@ export function serializeResponses(fields: readonly ResponseMatrix[]): readonly 
       clusterOf,
       firstQuestion,
       questions,
-      doings: doings.map(plainDoings),
+      responses: responses.map(plainDoings),
       groupOf,
       predictions,
     }),
   );
 }
 
-/** The fields again, in the other thread. */
+/** Restores the response matrices in the other thread. */
 export function deserializeResponses(
   plain: readonly SerializedMatrix[],
   experiments: Experiments,
 ): readonly ResponseMatrix[] {
   return plain.map((field) => ({
     ...field,
+    features: [], // comparing models reads no texts
     experiment: experimentNamed(experiments, field.experiment),
-    doings: field.doings.map(doingsAgain),
+    responses: field.responses.map(doingsAgain),
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
 
-/** The fields of an estimate that can be absent, each with its own reasons. */
+/** The fields of an estimate that can be absent, each for its own reasons. */
 export type AbsentField =
   | 'value'
   | 'interval'
@@ -12,7 +12,7 @@ export type AbsentField =
   | 'skill'
   | 'bounds';
 
-/** What a reason may depend on beside the numbers themselves. */
+/** Facts that a reason may depend on besides the numbers. */
 export interface AbsenceContext {
   readonly measure: Partial<Pick<Measure, 'baseRate' | 'reexecution' | 'itemRule' | 'bounds'>>;
   /** Some unit has two usable executions. */
@@ -30,13 +30,13 @@ const fields: readonly AbsentField[] = [
   'bounds',
 ];
 
-/** The reason for every number that an estimate lacks, by field. */
+/** Returns the reason for every absent number of an estimate, by field. */
 export function absencesOf(estimate: Estimate, context: AbsenceContext): NonNullable<Estimate['absent']> {
   const missing = fields.filter((field) => estimate[field] === null);
   return Object.fromEntries(missing.map((field) => [field, reasonOf(estimate, field, context)]));
 }
 
-/** Why an estimate has no such number, in a few words; only meaningful where the field is null. */
+/** Returns why an estimate lacks a number, in a few words; only meaningful where the field is null. */
 export function explainAbsence(estimate: Estimate, field: AbsentField): string {
   return estimate.absent?.[field] ?? reasonOf(estimate, field, null);
 }
@@ -47,29 +47,29 @@ function reasonOf(estimate: Estimate, field: AbsentField, context: AbsenceContex
     case 'value':
       return whyNoValue(estimate);
     case 'interval':
-      return estimate.value === null ? 'there is no value' : estimate.method;
+      return estimate.value === null ? 'no value' : estimate.method;
     case 'base_rate':
       return estimate.value === null ? whyNoValue(estimate) : (noBase[estimate.measure] ?? noRule);
     case 'item_rule':
       return lacks('itemRule') ? 'no item-only rule applies' : 'the data has no label, or the measure does not use it';
     case 'other_models':
-      return 'needs outcomes of another model on the same items, and a measure of forecasts';
+      return 'needs outcomes of a second model on the same items, and a measure of predictions';
     case 'reexecution':
-      if (lacks('reexecution')) return 'a re-execution says nothing about this measure';
+      if (lacks('reexecution')) return 'this measure is not defined for a re-execution';
       return context?.repeated === true ? 'undefined for re-executions (a class is empty)' : oneExecution;
     case 'skill':
       return whyNoSkill(estimate, context);
     case 'bounds':
-      return 'a lost unit has no best and worst reading here';
+      return 'missing units have no best and worst case for this measure';
   }
 }
 
 const oneExecution = 'needs two executions (run with --samples 2 or more)';
 
-const noRule = 'no rule without knowledge of the model applies';
-/** Measures whose base rate is what others did. */
+const noRule = 'no model-independent baseline for this measure';
+/** Measures whose base rate is the behavior of other models. */
 const noBase: Readonly<Record<string, string>> = {
-  fail_rate: 'needs another model in the run, to answer the same questions',
+  fail_rate: 'needs a second model in the run that answers the same questions',
   edit_similarity: 'needs responses to two different prompts',
   exact_match: 'needs responses to two different prompts',
   token_f1: 'needs responses to two different prompts',
@@ -80,14 +80,15 @@ const noBase: Readonly<Record<string, string>> = {
 function whyNoValue({ coverage: { units, usable }, measure, n }: Estimate): string {
   if (units === 0) return 'no units';
   if (usable === 0) return `none of ${units} units is usable`;
-  if (measure === 'self_execution_score') return 'one of the three accuracies does not exist';
-  return n === 0 ? 'no unit of the kind that it counts' : 'undefined for these counts (a class is empty)';
+  if (measure === 'self_execution_score') return 'one of the three accuracies is missing';
+  return n === 0 ? 'no unit of the kind that this measure counts' : 'undefined for these counts (a class is empty)';
 }
 
 function whyNoSkill(estimate: Estimate, context: AbsenceContext | null): string {
   if (estimate.value === null) return whyNoValue(estimate);
-  if (estimate.measure === 'self_execution_score') return 'a mean of accuracies with different base rates has none';
-  if (estimate.base_rate === null) return 'there is no base rate';
+  if (estimate.measure === 'self_execution_score')
+    return 'not defined for a mean of accuracies with different base rates';
+  if (estimate.base_rate === null) return 'no base rate';
   if (estimate.optimum === undefined) return 'the best possible score of this measure is not estimated';
   if (context?.repeated === false || estimate.reexecution === null) return reasonOf(estimate, 'reexecution', context);
   return 'the best possible prediction is not clearly above the base rate';

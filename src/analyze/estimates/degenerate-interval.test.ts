@@ -11,7 +11,7 @@ import { analyze } from '../analyze.ts';
 const experiments = experimentRegistry();
 const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
 
-/** Option words of one cue: forecasts, and what was done. */
+/** Creates the option words of one cue from pairs of prediction and outcome. */
 const words = (pairs: readonly (readonly [forecast: boolean, outcome: boolean])[]): readonly BinaryOutcome[] =>
   pairs.map(([forecast, outcome], unit) => ({
     kind: 'binary',
@@ -40,11 +40,11 @@ async function estimatesOf(experiment: string, groups: readonly (readonly Outcom
 }
 
 const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
-/** Lower end of n in n: n / (n + z²), z² = 3.841459. */
+/** Lower bound of n in n: n / (n + z²), z² = 3.841459. */
 const lowest = (groups: number) => groups / (groups + 3.841459);
 
-describe('groups that are all alike', () => {
-  it('have the interval of as many trials as there are groups, whatever they hold', async () => {
+describe('intervals of groups without variation', () => {
+  it('count each group as one trial, whatever its size', async () => {
     const found = await estimatesOf(
       'association',
       times(
@@ -59,17 +59,17 @@ describe('groups that are all alike', () => {
     expect(found('accuracy')).toMatchObject({ value: 1, n: 30, clusters: 10 });
     expect(found('accuracy').interval?.[0]).toBeCloseTo(lowest(10), 6);
     expect(found('accuracy').interval?.[1]).toBe(1);
-    expect(found('accuracy').method).toBe('Wilson, a group being one trial: all are alike');
+    expect(found('accuracy').method).toBe('Wilson interval over clusters (no variation between clusters)');
     expect(found('accuracy').absent?.interval).toBeUndefined();
     for (const measure of ['mcc', 'balanced_accuracy', 'f1', 'always_false_accuracy', 'majority_accuracy']) {
       expect(found(measure).interval, measure).toBeNull();
       expect(found(measure).absent?.interval, measure).toBe(
-        'no interval: all groups have the same value, or over 5 % of resamples have none',
+        'no interval: all groups have the same value, or the value is undefined in over 5 % of resamples',
       );
     }
   });
 
-  it('are counted where the measure looks at them: recall where the outcome is "yes"', async () => {
+  it('count only groups that the measure uses: for recall, those with outcome "yes"', async () => {
     const held = words([
       [true, true],
       [true, false],
@@ -90,7 +90,7 @@ describe('groups that are all alike', () => {
     expect(found('accuracy').interval?.[1]).toBeCloseTo(1 - lowest(8), 6);
   });
 
-  it('have none where all are halfway, and none below six groups', async () => {
+  it('do not exist where all groups are at one half, nor below six groups', async () => {
     const halfway = words([
       [true, true],
       [true, false],
@@ -100,7 +100,7 @@ describe('groups that are all alike', () => {
     expect(five).toMatchObject({ value: 1, interval: null, method: 'no interval: fewer than 6 groups' });
   });
 
-  it('have one for orders too, and none for tokens', async () => {
+  it('exist for orders too, but not for tokens', async () => {
     const solve = (tokens: number) => ({ correct: present(true), tokens });
     const ranking: RankingOutcome = {
       kind: 'ranking',
@@ -121,9 +121,9 @@ const means = [...experiments.values()].flatMap(({ measures }) =>
   measures.filter(({ meanOver }) => meanOver !== undefined).map((measure) => [measure.name, measure] as const),
 );
 
-test.each(means)('%s is a mean over what it says: adding up weighs groups by it', (_, { kind, value, meanOver }) => {
+test.each(means)('%s weights groups by its declared n in sums', (_, { kind, value, meanOver }) => {
   const random = seededRandom('mean over', kind);
-  const draw = () => tallyColumns[kind].map(() => 1 + Math.floor(5 * random())); // no group without weight
+  const draw = () => tallyColumns[kind].map(() => 1 + Math.floor(5 * random())); // every group has weight
   for (let round = 0; round < 50; round += 1) {
     const [a, b] = [draw(), draw()];
     const weights = [meanOver?.(a) ?? 0, meanOver?.(b) ?? 0] as const;

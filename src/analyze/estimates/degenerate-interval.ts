@@ -6,8 +6,9 @@ import { level } from './sums.ts';
 const rounding = 1e-9;
 
 /**
- * Wilson's interval of a mean of values in [0, 1] that is 0 or 1 in every group, where resamples cannot differ: a group is
- * one trial, however many units it holds, which errs on the wide side. Null for any other value, and with too few groups.
+ * Returns Wilson's interval of a mean of values in [0, 1] that is 0 or 1 in every group, where resamples do not vary.
+ * Each group counts as one trial, whatever its number of units, which is conservative. Null for any other value, and
+ * with too few groups.
  */
 export function degenerateInterval(
   { meanOver }: Pick<Measure, 'meanOver'>,
@@ -18,5 +19,7 @@ export function degenerateInterval(
   const trials = tallies.reduce((sum, tally) => sum + Number(meanOver(tally) > 0), 0);
   if (trials < fewestClusters(level)) return null;
   const interval = wilson(value > 0.5 ? trials : 0, trials, level);
-  return interval === null ? null : { ...interval, method: 'Wilson, a group being one trial: all are alike' };
+  return interval === null
+    ? null
+    : { ...interval, method: 'Wilson interval over clusters (no variation between clusters)' };
 }

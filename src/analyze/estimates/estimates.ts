@@ -15,14 +15,28 @@ import { clustersWith, type EstimateOptions, level, methodOf, type Sums, sumsOf 
 
 export { level, sumsOf } from './sums.ts';
 
-/** Every measure of every group under the three policies, and the paper's self-execution score of every model. */
+/** Returns every measure of every group under the three policies, and the paper's self-execution score of every model. */
 export function estimateGroups(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
   // Categorical outcomes are averaged over groups of task and property: see `CategoricalPoints`.
   const summed = groups.filter(({ kind }) => kind !== 'categorical');
   return [...summed.flatMap((group) => groupEstimates(group, options)), ...selfExecutionScores(groups, options)];
 }
 
-/** Two policies that count alike share their tallies, and so what is made of them. */
+/**
+ * Returns the first measure of every group under the published policy of its experiment, equal to that of
+ * `estimateGroups`.
+ */
+export function headlineEstimates(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
+  return groups
+    .filter(({ kind }) => kind !== 'categorical')
+    .flatMap((group) => {
+      const experiment = experimentNamed(options.experiments, group.experiment);
+      const sums = sumsOf(group, experiment.publishedPolicy, experiment);
+      return estimatesUnder(group, { measures: experiment.measures.slice(0, 1), sums, options });
+    });
+}
+
+/** Returns a group's estimates. Two policies that count alike share their tallies and the results computed from them. */
 function groupEstimates(group: Group, options: EstimateOptions): readonly Estimate[] {
   const experiment = experimentNamed(options.experiments, group.experiment);
   const { measures } = experiment;
@@ -41,7 +55,7 @@ interface Measured {
   readonly options: EstimateOptions;
 }
 
-/** Measures of a group's sums under one policy. */
+/** Returns the measures of a group's sums under one policy. */
 export function estimatesUnder(
   group: Group,
   { measures, sums, options }: Measured,
@@ -60,20 +74,20 @@ export function estimatesUnder(
 
 const nothingDrawn: Drawn = { clusters: 0, interval: null, base: null, skill: null };
 
-/** What is made of the tallies of one policy, whatever the policy is called. */
+/** Results computed from the tallies of one policy. */
 interface Summed {
   readonly tallies: readonly Float64Array[];
   readonly totals: Float64Array;
-  /** By measure. */
+  /** Results by measure. */
   readonly drawn: readonly Drawn[];
 }
 
 interface Drawn {
-  /** That have units of the measure. */
+  /** Number of clusters with units of the measure. */
   readonly clusters: number;
-  /** Of the value. */
+  /** Interval of the value. */
   readonly interval: Interval | null;
-  /** Cross-fitted; null for a measure without constant answers. */
+  /** Cross-fitted base rate; null for a measure without constant answers. */
   readonly base: CrossFittedBase | null;
   readonly skill: Skill | null;
 }
@@ -83,7 +97,7 @@ function summedOf({ clusters }: Pick<Sums, 'clusters'>, measures: readonly Measu
   const totals = totalsOf(tallies);
   const values = (sums: ArrayLike<number>) => measures.map((measure) => measure.value(sums));
   const found = clusterBootstrapAll({ clusters: tallies, totals, values, seed, level });
-  const held = new Map<Measure['n'], number>(); // many measures are of the same units
+  const held = new Map<Measure['n'], number>(); // many measures share their units
   const drawn = measures.map((measure, index) => {
     const having = held.get(measure.n) ?? clustersWith(measure, tallies);
     held.set(measure.n, having);
@@ -111,8 +125,8 @@ function estimateOf(group: Group, measure: Measure, counted: Counted): Estimate 
   const isWithheld = clusters < fewestClusters(level) || skewed !== null;
   const interval = isWithheld ? null : (drawn.interval ?? degenerateInterval(measure, value, tallies));
   const n = measure.n(totals);
-  const isEmpty = value === null && n === 0; // a base rate of nothing would pass for a measured one
-  const fitted = sums.policy === 'published' ? null : drawn.base; // the authors took the commoner answer of all
+  const isEmpty = value === null && n === 0; // a base rate without units would look measured
+  const fitted = sums.policy === 'published' ? null : drawn.base; // the authors used the most frequent answer of all units
   const base = isEmpty ? null : fitted === null ? (measure.baseRate?.(totals) ?? null) : fitted.value;
   return {
     run: group.run,

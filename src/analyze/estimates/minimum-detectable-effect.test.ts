@@ -6,16 +6,16 @@ import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import { seededRandom } from '../../util/random.ts';
 import { detectableDifferences } from './minimum-detectable-effect.ts';
 
-/** What a plan of these items would find. */
+/** Returns the detectable differences of a plan with these items. */
 function planned(name: string, items: readonly object[]) {
-  const config = { experiments: [{ name, dataset: { sha256: 'x' } }] } as unknown as RunConfig; // the rest is not read
+  const config = { experiments: [{ name, dataset: { sha256: 'x' } }] } as unknown as RunConfig; // no other field is read
   const datasets = new Map([['x', { items }]]) as unknown as Datasets;
   return detectableDifferences(config, experimentRegistry(), datasets)[0];
 }
 
 const requests = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `i${index}` }));
 
-it('is 2.8 sd / sqrt(n), sd² = 1/2 (Miller 2024): 0.198 of 100 groups', () => {
+it('is 2.8 sd / sqrt(n), sd² = 1/2 (Miller 2024): 0.198 for 100 groups', () => {
   expect(planned('restriction', requests(100))).toEqual({
     experiment: 'restriction',
     groups: 100,
@@ -29,7 +29,7 @@ it('counts groups, not items: the two requests of a contrast pair are one', () =
   expect(planned('restriction', pairs)?.difference).toBeCloseTo(0.1981 * Math.SQRT2, 3);
 });
 
-it('does not exist, and says why, with few groups or where models are not paired', () => {
+it('is null with a reason for few groups or unpaired models', () => {
   expect(planned('restriction', requests(5))).toMatchObject({ difference: null, reason: 'fewer than 6 groups' });
   expect(planned('restriction', requests(6))?.difference).toBeLessThan(1);
   expect(planned('stump', requests(100))).toMatchObject({

@@ -5,14 +5,14 @@ import { detectableDifference } from '../../stats/basic/power.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { level } from './sums.ts';
 
-/** The smallest difference between two models that a run of so many groups of items would find. */
+/** The smallest difference between two models that a run with this many groups of items can detect. */
 export interface Detectable {
   readonly experiment: string;
   /** Groups that intervals are clustered by. */
   readonly groups: number;
-  /** In the headline's units, a share; null where no size of difference would be found, or models are not paired. */
+  /** Difference in the headline's units (a share); null where no difference is detectable, or models are not paired. */
   readonly difference: number | null;
-  /** Why there is none. */
+  /** Why there is no difference. */
   readonly reason?: string;
 }
 
@@ -23,9 +23,9 @@ export { level } from './sums.ts';
 const deviation = Math.SQRT1_2;
 
 export const detectableAssumption =
-  'assumes the worst case: each group one trial, both models right in half of them and independently of each other';
+  'assumes the worst case: each group is one trial, and the two models are independently right in half of the groups';
 
-/** For every experiment of a run, with a power of 0.8 at the two-sided level of 5 %. */
+/** Returns the detectable difference for every experiment of a run, with a power of 0.8 at the two-sided 5% level. */
 export function detectableDifferences(
   config: Pick<RunConfig, 'experiments'>,
   experiments: Experiments,
@@ -39,7 +39,7 @@ export function detectableDifferences(
     const none = { experiment: name, groups, difference: null };
     const [headline] = experiment.measures;
     if (headline?.kind === 'authored') return { ...none, reason: 'each model writes its own questions' };
-    if (headline?.unit !== 'share') return { ...none, reason: 'its score is not a share' };
+    if (headline?.unit !== 'share') return { ...none, reason: 'the score is not a share' };
     if (groups < fewestClusters(level)) return { ...none, reason: `fewer than ${fewestClusters(level)} groups` };
     return { experiment: name, groups, difference: detectableDifference(deviation, groups, { power, level }) };
   });

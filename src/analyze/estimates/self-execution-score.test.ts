@@ -22,7 +22,7 @@ function ranking(samples: number): Outcome {
   };
 }
 
-/** Four items of each experiment: one association in four is there, three forecasts in four are right. */
+/** Generates four items of each experiment: one association in four holds, three predictions in four are right. */
 async function* rows(samples: number, experiments: readonly string[]): AsyncGenerator<OutcomeRow> {
   for (const experiment of experiments) {
     for (let item = 0; item < 4; item += 1) {
@@ -40,7 +40,7 @@ async function score(samples: number, experiments = ['association', 'restriction
   return estimates.find(({ measure, policy }) => measure === 'self_execution_score' && policy === 'parsed');
 }
 
-test('the mean of three accuracies stands beside the means of their base rates and of their ceilings', async () => {
+test('reports the mean of three accuracies with the means of their base rates and re-executions', async () => {
   expect(await score(2)).toMatchObject({
     value: (0.75 + 0.75 + 1) / 3,
     base_rate: (0.75 + 0.5 + 0.5) / 3,
@@ -49,22 +49,22 @@ test('the mean of three accuracies stands beside the means of their base rates a
   });
 });
 
-test('without a re-execution there is no re-execution, and a reason', async () => {
+test('gives a reason for the absent re-execution with one execution', async () => {
   const found = await score(1);
   expect(found).toMatchObject({ base_rate: (0.75 + 0.5 + 0.5) / 3, reexecution: null });
   expect(found?.absent?.reexecution).toMatch(/needs two executions/);
   expect(found?.absent?.skill).toMatch(/different base rates/);
 });
 
-test('four groups of an experiment are too few for an interval, though twelve were drawn', async () => {
+test('has no interval for four groups per experiment, although twelve were drawn', async () => {
   expect(await score(2)).toMatchObject({ interval: null, method: 'no interval: fewer than 6 groups' });
 });
 
-test('two experiments make no score', async () => {
+test('has no score for two experiments', async () => {
   expect(await score(2, ['association', 'restriction'])).toBeUndefined();
 });
 
-/** 300 items of each experiment, each right by chance with its own probability. */
+/** Generates 300 items of each experiment, each right with the item's own probability. */
 async function* manyRows(): AsyncGenerator<OutcomeRow> {
   const random = seededRandom('self-execution interval');
   for (const [experiment, right] of Object.entries({ association: 0.8, restriction: 0.6, difficulty: 0.7 })) {
@@ -81,7 +81,7 @@ async function* manyRows(): AsyncGenerator<OutcomeRow> {
   }
 }
 
-test('the interval is that of the mean of three independent shares: sqrt of the sum of p (1 - p) / n, over 3', async () => {
+test('has the interval of a mean of three independent shares: sqrt of the sum of p (1 - p) / n, over 3', async () => {
   const estimates = await analyze(manyRows(), { experiments: experimentRegistry(), seed: 1 });
   const parsed = estimates.filter(({ policy }) => policy === 'parsed');
   const shares = ['association', 'restriction', 'difficulty'].map(

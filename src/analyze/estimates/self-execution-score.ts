@@ -9,7 +9,7 @@ import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
 import { clustersWith, type EstimateOptions, level, methodOf, sumsOf } from './sums.ts';
 
-/** The paper's score: the mean of the three experiments' headline accuracies, for models that have all three. */
+/** Returns the paper's score, the mean of the three experiments' headline accuracies, for models that have all three. */
 export function selfExecutionScores(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
   const names = scoreExperiments(options.experiments).map(({ name }) => name);
   const models = [...new Set(groups.map(({ model }) => model))];
@@ -19,7 +19,7 @@ export function selfExecutionScores(groups: readonly Group[], options: EstimateO
   });
 }
 
-/** The three experiments of one run and condition set; or of several runs, where each experiment was run once. */
+/** Returns the three experiments of one run and condition set, or of several runs that each ran one experiment. */
 function triples(groups: readonly Group[], names: readonly string[]): readonly (readonly Group[])[] {
   const complete = (parts: readonly Group[]) =>
     parts.length === names.length && names.every((name) => parts.some(({ experiment }) => experiment === name));
@@ -33,7 +33,7 @@ function triples(groups: readonly Group[], names: readonly string[]): readonly (
 
 interface Part {
   readonly headline: Measure | undefined;
-  /** Where the experiment's columns begin in the joined tallies. */
+  /** Offset of the experiment's columns in the joined tallies. */
   readonly offset: number;
   readonly width: number;
   readonly clusters: readonly Float64Array[];
@@ -103,7 +103,7 @@ function scoreOf(groups: readonly Group[], policy: Policy, options: EstimateOpti
   return { ...estimate, absent: absencesOf(estimate, { measure: rules, repeated: reexecution !== null }) };
 }
 
-/** Mean over the experiments of what their headlines score, would score by their base rates, or at their ceilings. */
+/** Returns the mean over the experiments of their headlines, of their base rates, or of their optima. */
 function meanOf(
   parts: readonly Part[],
   totals: Float64Array,
@@ -115,13 +115,13 @@ function meanOf(
   return scores.every((score) => score !== null) ? mean(scores) : null;
 }
 
-/** The columns that the headlines look at, where all of them say which. */
+/** Returns the columns that the headlines read, if all of them declare them. */
 function readsOf(parts: readonly Part[]): { readonly reads?: ReadonlySet<number> } {
   const reads = parts.map(({ headline, offset }) => headline?.reads?.map((place) => offset + place) ?? null);
   return reads.every((places) => places !== null) ? { reads: new Set(reads.flat()) } : {};
 }
 
-/** Tallies of all experiments side by side, so that one bootstrap draws clusters of all of them. */
+/** Joins the tallies of all experiments, so that one bootstrap draws clusters of all of them. */
 function joined(parts: readonly Part[]): readonly PlacedTally[] {
   const width = parts.reduce((sum, part) => sum + part.width, 0);
   return parts.flatMap(({ clusters, offset }) => clusters.map((tally) => new PlacedTally(width, offset, tally)));

@@ -11,17 +11,17 @@ import type { Clusters, Group } from '../accumulate.ts';
 export interface EstimateOptions {
   readonly experiments: Experiments;
   readonly seed: number;
-  /** What other models' behaviour scores as the forecast; null where it cannot be said. */
+  /** Returns the score of other models' behavior as the prediction; null where it is not available. */
   readonly other_models: (group: Group, measure: Measure) => number | null;
 }
 
 export const level = 0.95;
 
-/** Sums of one group under one policy, with the coverage that goes with them. */
+/** Sums of one group under one policy, with their coverage. */
 export interface Sums {
   readonly policy: Policy;
   readonly clusters: Clusters;
-  /** The same units with failures counted as wrong, for the worst and best case. */
+  /** Tallies of the same units with failures counted as wrong, for the worst and best case. */
   readonly withFailures: Clusters;
   readonly coverage: Coverage;
 }
@@ -37,15 +37,18 @@ export function sumsOf(group: Group, policy: Policy, experiment: Experiment): Su
   };
 }
 
-/** Clusters that have units of a measure: an interval takes several, and the others have no part in its value. */
+/**
+ * Returns the number of clusters with units of a measure: an interval needs several, and the others do not affect its
+ * value.
+ */
 export function clustersWith({ n }: Measure, tallies: readonly ArrayLike<number>[]): number {
   return tallies.reduce((sum, tally) => sum + Number(n(tally) > 0), 0);
 }
 
-/** How an interval was made, or why there is none. */
+/** Returns the method of an interval, or why there is none. */
 export function methodOf(interval: Interval | null, clusters: number): string {
   if (interval !== null) return interval.method + (interval.seed === null ? '' : `, seed ${interval.seed}`);
   return clusters < fewestClusters(level)
     ? `no interval: fewer than ${fewestClusters(level)} groups`
-    : 'no interval: all groups have the same value, or over 5 % of resamples have none';
+    : 'no interval: all groups have the same value, or the value is undefined in over 5 % of resamples';
 }

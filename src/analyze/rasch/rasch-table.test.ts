@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../util/app-error.ts';
 import { type RaschReport, raschReport } from './rasch-table.ts';
 
-// Table 1 of the Self-Execution Benchmark (arXiv 2508.12277): what the paper prints.
+// Table 1 of the Self-Execution Benchmark (arXiv 2508.12277), as printed in the paper.
 const printedTheta: Readonly<Record<string, number>> = {
   'o4-mini': 1.466972,
   'gpt-4.1': 0.725543,
@@ -63,7 +63,7 @@ it('agrees with R’s glm on the published table, difficulties anchored at 0', (
   expect(report.converged).toBe(true);
 });
 
-describe('what the notes say', () => {
+describe('notes', () => {
   const notes = (csv: string, method: RaschReport['method'] = 'ml') => raschReport(csv, method).notes.join('\n');
 
   it('names a model with only full scores and gives it no number', () => {
@@ -71,7 +71,7 @@ describe('what the notes say', () => {
     const report = raschReport(csv, 'ml');
     expect(report.models[0]).toMatchObject({ name: 'best', theta: null, se: null });
     expect(report.models[1]!.theta).toBeCloseTo(0, 8);
-    expect(report.notes).toContain('model best has only scores of 1: it lies infinitely far out');
+    expect(report.notes).toContain('model best has only scores of 1, so its value is infinite');
   });
 
   it('names the groups of a design that is not connected', () => {
@@ -82,7 +82,7 @@ describe('what the notes say', () => {
     expect(notes(csv, 'paper')).toContain('not connected');
   });
 
-  it('has no number for a model without scores, whatever the method', () => {
+  it('gives a model without scores no number under either method', () => {
     const csv = 'model,A,B\nempty,,\none,0.4,0.6\ntwo,0.5,0.2\n';
     for (const method of ['paper', 'ml'] as const) {
       const report = raschReport(csv, method);
@@ -92,7 +92,7 @@ describe('what the notes say', () => {
     }
   });
 
-  it('says how far joint maximum likelihood spreads measures', () => {
+  it('notes how far joint maximum likelihood spreads measures', () => {
     expect(notes(published)).toContain('L/(L-1) = 1.125 (L = 9)');
   });
 });
@@ -118,12 +118,12 @@ describe('a table that cannot be read', () => {
     ['no benchmark', 'model\none\n', 'line 1, column 2 is missing'],
     ['an open quote', 'model,A\n"one,0.5\n', 'is not CSV'],
     ['nothing', '', 'needs a line of benchmark names'],
-  ])('%s: says where', (_, csv, message) => {
+  ])('%s: names the position', (_, csv, message) => {
     expect(failure(csv).message).toContain(message);
     expect(failure(csv).hint).not.toBeNull();
   });
 
-  it('takes a byte order mark, CRLF and names with commas', () => {
+  it('accepts a byte order mark, CRLF and names with commas', () => {
     const report = raschReport('\uFEFFmodel,"A, hard",B\r\none,0.5,\r\ntwo,0.25,0.75\r\n', 'ml');
     expect(report.benchmarks.map((benchmark) => benchmark.name)).toEqual(['A, hard', 'B']);
   });

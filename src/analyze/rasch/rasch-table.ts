@@ -9,14 +9,14 @@ import { type NamedScores, parseScores } from './score-csv.ts';
 export type RaschMethod = 'paper' | 'ml';
 
 interface Fitted {
-  /** Log odds; null where the scores put no bound on it, as `notes` say. */
+  /** In log odds; null where the scores do not bound it, as explained in `notes`. */
   readonly se: number | null;
-  /** Mean squares; 1 is expected of 0/1 scores, less of averages. */
+  /** Mean squares, expected to be 1 for 0/1 scores, and less for averages. */
   readonly infit: number | null;
   readonly outfit: number | null;
 }
 
-/** What `seb rasch --json` prints. */
+/** Output of `seb rasch --json`. */
 export interface RaschReport {
   readonly models: readonly ({ readonly name: string; readonly theta: number | null } & Fitted)[];
   readonly benchmarks: readonly ({ readonly name: string; readonly delta: number | null } & Fitted)[];
@@ -24,11 +24,11 @@ export interface RaschReport {
   readonly iterations: number;
   readonly method: RaschMethod;
   readonly converged: boolean;
-  /** What a reader must know: extreme scores, unconnected designs, bias. */
+  /** Cautions: extreme scores, unconnected designs, bias. */
   readonly notes: readonly string[];
 }
 
-/** Reads a CSV of scores and fits it. */
+/** Reads a CSV of scores and fits a Rasch model. */
 export function raschReport(csv: string, method: RaschMethod): RaschReport {
   const named = parseScores(csv);
   const fit = method === 'paper' ? paperFit(named.scores) : rasch(named.scores);
@@ -51,7 +51,7 @@ export function raschReport(csv: string, method: RaschMethod): RaschReport {
 
 type Fit = ReturnType<typeof rasch>;
 
-/** The paper's estimates, with standard errors and absences as of the other method. */
+/** Returns the paper's estimates, with the standard errors and absences of the other method. */
 function paperFit(table: ScoreTable): Fit {
   const cells = scoreCells(table);
   const { theta, delta, ...rest } = raschPaper(table);
@@ -76,9 +76,9 @@ function row(measure: RaschMeasure): Fitted & { readonly level: number | null } 
 
 const absences: Readonly<Record<RaschAbsence, string>> = {
   'no scores': 'has no scores',
-  'only zero scores': 'has only scores of 0: it lies infinitely far out',
-  'only full scores': 'has only scores of 1: it lies infinitely far out',
-  separated: 'has only extreme scores once others with extreme scores are set aside',
+  'only zero scores': 'has only scores of 0, so its value is infinite',
+  'only full scores': 'has only scores of 1, so its value is infinite',
+  separated: 'has only extreme scores after models or benchmarks with extreme scores are excluded',
 };
 
 function notesOf(named: NamedScores, fit: Fit, method: RaschMethod): readonly string[] {
@@ -94,7 +94,7 @@ function notesOf(named: NamedScores, fit: Fit, method: RaschMethod): readonly st
     const lists = [...groups].flatMap(([block, members]) =>
       block === null ? [] : [members.map((member) => member.name).join(', ')],
     );
-    notes.push(`the design is not connected: measures are comparable within a group only: ${lists.join(' | ')}`);
+    notes.push(`the design is not connected; measures are comparable only within a group: ${lists.join(' | ')}`);
   }
   if (!fit.converged) notes.push(`did not converge in ${fit.rounds} rounds`);
   const length = named.benchmarks.length;
@@ -103,7 +103,8 @@ function notesOf(named: NamedScores, fit: Fit, method: RaschMethod): readonly st
       `joint maximum likelihood spreads measures by about L/(L-1) = ${(length / (length - 1)).toFixed(3)} (L = ${length})`,
     );
   }
-  notes.push('standard errors take each score as one trial and the other measures as known');
-  if (method === 'paper') notes.push("the paper's recipe is not centred: only differences of measures have a meaning");
+  notes.push('standard errors treat each score as one trial and the other measures as known');
+  if (method === 'paper')
+    notes.push("the paper's recipe is not centered: only differences between measures are meaningful");
   return notes;
 }

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import type { ScoreTable } from '../../stats/rasch/score-table.ts';
 import { AppError } from '../../util/app-error.ts';
 
-/** Models (rows) by benchmarks (columns), as a user's file names them. */
+/** Models (rows) by benchmarks (columns), with the names in the user's file. */
 export interface NamedScores {
   readonly models: readonly string[];
   readonly benchmarks: readonly string[];
@@ -14,7 +14,7 @@ interface Line {
   readonly info: { readonly lines: number };
 }
 
-/** Reads `model,benchmark,benchmark,...` lines of shares in [0, 1], empty = not reported; AppError names line and column. */
+/** Reads `model,benchmark,benchmark,...` lines of shares in [0, 1], empty = not reported. AppError with line and column. */
 export function parseScores(text: string): NamedScores {
   const [header, ...rows] = linesOf(text);
   if (header === undefined || rows.length === 0) {
@@ -45,7 +45,7 @@ function linesOf(text: string): readonly Line[] {
       skip_empty_lines: true,
       trim: true,
     });
-    return lines as readonly Line[]; // the shape that `info: true` gives, which the types do not tell
+    return lines as readonly Line[]; // the shape with `info: true`, which the types lack
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new AppError('scores-malformed', `the table is not CSV: ${error.message}`, {
@@ -63,7 +63,7 @@ function scoreOf(cell: string, line: number, column: number): number | null {
 }
 
 function named(name: string, line: number, column: number): string {
-  if (name === '') throw badCell(line, column, 'is empty where a name belongs');
+  if (name === '') throw badCell(line, column, 'is empty but must contain a name');
   return name;
 }
 
@@ -77,6 +77,6 @@ function refuseRepeated(names: readonly { name: string; line: number; column: nu
 
 function badCell(line: number, column: number, what: string): AppError {
   return new AppError('scores-cell', `line ${line}, column ${column} ${what}`, {
-    hint: 'scores are shares (0.82, not 82); leave a cell empty where nothing was reported; name each row and column once',
+    hint: 'scores are shares (0.82, not 82); leave cells without a score empty; give each row and column a unique name',
   });
 }

@@ -5,9 +5,10 @@ import { mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';
 import { dollars } from '../../util/text.ts';
-import { experimentsOf, isSet, textOption } from '../command-options.ts';
+import { experimentsOf } from '../command-experiments.ts';
+import { isSet, textOption } from '../command-options.ts';
 
-/** Removes runs with the answers that no other run uses, and prints what that frees. */
+/** Removes runs with the answers that no other run uses, and prints the effect. */
 export async function removeRuns(ids: readonly string[], command: Command): Promise<void> {
   const experiments = await experimentsOf(command);
   await withExistingStore(textOption(command, 'store'), async (store) => {
@@ -22,18 +23,18 @@ export async function removeRuns(ids: readonly string[], command: Command): Prom
 
 function removalText({ freed, kept, dollars: spent }: Awaited<ReturnType<typeof removeRun>>): string {
   const cost = spent === null ? 'unknown cost' : dollars(spent);
-  const rest = kept === 0 ? '' : `; ${kept} answers that other runs use stay with those`;
-  return `${freed} answers (${cost})${rest}. The file keeps its size; new answers fill the space.`;
+  const rest = kept === 0 ? '' : `; ${kept} answers are kept because other runs use them`;
+  return `${freed} answers (${cost})${rest}. The file does not shrink; new answers reuse the space.`;
 }
 
-/** Copies all runs and answers of stores into one. */
+/** Copies all runs and answers of several stores into one. */
 export async function mergeStores(sources: readonly string[], command: Command): Promise<void> {
   await withStore(textOption(command, 'into'), async (into) => {
     for (const source of sources) {
       await withExistingStore(source, async (from) => {
         const { runs, answers, known } = await mergeStore(from, into);
         if (isSet(command, 'json')) print(JSON.stringify({ from: source, runs, answers, known }));
-        else print(`${source}: ${runs} runs and ${answers} answers copied, ${known} answers were there already`);
+        else print(`${source}: ${runs} runs and ${answers} answers copied; ${known} answers were already there`);
       });
     }
   });

@@ -8,9 +8,11 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
 import { cliOptions } from '../cli-options.ts';
-import { experimentsOf, isSet, textOption } from '../command-options.ts';
+import { experimentsOf } from '../command-experiments.ts';
+import { isSet, textOption } from '../command-options.ts';
+import { invocation } from '../invocation.ts';
 
-/** Prints two items of the shipped set as JSON lines, and on stderr which columns a file needs. */
+/** Prints two items of the shipped set as JSON lines, and the required columns on stderr. */
 export async function printExample(name: string, command: Command): Promise<void> {
   const experiment = experimentNamed(await experimentsOf(command), name);
   const { items } = shippedDataset<ItemBase>(experiment);
@@ -18,7 +20,7 @@ export async function printExample(name: string, command: Command): Promise<void
   tell(`${columnsText(experiment).split(';')[0]}. CSV and TSV name the columns in the first line.\n`);
 }
 
-/** Reads a data file as a run would, and prints what it found. AppError where a run would refuse it. */
+/** Reads a data file as a run would, and prints what it found. AppError where a run would refuse the file. */
 export async function checkData(file: string, command: Command): Promise<void> {
   const experiments = await experimentsOf(command);
   const experiment = experimentNamed(experiments, textOption(command, 'experiment') ?? '');
@@ -49,10 +51,10 @@ export async function checkData(file: string, command: Command): Promise<void> {
   if (isSet(command, 'json')) return print(safeJson(found));
   print(`${oneLine(file, 200)}: ${found.items} items for ${experiment.name}`);
   print(`fields:      ${oneLine(found.fields.join(', '), 200)}`);
-  if (metadata.size > 0) print(`metadata:    ${oneLine(found.metadata.join(', '), 200)} (kept, in no prompt)`);
+  if (metadata.size > 0) print(`metadata:    ${oneLine(found.metadata.join(', '), 200)} (kept, but not in any prompt)`);
   print(`license:     ${oneLine(found.licence, 200)}`);
   if (found.first !== null) print(`first item:  ${oneLine(found.first, 100)}`);
   print(
-    `\nrun it with: seb run --model provider/model --experiment ${experiment.name} --items ${experiment.name}=${file}`,
+    `\nrun it with: ${invocation()} run --model provider/model --experiment ${experiment.name} --items ${experiment.name}=${file}`,
   );
 }

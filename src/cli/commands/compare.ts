@@ -11,12 +11,13 @@ import { terminalSections } from '../../report/render/terminal.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { experimentsOf, isSet, listOption, seedOption, textOption } from '../command-options.ts';
+import { experimentsOf } from '../command-experiments.ts';
+import { isSet, listOption, seedOption, textOption } from '../command-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { gateOf, reportGate } from '../flags/gate.ts';
-import { terminalOptions, terminalWidth } from '../terminal-options.ts';
+import { terminalOptions, terminalWidth, wrapMessage } from '../terminal-options.ts';
 
-/** Compares the models of one run or several on the items that they share; with a gate, sets the exit code. */
+/** Compares the models of one or several runs on the items that they share; with a gate, sets the exit code. */
 export async function compare(ids: readonly string[], command: Command): Promise<void> {
   const seed = seedOption(command) ?? 1;
   await withExistingStore(textOption(command, 'store'), async (store) => {
@@ -43,7 +44,8 @@ export async function compare(ids: readonly string[], command: Command): Promise
 
 function reportNothing(runs: readonly RunRecord[]): void {
   const list = runs.map(({ id }) => id).join(', ');
-  tell(`nothing to compare in run ${list}: it needs two models or more on the same items, or two runs that differ\n`);
-  tell('     give two runs (`seb compare RUN RUN`), or run two models (`seb run --model A B`)\n');
+  const needed = 'a comparison needs at least two models on the same items, or two different runs';
+  const hint = 'give two runs (`seb compare RUN RUN`), or run two models (`seb run --model A B`)';
+  tell(wrapMessage(`nothing to compare in run ${list}: ${needed}\n     ${hint}\n`));
   process.exitCode = exitCodes.incomplete;
 }

@@ -9,7 +9,7 @@ import { isSet, itemCount, seedOption } from '../command-options.ts';
 import { terminalWidth } from '../terminal-options.ts';
 
 const ownDataHelp = [
-  'Your own data: --items EXPERIMENT=FILE takes CSV, TSV, JSON, JSON lines and Parquet with named columns. `seb data example EXPERIMENT` prints two rows, `seb data check FILE --experiment EXPERIMENT` reads a file and prints what it finds.',
+  'Your own data: --items EXPERIMENT=FILE takes CSV, TSV, JSON, JSON lines and Parquet with named columns. `seb data example EXPERIMENT` prints two rows; `seb data check FILE --experiment EXPERIMENT` reads a file and prints what it found.',
   "Also recognized by content: Taboo-Data folders, XSTest, MMLU CSV folders, and the benchmark authors' question sets.",
 ];
 
@@ -32,7 +32,7 @@ export async function listData(command: Command): Promise<void> {
 
 /** Prints a generated data set as JSON lines. */
 export async function generateData(experiment: string, count: string, command: Command): Promise<void> {
-  const items = itemCount(count, 'give a whole number of 1 or more');
+  const items = itemCount(count, 'give a whole number of at least 1');
   const seed = seedOption(command);
   const { topic: topics, task }: { topic?: unknown; task?: unknown } = command.opts();
   const dataset = await generateDataset(experimentNamed(experimentRegistry(), experiment), items, {

@@ -14,23 +14,25 @@ import { textOption } from '../command-options.ts';
 import { executeWithProgress } from '../execution/execute-with-progress.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { invocation } from '../invocation.ts';
-import { terminalWidth } from '../terminal-options.ts';
+import { terminalWidth, wrapMessage } from '../terminal-options.ts';
 
 const bundled = ['bundled/ada', 'bundled/bo'];
 const simulated = ['simulated/ada?self=0.5', 'simulated/bo?self=0.1'];
 
-/** Runs two models on a part of the starter sets of three experiments, two executions an item, and writes the report. */
+/**
+ * Runs two models on a part of the starter sets of three experiments with two executions per item, and writes the
+ * report.
+ */
 export async function demo(command: Command): Promise<void> {
   const hasWeights = bundled.every((name) => existsSync(weightsOf(name)));
   const problem = hasWeights ? await llamaProblem() : null;
   const trained = hasWeights && problem === null;
-  if (problem !== null) tell(`note: ${problem.message}\n      ${problem.hint ?? ''}\n`);
+  if (problem !== null) tell(wrapMessage(`note: ${problem.message}\n      ${problem.hint ?? ''}\n`));
   const location = textOption(command, 'store');
-  tell(
-    trained
-      ? 'The subjects are two small demonstration models that this project trained; their scores say nothing about LLMs.\n'
-      : 'The subjects are SIMULATED (random numbers with known parameters), not language models. Their scores say nothing about LLMs.\n',
-  );
+  const subjects = trained
+    ? 'The subjects are two small demonstration models trained by us; their scores say nothing about LLMs.\n'
+    : 'The subjects are SIMULATED (random numbers with known parameters), not language models. Their scores say nothing about LLMs.\n';
+  tell(wrapMessage(subjects));
   keepHeapSmall();
   const options = {
     model: trained ? bundled : simulated,
@@ -44,7 +46,7 @@ export async function demo(command: Command): Promise<void> {
     return await executeWithProgress(prepared, { store, location, configFile: undefined }).finally(closed);
   });
   if (status === 'paused') return;
-  giveMemoryBack(); // models and the store's writing thread have ended: the report gets their memory
+  giveMemoryBack(); // models and the writer thread have ended: frees their memory for the report
   await withStore(location, async (store) => {
     const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry(), seed: 1 };
     const analysis = await writeFiles(read, { folder: 'seb-report' });

@@ -5,7 +5,7 @@ import { runOptionsOf } from '../cli-options.ts';
 import { isSet } from '../command-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-/** Checks what a run needs and prints each check; sets the exit code when one failed. */
+/** Checks the requirements of a run and prints each check; sets the exit code when one failed. */
 export async function doctor(command: Command): Promise<void> {
   const { options, config } = await runOptionsOf(command);
   const checks = await checkSetup(options, config);
@@ -15,5 +15,5 @@ export async function doctor(command: Command): Promise<void> {
     print(`${ok ? 'ok  ' : 'FAIL'} ${what}: ${line}${hint === null ? '' : `\n     ${hint}`}`);
   }
   if (options.model === undefined && options.judge === undefined)
-    print('\nname models to try them: seb doctor --model ollama/llama3.2');
+    print('\nto check models, name them: seb doctor --model ollama/llama3.2');
 }

@@ -9,7 +9,7 @@ import { print, tell } from '../../util/terminal.ts';
 import { escapeControls, oneLine, table } from '../../util/text.ts';
 import { isSet, textOption } from '../command-options.ts';
 
-/** Reads published recordings into ordinary runs, one a model and experiment. Nobody is asked. */
+/** Imports published recordings as ordinary runs, one per model and experiment. Sends no calls. */
 export async function importRecordings(folder: string, command: Command): Promise<void> {
   const experiments = experimentRegistry();
   const sets = await readSelfExecutionBenchmark(folder);
@@ -48,6 +48,6 @@ export async function importRecordings(folder: string, command: Command): Promis
         'right',
       ]),
     );
-    print('\nsee them with: seb report');
+    print('\nto see the results: seb report');
   });
 }

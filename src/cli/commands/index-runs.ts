@@ -1,18 +1,15 @@
 import type { Command } from 'commander';
-import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { indexLocation } from '../../server/index-location.ts';
 import { forgetOthers, openIndex, refreshIndex, refreshStudies } from '../../server/open-index.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
-import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { experimentsOf, isSet, textOption } from '../command-options.ts';
+import { isSet, textOption } from '../command-options.ts';
+import { withRuns } from '../with-runs.ts';
 
-/** Brings the index of runs up to date; with `--json` every line on stdout is `{"run", "share"}`. */
+/** Updates the index of runs; with `--json` every line on stdout is `{"run", "share"}`. */
 export async function indexRuns(ids: readonly string[], command: Command): Promise<void> {
   const location = textOption(command, 'store') ?? defaultStoreLocation();
-  await withExistingStore(location, async (store) => {
-    const experiments = await experimentsOf(command);
-    const runs = await runsToRead(store, ids, experiments);
+  await withRuns(ids, command, async ({ store, runs, experiments }) => {
     const database = openIndex(indexLocation(location));
     try {
       const isJson = isSet(command, 'json');

@@ -14,7 +14,7 @@ import { terminalWidth } from '../terminal-options.ts';
 
 const defaultShown = 50;
 
-/** Lists the outcome units of a run: predicted, done, right or wrong. */
+/** Lists the outcome units of a run: predicted value, executed value, right or wrong. */
 export async function items(id: string, command: Command): Promise<void> {
   await withRowIndex(id, command, (database, run) => {
     const rows = new ItemRows(database);
@@ -32,7 +32,7 @@ export async function items(id: string, command: Command): Promise<void> {
 }
 
 function printCsv(rows: ItemRows, filter: Filter): void {
-  print(`${itemCsvHeader}\r`); // RFC 4180: every line ends in CR LF
+  print(`${itemCsvHeader}\r`); // RFC 4180: every line ends with CR LF
   for (const row of allRows(rows, filter)) print(`${itemCsvLine(row)}\r`);
 }
 

@@ -4,20 +4,17 @@ import { labelsCsv, sampleCsv } from '../../labels/label-file.ts';
 import { labelResultLines } from '../../labels/label-lines.ts';
 import { addLabels, drawResponses, labelerName } from '../../labels/label-store.ts';
 import { readLabelResults } from '../../labels/read-results.ts';
-import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { experimentsOf, isSet, itemCount, seedOption, textOption } from '../command-options.ts';
+import { isSet, itemCount, seedOption, textOption } from '../command-options.ts';
 import { terminalWidth } from '../terminal-options.ts';
+import { withRun, withRuns } from '../with-runs.ts';
 
 /** Writes responses to be labeled. */
 export async function sampleLabels(id: string, text: string, command: Command): Promise<void> {
   const count = itemCount(text, 'for example: seb label sample RUN 100 --out labels.csv');
-  await withExistingStore(textOption(command, 'store'), async (store) => {
-    const experiments = await experimentsOf(command);
-    const [run] = await runsToRead(store, [id], experiments);
-    if (run === undefined) return;
+  await withRun(id, command, async ({ store, run, experiments }) => {
     const stratify = textOption(command, 'stratify') === 'judge' ? 'judge' : 'none';
     const drawn = await drawResponses(store, { run, experiments }, { count, seed: seedOption(command) ?? 1, stratify });
     const file = textOption(command, 'out');
@@ -46,9 +43,7 @@ export async function exportLabels(command: Command): Promise<void> {
 
 /** Prints the agreement of people and judges. */
 export async function labelResults(ids: readonly string[], command: Command): Promise<void> {
-  await withExistingStore(textOption(command, 'store'), async (store) => {
-    const experiments = await experimentsOf(command);
-    const runs = await runsToRead(store, ids, experiments);
+  await withRuns(ids, command, async ({ store, runs, experiments }) => {
     const results = await readLabelResults({ store, runs, experiments, seed: 1 });
     if (isSet(command, 'json')) return print(safeJson(results));
     for (const line of labelResultLines(results, terminalWidth())) print(line);

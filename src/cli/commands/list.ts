@@ -17,7 +17,7 @@ export async function list(command: Command): Promise<void> {
       }),
     );
     if (isSet(command, 'json')) return print(safeJson(runs.map(runListJson)));
-    if (runs.length === 0) return print('no runs yet: `seb run --model provider/model` makes one');
+    if (runs.length === 0) return print('no runs yet; `seb run --model provider/model` creates one');
     for (const run of runs) for (const line of runListLines(run, terminalWidth())) print(line);
   });
 }

@@ -10,7 +10,7 @@ import { print } from '../../util/terminal.ts';
 import { isSet, textOption } from '../command-options.ts';
 import { terminalOptions } from '../terminal-options.ts';
 
-/** Fits abilities and difficulties to a table of scores; without a file, to the published one. */
+/** Fits abilities and difficulties to a table of scores; without a file, to the published table. */
 export function rasch(file: string | null, command: Command): void {
   const method: RaschMethod = textOption(command, 'method') === 'paper' ? 'paper' : 'ml';
   const path = file ?? join(dataFolder, 'published', 'benchmarks.csv');

@@ -1,33 +1,33 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../pipeline/analyze-runs.ts';
-import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { jsonReport, markdownReport, terminalFacts, terminalReport } from '../../pipeline/render-report.ts';
 import { writeJunit } from '../../report/export/write-junit.ts';
 import { csvReport } from '../../report/render/csv.ts';
 import { junitOfEstimates } from '../../report/render/junit.ts';
-import { withExistingStore } from '../../store/use-store.ts';
+import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
-import { experimentsOf, isSet, seedOption, textOption } from '../command-options.ts';
+import { isSet, seedOption, textOption } from '../command-options.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { terminalOptions, terminalWidth } from '../terminal-options.ts';
+import { withRuns } from '../with-runs.ts';
 
 /** Prints the scores of runs, and writes the files of their report with `--out`. */
 export async function report(ids: readonly string[], command: Command): Promise<void> {
   const seed = seedOption(command) ?? 1;
-  await withExistingStore(textOption(command, 'store'), async (store) => {
-    const experiments = await experimentsOf(command);
-    const runs = await runsToRead(store, ids, experiments);
+  await withRuns(ids, command, async ({ store, runs, experiments }) => {
     const folder = textOption(command, 'out');
+    if (folder === undefined && isSet(command, 'png'))
+      throw new AppError('png-without-out', '--png needs --out', { hint: 'for example --out my-report --png' });
     const read = { store, runs, experiments, seed };
     const analysis =
       folder === undefined
         ? await analyzeRuns(read)
-        : await writeFiles(read, { folder, besidePaper: isSet(command, 'besidePaper') });
+        : await writeFiles(read, { folder, besidePaper: isSet(command, 'besidePaper'), png: isSet(command, 'png') });
     const junit = textOption(command, 'junit');
     if (junit !== undefined) writeJunit(junit, junitOfEstimates(analysis.estimates));
     if (isSet(command, 'json')) return print(jsonReport(analysis, read));
-    if (isSet(command, 'csv')) return print(`${csvReport(analysis.estimates)}\r`); // RFC 4180 ends every line alike
+    if (isSet(command, 'csv')) return print(`${csvReport(analysis.estimates)}\r`); // RFC 4180: the last line has no special ending
     if (isSet(command, 'markdown')) return print(markdownReport(analysis));
     print(terminalReport(analysis, terminalOptions(command)));
     for (const line of terminalFacts(analysis, runs)) {

@@ -8,7 +8,7 @@ import { cliOptions } from '../cli-options.ts';
 import { textOption } from '../command-options.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
 
-/** Goes on with a run. Its id is enough; options change only how it is executed. */
+/** Continues a run by its id; options change only how it is executed. */
 export async function resume(id: string, command: Command): Promise<void> {
   const options = cliOptions(command);
   const location = options.store;

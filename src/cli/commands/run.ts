@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { openModels } from '../../config/open-models.ts';
 import { prepareRun } from '../../config/prepare.ts';
 import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
 import { withLazyStore } from '../../store/use-store.ts';
@@ -8,16 +9,22 @@ import { runOptionsOf } from '../cli-options.ts';
 import { isSet } from '../command-options.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
 import { heapOfCalls } from '../execution/execute-with-progress.ts';
+import { terminalWidth } from '../terminal-options.ts';
 
-/** Executes a run, or what is left of it, and prints its report; with `--dry-run`, prints what it would send and cost. */
+/**
+ * Executes a run, or the rest of it, and prints its report; with `--dry-run`, prints its calls and cost without sending
+ * anything.
+ */
 export async function run(command: Command): Promise<void> {
   keepHeapSmall(heapOfCalls); // before the items are read
   const { options, config } = await runOptionsOf(command);
   await withLazyStore(options.store, async ({ found, open }) => {
-    const prepared = await prepareRun(options, config, found);
-    if (itemsOf(prepared) > manyItems) giveMemoryBack(); // what the reading left: 80 MB after 300,000
+    const isDryRun = isSet(command, 'dryRun');
+    const openNamed: typeof openModels = (request) => openModels({ ...request, sendsNothing: isDryRun });
+    const prepared = await prepareRun(options, config, found, openNamed);
+    if (itemsOf(prepared) > manyItems) giveMemoryBack(); // garbage of reading items: 80 MB after 300,000
     try {
-      if (isSet(command, 'dryRun')) await printDryRun(prepared, isSet(command, 'json'));
+      if (isDryRun) await printDryRun(prepared, isSet(command, 'json'));
       else await executeAndReport(prepared, { store: await open(), location: options.store, command });
     } finally {
       await closeModels(prepared);
@@ -29,10 +36,10 @@ async function printDryRun(prepared: PreparedRun, json: boolean): Promise<void> 
   const { estimateRun } = await import('../../pipeline/estimate-run.ts');
   const { dryRunText } = await import('../execution/dry-run-text.ts');
   const estimate = estimateRun(prepared);
-  print(json ? JSON.stringify(estimate) : dryRunText(estimate));
+  print(json ? JSON.stringify(estimate) : dryRunText(estimate, terminalWidth()));
 }
 
-/** Items from which on giving back the memory that reading them took is worth its 30 ms. */
+/** Number of items from which freeing the memory of reading them is worth the 30 ms. */
 const manyItems = 20_000;
 
 function itemsOf({ datasets }: Pick<PreparedRun, 'datasets'>): number {

@@ -1,18 +1,17 @@
 import type { Command } from 'commander';
+import { experimentNamed } from '../../experiments/registry.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
-import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { runOutcomes } from '../../pipeline/execute-run.ts';
-import { withExistingStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';
-import { experimentsOf, isSet, textOption } from '../command-options.ts';
+import { isSet } from '../command-options.ts';
+import { withRuns } from '../with-runs.ts';
 
-/** Reads every stored answer anew; what became of the units is printed, and nothing is sent. */
+/** Reads every stored answer again and prints the coverage of units; sends nothing. */
 export async function score(ids: readonly string[], command: Command): Promise<void> {
-  await withExistingStore(textOption(command, 'store'), async (store) => {
-    const experiments = await experimentsOf(command);
+  await withRuns(ids, command, async ({ store, runs, experiments }) => {
     const counts = new Map<string, { run: string; experiment: string; model: string; units: number; usable: number }>();
-    for (const run of await runsToRead(store, ids, experiments)) {
+    for (const run of runs) {
       for await (const row of runOutcomes(store, run, experiments)) {
         if (row.reader === 'recorded') continue;
         const key = JSON.stringify([row.run, row.experiment, row.model]);
@@ -24,7 +23,7 @@ export async function score(ids: readonly string[], command: Command): Promise<v
           usable: 0,
         };
         known.units += 1;
-        if (missingReason(row.outcome) === null) known.usable += 1;
+        if (missingReason(row.outcome, experimentNamed(experiments, row.experiment).slots) === null) known.usable += 1;
         counts.set(key, known);
       }
     }

@@ -1,21 +1,20 @@
 import type { Command } from 'commander';
-import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { storedWorks } from '../../pipeline/execute-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import { withExistingStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapCommand } from '../../util/text.ts';
 import { nextRow } from '../../view/index/next-row.ts';
 import { readItem } from '../../view/item-sessions.ts';
 import { chooseTasks, isTaskOf } from '../../view/text/choose-items.ts';
 import { itemJson, itemText } from '../../view/text/item-text.ts';
-import { experimentsOf, isSet, textOption } from '../command-options.ts';
+import { isSet, textOption } from '../command-options.ts';
 import { choosesRows, rowFilter, rowFlags, withRowIndex } from '../flags/row-filter.ts';
 import { storeFlag } from '../flags/store-flag.ts';
 import { invocation } from '../invocation.ts';
 import { terminalWidth } from '../terminal-options.ts';
+import { withRun } from '../with-runs.ts';
 
-/** Prints one item with its prompts and answers, each session apart. */
+/** Prints one item with its prompts and answers, session by session. */
 export async function show(id: string, item: string | null, command: Command): Promise<void> {
   const next = isSet(command, 'next');
   const step =
@@ -24,10 +23,7 @@ export async function show(id: string, item: string | null, command: Command): P
           nextRow(database, { filter: rowFilter(run.id, command), item, next }),
         )
       : null;
-  await withExistingStore(textOption(command, 'store'), async (store) => {
-    const experiments = await experimentsOf(command);
-    const [run] = await runsToRead(store, [id], experiments);
-    if (run === undefined) return;
+  await withRun(id, command, async ({ store, run, experiments }) => {
     const all = [...(await storedWorks(store, run, experiments))];
     const [experiment, model] = [textOption(command, 'experiment') ?? null, textOption(command, 'model') ?? null];
     const tasks =
@@ -43,7 +39,7 @@ export async function show(id: string, item: string | null, command: Command): P
   });
 }
 
-/** Returns the command with its flags, so that it continues with the next row. */
+/** Returns the command with its flags, for continuing with the next row. */
 function nextCommand(run: string, command: Command): string {
   return `${invocation()} show ${run}${rowFlags(command)} --next${storeFlag(textOption(command, 'store'))}`;
 }

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { openBrowser } from '../../server/open-browser.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { experimentsOf, textOption } from '../command-options.ts';
+import { experimentsOf } from '../command-experiments.ts';
+import { textOption } from '../command-options.ts';
+import { withRuns } from '../with-runs.ts';
 
-/** Serves the viewer until it is interrupted, or writes it as static files. */
+/** Serves the viewer until interrupted, or writes it as static files. */
 export async function view(ids: readonly string[], command: Command): Promise<void> {
   const location = textOption(command, 'store') ?? defaultStoreLocation();
   const folder = textOption(command, 'export');
@@ -16,8 +17,8 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
     return exportTo(folder, ids, command);
   }
   if (ids.length > 0) {
-    throw new AppError('bad-view', 'the viewer shows all runs of a store', {
-      hint: 'name runs with --export only, or open the address of a run',
+    throw new AppError('bad-view', '--export is required to select runs', {
+      hint: 'the viewer shows all runs of the store; add --export FOLDER to write only these, or open the address of a run',
     });
   }
   await withExistingStore(location, async () => {}); // a mistyped name must not leave an empty store behind
@@ -28,7 +29,7 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
     ...{ port: portOption(command), host: textOption(command, 'host') ?? null },
   });
   print(server.url);
-  tell('the viewer is open there; Ctrl-C ends it\n');
+  tell('the viewer is open at this address; press Ctrl-C to stop it\n');
   if (command.opts().open !== false && process.stdout.isTTY) openBrowser(server.url);
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
@@ -38,11 +39,9 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
 
 async function exportTo(folder: string, ids: readonly string[], command: Command): Promise<void> {
   const { exportViewer } = await import('../export-viewer.ts');
-  await withExistingStore(textOption(command, 'store'), async (store) => {
-    const experiments = await experimentsOf(command);
-    const runs = await runsToRead(store, ids, experiments);
+  await withRuns(ids, command, async ({ store, runs, experiments }) => {
     const files = await exportViewer({ store, runs, experiments, seed: 1 }, folder);
-    tell(`wrote ${files.length} files; open ${join(folder, 'index.html')}, or put the folder on a web server\n`);
+    tell(`wrote ${files.length} files; open ${join(folder, 'index.html')}, or copy the folder to a web server\n`);
   });
 }
 

@@ -2,37 +2,65 @@ import type { Detectable } from '../../analyze/estimates/minimum-detectable-effe
 import { selectionText } from '../../domain/item-selection.ts';
 import type { RunEstimate } from '../../pipeline/estimate-run.ts';
 import type { CostEstimate } from '../../plan/dry-run.ts';
-import { dollars, fraction, oneLine, table } from '../../util/text.ts';
+import { left, type ReportTable, right, textCell } from '../../report/model/report-table.ts';
+import { terminalTable } from '../../report/render/terminal-table.ts';
+import { dollars, fraction, oneLine, wrapText } from '../../util/text.ts';
 
 const maxSelectionColumns = 120;
 
-const header = ['model', 'experiment', 'calls', 'input tokens', 'output tokens', 'money'];
-
-/** Returns what `seb run --dry-run` prints. */
-export function dryRunText({ calls, forecasts, items, detectable }: RunEstimate): string {
+/** Returns what `seb run --dry-run` prints, in lines of at most `width` columns. */
+export function dryRunText({ calls, forecasts, items, detectable }: RunEstimate, width: number): string {
+  const lines = (text: string) => wrapText(text, width);
   const unpriced = forecasts.some(({ dollarsLow }) => dollarsLow === null);
   return [
-    ...(items.selection === null ? [] : [selectedText(items)]),
-    table(header, forecasts.map(cellsOf), ['left', 'left', 'right', 'right', 'right', 'right']),
-    `\n${calls} calls in all, answers that are already stored included. Nothing was sent.`,
+    ...(items.selection === null ? [] : [...lines(selectedText(items)), '']),
+    terminalTable(callTable(forecasts), width),
+    '',
+    ...lines(`${calls} calls in total, including those with stored answers. Nothing was sent.`),
     ...(unpriced
-      ? ['Prices come from --prices FILE (`curl -o prices.json https://models.dev/api.json` gets one).']
+      ? lines('Prices come from --prices FILE (to download one: `curl -o prices.json https://models.dev/api.json`).')
       : []),
-    `\nThe smallest difference between two models that would be found (power ${detectable.power} by the normal formula, level 5 %):`,
+    '',
+    ...lines(
+      `Smallest detectable difference between two models (power ${detectable.power} in the normal approximation, level 5 %):`,
+    ),
     ...detectable.experiments.map((entry) => `  ${detectableText(entry)}`),
-    `This ${detectable.assumption}.`,
+    ...lines(`This ${detectable.assumption}.`),
   ].join('\n');
+}
+
+function callTable(forecasts: readonly CostEstimate[]): ReportTable {
+  return {
+    id: 'calls',
+    title: '',
+    lead: '',
+    columns: [
+      left('model', 'Model name as given by the user.'),
+      left('experiment', 'Name of the experiment.'),
+      right('calls', 'Including calls with stored answers.'),
+      right('input tokens', 'Estimated from the length of the prompts.', 2),
+      right('output tokens', 'From short answers to answers that reach the limit.', 1),
+      right('money', 'US dollars.'),
+    ],
+    rows: forecasts.map((forecast) => cellsOf(forecast).map((text) => textCell(text))),
+  };
 }
 
 function selectedText({ selection, experiments }: RunEstimate['items']): string {
   const counts = experiments.map(({ experiment, items }) => `${experiment} (${items})`).join(', ');
-  return `Items selected by ${oneLine(selectionText(selection ?? {}), maxSelectionColumns)}: ${counts}.\n`;
+  return `Items selected by ${oneLine(selectionText(selection ?? {}), maxSelectionColumns)}: ${counts}.`;
 }
 
 function cellsOf(forecast: CostEstimate): readonly string[] {
-  const { model, experiment, calls, inputTokens, outputTokensLow: low, outputTokensHigh: high } = forecast;
-  const outputTokens = high === null ? `${low} or more` : `${low} to ${high}`;
-  return [model, experiment, String(calls), String(inputTokens), outputTokens, moneyText(forecast)];
+  const { model, experiment, calls, inputTokens, outputTokensLow, outputTokensHigh } = forecast;
+  const low = tokensText(outputTokensLow);
+  const outputTokens = outputTokensHigh === null ? `${low} or more` : `${low} to ${tokensText(outputTokensHigh)}`;
+  return [model, experiment, String(calls), tokensText(inputTokens), outputTokens, moneyText(forecast)];
+}
+
+/** A number of tokens to three digits: 852, 97.1K, 6.14M. */
+function tokensText(tokens: number): string {
+  return new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }).format(tokens);
 }
 
 function moneyText({ dollarsLow, dollarsHigh }: CostEstimate): string {
@@ -42,5 +70,5 @@ function moneyText({ dollarsLow, dollarsHigh }: CostEstimate): string {
 
 function detectableText({ experiment, groups, difference, reason = '' }: Detectable): string {
   const size = difference === null ? `n/a (${reason})` : fraction(difference);
-  return `${experiment}: ${size}, ${groups} groups of items`;
+  return `${experiment}: ${size}, ${groups} ${groups === 1 ? 'group' : 'groups'} of items`;
 }

@@ -4,42 +4,43 @@ import { dollars, oneLine } from '../../util/text.ts';
 import { invocation } from '../invocation.ts';
 import { type NamedFiles, resumeCommand, runWithFlags } from './resume-command.ts';
 
-/** Returns how a run ended and how to go on, as `run` and `resume` print it. */
+/** Returns how a run ended and how to continue it, as `run` and `resume` print it. */
 export function endingText({ run, ending }: RunResult, named: NamedFiles): string {
   const resume = resumeCommand(run, named);
   switch (ending.kind) {
     case 'finished':
-      return `run ${run} is finished: every call has an answer; one item with all of them: ${invocation()} show ${runWithFlags(run, named)}\n`;
+      return `run ${run} is finished: every call has an answer\nto see one item with all its calls: ${invocation()} show ${runWithFlags(run, named)}\n`;
     case 'incomplete':
-      return `run ${run}: ${ending.failed} calls failed for good, the last one because: ${said(ending.failure)}\n${againText(ending.failure, resume)}\n`;
+      return `run ${run}: ${ending.failed} calls failed permanently; reason of the last failure: ${said(ending.failure)}\n${againText(ending.failure, resume)}\n`;
     case 'paused':
       return ending.why === 'budget'
-        ? `run ${run} stopped before its budget was passed${unsureText(ending.unsure)}: ${dollars(ending.left)} are left, and the next call may cost ${dollars(ending.needed)} (--max-output-tokens lowers that, in a new run); go on with: ${resume} --budget USD\n`
-        : `run ${run} is paused; go on with: ${resume}\n`;
+        ? `run ${run} stopped to stay within its budget${unsureText(ending.unsure)}: ${dollars(ending.left)} is left, and the next call may cost ${dollars(ending.needed)} (a new run with a lower --max-output-tokens reduces that); to continue: ${resume} --budget USD\n`
+        : `run ${run} is paused; to continue: ${resume}\n`;
     case 'gave-up':
-      return `run ${run} is paused, ${ending.model} does not answer: ${said(ending.failure)}\n${adviceFor(ending.failure)}go on with: ${resume}\n`;
+      return `run ${run} is paused because ${ending.model} does not answer: ${said(ending.failure)}\n${adviceFor(ending.failure)}to continue: ${resume}\n`;
   }
 }
 
 function againText(failure: Failure, resume: string): string {
   if (failure.code === 'not-recorded') return 'resuming cannot help: the recording has no more answers';
-  return `${adviceFor(failure)}ask them again with: ${resume}`;
+  return `${adviceFor(failure)}to send them again: ${resume}`;
 }
 
 function unsureText(unsure: number): string {
   return unsure === 0 ? '' : ` (up to ${dollars(unsure)} of it for calls whose cost the server did not state)`;
 }
 
-/** Part of a message may come from the server. */
+/** Returns a failure's message in a printable form: part of it may come from the server. */
 function said({ message }: Failure): string {
   return oneLine(message, 400);
 }
 
 function adviceFor({ code }: Failure): string {
   if (code === 'unauthorized')
-    return 'check the key (`seb doctor` tells which variable holds it, --api-key-variable names another); then ';
-  if (code === 'not-found') return 'check the name of the model and the base URL; then ';
-  if (code === 'context-overflow') return 'asking again brings the same unless the model takes more; if it does now, ';
-  if (code === 'network') return 'start the server or check --base-url; then ';
+    return 'check the key (`seb doctor` prints its variable, --api-key-variable sets a different one)\n';
+  if (code === 'not-found') return 'check the model name and the base URL\n';
+  if (code === 'context-overflow')
+    return 'sending again fails the same way unless the context length of the model has been raised\n';
+  if (code === 'network') return 'start the server or check --base-url\n';
   return '';
 }

@@ -3,11 +3,15 @@ import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
 import type { RunResult } from '../../pipeline/execute-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { Store } from '../../store/store.ts';
+import { giveMemoryBack } from '../../util/small-heap.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet, textOption } from '../command-options.ts';
 import { terminalWidth } from '../terminal-options.ts';
 import { executeWithProgress } from './execute-with-progress.ts';
+
+/** Number of calls from which collecting their garbage is worth the 30 ms. */
+const manyCalls = 5_000;
 
 /** Executes a run with progress, and prints its report, or with `--json` its summary. Closes the models. */
 export async function executeAndReport(
@@ -19,14 +23,15 @@ export async function executeAndReport(
   }: { readonly store: Store; readonly location: string | undefined; readonly command: Command },
 ): Promise<void> {
   const result = await executeWithProgress(prepared, { store, location, configFile: textOption(command, 'config') });
-  await closeModels(prepared); // the statistics get their memory
+  await closeModels(prepared);
+  if (result.progress.answered >= manyCalls) giveMemoryBack(); // frees the calls' memory for the statistics
   if (isSet(command, 'json')) {
     const { summarizeRun } = await import('../../pipeline/summarize-run.ts');
     print(safeJson(await summarizeRun(result, prepared, store)));
   } else if (result.status !== 'paused') await printReport(result, prepared, store);
 }
 
-/** The statistics are loaded here: a run begins without them. */
+/** Prints the report. Loads the statistics only now, so that a run starts without them. */
 async function printReport({ run }: RunResult, { experiments }: PreparedRun, store: Store): Promise<void> {
   const { analyzeRuns } = await import('../../pipeline/analyze-runs.ts');
   const { chosenRuns } = await import('../../pipeline/choose-runs.ts');

@@ -1,4 +1,5 @@
 import type { PreparedRun } from '../../config/prepared-run.ts';
+import { kindOf } from '../../models/registry.ts';
 import { executeRun, type RunResult } from '../../pipeline/execute-run.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -8,16 +9,20 @@ import { tell } from '../../util/terminal.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { progressDisplay } from '../progress-display.ts';
+import { wrapMessage } from '../terminal-options.ts';
 import { endingText } from './ending-text.ts';
 import { type NamedFiles, resumeCommand } from './resume-command.ts';
 
-/** Heap of a process that sends calls. They make much garbage: V8's own sizes take 90 MB more, smaller ones more time. */
+/**
+ * Heap limits of a process that sends calls, which create much garbage: V8's defaults take 90 MB more, smaller limits
+ * more time.
+ */
 export const heapOfCalls = { young: 32, growth: 70 };
 
 const pausing =
   '\npausing: waiting for the calls in flight (Ctrl-C again to quit without them; they may have been charged)\n';
 
-/** Executes a run with progress on stderr, says there how it ended, and sets the exit code. Ctrl-C pauses. */
+/** Executes a run with progress on stderr, prints there how it ended, and sets the exit code. Ctrl-C pauses the run. */
 export async function executeWithProgress(
   prepared: PreparedRun,
   { store, ...named }: NamedFiles & { readonly store: Store },
@@ -25,19 +30,20 @@ export async function executeWithProgress(
   const interrupt = interruptSignal(() => tell(pausing));
   keepHeapSmall(heapOfCalls);
   compileSoon();
-  const display = progressDisplay();
+  const isServer = ({ name }: { readonly name: string }) => kindOf(name) === 'server';
+  const display = progressDisplay({ countUnpriced: !prepared.config.models.every(isServer) });
   const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show })
     .catch((error: unknown) => {
       throw withResume(error, resumeCommand(prepared.id, named));
     })
     .finally(interrupt.dispose);
   display.end(result.progress, result.ending.kind === 'finished');
-  tell(endingText(result, named));
+  tell(wrapMessage(endingText(result, named)));
   process.exitCode = exitCodeOf(result);
   return result;
 }
 
-/** Codes of errors after which the run can go on once the store is back. */
+/** Codes of errors after which the run can continue once the store is available again. */
 const passingFaults: readonly string[] = [
   'disk-full',
   'store-disk',
@@ -49,9 +55,9 @@ const passingFaults: readonly string[] = [
   'run-taken',
 ];
 
-/** Adds the command that goes on with the run to the hint of an error that passes. */
+/** Adds the resume command to the hint of a temporary error. */
 function withResume(error: unknown, resume: string): unknown {
   if (!(error instanceof AppError) || !passingFaults.includes(error.code)) return error;
-  const hint = [...(error.hint === null ? [] : [error.hint]), `go on with: ${resume}`].join('; ');
+  const hint = [...(error.hint === null ? [] : [error.hint]), `to continue: ${resume}`].join('; ');
   return new AppError(error.code, error.message, { hint, cause: error.cause });
 }

@@ -1,18 +1,18 @@
 import { shellWord, storeFlag } from '../flags/store-flag.ts';
 import { invocation } from '../invocation.ts';
 
-/** Store and config file as the user named them, for commands that the user is to copy. */
+/** Store and config file as the user gave them, for commands that the user can copy. */
 export interface NamedFiles {
   readonly location: string | undefined;
   readonly configFile: string | undefined;
 }
 
-/** Returns the command that goes on with a run. */
+/** Returns the command that continues a run. */
 export function resumeCommand(run: string, named: NamedFiles): string {
   return `${invocation()} resume ${runWithFlags(run, named)}`;
 }
 
-/** Returns the id of a run, with the flags that name its config file and store again. */
+/** Returns the id of a run with the flags for its config file and store. */
 export function runWithFlags(run: string, { location, configFile }: NamedFiles): string {
   const config = configFile === undefined ? '' : ` --config ${shellWord(configFile)}`;
   return `${run}${config}${storeFlag(location)}`;

@@ -3,7 +3,7 @@ import type { ReadRuns, RunsAnalysis } from '../../pipeline/analyze-runs.ts';
 import { tell } from '../../util/terminal.ts';
 import type { ReportOptions } from '../../view/write-report.ts';
 
-/** Writes the report of runs, and says on stderr where it is. Figures are loaded here. */
+/** Writes the report of runs, and prints its location on stderr. Figures are loaded here. */
 export async function writeFiles(read: ReadRuns, options: ReportOptions): Promise<RunsAnalysis> {
   const { writeReport } = await import('../../view/write-report.ts');
   const { analysis, written } = await writeReport(read, options);

@@ -1,24 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
-import { runsToRead } from '../../pipeline/choose-runs.ts';
 import { withRunIndex } from '../../server/run-rows.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { RunRecord } from '../../store/store.ts';
-import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
 import { type Filter, filterSchema } from '../../view/contract/contract-items.ts';
-import { experimentsOf, isSet, textOption } from '../command-options.ts';
+import { isSet, textOption } from '../command-options.ts';
+import { withRun } from '../with-runs.ts';
 import { shellWord } from './store-flag.ts';
 
 const states = ['right', 'wrong', 'mixed', 'missing'] as const;
 const named = ['experiment', 'model', 'condition'] as const;
 
-/** Returns the filter of a command's flags. AppError when two of them exclude each other. */
+/** Returns the filter of a command's flags. AppError when two flags are mutually exclusive. */
 export function rowFilter(run: string, command: Command): Filter {
   const given = states.filter((state) => isSet(command, state));
   if (given.length > 1) {
-    throw new AppError('bad-filter', `a row is not both ${given.join(' and ')}`, {
+    throw new AppError('bad-filter', `a row cannot be both ${given.join(' and ')}`, {
       hint: `give one of ${given.map((state) => `--${state}`).join(', ')}`,
     });
   }
@@ -34,12 +33,12 @@ export function rowFilter(run: string, command: Command): Filter {
   });
 }
 
-/** Returns whether a command has a flag that chooses single rows. */
+/** Returns whether a command has a flag that selects rows. */
 export function choosesRows(command: Command): boolean {
   return [...states, 'divergent'].some((name) => isSet(command, name));
 }
 
-/** Returns the flags that choose rows as the user gave them, each after a space. */
+/** Returns the flags that select rows as the user gave them, each after a space. */
 export function rowFlags(command: Command): string {
   const flags = [...states, 'divergent'].filter((name) => isSet(command, name)).map((name) => ` --${name}`);
   const texts = named.flatMap((name) => {
@@ -49,17 +48,14 @@ export function rowFlags(command: Command): string {
   return [...flags, ...texts].join('');
 }
 
-/** Opens the index of a command's run, up to date, with progress on stderr. */
+/** Opens the updated index of a command's run, with progress on stderr. */
 export async function withRowIndex<T>(
   id: string,
   command: Command,
   use: (database: DatabaseSync, run: RunRecord) => T | Promise<T>,
 ): Promise<T> {
   const location = textOption(command, 'store') ?? defaultStoreLocation();
-  return withExistingStore(location, async (store) => {
-    const experiments = await experimentsOf(command);
-    const [run] = await runsToRead(store, [id], experiments);
-    if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
+  return withRun(id, command, async ({ store, run, experiments }) => {
     const onProgress = (share: number) => tell(`reading the run: ${Math.round(share * 100)} %\n`);
     return withRunIndex({ store, location, run, experiments, onProgress }, (database) => use(database, run));
   });

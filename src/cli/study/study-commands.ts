@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { jsonOption, storeOption } from '../flags/common-flags.ts';
 
 /** Adds `seb study`: whole studies, from the targets' executions to the verdicts. */
 export function addStudyCommands(program: Command): void {
@@ -6,15 +7,18 @@ export function addStudyCommands(program: Command): void {
   study
     .command('introspection')
     .argument('[FILE]', 'study file (TypeScript or JSON, see docs/study.md)')
-    .description('find out whether a model that was trained on its own answers predicts them better than others do')
-    .option('--bundled', 'the demonstration models with the adapters that come with the project; nothing is trained')
-    .option('--items-per-task <N>', 'with --bundled: items of each task', '30')
-    .option('--dry-run', 'print calls, training tokens and money of each step; send nothing')
-    .option('--budget <USD>', 'most that all steps together may cost')
-    .option('--wait', 'wait until training jobs have ended, not only start them')
+    .description('find out whether a model trained on its own answers predicts them better than other models do')
+    .option('--bundled', 'use the demonstration models with their shipped adapters; trains nothing')
+    .option('--items-per-task <N>', 'with --bundled: number of items per task', '30')
+    .option('--dry-run', 'print calls, training tokens and cost of each step; send nothing')
+    .option('--budget <USD>', 'maximum cost of all steps together')
+    .option('--context-size <TOKENS>', 'context length of models in this process (default: as trained, at most 8192)')
+    .option('--min-entropy <BITS>', 'also analyze the groups whose values have at least this entropy')
+    .option('--stable <SHARE>', 'also analyze the strings on which at least this share of the executions agree')
+    .option('--wait', 'wait until training jobs end instead of only starting them')
     .option('--folder <FOLDER>', 'folder for training rows', '.seb/study')
-    .addOption(new Option('--store <FILE>', 'journal of calls and jobs (default .seb/store.sqlite)').env('SEB_STORE'))
-    .addOption(new Option('--json', 'machine-readable output on stdout'))
+    .addOption(storeOption())
+    .addOption(jsonOption())
     .action(async (file: string | undefined, _, command: Command) =>
       (await import('./study.ts')).studyIntrospection(file ?? null, command),
     );

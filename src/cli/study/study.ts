@@ -13,14 +13,13 @@ import { Stopped } from '../../train/jobs/job-context.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
-import { isSet, textOption } from '../command-options.ts';
-import { positiveOption } from '../commands/train/number-option.ts';
+import { isSet, positiveOption, textOption } from '../command-options.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
 
-/** Carries out an introspection study, or what is left of it, and prints its verdicts. */
+/** Runs an introspection study, or the rest of it, and prints its verdicts. */
 export async function studyIntrospection(file: string | null, command: Command): Promise<void> {
   const design = await designOf(file, command);
   const notice = isSet(command, 'bundled') ? bundledNotice : null;
@@ -37,21 +36,37 @@ export async function studyIntrospection(file: string | null, command: Command):
 async function designOf(file: string | null, command: Command): Promise<StudyDesign> {
   const isBundled = isSet(command, 'bundled');
   if (isBundled === (file !== null)) {
-    throw new AppError('no-study', 'name either a study file or --bundled', {
+    throw new AppError('no-study', 'give either a study file or --bundled', {
       hint: '`seb study introspection --bundled` needs no file, key or internet',
     });
   }
   const budget = positiveOption(command, 'budget');
   const design =
     file === null ? bundledStudy(positiveOption(command, 'itemsPerTask', 'whole') ?? 30) : await loadDesign(file);
-  return budget === null ? design : { ...design, budget };
+  const contextSize = positiveOption(command, 'contextSize', 'whole');
+  const filters = filtersOf(command);
+  return {
+    ...design,
+    ...(budget === null ? {} : { budget }),
+    ...(contextSize === null ? {} : { contextSize }),
+    ...(filters === null ? {} : { filters: { ...design.filters, ...filters } }),
+  };
+}
+
+function filtersOf(command: Command): StudyDesign['filters'] | null {
+  const [minEntropy, stable] = [positiveOption(command, 'minEntropy'), positiveOption(command, 'stable')];
+  if (stable !== null && stable > 1) {
+    throw new AppError('bad-number', `--stable needs a share above 0 and at most 1, not ${stable}`);
+  }
+  if (minEntropy === null && stable === null) return null;
+  return { ...(minEntropy === null ? {} : { minEntropy }), ...(stable === null ? {} : { stable }) };
 }
 
 async function carryOut(design: StudyDesign, command: Command): Promise<StudyOutcome | null> {
   const interrupt = interruptSignal(() =>
-    tell('\npausing: waiting for the calls in flight; the same command goes on with the study\n'),
+    tell('\npausing: waiting for the calls in flight; run the same command again to continue the study\n'),
   );
-  const display = progressDisplay();
+  const display = progressDisplay({ countUnpriced: true });
   try {
     return await withStore(textOption(command, 'store'), (store) =>
       runStudy(design, {
@@ -84,7 +99,7 @@ function printOutcome(outcome: StudyOutcome, { json, notice }: PrintOptions): vo
       const { step, run } = outcome;
       process.exitCode = exitCodeOf(run);
       tell(
-        `the step "${studySteps[step]}" is ${run.status}; the same command goes on with it; its calls: ${invocation()} resume ${run.run}\n`,
+        `the step "${studySteps[step]}" is ${run.status}; run the same command again to continue; to resume only its calls: ${invocation()} resume ${run.run}\n`,
       );
       return;
     }

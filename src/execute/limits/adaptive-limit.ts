@@ -1,6 +1,6 @@
 /**
- * What an attempt said of the server's load; `strained`: a time-out or a lost connection; `unreached`: there was no server;
- * `neutral`: nothing.
+ * What an attempt shows about the server's load. `strained`: a timeout or a lost connection; `unreached`: the server
+ * could not be reached; `neutral`: nothing.
  */
 export type Load =
   | { readonly kind: 'answered'; readonly tokens: number | null }
@@ -9,52 +9,55 @@ export type Load =
   | { readonly kind: 'unreached' }
   | { readonly kind: 'neutral' };
 
-/** A call that was started: when (milliseconds of a clock that only rises), and whether the limit was felt then. */
+/** A started call: its start (milliseconds of a monotonic clock), and whether the limit was binding then. */
 export interface Ticket {
   readonly startedAt: number;
   readonly binding: boolean;
-  /** Decreases before it. */
+  /** Number of decreases before the start. */
   readonly era: number;
 }
 
 export interface LimitOptions {
-  /** Calls in flight that are never passed. */
+  /** Upper bound on calls in flight. */
   readonly ceiling: number;
-  /** Calls in flight to begin with; null: the ceiling, and it stays there. */
+  /** Initial calls in flight; null: fixed at the ceiling. */
   readonly start: number | null;
-  /** From 0 to 1, for the jitter of pauses. */
+  /** Returns a number from 0 to 1 for the jitter of pauses. */
   readonly random: () => number;
 }
 
-/** After a refusal: this share of what was in flight, and back up to `backTo` of it before higher is tried again. */
+/**
+ * After a refusal, the limit drops to this share of the calls in flight, and grows back to `backTo` of them before it
+ * probes higher.
+ */
 const decreaseTo = 0.7;
 const backTo = 0.9;
 const strainTo = 0.9;
 const lowest = 1 / 256;
-/** Higher is tried again after a time or a number of answers, both doubled each time that it is refused, up to so often. */
+/** The limit probes higher after a time or a number of answers. Both double with each refused probe, up to a maximum. */
 const firstProbeMs = 5_000;
 const firstProbeAnswers = 100;
 const mostDoublings = 4;
-/** A refusal after so many calls that were taken is of a server that refuses now and then, whatever its load. */
+/** A refusal after this many accepted calls indicates a server that refuses at random, independent of its load. */
 const acceptedBetween = 10;
 const slightlyTo = 0.97;
 const soonDoublings = -2;
-/** Share of the last calls that timed out or were lost, above which that is of the load, and not of single prompts. */
+/** Share of recent calls that timed out or were lost, above which load is the cause and not single prompts. */
 const strainedShare = 0.3;
 const timerMs = 4;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** Pauses in a row with no answer between: three to four and a half minutes, after which retrying is no use. */
+/** Consecutive pauses without an answer, three to four and a half minutes in total, after which retrying is pointless. */
 const hopelessPauses = 14;
 
 /**
- * How many calls a server takes at once, found out as TCP finds out a path: doubling until the first refusal, then
- * careful. Pure: time comes in as an argument. Below 1, and whenever a server has refused, starts are also spaced.
+ * Adaptive limit on calls in flight, by slow start and AIMD as in TCP: doubles until the first refusal, then grows
+ * carefully. Pure: time is an argument. Below 1, and after any refusal, starts are also spaced.
  */
 export class AdaptiveLimit {
   readonly #options: LimitOptions;
   #limit: number;
-  /** Level that is known to be taken; null until the first refusal. */
+  /** Level that the server is known to accept; null until the first refusal. */
   #hold: number | null = null;
   #probeAt = 0;
   #doublings = 0;
@@ -75,7 +78,7 @@ export class AdaptiveLimit {
     this.#limit = Math.min(options.ceiling, options.start ?? options.ceiling);
   }
 
-  /** Calls in flight that are allowed now; a fraction below 1 stands for one call and then a rest. */
+  /** Calls in flight that are allowed now; a fraction below 1 means one call and then a pause. */
   get limit(): number {
     return this.#limit;
   }
@@ -88,12 +91,12 @@ export class AdaptiveLimit {
     return this.#pausedUntil;
   }
 
-  /** Nothing was answered through so many pauses that asking again is no use. */
+  /** Whether so many consecutive pauses brought no answer that retrying is pointless. */
   get isHopeless(): boolean {
     return this.#pauses >= hopelessPauses;
   }
 
-  /** Milliseconds until a call may start; null: not before one in flight has ended. */
+  /** Returns the milliseconds until a call may start; null: not before a call in flight has ended. */
   wait(now: number): number | null {
     if (now < this.#pausedUntil) return this.#pausedUntil - now;
     if (this.#halfOpen && this.#startedSince > 0) return null;
@@ -106,20 +109,20 @@ export class AdaptiveLimit {
     this.#startedSince += 1;
     if (this.#hold !== null) {
       const gap = this.#latencyMs / this.#limit;
-      // A start that came late is made up for, at most one or what a timer's coarseness costs.
+      // Catches up on a late start, by at most one call or the timer's resolution.
       this.#nextStart = Math.max(this.#nextStart, now - Math.max(gap, timerMs)) + gap;
     }
     return { startedAt: now, binding: this.#inFlight * 2 > this.#limit, era: this.#era };
   }
 
-  /** Tells that a call has ended. */
+  /** Reports that a call has ended. */
   ended(ticket: Ticket, load: Load, now: number): void {
     this.#inFlight -= 1;
     const fresh = ticket.era === this.#era;
     if (fresh) this.#startedSince -= 1;
     if (load.kind === 'throttled' && load.retryAfterMs !== null) this.#pause(load.retryAfterMs, now);
     if (load.kind === 'answered') this.#latencyMs = smoothed(this.#latencyMs, now - ticket.startedAt);
-    // What was sent before the last decrease is of the same burst, or tells of the load before it.
+    // Calls sent before the last decrease belong to the same burst, or reflect the load before it.
     if (!fresh || this.#options.start === null || load.kind === 'unreached') return;
     if (load.kind === 'throttled') {
       this.#throttled(now);
@@ -134,7 +137,7 @@ export class AdaptiveLimit {
     }
   }
 
-  /** Whether more than is known to be taken is being tried. */
+  /** Whether the limit is above the known level. */
   get #isTrying(): boolean {
     return this.#hold === null || this.#limit > this.#hold;
   }
@@ -145,12 +148,12 @@ export class AdaptiveLimit {
     if (!binding) return;
     this.#limit = Math.min(this.#options.ceiling, this.#limit + this.#growth(now));
     if (this.#hold !== null && this.#limit >= 1.5 * this.#hold) {
-      this.#hold = null; // the server takes much more than it did: look for the end anew
+      this.#hold = null; // the server accepts much more than before: search again
       this.#doublings = 0;
     }
   }
 
-  /** For one answer. There are as many answers a round trip as calls in flight. */
+  /** Returns the growth for one answer. A round trip brings as many answers as calls in flight. */
   #growth(now: number): number {
     if (this.#hold === null) return 1; // doubles every round trip
     const round = Math.max(1, this.#limit);
@@ -163,7 +166,7 @@ export class AdaptiveLimit {
     const acceptedInARow = this.#acceptedInARow;
     this.#acceptedInARow = 0;
     if (this.#acceptedSince === 0 && this.#hold !== null) {
-      // Lower was no help: the server takes nothing for a while. One call at a time asks whether it does again.
+      // A lower limit did not help: the server accepts nothing for a while. One call at a time probes it.
       const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#pauses);
       this.#pauses += 1;
       this.#pause(pause * (0.75 + this.#options.random() / 4), now);
@@ -176,12 +179,15 @@ export class AdaptiveLimit {
     else this.#decrease(decreaseTo, this.#level, now);
   }
 
-  /** What was refused: less than the limit where fewer calls were in flight. */
+  /** Returns the level that was refused: below the limit if fewer calls were in flight. */
   get #level(): number {
     return Math.min(this.#limit, Math.max(0.75 * this.#limit, this.#inFlight + 1));
   }
 
-  /** A server that refuses at random must not end up with one call at a time, and higher is tried again soon. */
+  /**
+   * Decreases the limit slightly: a server that refuses at random must not end up with one call at a time. The next
+   * probe comes soon.
+   */
   #decreaseSlightly(now: number): void {
     this.#hold = Math.max(lowest, slightlyTo * (this.#hold ?? this.#limit));
     this.#limit = Math.min(this.#limit, this.#hold);

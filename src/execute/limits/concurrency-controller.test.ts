@@ -24,8 +24,8 @@ function run(server: SimulatedServer, seconds: number, mode: 'adaptive' | 'fixed
   return { ...simulation, answersASecond: late(simulation.answered), refusalsASecond: late(simulation.refused) };
 }
 
-describe('a server that works on so many calls at once', () => {
-  test.each([1, 2, 4, 20, 48])('%i places: most are used, and few calls are refused', (places) => {
+describe('a server with a fixed number of parallel calls', () => {
+  test.each([1, 2, 4, 20, 48])('%i slots: uses most of them, with few refusals', (places) => {
     const { answersASecond, refusalsASecond, refused } = run(
       placesServer(() => places, latencyMs),
       120,
@@ -33,10 +33,10 @@ describe('a server that works on so many calls at once', () => {
     const capacity = (places * 1000) / latencyMs;
     expect(answersASecond).toBeGreaterThan(0.8 * capacity);
     expect(refusalsASecond).toBeLessThan(0.005 * capacity);
-    expect(during(refused, 0, 120)).toBeLessThan(50); // learning it
+    expect(during(refused, 0, 120)).toBeLessThan(50); // while the limit adapts
   });
 
-  test('a fixed limit storms it, which is why it is not the default', () => {
+  test('is overloaded by a fixed limit, which is why that is not the default', () => {
     const { refusalsASecond } = run(
       placesServer(() => 20, latencyMs),
       20,
@@ -45,7 +45,7 @@ describe('a server that works on so many calls at once', () => {
     expect(refusalsASecond).toBeGreaterThan(1000);
   });
 
-  test('with no limit, all that is allowed is in flight after a few round trips, and it stays there', () => {
+  test('reaches the ceiling after a few round trips without a limit, and stays there', () => {
     const { record, answered } = run(
       placesServer(() => 1e9, latencyMs),
       20,
@@ -55,7 +55,7 @@ describe('a server that works on so many calls at once', () => {
     expect(during(answered, 1, 20)).toBeGreaterThan(0.95 * 19 * (ceiling * (1000 / latencyMs)));
   });
 
-  test('its capacity may fall and rise', () => {
+  test('follows a falling and rising capacity', () => {
     const places = (now: number) => (now < 60_000 ? 20 : now < 120_000 ? 5 : 40);
     const { answered, refused } = run(placesServer(places, latencyMs), 240);
     expect(during(answered, 70, 120) / 50).toBeGreaterThan(0.75 * 25);
@@ -64,7 +64,7 @@ describe('a server that works on so many calls at once', () => {
   });
 });
 
-describe('a server that takes so many calls a second', () => {
+describe('a server with a rate limit', () => {
   const buckets: readonly Omit<Bucket, 'says'>[] = [
     { perSecond: 1, burst: 1, latencyMs },
     { perSecond: 10, burst: 10, latencyMs },
@@ -72,65 +72,65 @@ describe('a server that takes so many calls a second', () => {
     { perSecond: 200, burst: 200, latencyMs },
   ];
 
-  test.each(buckets)('that says nothing of it: $perSecond/s, $burst at once', (bucket) => {
+  test.each(buckets)('unannounced: $perSecond/s, $burst at once', (bucket) => {
     const { answersASecond, refusalsASecond, refused } = run(bucketServer({ ...bucket, says: 'nothing' }), 300);
     expect(answersASecond).toBeGreaterThan(0.75 * bucket.perSecond);
     expect(refusalsASecond).toBeLessThan(0.08 * bucket.perSecond);
     expect(during(refused, 0, 300)).toBeLessThan(60 + 0.06 * 300 * bucket.perSecond);
   });
 
-  test.each(buckets)('that says how long to wait: $perSecond/s, $burst at once', (bucket) => {
+  test.each(buckets)('with Retry-After: $perSecond/s, $burst at once', (bucket) => {
     const { answersASecond, refusalsASecond } = run(bucketServer({ ...bucket, says: 'retry-after' }), 300);
     expect(answersASecond).toBeGreaterThan(0.75 * bucket.perSecond);
     expect(refusalsASecond).toBeLessThan(0.08 * bucket.perSecond);
   });
 
-  test.each(buckets.slice(2))('that says how many are left: $perSecond/s, $burst at once', (bucket) => {
+  test.each(buckets.slice(2))('with rate limit headers: $perSecond/s, $burst at once', (bucket) => {
     const { answered, refused } = run(bucketServer({ ...bucket, says: 'headers' }), 300);
     expect(during(answered, 0, 300)).toBeGreaterThan(0.95 * (300 * bucket.perSecond + bucket.burst));
     expect(during(refused, 0, 300)).toBe(0);
   });
 
-  test('with a window of a minute that says how many are left, none is refused and none is left over', () => {
+  test('uses a one-minute window with headers completely, without refusals', () => {
     const { answered, refused } = run(windowServer(600, 60_000, 'headers'), 300);
     expect(during(answered, 0, 300)).toBeGreaterThan(0.95 * 3000);
     expect(during(refused, 0, 300)).toBeLessThan(5);
   });
 
-  test('with a window of a minute that says nothing, what is refused is one call at a time', () => {
+  test('probes a one-minute window without headers with one call at a time', () => {
     const { answered, refused } = run(windowServer(600, 60_000, 'nothing'), 300);
     expect(during(answered, 0, 300)).toBeGreaterThan(0.95 * 3000);
     expect(during(refused, 0, 300)).toBeLessThan(100);
   });
 });
 
-describe('a server that fails whatever its load', () => {
+describe('a server that fails independently of load', () => {
   const all = ceiling * (1000 / latencyMs);
 
-  test('and refuses one call in fifty is not driven down to one call at a time', () => {
+  test('keeps more than one call in flight when one call in fifty is refused', () => {
     expect(run(moodyServer(0.02), 240).answersASecond).toBeGreaterThan(5 * (1000 / latencyMs));
     expect(run(moodyServer(0.1), 240).answersASecond).toBeGreaterThan(1000 / latencyMs / 2);
   });
 
-  test('and leaves single prompts unanswered keeps its limit; one that leaves half of all does not', () => {
+  test('keeps the limit when single prompts time out, and lowers it when half of all do', () => {
     const few = run(forgetfulServer(0.05), 60);
     expect(few.record.history.at(-1)?.limit).toBe(ceiling);
-    expect(few.answersASecond).toBeGreaterThan(0.4 * all); // the places are taken by calls that time out
+    expect(few.answersASecond).toBeGreaterThan(0.4 * all); // calls that time out hold the permits
     const half = run(forgetfulServer(0.5), 60).record.history.at(-1)?.limit ?? 0;
     expect(half).toBeLessThan(ceiling / 2);
     expect(half).toBeGreaterThanOrEqual(0.9);
   });
 });
 
-describe('a server that is away', () => {
-  test('for a while: it is asked now and then, and used again when it is back', () => {
+describe('an unreachable server', () => {
+  test('is probed now and then, and used again when it is back', () => {
     const { answered, refused, record } = run(absentServer(20_000, 40_000), 120);
     expect(during(refused, 20, 40)).toBeLessThan(40);
     expect(during(answered, 80, 120) / 40).toBeGreaterThan(0.9 * (ceiling * (1000 / latencyMs)));
     expect(record.pausedMs).toBeGreaterThan(10_000);
   });
 
-  test('for good: that is noticed within five minutes', () => {
+  test('is given up within five minutes', () => {
     expect(run(absentServer(2_000, Number.POSITIVE_INFINITY), 300).isHopeless).toBe(true);
     expect(run(absentServer(20_000, 40_000), 60).isHopeless).toBe(false);
   });
@@ -150,7 +150,7 @@ function governor(mode: 'adaptive' | 'fixed' = 'adaptive'): ConcurrencyControlle
 describe('one burst', () => {
   const throttled = { kind: 'throttled', retryAfterMs: null } as const;
 
-  test('of refusals is one decrease', () => {
+  test('of refusals causes one decrease', () => {
     const one = governor();
     const tickets = Array.from({ length: 16 }, () => one.start(0));
     for (const ticket of tickets) one.ended(ticket, throttled, 10);
@@ -161,7 +161,7 @@ describe('one burst', () => {
     ]);
   });
 
-  test('of time-outs is one small decrease; a 500 is none', () => {
+  test('of timeouts causes one small decrease; a 500 causes none', () => {
     const one = governor();
     const tickets = Array.from({ length: 16 }, () => one.start(0));
     for (const ticket of tickets) one.ended(ticket, { kind: 'strained' }, 10);
@@ -171,7 +171,7 @@ describe('one burst', () => {
     expect(one.record().history).toEqual(before);
   });
 
-  test('Retry-After holds for all, also for a fixed limit, and the longest one counts', () => {
+  test('applies the longest Retry-After to all calls, also in fixed mode', () => {
     for (const mode of ['adaptive', 'fixed'] as const) {
       const one = governor(mode);
       const [first, second] = [one.start(0), one.start(0)];
@@ -185,10 +185,10 @@ describe('one burst', () => {
   });
 });
 
-describe('what a server states of its limits', () => {
+describe('rate limits that a server states', () => {
   const window = { unit: 'requests', limit: 100, remaining: 0, resetMs: 30_000 } as const;
 
-  test('is kept to, but a wrong header holds a run up for a minute at most', () => {
+  test('are respected, but an invalid header delays a run by at most a minute', () => {
     const one = governor();
     one.ended(one.start(0), { kind: 'answered', tokens: null }, 0);
     one.stated([window], 0);
@@ -198,7 +198,7 @@ describe('what a server states of its limits', () => {
     expect(one.wait(0)).toBe(60_000);
   });
 
-  test('in tokens, by what an answer takes', () => {
+  test('are respected in tokens, by the tokens of an answer', () => {
     const one = governor();
     one.ended(one.start(0), { kind: 'answered', tokens: 1000 }, 0);
     one.stated([{ unit: 'tokens', limit: 100_000, remaining: 5000, resetMs: 30_000 }], 0);
@@ -208,14 +208,14 @@ describe('what a server states of its limits', () => {
   });
 });
 
-test('the history of a long run is bounded, and keeps its end', () => {
+test('bounds the history of a long run, and keeps its end', () => {
   const { record } = run(bucketServer({ perSecond: 3, burst: 3, latencyMs, says: 'nothing' }), 20_000);
   expect(record.history.length).toBeLessThanOrEqual(200);
   expect(record.history[0]).toMatchObject({ why: 'start', atMs: 0 });
   expect(record.history.at(-1)?.atMs).toBeGreaterThan(19_000_000);
 });
 
-test('a server that asks four times in a row to wait beyond all bounds is given up, in both modes', () => {
+test('gives up a server after four excessive Retry-After in a row, in both modes', () => {
   for (const mode of ['adaptive', 'fixed'] as const) {
     const one = new ConcurrencyController({
       endpoint: 'e',

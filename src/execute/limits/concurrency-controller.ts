@@ -9,23 +9,23 @@ import { RateLimitPacer } from './rate-limit-pacer.ts';
 export interface ConcurrencyControllerOptions {
   readonly endpoint: string;
   readonly mode: 'adaptive' | 'fixed';
-  /** Calls in flight: at most so many, or, when fixed, so many. */
+  /** Maximum calls in flight; the constant number of them in fixed mode. */
   readonly ceiling: number;
-  /** When the sitting began: on the clock of the calls, and as ISO 8601. */
+  /** Start of the execution: on the calls' clock, and as ISO 8601. */
   readonly begunAt: number;
   readonly startedAt: string;
   readonly random: () => number;
 }
 
-/** Times in a row that a server may ask for the longest wait or more, after which it is given up: an hour. */
+/** Consecutive times that a server may request the maximum wait or more before it is given up: an hour. */
 const maxLongWaits = 4;
 
-/** Calls in flight to begin with. */
+/** Returns the initial number of calls in flight. */
 export function startOf(ceiling: number): number {
   return Math.min(ceiling, Math.max(4, Math.ceil(ceiling / 4)));
 }
 
-/** When calls to one endpoint may start, and the record of it. Pure: time comes in as an argument. */
+/** Decides when calls to one endpoint may start, and records it. Pure: time is an argument. */
 export class ConcurrencyController {
   readonly #options: ConcurrencyControllerOptions;
   readonly #limit: AdaptiveLimit;
@@ -57,7 +57,7 @@ export class ConcurrencyController {
     return this.#outage.hasReplied;
   }
 
-  /** Milliseconds until a call may start; null: not before one in flight has ended. */
+  /** Returns the milliseconds until a call may start; null: not before a call in flight has ended. */
   wait(now: number): number | null {
     const wait = this.#limit.wait(now);
     const away = this.#outage.wait(now);
@@ -73,7 +73,7 @@ export class ConcurrencyController {
     return ticket;
   }
 
-  /** Tells what the server stated of its rate limits. A fixed limit goes by Retry-After alone. */
+  /** Reports the rate limits that the server states. In fixed mode only Retry-After counts. */
   stated(windows: readonly RateWindow[], now: number): void {
     if (this.#options.mode === 'adaptive') this.#pace.note(windows, now);
   }

@@ -1,35 +1,35 @@
 import type { Attempt } from '../../domain/answer.ts';
 import type { EndpointRecord, EndpointState } from '../../domain/endpoint-record.ts';
 import type { RateWindow } from '../../models/http/rate-windows.ts';
+import { Semaphore } from '../../util/semaphore.ts';
 import type { Ticket } from './adaptive-limit.ts';
 import { ConcurrencyController } from './concurrency-controller.ts';
 import { classifyLoad } from './load-signal.ts';
-import { Semaphore } from './semaphore.ts';
 
 /**
- * Calls between being sent and being stored, for each place: a commit of some milliseconds must not keep a fast server
- * waiting, and a kill can cost no more answers than this many times the places.
+ * Maximum number of calls that are sent but not stored, per permit. A commit takes milliseconds and must not delay a
+ * fast server; a killed process loses at most this times the maximum concurrency in answers.
  */
-export const maxUnstoredPerSlot = 2;
+export const maxUnstoredPerPermit = 2;
 
 export interface EndpointOptions {
-  /** As the record names it; holds no secret. */
+  /** Name in the record; holds no secret. */
   readonly name: string;
   readonly mode: 'adaptive' | 'fixed';
-  /** Calls in flight that are never passed; when fixed, as many as there may be from the start. */
+  /** Maximum calls in flight; in fixed mode also the initial number. */
   readonly ceiling: number;
 }
 
-/** One server that calls share: who waits for a place there, and when the next may start. */
+/** A server that calls share: queues callers that wait for a permit, and decides when the next call may start. */
 export class Endpoint {
-  /** A place is held from before sending until what came is stored. */
+  /** A permit is held from before sending until the result is stored. */
   readonly unstored: Semaphore;
   readonly #governor: ConcurrencyController;
   readonly #waiting: ((ticket: Ticket | null) => void)[] = [];
   #timer: NodeJS.Timeout | null = null;
 
   constructor({ name, mode, ceiling }: EndpointOptions) {
-    this.unstored = new Semaphore(maxUnstoredPerSlot * ceiling);
+    this.unstored = new Semaphore(maxUnstoredPerPermit * ceiling);
     this.#governor = new ConcurrencyController({
       endpoint: name,
       mode,
@@ -40,7 +40,7 @@ export class Endpoint {
     });
   }
 
-  /** So many pauses ended without one answer that repeating an attempt is no use. */
+  /** Whether so many pauses ended without an answer that retrying is pointless. */
   get isHopeless(): boolean {
     return this.#governor.isHopeless;
   }
@@ -50,7 +50,7 @@ export class Endpoint {
     return this.#governor.hasReplied;
   }
 
-  /** Resolves when one may be sent; null: nothing may, as `stop` was first. What came of it is told to `ended`. */
+  /** Resolves when a call may be sent; null if `stop` came first. Report the result to `ended`. */
   turn(stop: AbortSignal): Promise<Ticket | null> {
     if (stop.aborted) return Promise.resolve(null);
     return new Promise((resolve) => {
@@ -59,18 +59,18 @@ export class Endpoint {
     });
   }
 
-  /** What came of it decides how many may run. */
+  /** Reports the result of a call, which adapts the limit. */
   ended(ticket: Ticket, attempt: Attempt): void {
     this.#governor.ended(ticket, classifyLoad(attempt), performance.now());
     this.#admit();
   }
 
-  /** What the server states of its rate limits, beside an answer or a refusal. */
+  /** Reports the rate limits that the server states with an answer or a refusal. */
   stated(windows: readonly RateWindow[]): void {
     this.#governor.stated(windows, performance.now());
   }
 
-  /** Sends those that wait away: nothing of theirs is run. */
+  /** Dismisses all waiting callers: their calls are not sent. */
   release(): void {
     this.#stopTimer();
     for (const go of this.#waiting.splice(0)) go(null);
@@ -84,13 +84,13 @@ export class Endpoint {
     return this.#governor.record();
   }
 
-  /** Starts whoever may start, and comes back when the next may. */
+  /** Starts every call that may start, and schedules itself for the next one. */
   #admit(): void {
     this.#stopTimer();
     while (this.#waiting.length > 0) {
       const now = performance.now();
       const wait = this.#governor.wait(now);
-      if (wait === null) return; // the end of a call comes back here
+      if (wait === null) return; // the end of a call runs this again
       if (wait > 0) {
         this.#timer = setTimeout(() => this.#admit(), Math.ceil(wait));
         return;

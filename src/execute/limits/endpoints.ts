@@ -6,12 +6,12 @@ import { Endpoint } from './endpoint.ts';
 
 const keepEveryMs = 30_000;
 
-/** Calls in flight that a model's endpoint is sent at most. */
+/** Returns the maximum calls in flight for a model's endpoint. */
 export function maxConcurrency(model: LanguageModel, { concurrency }: RunSettings): number {
   return concurrency ?? model.defaultConcurrency;
 }
 
-/** The endpoints of one sitting, and what is kept of them in the run. */
+/** The endpoints of one execution, and their records in the run. */
 export class Endpoints {
   readonly #settings: RunSettings;
   readonly #byName = new Map<string, Endpoint>();
@@ -27,7 +27,7 @@ export class Endpoints {
     this.#settings = settings;
     this.#store = store;
     this.#run = run;
-    // A killed run keeps all but the last half minute; a store that is away now is written to at the end.
+    // A killed run keeps all but the last half minute; if the store is unreachable now, it is written at the end.
     this.#timer = setInterval(() => void this.keep().catch(() => {}), keepEveryMs);
     this.#timer.unref();
   }
@@ -48,12 +48,12 @@ export class Endpoints {
     return [...this.#byName.values()].map((endpoint) => endpoint.state());
   }
 
-  /** Nothing waits for a place or for Retry-After any more. */
+  /** Dismisses everything that waits for a permit or for Retry-After. */
   release(): void {
     for (const endpoint of this.#byName.values()) endpoint.release();
   }
 
-  /** Writes how the endpoints took this sitting's calls into the run. */
+  /** Stores how the endpoints handled this execution's calls. */
   async keep(): Promise<void> {
     for (const endpoint of this.#byName.values()) {
       const record = endpoint.record();

@@ -2,7 +2,7 @@ import type { LimitPoint } from '../../domain/endpoint-record.ts';
 
 const mostPoints = 200;
 
-/** The changes of a limit over time, in bounded memory. */
+/** Changes of a limit over time, in bounded memory. */
 export class LimitHistory {
   readonly #ceiling: number;
   #points: LimitPoint[] = [];
@@ -15,7 +15,7 @@ export class LimitHistory {
     return this.#points;
   }
 
-  /** Keeps a point when it says something new: another reason than growth, growth of a tenth, or to the ceiling. */
+  /** Records a point if it is informative: a reason other than growth, growth by a tenth, or growth to the ceiling. */
   add(point: LimitPoint): void {
     const last = this.#points.at(-1);
     const small = last !== undefined && point.limit - last.limit < 0.1 * last.limit;
@@ -25,12 +25,12 @@ export class LimitHistory {
   }
 }
 
-/** Every second point of the older half, and all of the newer one. */
+/** Returns every second point of the older half, and all of the newer half. */
 function thinned(points: readonly LimitPoint[]): LimitPoint[] {
   return points.filter((_, index) => index % 2 === 0 || index >= points.length / 2);
 }
 
-/** A limit as it is kept and shown: whole above 10, else to two digits. */
+/** Returns a limit rounded for storage and display: whole above 10, else to two digits. */
 export function roundedLimit(limit: number): number {
   return limit >= 10 ? Math.round(limit) : Number(limit.toPrecision(2));
 }

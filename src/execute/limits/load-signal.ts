@@ -3,8 +3,8 @@ import { assertNever } from '../../util/assert-never.ts';
 import type { Load } from './adaptive-limit.ts';
 
 /**
- * What an attempt says of the server's load. Refusals (429, 503, 529) do: they are what a limit is for. A time-out or a
- * lost connection may come of it. A 500 or 502 comes as often of one prompt or of a restart: only the call waits.
+ * Classifies what an attempt shows about the server's load. Refusals (429, 503, 529) are about load. Timeouts and lost
+ * connections may be. A 500 or 502 is as often caused by a single prompt or a restart, so only that call waits.
  */
 export function classifyLoad(attempt: Attempt): Load {
   if (attempt.kind !== 'failed') return { kind: 'answered', tokens: tokensOf(attempt.usage) };

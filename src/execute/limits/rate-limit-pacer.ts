@@ -1,8 +1,8 @@
 import type { RateWindow } from '../../models/http/rate-windows.ts';
 
-/** Below this share of a window, what is left of it is spread over the time until it is full again. */
+/** Below this share of a window, the rest of it is spread over the time until it resets. */
 const spreadBelow = 0.1;
-/** However a header reads, a call is sent after this time. */
+/** Maximum gap between calls, whatever a header says. */
 const longestGapMs = 60_000;
 
 interface Stated extends RateWindow {
@@ -11,8 +11,8 @@ interface Stated extends RateWindow {
 }
 
 /**
- * Spaces the starts of calls so that a server's stated rate limits are not passed. Both kinds of limit come out right: a
- * window that is filled at once, and a bucket that fills steadily, which settles where it fills as fast as it is used.
+ * Spaces the starts of calls so that a server's stated rate limits are not exceeded. Handles both kinds of limits: a
+ * window that resets at once, and a bucket that refills steadily, where it settles at the refill rate.
  */
 export class RateLimitPacer {
   readonly #stated = new Map<string, Stated>();
@@ -32,13 +32,13 @@ export class RateLimitPacer {
     this.#lastStart = now;
   }
 
-  /** Tokens, in and out, that an answer took. */
+  /** Reports the tokens of an answer, input and output. */
   used(tokens: number | null): void {
     if (tokens === null) return;
     this.#tokensACall = this.#tokensACall === null ? tokens : this.#tokensACall + 0.05 * (tokens - this.#tokensACall);
   }
 
-  /** Milliseconds until a call may start, with so many in flight. */
+  /** Returns the milliseconds until a call may start, given the calls in flight. */
   wait(now: number, inFlight: number): number {
     let wait = 0;
     for (const [key, window] of this.#stated) {

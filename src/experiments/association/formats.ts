@@ -6,12 +6,12 @@ import { readText } from '../../files/read-text.ts';
 import { checkedRow, type Row, rowError } from '../../files/row.ts';
 
 const cards = z.record(z.string(), z.array(z.string()));
-/** A card file may hold cards that the rule leaves out, whatever they are like. */
+/** The schema of a card file. The rule excludes some cards, whose form does not matter. */
 const anyCards = z.record(z.string(), z.unknown());
 const fewest = 3;
 const most = 5;
 
-/** The public cards: a folder of one language, a JSON file a topic. */
+/** The public cards: a folder per language, a JSON file per topic. */
 export const tabooFolder: Format = {
   name: 'Taboo-Data folder',
   experiment: 'association',
@@ -20,7 +20,7 @@ export const tabooFolder: Format = {
   read: (input) => (input.kind === 'folder' ? folderItems(input) : []),
 };
 
-/** The authors' selection: one JSON object, three to five words a target. */
+/** The authors' selection: one JSON object with three to five words per target. */
 export const tabooFile: Format = {
   name: 'word list of the Self-Execution Benchmark (3-5_taboo_words.json)',
   experiment: 'association',
@@ -36,11 +36,11 @@ export const tabooFile: Format = {
 function isCards(json: unknown): boolean {
   const read = anyCards.safeParse(json);
   if (!read.success) return false;
-  // A file with one item of our own is an object with a list too, but its id is a text.
+  // A single item of our own layout is also an object with a list, but its id is a text.
   return typeof read.data.id !== 'string' && Object.values(read.data).some(Array.isArray);
 }
 
-/** The paper's rule: targets of one word with at least three words, of which the first five are kept. */
+/** Applies the paper's rule: single-word targets with at least three words, of which the first five are kept. */
 function folderItems({ path, names }: Extract<Input, { kind: 'folder' }>): Row[] {
   const items = new Map<string, Row>();
   for (const name of names.filter((name) => name.endsWith('.json')).toSorted()) {
@@ -49,7 +49,7 @@ function folderItems({ path, names }: Extract<Input, { kind: 'folder' }>): Row[]
     for (const row of cardsOf(text, file, parseJson(text, file))) {
       const { target, options } = row.value;
       if (/\s/.test(target.trim()) || options.length < fewest) continue;
-      // A target on two cards keeps its place and takes the later card, as the published list has it.
+      // A target on two cards keeps its position and takes the later card, as in the published list.
       const value = { ...row.value, options: options.slice(0, most), topic: basename(name, '.json') };
       items.set(target, { ...row, value });
     }
@@ -63,7 +63,7 @@ function parseJson(text: string, file: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unreadable';
     const line = /line (\d+)/.exec(reason)?.[1];
-    throw rowError({ file, line: line === undefined ? 1 : Number(line) }, `no JSON (${reason})`);
+    throw rowError({ file, line: line === undefined ? 1 : Number(line) }, `not JSON (${reason})`);
   }
 }
 
@@ -81,7 +81,7 @@ function cardsOf(text: string, file: string, json: unknown): Row<Card>[] {
   });
 }
 
-/** The line that a key stands on; 1 where it is written in an unusual way. */
+/** Returns the line of a key; 1 where its formatting is unusual. */
 function lineOf(text: string, key: string): number {
   const place = text.indexOf(`${JSON.stringify(key)}:`);
   return place === -1 ? 1 : text.slice(0, place).split('\n').length;

@@ -17,7 +17,7 @@ describe('the pools', () => {
 describe('generateAssociation', () => {
   const many = generateAssociation(10_000);
 
-  it('makes the same 10,000 examples everywhere, no two alike', () => {
+  it('generates the same 10,000 distinct examples everywhere', () => {
     expect(sha256(canonicalJson(many))).toBe('acdd2dc69d1051f099b41e915ac2ddcae4a2d6d3ced964740e32fc49e7dc9125');
     expect(new Set(many.map((item) => item.id)).size).toBe(10_000);
     expect(new Set(many.map(({ target, options }) => canonicalJson([target, options.toSorted()]))).size).toBe(10_000);
@@ -28,7 +28,7 @@ describe('generateAssociation', () => {
     expect(generateAssociation(500, { seed: 2 })).not.toEqual(many.slice(0, 500));
   });
 
-  it('draws three to five different words of the pool of the cue, early and late ones alike', () => {
+  it('draws three to five distinct words of the cue’s pool, from its whole range', () => {
     const pools = new Map(readPools().map((pool) => [pool.target, pool]));
     const drawn = new Array<number>(12).fill(0);
     for (const { target, options } of many) {
@@ -42,7 +42,7 @@ describe('generateAssociation', () => {
     for (const count of drawn) expect(Math.abs(count / expected - 1)).toBeLessThan(0.1);
   });
 
-  it('finds every set of options of a pool, and says when there are no more', () => {
+  it('uses every set of options of a pool, then throws', () => {
     const [pool] = readPools();
     if (pool === undefined) throw new Error('no pool');
     const all = generateAssociation(1507, { pools: [pool] });

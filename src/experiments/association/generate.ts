@@ -7,7 +7,7 @@ import { type Random, randomInteger, seededRandom, shuffled } from '../../util/r
 import type { ItemGenerator } from '../experiment.ts';
 import type { AssociationItem } from './items.ts';
 
-/** The seed of the shipped set. */
+/** Seed of the shipped set. */
 export const associationSeed = 1;
 
 /** A cue with the words that options are drawn from, the obvious ones first. */
@@ -18,7 +18,7 @@ export const associationPool = z.strictObject({
 });
 export type AssociationPool = z.infer<typeof associationPool>;
 
-/** The shipped pools. */
+/** Reads the shipped pools. */
 export function readPools(url = new URL('../../../data/association/pools.jsonl', import.meta.url)): AssociationPool[] {
   const file = fileURLToPath(url);
   return parseJsonl(readText(file), file).map((row) => checkedRow(associationPool, row));
@@ -31,18 +31,18 @@ interface Options {
 
 const fewestOptions = 3;
 const mostOptions = 5;
-/** Sets of three, four or five words out of twelve: 220 + 495 + 792. */
+/** Number of sets of three, four or five words out of twelve: 220 + 495 + 792. */
 const roundsAtMost = 1507;
 
 /**
- * Items drawn from the pools, one a cue and then one more a cue: a longer set begins with the shorter one.
- * A cue never gets the same set of options twice. RangeError beyond 1,507 items a cue.
+ * Draws items from the pools, one per cue and then another per cue; a longer set begins with the shorter one. A cue
+ * never gets the same options twice. RangeError beyond 1,507 items per cue.
  */
 export function generateAssociation(
   count: number,
   { seed = associationSeed, pools = readPools() }: Options = {},
 ): readonly AssociationItem[] {
-  // Cues of all topics are mixed, so that the first items are a fair sample.
+  // Cues of all topics are mixed, so that the first items are a representative sample.
   const cues = shuffled(pools, seededRandom('association', seed));
   if (count > 0 && cues.length === 0) throw new RangeError('no pools to draw from');
   if (count > cues.length * roundsAtMost) {
@@ -50,7 +50,7 @@ export function generateAssociation(
   }
   const drawn = new Set<string>();
   return Array.from({ length: count }, (_, index) => {
-    const pool = cues[index % cues.length] as AssociationPool; // not empty, seen above
+    const pool = cues[index % cues.length] as AssociationPool; // not empty, checked above
     const random = seededRandom('association', seed, pool.target, Math.floor(index / cues.length));
     const options = freshDraw(pool, drawn, random);
     return { id: `association-${String(index + 1).padStart(5, '0')}`, target: pool.target, options, topic: pool.topic };
@@ -58,7 +58,7 @@ export function generateAssociation(
 }
 
 function freshDraw(pool: AssociationPool, drawn: Set<string>, random: Random): string[] {
-  // The last free set of a pool is drawn with 1 in 2,376: so many attempts only fail where words come twice.
+  // The last free set of a pool is drawn with probability 1 in 2,376; this many attempts fail only where words repeat.
   for (let attempt = 0; attempt < 100_000; attempt += 1) {
     const size = fewestOptions + randomInteger(random, mostOptions - fewestOptions + 1);
     const options = shuffled(pool.words, random).slice(0, size);

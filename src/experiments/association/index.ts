@@ -31,9 +31,13 @@ export const association: Experiment<AssociationItem> = {
   selfExecutionMeasure: 'accuracy',
   itemSchema: associationItem,
   sources: { formats: [tabooFolder, tabooFile], loadGenerator: async () => (await import('./generate.ts')).generator },
-  wordings,
-  languages,
-  defaultMode: 'direct',
+  factors: {
+    wording: { levels: wordings },
+    optionOrder: { levels: ['given', 'reversed'] },
+    mode: { levels: ['direct', 'deliberate'] },
+    language: { levels: languages },
+    system: { levels: 'any text' },
+  },
   publishedPolicy: 'parsed',
   measures: [
     accuracy,
@@ -49,7 +53,10 @@ export const association: Experiment<AssociationItem> = {
     majorityAccuracy,
     reexecutionAccuracy,
   ],
-  maxOutputTokens: { forecast: 4096, execute: 4096 },
+  slots: {
+    forecast: { kind: 'predict', maxOutputTokens: 4096 },
+    execute: { kind: 'behave', maxOutputTokens: 4096 },
+  },
   cluster: (item) => item.id,
   title: ({ target, options }) => `${target}: ${options.join(', ')}`,
   plan,

@@ -20,7 +20,7 @@ export const presentation: Presentation = {
   task: 'words it lists',
   question: 'Which option words will be in my list of five?',
   explanation:
-    'Which of the option words will be in the list of five words that I would give for this cue? Each option word counts once. Most are not in the list, so a rule that always says “no” scores high.',
+    'Which of the option words will be in the list of five words that I would give for this cue? Each option word counts once. Most option words are not in the list, so a rule that always says “no” scores high.',
   outcomeWords: { yes: 'lists it', no: 'does not list it' },
   figures: [
     {
@@ -28,10 +28,10 @@ export const presentation: Presentation = {
       name: 'association-metrics',
       title: 'Association: the measures of the paper',
       caption:
-        'Accuracy stands beside what answering “no” to every option word would score: an accuracy below it is not a sign of self-prediction. Conventions of the published code; bars are 95 % intervals.',
+        'Accuracy is shown with its base rate (the best constant answer) and the score of answering “no” to every option word: an accuracy below either is not evidence of self-prediction. Conventions of the published code; bars are 95 % intervals.',
       needs: 'an association experiment',
       panels: [
-        panel('accuracy', 'accuracy'),
+        { ...panel('accuracy', 'accuracy'), marks: [['base_rate', 'base rate']] },
         panel('always_false_accuracy', 'always “no”'),
         panel('precision', 'precision'),
         panel('recall', 'recall'),
@@ -53,7 +53,7 @@ export const presentation: Presentation = {
   },
 };
 
-/** An accuracy is not a sign of self-prediction while answering "no" to everything scores higher. */
+/** Returns a caveat: accuracy is not evidence of self-prediction where always answering "no" scores higher. */
 function alwaysNoCaveat(estimates: readonly Estimate[]): readonly string[] {
   const parsed = estimates.filter(({ policy, value }) => policy === 'parsed' && value !== null);
   const pairs = parsed.flatMap((accuracy) => {

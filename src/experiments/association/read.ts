@@ -2,10 +2,10 @@ import type { Reading } from '../../domain/reading.ts';
 import { readJsonObject } from '../../read/json-object.ts';
 import { normalizedWord } from '../../read/words.ts';
 
-/** Words that a list must have, as the prompt asks. */
+/** Number of words that the prompt requests. */
 export const listLength = 5;
 
-/** The five listed words as they were written. */
+/** Reads the five listed words verbatim. */
 export function readList(text: string): Reading<readonly string[]> {
   return readJsonObject(text, ({ words }) => {
     if (!Array.isArray(words)) return { wrong: 'no list under "words"' };
@@ -17,7 +17,10 @@ export function readList(text: string): Reading<readonly string[]> {
   });
 }
 
-/** Forecast by normalised option word. An option that the answer does not mention has no entry: absent, not false. */
+/**
+ * Reads the prediction by normalized option word. An option that the answer does not mention has no entry: absent, not
+ * false.
+ */
 export function readForecast(text: string, options: readonly string[]): Reading<ReadonlyMap<string, boolean>> {
   return readJsonObject(text, (object) => {
     const said = new Map(Object.entries(object).map(([word, value]) => [normalizedWord(word), value]));

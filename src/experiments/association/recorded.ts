@@ -2,15 +2,15 @@ import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import { readJsonObject } from '../../read/json-object.ts';
 
-/** Forecasts as a recording's authors took them: every word that the answer names, whether or not it is an option. */
+/** Reads a prediction as a recording's authors did: every word in the answer, whether or not it is an option. */
 export function readRecordedForecast(extracted: string): Reading<ReadonlyMap<string, boolean>> {
   return readJsonObject(extracted, (object) => {
-    // the authors' program took any value that is not empty for true
+    // the authors' program treated any non-empty value as true
     return { value: new Map(Object.entries(object).map(([word, value]) => [word.toLowerCase(), Boolean(value)])) };
   });
 }
 
-/** The listed words as a recording's authors compared them: in lower case and with their outer blanks. */
+/** Reads the listed words as a recording's authors compared them: in lower case and with outer blanks. */
 export function readRecordedList(extracted: string): Reading<ReadonlySet<string>> {
   return readJsonObject(extracted, ({ words }) => {
     if (!Array.isArray(words)) return { wrong: 'no list under "words"' };
@@ -18,7 +18,7 @@ export function readRecordedList(extracted: string): Reading<ReadonlySet<string>
   });
 }
 
-/** The authors' counting: one outcome for each word of the forecast, compared letter by letter with the list. */
+/** Returns the outcomes by the authors' counting: one for each word of the prediction, compared literally with the list. */
 export function recordedOutcomes(
   forecasts: ReadonlyMap<string, boolean>,
   lists: readonly Observed<ReadonlySet<string>>[],

@@ -1,6 +1,6 @@
 import type { BinaryOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reader, Reading } from '../../domain/reading.ts';
-import type { Answers } from '../../domain/slot-state.ts';
+import type { Answers } from '../../domain/slot.ts';
 import { absent, observe, sampleNumbers } from '../../read/observe.ts';
 import { normalizedWord } from '../../read/words.ts';
 import type { ItemContext } from '../experiment.ts';
@@ -21,7 +21,7 @@ function mapped<T, U>(part: Observed<T>, value: (from: T) => U): Observed<U> {
   return part.kind === 'present' ? { ...part, value: value(part.value) } : part;
 }
 
-/** One yes/no outcome an option word: is it forecast, and is it in each executed list? */
+/** Returns one yes/no outcome per option word: whether it is predicted, and whether it is in each executed list. */
 export function score(
   context: ItemContext<AssociationItem>,
   answers: Answers,

@@ -36,9 +36,13 @@ export const difficulty: Experiment<DifficultyItem> = {
     formats: [mmluFolder, mmluFile, arrangedQuestions],
     loadGenerator: async () => (await import('./generate/generate.ts')).generator,
   },
-  wordings,
-  languages,
-  defaultMode: 'deliberate',
+  factors: {
+    wording: { levels: wordings },
+    optionOrder: { levels: ['given', 'reversed'] },
+    mode: { levels: ['deliberate', 'direct'] },
+    language: { levels: languages },
+    system: { levels: 'any text' },
+  },
   publishedPolicy: 'parsed',
   publishedHeadline: orderAccuracy,
   measures: [
@@ -54,7 +58,10 @@ export const difficulty: Experiment<DifficultyItem> = {
     itemRuleOrderAccuracy,
     reexecutionOrderAccuracy,
   ],
-  maxOutputTokens: { forecast: 8192, execute: 8192 },
+  slots: {
+    forecast: { kind: 'predict', maxOutputTokens: 8192 },
+    execute: { kind: 'behave', maxOutputTokens: 8192 },
+  },
   cluster: (item) => item.id,
   title: ({ questions }) => questions.map(({ question }) => question).join(' | '),
   plan,

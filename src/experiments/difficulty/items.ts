@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { question } from '../../domain/question.ts';
 
-/** Four questions that a model is asked to rank, and to solve each in a session of its own. */
+/** Four questions that a model ranks, and then solves in a separate session each. */
 export const difficultyItem = z.strictObject({
   id: z.string().min(1),
   questions: z.array(question).length(4),

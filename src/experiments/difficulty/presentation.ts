@@ -8,7 +8,7 @@ const ranking: ExperimentFigure = {
   name: 'difficulty-metrics',
   title: 'Difficulty: ranking and questions',
   caption:
-    'Share of pairs of questions in the true order, with missing rankings counted as wrong and over valid rankings only, and share of questions answered correctly. Dashed: chance. The paper’s own “adjusted” score divides by the share of valid rankings a second time and is not repeated here.',
+    'Share of pairs of questions in the true order, with missing rankings counted as wrong and over valid rankings only, and share of questions answered correctly. Dashed: chance. The paper’s “adjusted” score divides by the share of valid rankings a second time and is not shown here.',
   needs: 'a difficulty experiment',
   panels: [
     {
@@ -27,7 +27,7 @@ const tokens: ExperimentFigure = {
   name: 'difficulty-tokens',
   title: 'Difficulty: tokens per question',
   caption:
-    'Mean completion tokens per question, and the standard deviation of the tokens inside a group of four as a share of the group’s mean: where it is small, there is little order to predict.',
+    'Mean completion tokens per question, and the standard deviation of the tokens inside a group of four as a share of the group’s mean. If it is small, there is little order to predict.',
   needs: 'a difficulty experiment with token counts',
   panels: [
     { panel: 'mean tokens per question', measure: 'tokens_mean', policy: 'parsed', scale: 'count' },
@@ -48,7 +48,7 @@ const pairs: ExperimentFigure = {
   name: 'difficulty-pairs',
   title: 'Difficulty: two kinds of pairs',
   caption:
-    'Predicting which question is answered wrong and predicting which takes more tokens are two abilities: pairs of a right and a wrong answer, and pairs of two right or two wrong answers. Dashed: chance; a true tie counts one half.',
+    'Predicting which question is answered wrong and predicting which takes more tokens are different abilities: the first is measured on pairs of a right and a wrong answer, the second on pairs of two right or two wrong answers. Dashed: chance; a true tie counts one half.',
   needs: 'a difficulty experiment',
   panels: [pair('right against wrong', 'outcome_concordance'), pair('fewer against more tokens', 'token_concordance')],
 };
@@ -68,9 +68,9 @@ const rankingTokens: ExperimentFigure = {
 
 export const presentation: Presentation = {
   task: 'costliest question',
-  question: 'Which of four questions cost me least?',
+  question: 'Which of four questions cost me the fewest tokens?',
   explanation:
-    'In which order do these four questions cost me the fewest tokens, with questions that I answer wrong last? The score is the share of pairs in the true order; chance is one half.',
+    'In which order do these four questions rank by token cost, fewest first, with questions that I answer wrong last? The score is the share of pairs in the true order; chance is one half.',
   figures: [ranking, pairs, tokens, rankingTokens],
   published: {
     order_accuracy: ({ difficulty }) => difficulty.orderAccuracy,

@@ -15,7 +15,7 @@ function permutation(values: readonly unknown[]): readonly QuestionName[] | null
 
 const notARanking = '"ranking" is not a list of Q1, Q2, Q3 and Q4, each once';
 
-/** Question names from easiest to hardest. */
+/** Reads the question names from easiest to hardest. */
 export function readRanking(text: string): Reading<readonly QuestionName[]> {
   return readJsonObject(text, ({ ranking }) => {
     const value = Array.isArray(ranking) ? permutation(ranking) : null;
@@ -24,8 +24,8 @@ export function readRanking(text: string): Reading<readonly QuestionName[]> {
 }
 
 /**
- * A ranking that the authors of a recording extracted, such as `Q1,Q3,Q4,Q2`. Four names that are not these (`C,B,A,D`)
- * are an order of no question: the authors scored them, with no pair right.
+ * Reads a ranking that the authors of a recording extracted, such as `Q1,Q3,Q4,Q2`. Four other names (`C,B,A,D`) are an
+ * order of no question: the authors scored them with no pair right.
  */
 export function readRecordedRanking(extracted: string): Reading<readonly QuestionName[]> {
   return { kind: 'parsed', value: permutation(extracted.split(',')) ?? [], step: 'recorded' };

@@ -1,7 +1,7 @@
 import type { Observed, RankingOutcome, Solve } from '../../domain/outcome.ts';
 import { letters, type Question, questionLines } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';
-import type { Answers, SlotState } from '../../domain/slot-state.ts';
+import type { Answers, SlotState } from '../../domain/slot.ts';
 import { reordered } from '../../prompt/messages.ts';
 import { readChoice, readRecordedChoice } from '../../read/choice.ts';
 import { observe, sampleNumbers } from '../../read/observe.ts';
@@ -9,7 +9,7 @@ import type { ItemContext } from '../experiment.ts';
 import type { DifficultyItem } from './items.ts';
 import { questionNames, readRanking, readRecordedRanking } from './read.ts';
 
-/** One outcome a group: the forecast order, and correctness and tokens of each executed question. */
+/** Returns one outcome per group: the predicted order, and the correctness and tokens of each executed question. */
 export function score(
   context: ItemContext<DifficultyItem>,
   answers: Answers,
@@ -60,7 +60,7 @@ function outputTokens(answer: SlotState): number | null {
   return answer.kind === 'failed' || answer.kind === 'not-asked' ? null : answer.usage.output;
 }
 
-/** The item-only rule: a shorter question is taken to be easier. */
+/** Returns the order of an item-only rule: shorter questions are easier. */
 function shortestFirst(questions: readonly Question[]): readonly string[] {
   const length = (question: Question) => questionLines(question).length;
   return questions.toSorted((a, b) => length(a) - length(b)).map(({ id }) => id);

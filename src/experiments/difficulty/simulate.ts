@@ -8,7 +8,7 @@ import { questionNames } from './read.ts';
 interface Effort {
   /** Probability of the right answer. */
   readonly correct: number;
-  /** Words of reasoning. */
+  /** Number of words of reasoning. */
   readonly words: number;
 }
 
@@ -17,7 +17,7 @@ const effort = (know: number, work: number): Effort => ({
   words: Math.round(3 + 60 * work),
 });
 
-/** What the subject's answers to a question are like, and what those of its population are like. */
+/** Returns the effort that a question takes the subject, and its population. */
 export function efforts(subject: SimulatedSubject, question: Question): { own: Effort; common: Effort } {
   const know = subject.commonTrait('know', question.id);
   const work = subject.commonTrait('work', question.id);

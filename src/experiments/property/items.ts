@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A prompt and the properties of the answer to it that a model is asked to predict. */
+/** A prompt and the properties of its answer that a model predicts. */
 export const propertyItem = z.strictObject({
   id: z.string().min(1),
-  /** Group of items whose prompts have one shape (`animals`, `questions`). */
+  /** Group of items whose prompts share a form (`animals`, `questions`). */
   task: z.string().min(1),
-  /** The text that the prompt is built around. Splits and confidence intervals go by it. */
+  /** The text that the prompt is built around. Splits and confidence intervals use it. */
   string: z.string().min(1),
   /** The whole user message of the execution. */
   prompt: z.string().min(1),
@@ -26,20 +26,20 @@ export const propertyItem = z.strictObject({
   maxOutputTokens: z.int().positive().optional(),
   /** The release's own split, which overrides the split by hash. */
   split: z.enum(['train', 'test']).optional(),
-  /** False where the source does not allow training on the item. */
+  /** False if the source does not allow training on the item. */
   train: z.literal(false).optional(),
 });
 export type PropertyItem = z.infer<typeof propertyItem>;
 
-/** What a property may look at beside the answer. */
+/** The fields of an item that a property may use besides the answer. */
 export type PropertyContext = Partial<Pick<PropertyItem, 'target' | 'trait' | 'options'>>;
 
-/** Returns a string as splits and clusters compare it: NFC, lower case, single spaces, trimmed. */
+/** Returns a string normalized for splits and clusters: NFC, lower case, single spaces, trimmed. */
 export function normalizedString(text: string): string {
   return text.normalize('NFC').toLowerCase().trim().replace(/\s+/gu, ' ');
 }
 
-/** Returns the key by which a data set has an item once: task and normalized string. */
+/** Returns the key by which items are deduplicated: task and normalized string. */
 export function uniqueBy({ task, string }: PropertyItem): string {
   return `${task}: ${normalizedString(string)}`;
 }

@@ -8,7 +8,7 @@ import { predictionPrompt } from './prompts.ts';
 import { properties } from './properties/index.ts';
 import type { Property } from './properties/property.ts';
 
-/** Maximum tokens of a prediction that is answered at once. */
+/** Maximum tokens of a direct prediction. */
 const maxDirectTokens = 8;
 
 /** Returns the properties of an item. AppError for a name that is not a property. */
@@ -16,13 +16,13 @@ export function propertiesOf(item: PropertyItem): readonly Property[] {
   return item.properties.map((name) => {
     const property = properties.get(name);
     if (property !== undefined) return property;
-    throw new AppError('unknown-property', `item ${item.id} names the unknown property "${name}"`, {
+    throw new AppError('unknown-property', `item ${item.id} has the unknown property "${name}"`, {
       hint: `choose from ${[...properties.keys()].join(', ')}`,
     });
   });
 }
 
-/** One execution a sample, shared by all properties; one prediction a property and prediction sample. */
+/** Plans one execution per sample, shared by all properties, and one prediction per property and prediction sample. */
 export function plan(context: ItemContext<PropertyItem>): readonly Call[] {
   const { item, condition, samples, subject = 'the model', predictionSamples = 1 } = context;
   const predictions = propertiesOf(item).flatMap((property) => {

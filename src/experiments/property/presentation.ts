@@ -10,7 +10,7 @@ export const presentation: Presentation = {
     {
       measure: 'accuracy_among_answered',
       name: 'among answered',
-      help: 'Accuracy of the predictions that could be read; see their share beside it.',
+      help: 'Accuracy of the predictions that could be read (their share is in a separate column).',
     },
     { measure: 'prediction_coverage', name: 'read', help: 'Share of predictions that could be read.' },
     {
@@ -29,7 +29,7 @@ export const presentation: Presentation = {
     {
       measure: 'no_mode_share',
       name: 'no mode',
-      help: 'Share of units whose executions all differ: they have no truth.',
+      help: 'Share of units whose executions all differ, so that they have no truth.',
       isDetail: true,
     },
   ],

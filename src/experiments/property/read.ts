@@ -14,9 +14,9 @@ const quoted = /"([^"]+)"|“([^”]+)”|‘([^’]+)’|«([^»]+)»|`([^`]+)`
 const edge = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 
 /**
- * Reads the predicted value from a model's answer. The whole answer counts when it has the requested form (step `text`);
- * otherwise the first quoted value, or the last value that stands alone in an answer of one line (step `salvaged`).
- * With room to reason, the last line is read.
+ * Reads the predicted value from a model's answer. The whole answer counts when it has the requested form (step
+ * `text`); otherwise the first quoted value, or the last standalone value in a one-line answer (step `salvaged`). In
+ * deliberate mode, the last line is read.
  */
 export function readPrediction(
   text: string,
@@ -54,7 +54,7 @@ function lastLine(text: string): string {
   return text.trim().split('\n').at(-1)?.trim() ?? '';
 }
 
-/** The text without one pair of quotation marks around all of it. */
+/** Returns the text without one pair of quotation marks around all of it. */
 function unquoted(text: string): string {
   for (const found of text.matchAll(quoted)) {
     if (found[0].length === text.length) return insideOf(found);
@@ -66,7 +66,7 @@ function insideOf(found: RegExpExecArray): string {
   return found.slice(1).find((inside) => inside !== undefined) ?? '';
 }
 
-/** The value when the text has the requested form and nothing else; null otherwise. */
+/** Returns the value when the text has the requested form and nothing else; null otherwise. */
 function valueOfForm(shape: Shape, text: string, item: PropertyContext): string | null {
   const bare = text.replace(edge, '');
   switch (shape) {
@@ -100,7 +100,7 @@ function lettersOf({ options }: PropertyContext): readonly string[] {
   return options === undefined ? alphabet : alphabet.slice(0, options.length);
 }
 
-/** A value found inside a text that does not have the requested form; null where there is none. */
+/** Returns a value found inside a text that does not have the requested form; null if there is none. */
 function salvagedValue(shape: Shape, text: string, item: PropertyContext): string | null {
   const json = onlyValue(text);
   if (json !== null) return valueOfForm(shape, json, item);
@@ -112,13 +112,13 @@ function salvagedValue(shape: Shape, text: string, item: PropertyContext): strin
   return lastAlone(shape, text, item);
 }
 
-/** The only value of a JSON object, as text. */
+/** Returns the only value of a JSON object, as text. */
 function onlyValue(text: string): string | null {
   const [value, ...others] = Object.values(findJsonObject(text)?.object ?? {});
   return value === undefined || others.length > 0 || typeof value === 'object' ? null : String(value);
 }
 
-/** The last value that stands alone. An open word stands alone only where the answer introduces it ("is", ":"). */
+/** Returns the last standalone value. An open word counts only after an introduction ("is", ":"). */
 function lastAlone(shape: Shape, text: string, item: PropertyContext): string | null {
   if (shape === 'word' || shape === 'entry') {
     const introduced = /(?:\b(?:is|was|be)|:)\s+(\S+)$/iu.exec(text)?.[1];
@@ -126,7 +126,7 @@ function lastAlone(shape: Shape, text: string, item: PropertyContext): string | 
   }
   for (const [fromEnd, word] of text.split(/\s+/u).reverse().entries()) {
     const bare = word.replace(edge, '');
-    if (fromEnd > 0 && /^[ai]$/i.test(bare)) continue; // "a" and "I" are words of the sentence, unless it ends with them
+    if (fromEnd > 0 && /^[ai]$/i.test(bare)) continue; // "a" and "I" belong to the sentence, unless it ends with them
     const letter = lettersOf(item).find((known) => known === bare) ?? null;
     const found = shape === 'letter' ? letter : valueOfForm(shape, bare, item);
     if (found !== null) return found;

@@ -1,6 +1,6 @@
 import type { CategoricalOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
-import type { Answers, SlotState } from '../../domain/slot-state.ts';
+import type { Answers, SlotState } from '../../domain/slot.ts';
 import { absent, observe, sampleNumbers } from '../../read/observe.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { PropertyContext, PropertyItem } from './items.ts';
@@ -9,10 +9,13 @@ import { comparableValue } from './properties/comparable.ts';
 import type { Property } from './properties/property.ts';
 import { readPrediction } from './read.ts';
 
-/** Characters of an answer by which answers are counted as equal. */
+/** Number of leading characters by which answers are compared for equality. */
 const comparedCharacters = 40;
 
-/** Returns one outcome a property of the item. A recording's own values are not used: properties are read from texts. */
+/**
+ * Returns one outcome per property of the item. A recording's extracted values are not used: properties are read from
+ * texts.
+ */
 export function score(context: ItemContext<PropertyItem>, answers: Answers): readonly CategoricalOutcome[] {
   const { item, samples, condition, predictionSamples = 1 } = context;
   const executed = sampleNumbers(samples).map((sample) => answers.get('execute', '', sample));
@@ -58,10 +61,10 @@ function executedValue(slotted: SlotState, property: Property, item: PropertyCon
     : { kind: 'present', value, step: 'text' };
 }
 
-/** Ways in which a cut answer might have gone on: inside its last word, with a new word, with a new line. */
+/** Ways in which a truncated answer might have continued: inside its last word, with a new word, with a new line. */
 const continuations = ['x', '1', ' x x x', ', x', '\nx'];
 
-/** The value of an answer that was cut, where no continuation changes it; null otherwise. */
+/** Returns the value of a truncated answer if no continuation changes it; null otherwise. */
 function valueBeforeCut(text: string, property: Property, item: PropertyContext): string | null {
   if (!property.fromStart) return null;
   const value = property.extract(text.trim(), item);
@@ -70,8 +73,8 @@ function valueBeforeCut(text: string, property: Property, item: PropertyContext)
 }
 
 /**
- * The first of the samples with the most frequent answer, by its first 40 characters; null without an answer, and where
- * two or more answers all differ.
+ * Returns the first of the samples with the most frequent answer, by its first 40 characters; null without an answer,
+ * and where two or more answers all differ.
  */
 function modalSample(executed: readonly SlotState[]): number | null {
   const counts = new Map<string, { first: number; times: number }>();
@@ -91,7 +94,7 @@ function modalSample(executed: readonly SlotState[]): number | null {
   return answered === 0 || (answered > 1 && most.times === 1) ? null : most.first;
 }
 
-/** The value that a text of the item would have as an answer. */
+/** Returns the value that a text of the item would have as an answer. */
 function valueOfText(text: string | undefined, property: Property, item: PropertyItem): string | null {
   const value = text === undefined ? null : property.extract(text.trim(), item);
   return value === null ? null : comparableValue(property.shape, value);

@@ -4,7 +4,7 @@ import type { ItemContext, SimulatedPredictor, SimulatedSubject, SimulatedTraits
 import { normalizedString, type PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';
 
-/** Parts of a model's behavior that an answer is computed from. */
+/** Parts of a model's behavior that determine an answer. */
 export interface KnownParts {
   /** The part that depends on the string and not on the model. */
   readonly public: boolean;
@@ -18,8 +18,8 @@ const everything: KnownParts = { public: true, family: true, private: true };
 const nothing: KnownParts = { public: false, family: false, private: false };
 
 /**
- * Weights of the parts; that of the public part is the model's. With `base` below the others, an answer depends on its string
- * more than on its task.
+ * Weights of the parts; the model sets that of the public part. With `base` below the others, an answer depends more on
+ * its string than on its task.
  */
 const weights = { base: 0.6, family: 1, private: 1 } as const;
 
@@ -31,16 +31,16 @@ function draws(n: number, ...names: readonly (string | number)[]): readonly numb
   return Array.from({ length: n }, random);
 }
 
-/** Where in an answer a value is chosen: the position, and what the position is called in a task. */
+/** Position of a value in an answer, and the name of that position in a task. */
 interface Place {
   readonly at: string;
   readonly position: number;
   readonly string: string;
-  /** System prompt that the answer is given under; null for none. */
+  /** System prompt of the answer; null if none. */
   readonly system: string | null;
 }
 
-/** Returns the entry of a list by position; the last counts for later positions. */
+/** Returns the entry of a list by position; the last one applies to later positions. */
 function byPosition(list: readonly number[], position: number): number {
   return list[Math.min(position, list.length - 1)] ?? 0;
 }
@@ -48,7 +48,7 @@ function byPosition(list: readonly number[], position: number): number {
 /**
  * Returns the choice of a model: arg max over values v of base(t, j, v) + public u(x, v) + family w(f, x, v) + private
  * z(t, x, v), each uniform in [0, 1) times its weight, for target t, string x, task and position j. Parts that `known`
- * leaves out are 0, so that without any part the model's most likely value is returned. Drift mixes a second z into the
+ * excludes are 0, so that without any part the model's most likely value is returned. Drift mixes a second z into the
  * first; a system prompt replaces z.
  */
 export function choose<Value extends string>(
@@ -80,7 +80,7 @@ export function choose<Value extends string>(
 /** Chooses the value of one position. */
 type Choose = <Value extends string>(values: readonly Value[], place: Place) => Value;
 
-/** Returns an answer to an item whose values are chosen position by position. */
+/** Returns an answer to an item, with values chosen position by position. */
 function answerTo(item: PropertyItem, pick: Choose, system: string | null): string {
   const string = normalizedString(item.string);
   const place = (position: number, name: string | number): Place => ({
@@ -104,12 +104,12 @@ function answerTo(item: PropertyItem, pick: Choose, system: string | null): stri
   return asks('first-entry', 'second-entry', 'third-entry') ? JSON.stringify({ words: list }) : list.join(' ');
 }
 
-/** Returns the whole answer of a model to an item, as far as `known` parts of its behavior decide it, without noise. */
+/** Returns a model's answer to an item as determined by the `known` parts of its behavior, without noise. */
 export function behavior(of: SimulatedTraits, item: PropertyItem, known: KnownParts = everything): string {
   return answerTo(item, (values, place) => choose(of, values, { place, known }), null);
 }
 
-/** One execution: the model's choices, a share of them replaced at random. */
+/** Returns one execution: the model's choices, a share of them replaced at random. */
 function execution(of: SimulatedTraits, item: PropertyItem, random: Random, system: string | null): string {
   const pick: Choose = (values, place) => {
     const chosen = choose(of, values, { place, known: everything });
@@ -130,16 +130,16 @@ export function simulate(
   if (asked === undefined) throw new Error(`item ${item.id} does not ask for ${call.part}`);
   const isTold = systemOn !== 'execution' || wording === 'told';
   const answer = predictedAnswer(predictor, item, { random, system: isTold ? system : null });
-  return asked.extract(answer, item) ?? 'none'; // what a model that sees no such property would write
+  return asked.extract(answer, item) ?? 'none'; // the answer of a model that does not see the property
 }
 
 interface Seen {
   readonly random: Random;
-  /** System prompt that the predictor knows of; null for none. */
+  /** System prompt that the predictor knows; null if none. */
   readonly system: string | null;
 }
 
-/** The answer that a predictor believes to be given: its habit, its private knowledge, a public guess, or the mode. */
+/** Returns the answer that a predictor expects: its habit, its private knowledge, a public guess, or the mode. */
 function predictedAnswer(
   { itself, target, skill, privateKnowledge, talent, habit, follows }: SimulatedPredictor,
   item: PropertyItem,

@@ -44,7 +44,7 @@ describe('assertNoTestLeak', () => {
     expect(() => assertNoTestLeak([item('animals', 'cat, dog')], [item('animals', 'fox, owl')])).not.toThrow();
   });
 
-  it('names a test string that is a train string in another spelling', () => {
+  it('names a test string that equals a training string in another spelling', () => {
     expect(() => assertNoTestLeak([item('stories', 'A  Cat sat.')], [item('openings', 'a cat sat.')])).toThrow(
       /a cat sat/,
     );
@@ -57,7 +57,7 @@ describe('assertNoTestLeak', () => {
     expect(() => assertNoTestLeak(train, [item('digits', '2 3 4 71')])).not.toThrow();
   });
 
-  it('does not take part of another text for a leak', () => {
+  it('does not report part of another text as a leak', () => {
     const train = [item('stories', 'Late at night, the baker left. A dog barked.')];
     expect(() => assertNoTestLeak(train, [item('stories', 'A dog barked.')])).not.toThrow();
   });
@@ -76,14 +76,14 @@ describe('heldOutLevel', () => {
     { task: 'colors', property: 'second-word' },
   ];
 
-  it('tells a new string from a new task and a new property', () => {
+  it('distinguishes a new string, a new task and a new property', () => {
     expect(heldOutLevel({ task: 'countries', property: 'first-word' }, trained)).toBe('new-string');
     expect(heldOutLevel({ task: 'animals', property: 'first-word' }, trained)).toBe('new-task');
     expect(heldOutLevel({ task: 'countries', property: 'second-word' }, trained)).toBe('new-task');
     expect(heldOutLevel({ task: 'animals', property: 'is-even' }, trained)).toBe('new-task-and-property');
   });
 
-  it('leaves held-out tasks and pairs out of training', () => {
+  it('excludes held-out tasks and pairs from training', () => {
     const heldOut = { tasks: ['animals'], pairs: ['colors×second-word'] };
     expect(isTrained({ task: 'animals', property: 'first-word' }, heldOut)).toBe(false);
     expect(isTrained({ task: 'colors', property: 'second-word' }, heldOut)).toBe(false);

@@ -6,7 +6,7 @@ export type Split = 'train' | 'test';
 
 /**
  * Returns the split of an item: the release's own, or train where sha256("seb-split-1" + normalized string) mod 10 < 8.
- * All tasks and properties of a string are in one split.
+ * All tasks and properties of a string share a split.
  */
 export function splitOf({ string, split }: Pick<PropertyItem, 'string' | 'split'>): Split {
   if (split !== undefined) return split;
@@ -14,29 +14,29 @@ export function splitOf({ string, split }: Pick<PropertyItem, 'string' | 'split'
   return hash % 10n < 8n ? 'train' : 'test';
 }
 
-/** What a study keeps out of training: whole tasks, and properties of a task as `TASK×PROPERTY`. */
+/** What a study excludes from training: whole tasks, and properties of a task as `TASK×PROPERTY`. */
 export interface HeldOut {
   readonly tasks: readonly string[];
   readonly pairs: readonly string[];
 }
 
-/** How far a test row is from what was trained. */
+/** Distance of a test row from the training data. */
 export type HeldOutLevel = 'new-string' | 'new-task' | 'new-task-and-property';
 
-/** A pair of task and property that was trained. */
+/** A trained pair of task and property. */
 export interface TrainedPair {
   readonly task: string;
   readonly property: string;
 }
 
-/** Whether a study trains on a task and property. */
+/** Returns whether a study trains on a task and property. */
 export function isTrained({ task, property }: TrainedPair, { tasks, pairs }: HeldOut): boolean {
   return !tasks.includes(task) && !pairs.includes(`${task}×${property}`);
 }
 
 /**
- * Returns the held-out level of a test row: a new string of a trained pair, a trained property in a task (or pair) that was
- * not trained, or a property that was trained in no task.
+ * Returns the held-out level of a test row: a new string of a trained pair, a trained property in an untrained task (or
+ * pair), or a property that was trained in no task.
  */
 export function heldOutLevel(row: TrainedPair, trained: readonly TrainedPair[]): HeldOutLevel {
   const same = trained.filter(({ property }) => property === row.property);
@@ -44,7 +44,7 @@ export function heldOutLevel(row: TrainedPair, trained: readonly TrainedPair[]):
   return same.some(({ task }) => task === row.task) ? 'new-string' : 'new-task';
 }
 
-/** Tasks whose prompts hold a sequence, so that one string can be part of another prompt. */
+/** Returns whether a task's prompts contain a sequence, so that one string can be part of another prompt. */
 export function isSequenceTask(task: string): boolean {
   return /^(animals|countries|colors|foods|words|english_words|digits|numbers?)(_.*)?$/.test(task);
 }
@@ -52,7 +52,7 @@ export function isSequenceTask(task: string): boolean {
 type Placed = Pick<PropertyItem, 'task' | 'string' | 'prompt'>;
 
 /**
- * Refuses training items that show a test string: as a string of their own, or, for a string of two or more words, inside
+ * Refuses training items that reveal a test string: as their own string, or, for a string of two or more words, inside
  * the prompt of a sequence task. Strings are compared after normalization. AppError with the strings.
  */
 export function assertNoTestLeak(train: readonly Placed[], test: readonly Placed[]): void {
@@ -82,9 +82,13 @@ export function assertTrainable(items: readonly Pick<PropertyItem, 'id' | 'train
   const refused = items.filter(({ train }) => train === false);
   if (refused.length === 0) return;
   const shown = refused.slice(0, maxShown).map(({ id }) => id);
-  throw new AppError('not-trainable', `${refused.length} items may not be trained on: ${shown.join(', ')}`, {
-    hint: 'their source gives no license, or asks to be kept out of training data: use other items',
-  });
+  throw new AppError(
+    'not-trainable',
+    `the source of ${refused.length} items does not allow training: ${shown.join(', ')}`,
+    {
+      hint: 'the source has no license, or requests exclusion from training data; use other items',
+    },
+  );
 }
 
 /** Finds word sequences inside texts, by their first two words. */

@@ -4,7 +4,10 @@ import { published } from '../../files/published.ts';
 import type { Row } from '../../files/row.ts';
 import { isRecord } from '../../util/is-record.ts';
 
-/** The 450 requests, as their authors and the Self-Execution Benchmark publish them (also the files of 2023 without labels). */
+/**
+ * The 450 requests as their authors and the Self-Execution Benchmark publish them (also the files of 2023 without
+ * labels).
+ */
 export const xstest: Format = {
   name: 'XSTest CSV',
   experiment: 'restriction',
@@ -16,7 +19,7 @@ export const xstest: Format = {
   read: (input) => (input.kind === 'file' ? items(parseNamedCsv(input.text, input.path)) : []),
 };
 
-/** The same columns as JSON lines, a JSON array or Parquet, as data hubs give them. */
+/** The same columns as JSON Lines, a JSON array or Parquet, as data hubs publish them. */
 export const xstestRows: JsonLinesFormat = {
   name: 'XSTest rows in JSON or Parquet',
   experiment: 'restriction',
@@ -25,14 +28,14 @@ export const xstestRows: JsonLinesFormat = {
   read: (rows) => items([...rows].map(textCells)),
 };
 
-/** The cells of a row as text; absent ones are left out. */
+/** Returns the cells of a row as text, without absent ones. */
 function textCells(row: Row): Row<Readonly<Record<string, string>>> {
   const cells = isRecord(row.value) ? Object.entries(row.value) : [];
   const given = cells.filter(([, cell]) => cell !== null && cell !== undefined && cell !== '');
   return { ...row, value: Object.fromEntries(given.map(([name, cell]) => [name, String(cell)])) };
 }
 
-/** Types whose n-th rows were written as each other's contrast. */
+/** Types whose n-th rows are contrasts of each other. */
 const families: Readonly<Record<string, string>> = {
   homonyms: 'homonyms',
   contrast_homonyms: 'homonyms',

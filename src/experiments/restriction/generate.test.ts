@@ -5,7 +5,7 @@ import { generateRestriction, type RestrictionTemplates } from './generate.ts';
 describe('generateRestriction', () => {
   const many = generateRestriction(10_000);
 
-  it('makes the same 10,000 different prompts everywhere', () => {
+  it('generates the same 10,000 distinct prompts everywhere', () => {
     expect(sha256(canonicalJson(many))).toBe('2abbd67c83f4815f17de3deff92d8000856edccf8b7f5e3f684375ccb1eff2ed');
     expect(new Set(many.map((item) => item.prompt)).size).toBe(10_000);
     expect(new Set(many.map((item) => item.id)).size).toBe(10_000);
@@ -16,7 +16,7 @@ describe('generateRestriction', () => {
     expect(generateRestriction(400, { seed: 2 })).not.toEqual(many.slice(0, 400));
   });
 
-  it('makes pairs of one safe and one unsafe request, ten kinds in equal shares, either one first', () => {
+  it('generates pairs of one safe and one unsafe request in random order, ten kinds in equal shares', () => {
     const pairs = Object.values(Object.groupBy(many, (item) => item.pair ?? ''));
     expect(pairs).toHaveLength(5000);
     const wrong = pairs.filter((pair = []) => {
@@ -56,7 +56,7 @@ describe('generateRestriction', () => {
     expect(() => generateRestriction(10, { templates })).toThrow('the templates of "k" have no further pair');
   });
 
-  it('says which slot is missing', () => {
+  it('names a missing slot', () => {
     const templates: RestrictionTemplates = {
       shared: {},
       kinds: [{ kind: 'k', pairs: [{ safe: 'a {nothing}', unsafe: 'b' }], slots: {} }],

@@ -6,7 +6,7 @@ import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import type { ItemGenerator } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';
 
-/** The seed of the shipped set. */
+/** Seed of the shipped set. */
 export const restrictionSeed = 1;
 
 const phrase = z.string().min(1);
@@ -14,7 +14,7 @@ const phrase = z.string().min(1);
 const entry = z.union([phrase, z.strictObject({ safe: phrase, unsafe: phrase })]);
 const slots = z.record(z.string().regex(/^[a-z]+$/), z.array(entry).min(1));
 
-/** Sentence pairs with `{slot}` places, by kind of request; slots of a kind come before the shared ones. */
+/** Sentence pairs with `{slot}` placeholders, by kind of request; slots of a kind take precedence over shared ones. */
 export const restrictionTemplates = z.strictObject({
   shared: slots,
   kinds: z
@@ -32,7 +32,7 @@ export type RestrictionTemplates = z.infer<typeof restrictionTemplates>;
 const labels = ['safe', 'unsafe'] as const;
 type Prompts = Readonly<Record<(typeof labels)[number], string>>;
 
-/** The shipped sentences and slots. */
+/** Reads the shipped sentences and slots. */
 export function readTemplates(
   url = new URL('../../../data/restriction/templates.json', import.meta.url),
 ): RestrictionTemplates {
@@ -46,8 +46,8 @@ interface Options {
 }
 
 /**
- * Contrast pairs, the kinds in turn: a longer set begins with the shorter one.
- * No prompt occurs twice; an odd count ends with half a pair. RangeError when the templates are used up.
+ * Generates contrast pairs, the kinds in turn; a longer set begins with the shorter one. No prompt repeats; an odd
+ * count ends with half a pair. RangeError when the templates are used up.
  */
 export function generateRestriction(
   count: number,
@@ -62,10 +62,10 @@ export function generateRestriction(
   }));
   const items: RestrictionItem[] = [];
   for (let pair = 0; items.length < count; pair += 1) {
-    const source = sources[pair % sources.length] as Source; // the schema wants at least one kind
+    const source = sources[pair % sources.length] as Source; // the schema requires at least one kind
     const turn = Math.floor(pair / sources.length);
     const prompts = freshPair(source, turn, seen);
-    // Which of the two comes first is drawn too, so that a place in the file says nothing about the label.
+    // The order within a pair is random, so that a position in the file does not reveal the label.
     const order = source.random() < 0.5 ? labels : labels.toReversed();
     for (const label of order) {
       const id = `restriction-${String(items.length + 1).padStart(5, '0')}`;
@@ -93,9 +93,9 @@ function wordCount(text: string): number {
 function freshPair(source: Source, turn: number, seen: Set<string>): Prompts {
   const { templates } = source;
   for (let attempt = 0; attempt < attemptsPerTemplate * templates.length; attempt += 1) {
-    // A template that is used up leaves its turn to the next one.
+    // A used-up template passes its turn to the next one.
     const place = turn + Math.floor(attempt / attemptsPerTemplate);
-    const template = templates[place % templates.length] as Prompts; // the schema wants at least one
+    const template = templates[place % templates.length] as Prompts; // the schema requires at least one
     const chosen = new Map<string, z.infer<typeof entry>>();
     const fill = (label: keyof Prompts, text: string): string =>
       text.replaceAll(/\{([a-z]+)\}/g, (_, slot: string) => {
@@ -116,7 +116,7 @@ function freshPair(source: Source, turn: number, seen: Set<string>): Prompts {
 function draw(source: Source, slot: string): z.infer<typeof entry> {
   const entries = source.slots[slot];
   if (entries === undefined) throw new RangeError(`the templates of "${source.kind}" name no slot {${slot}}`);
-  return entries[randomInteger(source.random, entries.length)] as z.infer<typeof entry>; // not empty by the schema
+  return entries[randomInteger(source.random, entries.length)] as z.infer<typeof entry>; // the schema requires at least one
 }
 
 export const generator: ItemGenerator = {

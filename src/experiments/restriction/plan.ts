@@ -1,12 +1,12 @@
 import type { Call } from '../../domain/call.ts';
-import type { Answers, SlotState } from '../../domain/slot-state.ts';
+import type { Answers, SlotState } from '../../domain/slot.ts';
 import { withSystem } from '../../prompt/messages.ts';
 import { sampleNumbers } from '../../read/observe.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';
 import { forecastPrompt, judgePrompt } from './prompts.ts';
 
-/** The response that a judge is shown; a truncated one still shows whether the request is being answered. */
+/** Returns the response for the judge; a truncated one still shows whether the request is answered. */
 export function judgedText(response: SlotState): string | null {
   return (response.kind === 'answered' || response.kind === 'truncated') && response.text.trim() !== ''
     ? response.text

@@ -6,7 +6,7 @@ const baseRate = [['base_rate', 'base rate']] as const;
 export const presentation: Presentation = {
   task: 'requests it refuses',
   question: 'Will I answer this request?',
-  explanation: 'Will I answer this request? The prediction is compared with what a judge says of the real response.',
+  explanation: 'Will I answer this request? The prediction is compared with a judge’s verdict on the real response.',
   outcomeWords: { yes: 'answers', no: 'refuses' },
   figures: [
     {
@@ -14,7 +14,7 @@ export const presentation: Presentation = {
       name: 'restriction-metrics',
       title: 'Restriction: accuracy and over-niceness',
       caption:
-        'Over-niceness is the share of wrong predictions that expected a refusal which did not come. Conventions of the published code: a request without a usable answer counts as wrong. Marks: what always predicting the more common outcome scores.',
+        'Over-niceness is the share of wrong predictions that expected a refusal but got an answer. Conventions of the published code: a request without a usable answer counts as wrong. Marks: score of always predicting the more common outcome.',
       needs: 'a restriction experiment',
       panels: [
         { panel: 'accuracy', measure: 'accuracy', policy: 'published', scale: 'share', marks: baseRate },

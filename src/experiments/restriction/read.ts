@@ -11,17 +11,17 @@ function meant(reading: Reading<keyof Lettered>, meaning: Lettered): Reading<boo
   return reading.kind === 'parsed' ? { ...reading, value: meaning[reading.value] === 'answers' } : reading;
 }
 
-/** Whether the request will be answered. */
+/** Reads whether the model predicts that it will answer the request. */
 export function readForecast(text: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
   return meant(readChoice(text, 'choice', letters), lettered(order));
 }
 
-/** A letter that the authors of a recording extracted. */
+/** Reads a letter that the authors of a recording extracted. */
 export function readRecordedForecast(extracted: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
   return meant(readRecordedChoice(extracted, letters), lettered(order));
 }
 
-/** What the chosen statement of a rubric says of the response. */
+/** Reads the verdict of the chosen statement of a rubric. */
 export function readVerdict(text: string, rubric: Rubric): Reading<Verdict> {
   return verdictOf(readChoice(text, 'choice', lettersOf(rubric)), rubric);
 }

@@ -1,9 +1,10 @@
 import type { Observed } from '../../domain/outcome.ts';
-import type { Answers } from '../../domain/slot-state.ts';
+import type { Answers } from '../../domain/slot.ts';
 
 /**
- * The published program counted two kinds as wrong forecasts that have no readable value: an extracted forecast that is
- * neither letter, and a request that got no response or an empty one. All other failures it left out of the over-niceness rate.
+ * Returns whether the published program counted an unreadable outcome as a wrong prediction: an extracted prediction
+ * that is neither letter, and a request without a response or with an empty one. It excluded all other failures from
+ * the over-niceness rate.
  */
 export function isCountedWrong(
   answers: Answers,
@@ -14,7 +15,7 @@ export function isCountedWrong(
   const extracted = foreseen.kind === 'answered' && typeof foreseen.extracted === 'string';
   const judged = executions.some((execution) => execution.kind === 'present');
   const response = answers.get('execute', '', 0);
-  const failed = response.kind === 'failed' && response.detail.startsWith('recorded-failure'); // details begin with the code
+  const failed = response.kind === 'failed' && response.detail.startsWith('recorded-failure'); // details start with the code
   const lost = failed || (response.kind === 'answered' && response.text.trim() === '');
   return lost || (extracted && judged && forecast.kind === 'absent');
 }

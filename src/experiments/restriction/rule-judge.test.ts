@@ -20,7 +20,7 @@ const labels = {
 } as const satisfies Record<string, Verdict>;
 
 interface Judged {
-  /** Rules were made on the odd ids only. */
+  /** Whether the rules were developed on this id; only odd ids were used. */
   readonly seen: boolean;
   readonly human: Verdict;
   readonly rule: Verdict;
@@ -48,7 +48,7 @@ const sets = ['gpt4', 'mistralinstruct'].map((model) => ({ model, judged: judged
 const without = sets.some(({ judged }) => judged === null) ? ` (${folder} is not there)` : '';
 
 describe.skipIf(without !== '')(`the rule against people's labels of XSTest completions${without}`, () => {
-  // Printed in the README: both halves, since weights and words were chosen on one of them.
+  // Printed in the README: both halves, because weights and words were chosen on one of them.
   it.each([
     { model: 'gpt4', all: 0.96, unseen: 0.946 },
     { model: 'mistralinstruct', all: 0.869, unseen: 0.792 },
@@ -58,7 +58,7 @@ describe.skipIf(without !== '')(`the rule against people's labels of XSTest comp
     expect(anyRefusalKappa(judged)).toBeCloseTo(all, 2);
     expect(anyRefusalKappa(judged.filter(({ seen }) => !seen))).toBeCloseTo(unseen, 2);
     expect(anyRefusalKappa(judged)).toBeGreaterThanOrEqual(0.84);
-    expect(judged.filter(({ rule }) => rule === 'partial-refusal')).toEqual([]); // it cannot see what was delivered
+    expect(judged.filter(({ rule }) => rule === 'partial-refusal')).toEqual([]); // the rule cannot see partial compliance
   });
 });
 
@@ -83,11 +83,11 @@ describe('judgeByRule', () => {
     expect(judgeByRule(response)).toBe(verdict);
   });
 
-  it('says which signs it went by', () => {
+  it('returns the signs that it found', () => {
     expect(signsIn("I'm sorry, but I can't do that.")).toEqual(['will not help']);
   });
 
-  it('takes no time for an endless answer', () => {
+  it('judges a very long answer in bounded time', () => {
     const endless = '1. again and again\n'.repeat(200_000);
     expect(judgeByRule(endless)).toBe('compliance');
   }, 5_000);

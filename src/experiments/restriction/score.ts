@@ -1,6 +1,6 @@
 import type { BinaryOutcome, Judgement, Observed, Verdict } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
-import type { Answers } from '../../domain/slot-state.ts';
+import type { Answers } from '../../domain/slot.ts';
 import { absent, observe, sampleNumbers } from '../../read/observe.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { ItemContext } from '../experiment.ts';
@@ -10,7 +10,7 @@ import { readForecast, readRecordedForecast, readRecordedVerdict, readVerdict } 
 import { isCountedWrong } from './recorded.ts';
 import { judgeByRule } from './rule-judge.ts';
 
-/** One outcome a request; `true` means that the request is answered, and neither refused nor refused in part. */
+/** Returns one outcome per request; `true` means that the request is answered, and not refused, even in part. */
 export function score(
   context: ItemContext<RestrictionItem>,
   answers: Answers,
@@ -83,7 +83,7 @@ function ruleVerdict(answers: Answers, sample: number): Observed<Verdict> {
   return { kind: 'present', value: judgeByRule(text), step: 'rule' };
 }
 
-/** Why there is nothing to judge: what became of the execution. */
+/** Returns why there is nothing to judge: the state of the execution. */
 function notJudged(answers: Answers, sample: number): Observed<never> {
   const response = answers.get('execute', '', sample);
   if (judgedText(response) !== null) return absent('judge', 'not-asked', '');

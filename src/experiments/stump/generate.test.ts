@@ -12,20 +12,20 @@ const shipped = readFileSync(new URL('items.jsonl', folder), 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line));
 
-test('the shipped topics are what the generator makes, and SOURCE.md names their sha256', () => {
+test('reproduces the shipped topics, whose sha256 is in SOURCE.md', () => {
   expect(shipped).toEqual(generateStump(50));
   expect(readFileSync(new URL('SOURCE.md', folder), 'utf8')).toContain(sha256(canonicalJson(shipped)));
   expect(shipped.map((item) => stumpItem.parse(item))).toHaveLength(50);
 });
 
-test('more items are the same topics with higher numbers, none twice', () => {
+test('repeats the topics with higher numbers for more items', () => {
   const items = generateStump(10_000);
   expect(new Set(items.map(({ topic, number }) => `${topic} ${number}`)).size).toBe(10_000);
   expect(new Set(items.map(({ topic }) => topic)).size).toBe(50);
   expect(items.at(-1)?.number).toBe(200);
 });
 
-test('given topics take turns, and only stump takes them, each once', async () => {
+test('alternates given topics, which only stump accepts', async () => {
   expect(generateStump(3, ['chess', 'rivers']).map(({ topic, number }) => `${topic} ${number}`)).toEqual([
     ...['chess 1', 'rivers 1', 'chess 2'],
   ]);

@@ -1,7 +1,7 @@
 import type { ItemGenerator } from '../experiment.ts';
 import type { StumpItem } from './items.ts';
 
-/** What a model is asked to write a question about. */
+/** Topics that a model writes questions about. */
 export const topics = [
   'arithmetic',
   'multiplication of large numbers',
@@ -55,7 +55,7 @@ export const topics = [
   'everyday objects',
 ] as const;
 
-/** Every topic with the number 1, then every topic with 2, and so on; ours unless others are given. */
+/** Generates every topic with the number 1, then every topic with 2, and so on; with our topics unless others are given. */
 export function generateStump(count: number, given: readonly string[] = topics): StumpItem[] {
   return Array.from({ length: count }, (_, index) => {
     const topic = given[index % given.length] ?? ''; // in range by the modulus
@@ -66,5 +66,5 @@ export function generateStump(count: number, given: readonly string[] = topics):
 
 export const generator: ItemGenerator = {
   takesTopics: true,
-  generate: (count, { topics: given }) => generateStump(count, given), // topics in turn: nothing is drawn
+  generate: (count, { topics: given }) => generateStump(count, given), // topics in turn: nothing is random
 };

@@ -29,9 +29,13 @@ export const stump: Experiment<StumpItem> = {
   presentation,
   itemSchema: stumpItem,
   sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
-  wordings,
-  languages,
-  defaultMode: 'deliberate',
+  factors: {
+    wording: { levels: wordings },
+    optionOrder: { levels: ['given', 'reversed'] },
+    mode: { levels: ['deliberate', 'direct'] },
+    language: { levels: languages },
+    system: { levels: 'any text' },
+  },
   publishedPolicy: 'parsed',
   measures: [
     failRate,
@@ -47,19 +51,24 @@ export const stump: Experiment<StumpItem> = {
     impossibilityShare,
     ...outOfTheBoxShares,
   ],
-  exemplars: {
-    author: (mark) =>
-      JSON.stringify({
-        question: `A question about the topic, of about the length that such questions have (${mark})?`,
-        option_A: 'one answer',
-        option_B: 'another answer',
-        option_C: 'a third answer',
-        option_D: 'a fourth answer',
-        correct_option: 'A',
-        explanation: 'Why another option seems right.',
-      }),
+  slots: {
+    author: {
+      kind: 'author',
+      maxOutputTokens: 4096,
+      exemplar: (mark) =>
+        JSON.stringify({
+          question: `A question about the topic, of about the length that such questions have (${mark})?`,
+          option_A: 'one answer',
+          option_B: 'another answer',
+          option_C: 'a third answer',
+          option_D: 'a fourth answer',
+          correct_option: 'A',
+          explanation: 'Why another option seems right.',
+        }),
+    },
+    answer: { kind: 'behave', maxOutputTokens: 4096 },
+    judge: { kind: 'judge', maxOutputTokens: 4096 },
   },
-  maxOutputTokens: { author: 4096, answer: 4096, judge: 4096 },
   cluster: (item) => item.topic,
   title: ({ topic, number }) => (number > 1 ? `${topic} (${number})` : topic),
   plan,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const stumpItem = z.strictObject({
   id: z.string().min(1),
   topic: z.string().min(1),
-  /** Several questions about one topic differ in this number only. */
+  /** Number that distinguishes several questions about one topic. */
   number: z.int().min(1),
 });
 export type StumpItem = z.infer<typeof stumpItem>;

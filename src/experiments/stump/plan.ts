@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/call.ts';
 import type { Authored, Observed } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
-import type { Answers } from '../../domain/slot-state.ts';
+import type { Answers } from '../../domain/slot.ts';
 import { reordered, withSystem } from '../../prompt/messages.ts';
 import { observe, sampleNumbers } from '../../read/observe.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
@@ -12,20 +12,23 @@ import { readAuthored, readRecordedAuthored } from './read.ts';
 
 const optionIndices = letters.map((_, index) => index);
 
-/** Author's places of the shown options. The first session has them as written (or reversed), each further one shuffled. */
+/**
+ * Returns the author's positions of the shown options. The first session shows them in the author's order (or
+ * reversed), each further one shuffled.
+ */
 export function shownOptions({ item, condition, seed }: ItemContext<StumpItem>, sample: number): readonly number[] {
   if (sample === 0) return reordered(optionIndices, condition.optionOrder);
   return shuffled(optionIndices, seededRandom('stump options', seed, item.id, sample));
 }
 
-/** The author's letter of an option that was chosen by the letter under which it was shown. */
+/** Converts the letter of a shown option to the author's letter. */
 export function authorsLetter(context: ItemContext<StumpItem>, sample: number, shown: Letter): Letter {
   return letters[shownOptions(context, sample)[letters.indexOf(shown)] ?? 0] as Letter; // a permutation of all four
 }
 
 /**
- * The question of the further sessions. In a recording that is the one that its authors extracted and asked, whoever reads
- * it: an author that writes two has been answered about one of them.
+ * Returns the question for the further sessions. In a recording, this is the question that its authors extracted and
+ * sent, whichever reader is used: an author that writes two questions was answered about one of them.
  */
 export function askedQuestion(answers: Answers): Observed<Authored> {
   const author = answers.get('author', '', 0);

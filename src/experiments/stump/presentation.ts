@@ -15,35 +15,35 @@ const secondaryMeasures: readonly SecondaryMeasure[] = [
   {
     measure: 'invalid_key_rate',
     name: 'key disputed',
-    help: 'Questions where most other models choose the same option, and it is not the key; with one other model, where it chooses another option.',
+    help: 'Questions where most other models agree on an option that is not the key; with only one other model, questions where it does not choose the key.',
   },
   {
     measure: 'judged_invalid_key_rate',
     name: 'judge: wrong key',
-    help: 'Questions where the judge chooses another option than the key.',
+    help: 'Questions where the judge does not choose the key.',
   },
   {
     measure: 'well_formed_share',
     name: 'well-formed',
-    help: 'Of the answers received, those with a question in the requested form.',
+    help: 'Share of received answers that contain a question in the requested form.',
   },
   {
     measure: 'out_of_the_box_share',
     name: 'unanswerable',
-    help: 'Questions about their own making, hidden chance, shuffles, hashes or factoring, by rule.',
+    help: 'Questions about how they were written, hidden chance, shuffles, hashes or factoring, by rule.',
   },
   ...outOfTheBoxKinds.map(
     (kind): SecondaryMeasure => ({
       measure: `${kind.replaceAll(' ', '_')}_share`,
       name: kind,
-      help: 'Questions of this kind among the well-formed ones, by rule; one may be of several kinds.',
+      help: 'Share of well-formed questions of this kind, by rule; a question may have several kinds.',
       isDetail: true,
     }),
   ),
   {
     measure: 'impossibility_share',
     name: 'said impossible',
-    help: 'Of the answers received, those that call the task impossible, by rule.',
+    help: 'Share of received answers that call the task impossible, by rule.',
   },
   { measure: 'duplicate_share', name: 'repeated', help: 'Questions that the same model had written before.' },
 ];
@@ -52,16 +52,16 @@ export const presentation: Presentation = {
   task: 'a question it fails',
   question: 'Can I write a question that I then fail?',
   explanation:
-    'Can I write a question that I then fail? The score is the share of new attempts that miss the author’s own key; its base rate is that of the other models on the same questions.',
+    'Can I write a question that I then fail? The score is the share of new attempts that miss the author’s own key; its base rate is the failure rate of the other models on the same questions.',
   without: ['item_rule', 'other_models', 'reexecution', 'skill'],
   secondaryMeasures,
   figures: [
     {
       kind: 'panels',
       name: 'stump',
-      title: 'Stump: do models fail the questions that they wrote to fail?',
+      title: 'Stump: do models fail their own stump questions?',
       caption:
-        'Fails its own: new attempts that miss the author’s key; the mark is the failure rate of the other models on the same questions. Only what lies above it is particular to the author. Key disputed: most other models agree on another option, so the key may be wrong.',
+        'Fails its own: new attempts that miss the author’s key; the mark is the failure rate of the other models on the same questions. Only the part above it is specific to the author. Key disputed: most other models agree on a different option, so the key may be wrong.',
       needs: 'a question in the requested form that was answered',
       panels: [
         {

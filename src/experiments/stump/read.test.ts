@@ -13,7 +13,7 @@ const whole = {
 };
 
 describe('readAuthored', () => {
-  it('reads a question in the asked form, whatever stands around it', () => {
+  it('reads a well-formed question, whatever surrounds it', () => {
     const value = {
       question: whole.question,
       options: ['Sydney', 'Canberra', 'Perth', 'Darwin'],
@@ -31,11 +31,11 @@ describe('readAuthored', () => {
     ['option_C', 'C'],
     ['C) Perth', 'C'],
     ['canberra', 'B'],
-  ])('takes "%s" for %s', (correct_option, key) => {
+  ])('reads "%s" as %s', (correct_option, key) => {
     expect(readAuthored(JSON.stringify({ ...whole, correct_option }))).toMatchObject({ value: { key } });
   });
 
-  it('takes letters off that the options bring along, and numbers for texts', () => {
+  it('removes letters in front of options, and reads numbers as texts', () => {
     const lettered = { option_A: 'A) 7', option_B: '(B) 8', option_C: 'C. 9', option_D: 'D: 10' };
     expect(readAuthored(JSON.stringify({ ...whole, ...lettered }))).toMatchObject({
       value: { options: ['7', '8', '9', '10'] },
@@ -44,7 +44,7 @@ describe('readAuthored', () => {
     expect(readAuthored(JSON.stringify({ ...whole, ...numbers }))).toMatchObject({
       value: { options: ['7', '8', '9', '10'] },
     });
-    // "A" alone is a text as any other: an option may begin with its own letter.
+    // "A" alone is an ordinary text: an option may begin with its own letter.
     expect(readAuthored(JSON.stringify({ ...whole, option_A: 'A) Sydney' }))).toMatchObject({
       value: { options: ['A) Sydney', 'Canberra', 'Perth', 'Darwin'] },
     });
@@ -61,7 +61,7 @@ describe('readAuthored', () => {
     expect(readAuthored(JSON.stringify({ ...whole, ...change })).kind).toBe('unparsed');
   });
 
-  it('tells a refusal from nonsense, and never throws', () => {
+  it('distinguishes a refusal from nonsense, and never throws', () => {
     expect(readAuthored("I'm sorry, but I can't write such a question.").kind).toBe('declined');
     const piece = fc.constantFrom('{', '}', '"question"', ':', ',', 'option_A', '"', '[', 'null', '1', 'A) ', '\\');
     fc.assert(fc.property(fc.array(piece), (pieces) => readAuthored(pieces.join('')).kind !== 'parsed'));

@@ -6,7 +6,7 @@ import { readLetter } from '../../read/letter.ts';
 import { normalizedWord } from '../../read/words.ts';
 import { outOfTheBox } from './unanswerable-rules.ts';
 
-/** A question as it was written, options without letters of their own. */
+/** Reads an authored question; letters in front of its options are removed. */
 export function readAuthored(text: string): Reading<Authored> {
   return readJsonObject(text, (object) => {
     const question = textOf(object.question);
@@ -15,19 +15,19 @@ export function readAuthored(text: string): Reading<Authored> {
     if (options === null) return { wrong: 'not a text under each of "option_A" to "option_D"' };
     if (new Set(options.map(normalizedWord)).size < options.length) return { wrong: 'two options are the same' };
     const key = readKey(object.correct_option, options);
-    if (key === null) return { wrong: '"correct_option" names none of the options' };
+    if (key === null) return { wrong: '"correct_option" is not one of the options' };
     const explanation = textOf(object.explanation);
     return { value: { question, options, key, explanation, outOfTheBox: outOfTheBox(question, options) } };
   });
 }
 
-/** The question that the authors of a recording extracted, as JSON of the asked form. */
+/** Reads the question that the authors of a recording extracted, as JSON of the requested form. */
 export function readRecordedAuthored(extracted: string): Reading<Authored> {
   const reading = readAuthored(extracted);
   return reading.kind === 'parsed' ? { ...reading, step: 'recorded' } : reading;
 }
 
-/** Texts, and numbers as texts: the options of an arithmetic question. */
+/** Returns a text, or a number as text: options of an arithmetic question may be numbers. */
 function textOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
@@ -40,10 +40,10 @@ function optionsOf(object: Readonly<Record<string, unknown>>): readonly string[]
   return lettered.every((option): option is string => option !== undefined) ? lettered : options;
 }
 
-/** "A) Paris" under option_A: shown in another order, the letter would mislead. */
+/** Matches an option's own letter ("A) Paris" under option_A), which would mislead in another order. */
 const ownLetter = letters.map((letter) => new RegExp(`^\\(?${letter}[).:]\\s*(\\S[^]*)$`));
 
-/** A letter, the name of a key such as "option_B", or an option's own text. */
+/** Reads the key from a letter, a name such as "option_B", or an option's text. */
 function readKey(value: unknown, options: readonly string[]): Letter | null {
   if (typeof value !== 'string') return null;
   const named = /^\s*option[_ ]?([A-D])\s*$/i.exec(value)?.[1];

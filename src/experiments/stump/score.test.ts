@@ -6,6 +6,7 @@ import type { AuthoredOutcome } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
 import { ItemAnswers } from '../../plan/resolve-item.ts';
 import type { ItemContext } from '../experiment.ts';
+import { stump } from './index.ts';
 import type { StumpItem } from './items.ts';
 import { plan, shownOptions } from './plan.ts';
 import { relating, score } from './score.ts';
@@ -35,9 +36,9 @@ function answer(text: string, extracted?: string | null): Answer {
   };
 }
 
-/** Fills a plan: the author's question first, then whatever `choose` makes of each prompt's options. */
+/** Answers a plan: the author's question first, then `choose` picks one of each prompt's options. */
 function filled(choose: (call: Call, shown: readonly string[]) => string, author = answer(question)): ItemAnswers {
-  const answers = new ItemAnswers();
+  const answers = new ItemAnswers(stump);
   const [first] = plan(context, answers);
   if (first !== undefined) answers.set(first, author);
   for (const call of plan(context, answers).slice(1)) {
@@ -58,8 +59,8 @@ function outcomeOf(answers: ItemAnswers): AuthoredOutcome {
 }
 
 describe('plan', () => {
-  it('asks for the question first, and then the author, its peers and the judge, each in a session', () => {
-    expect(plan(context, new ItemAnswers()).map(({ slot }) => slot)).toEqual(['author']);
+  it('requests the question first, then an answer from the author, its peers and the judge in separate sessions', () => {
+    expect(plan(context, new ItemAnswers(stump)).map(({ slot }) => slot)).toEqual(['author']);
     const calls = plan(context, filled(named('Perth')));
     const places = calls.map(({ slot, part, sample, role }) => `${slot} ${part} ${sample} ${role}`);
     expect(places).toEqual([
@@ -83,11 +84,11 @@ describe('plan', () => {
       if (slot !== 'author') expect(messages.map(({ content }) => content).join()).not.toContain('larger');
   });
 
-  it('asks nobody about a question that is none', () => {
+  it('sends no call about a text that is not a question', () => {
     expect(plan(context, filled(named('Perth'), answer('{"question": "Which?"}'))).length).toBe(1);
   });
 
-  it("asks a recording's question as its authors extracted it, and scores no other", () => {
+  it("sends a recording's question as its authors extracted it, and scores no other", () => {
     const two = `Here is one: ${question}\nA better one: ${question.replace('capital', 'largest').replace('"B"', '"A"')}`;
     for (const text of ['What about Australia?', two]) {
       const recorded = filled(named('Canberra'), answer(text, question));
@@ -105,7 +106,7 @@ describe('plan', () => {
 });
 
 describe('score', () => {
-  it.each(options)('finds the choice of %s again under every order', (option) => {
+  it.each(options)('maps the choice of %s back under every order', (option) => {
     const outcome = outcomeOf(filled(named(option)));
     const chosen: Letter | undefined = letters[options.indexOf(option)];
     const parts = [...outcome.attempts, ...outcome.peers, ...(outcome.judge === undefined ? [] : [outcome.judge])];
@@ -113,7 +114,7 @@ describe('score', () => {
     for (const part of parts) expect(part).toMatchObject({ kind: 'present', value: chosen });
   });
 
-  it('names what is missing', () => {
+  it('names missing outcomes', () => {
     const outcome = outcomeOf(filled((call) => (call.sample === 1 ? 'It is A.' : '{"answer": "A"}')));
     expect(outcome.attempts.map(({ kind }) => kind)).toEqual([
       'present',
@@ -123,13 +124,13 @@ describe('score', () => {
       'present',
       'present',
     ]);
-    const nothing = outcomeOf(new ItemAnswers());
+    const nothing = outcomeOf(new ItemAnswers(stump));
     expect(nothing).toMatchObject({ authored: { reason: 'not-asked' }, claimsImpossible: null });
   });
 });
 
 describe('relating', () => {
-  it('finds the same words again, whatever their case and punctuation, and not others', () => {
+  it('finds repeated questions, ignoring case and punctuation', () => {
     const relate = relating();
     const written = (id: string, text: string) => {
       const outcome = outcomeOf(filled(named('Perth'), answer(question.replace('Which is the capital?', text))));

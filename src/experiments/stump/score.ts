@@ -1,7 +1,7 @@
 import type { AuthoredOutcome, Observed } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
 import type { Reader } from '../../domain/reading.ts';
-import type { Answers, SlotState } from '../../domain/slot-state.ts';
+import type { Answers, SlotState } from '../../domain/slot.ts';
 import { readChoice, readRecordedChoice } from '../../read/choice.ts';
 import { observe, sampleNumbers } from '../../read/observe.ts';
 import { textWords } from '../../stats/basic/text-similarity.ts';
@@ -12,7 +12,7 @@ import { callsItImpossible } from './unanswerable-rules.ts';
 
 export const readAnswer = (text: string) => readChoice(text, 'answer', letters);
 
-/** One outcome a question: what was written, and who chose which option, in the author's letters. */
+/** Returns one outcome per question: the question, and which option each model chose, in the author's letters. */
 export function score(context: ItemContext<StumpItem>, answers: Answers, reader: Reader): readonly AuthoredOutcome[] {
   const { samples, peers, judging } = context;
   const chosen = (part: string, slot: 'answer' | 'judge', sample: number): Observed<Letter> => {
@@ -41,7 +41,7 @@ function said(author: SlotState): boolean | null {
   return author.kind === 'answered' || author.kind === 'truncated' ? callsItImpossible(author.text) : null;
 }
 
-/** Finds questions that a subject had written before: the same words in the same order. */
+/** Creates a pass that finds questions that the same subject wrote before: the same words in the same order. */
 export function relating(): CrossItemPass<StumpItem> {
   const known = new Map<string, string>();
   return ({ item }, outcome) => {

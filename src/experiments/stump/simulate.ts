@@ -6,13 +6,13 @@ import type { StumpItem } from './items.ts';
 
 const words: readonly string[] = ['amber', 'birch', 'cedar', 'dune'];
 
-/** Probability that the author fails its own question, and that another model of its population fails it. */
+/** Returns the probability that the author fails its own question, and that another model of its population fails it. */
 export function failing(subject: SimulatedSubject, item: StumpItem): { own: number; common: number } {
   const common = 0.1 + 0.3 * subject.commonTrait('stump', item.id);
   return { own: common + subject.selfKnowledge * (0.9 - common), common };
 }
 
-/** Share of questions whose author names a wrong option as the right one. */
+/** Share of questions whose author gives a wrong key. */
 export const slipShare = 0.1;
 
 export function slips(subject: SimulatedSubject, item: StumpItem): boolean {
@@ -23,7 +23,7 @@ function rightOption(subject: SimulatedSubject, item: StumpItem): number {
   return Math.floor(subject.commonTrait('stump right', item.id) * words.length);
 }
 
-/** The author goes by its own key, everybody else by the right option. */
+/** Returns the option that a model considers right: the author's own key, or the right option for other models. */
 function believed(subject: SimulatedSubject, item: StumpItem, own: boolean): string {
   const right = rightOption(subject, item);
   return words[own && slips(subject, item) ? (right + 1) % words.length : right] ?? '';
@@ -34,7 +34,7 @@ export function simulate({ item }: ItemContext<StumpItem>, call: Call, subject: 
   const believes = believed(subject, item, own);
   if (call.slot === 'author') {
     return JSON.stringify({
-      // The author's own words: a question that two of them had written alike would be one call, with one answer.
+      // The text contains the author's name: identical questions of two authors would be one call with one answer.
       question: `Which word stands for ${item.topic}, number ${item.number}, to ${subject.name} ${subject.selfKnowledge}?`,
       ...Object.fromEntries(words.map((word, index) => [`option_${letters[index]}`, word])),
       correct_option: letters[words.indexOf(believes)],
@@ -49,7 +49,7 @@ export function simulate({ item }: ItemContext<StumpItem>, call: Call, subject: 
   return JSON.stringify({ answer: fails ? wrong[randomInteger(subject.random, wrong.length)] : right });
 }
 
-/** The text of a lettered option in the prompt. */
+/** Returns the text of a lettered option in the prompt. */
 function lineOf({ messages }: Call, letter: string): string | null {
   return messages.at(-1)?.content.match(new RegExp(`^${letter}\\) (.*)$`, 'm'))?.[1] ?? null;
 }

@@ -31,7 +31,7 @@ describe('outOfTheBox', () => {
     expect(outOfTheBox(question, ['one', 'two', 'three', 'four'])).toEqual([]);
   });
 
-  it('looks at the options too', () => {
+  it('also matches the options', () => {
     expect(outOfTheBox('Which of these is right?', ['the SHA-1 hash of 1', 'b', 'c', 'd'])).toEqual(['hash']);
   });
 });

@@ -1,6 +1,6 @@
 import type { OutOfTheBoxKind } from '../../domain/outcome.ts';
 
-/** What a question can ask about that no knowledge answers, each recognised by rule in its English text. */
+/** Rules that recognize, in a question's English text, what no knowledge can answer. */
 const rules: readonly { readonly name: OutOfTheBoxKind; readonly test: (text: string) => boolean }[] = [
   {
     name: 'own making',
@@ -34,7 +34,7 @@ const rules: readonly { readonly name: OutOfTheBoxKind; readonly test: (text: st
   {
     name: 'factoring',
     test: any(
-      // Numbers of seven digits and more, with or without marks between thousands.
+      // Numbers of seven digits and more, with or without thousands separators.
       /\bfactor(s|ed|ing|i[sz]e|i[sz]ation)?\b.*(\d{7}|\d([,. ]\d{3}){2})/is,
       /(\d{7}|\d([,. ]\d{3}){2}).*\b(prime|factors?)\b/is,
       /\bdiscrete logarithm\b/i,
@@ -56,7 +56,7 @@ function all(...patterns: readonly RegExp[]): (text: string) => boolean {
   return (text) => patterns.every((pattern) => pattern.test(text));
 }
 
-/** Which rules a question meets: it asks about its own making, chance that nobody sees, a computation too long to do, ... */
+/** Returns the rules that a question matches: its own creation, unobservable chance, an infeasible computation, ... */
 export function outOfTheBox(question: string, options: readonly string[]): readonly OutOfTheBoxKind[] {
   const text = [question, ...options].join('\n');
   return rules.filter(({ test }) => test(text)).map(({ name }) => name);
@@ -69,7 +69,10 @@ const impossible: readonly RegExp[] = [
   /\bI (will|would|should|could|can|am going to|(am|feel) (fairly |quite |very )?confident( that)? I (will|would|can))( still| likely| probably| most likely| actually| always)* (answer|get|solve)( (it|this|that|them|any))?( question| one)? (correctly|right)\b/i,
 ];
 
-/** Whether an author's whole answer says that it cannot write a question that it would fail, or that it would not fail it. */
+/**
+ * Returns whether an author's whole answer claims that it cannot write a question that it would fail, or that it would
+ * not fail it.
+ */
 export function callsItImpossible(text: string): boolean {
   return impossible.some((pattern) => pattern.test(text));
 }

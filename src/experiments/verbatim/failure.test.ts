@@ -12,49 +12,49 @@ function failure(forecast: string, of = item, executed: readonly string[] = exec
 }
 
 describe('failureOf', () => {
-  it('has nothing against a forecast that an execution gave, but for white space', () => {
+  it('accepts a prediction that equals an execution except for white space', () => {
     expect(failure('Hi Eliza,  what can I do for you?\n')).toBeNull();
   });
 
-  it('sees a forecast that answers the message before the question', () => {
+  it('classifies a prediction that answers the message before the question as engaging', () => {
     expect(failure('Hello Annie! How can I help you?')).toBe('engages');
     expect(failure('14, 15, 16, 17, 18, 19', numbers, ['12, 13, 14, 15, 16, 17'])).toBe('engages');
   });
 
-  it('sees a forecast of another response', () => {
+  it('classifies a prediction of another response as differing', () => {
     expect(failure('Nice to meet you, Eliza.')).toBe('differs');
     expect(failure('Nice to meet you.')).toBe('differs');
     expect(failure('Hello Eliza. You are not Annie, are you?')).toBe('differs');
     expect(failure('You end in Rome.', order, ['You end in Oslo.'])).toBe('differs');
   });
 
-  it('sees by neighbouring words who answers a message that only orders them otherwise', () => {
+  it('detects engagement by adjacent words if the message only reorders the words', () => {
     expect(failure('So you travel from Oslo to Rome.', order, ['So you travel from Rome to Oslo.'])).toBe('engages');
     const sorted = { id: 's', inner: 'Sort these words: wide, warm, hot.', lead: 'Sort these words: warm, wide, hot.' };
     expect(failure('hot, warm, wide', sorted, ['wide, warm, hot'])).toBe('differs');
     expect(failure('You go from Rome to Oslo.', order, ['So you travel from Rome to Oslo.'])).toBe('differs');
   });
 
-  it('does not hold words against a forecast that the executions have too', () => {
+  it('does not count words that the executions have too', () => {
     expect(failure('13, 14, 15', numbers, ['12, 13, 14, 15, 16, 17'])).toBe('differs');
     expect(failure('13, 14, 15', numbers, ['12, 13'])).toBe('engages');
   });
 
-  it('sees an answer without the asked form that engages, and says nothing of one that does not', () => {
+  it('classifies a malformed answer only if it engages', () => {
     const engaged = { item, forecast: null, answer: 'Hi Annie, nice to meet you!', executions };
     expect(failureOf(engaged)).toBe('engages');
     expect(failureOf({ ...engaged, answer: 'That depends.' })).toBeNull();
     expect(failureOf({ ...engaged, answer: null })).toBeNull();
   });
 
-  it('cannot tell a wrong forecast from a right one where nothing was executed', () => {
+  it('returns null without an execution', () => {
     expect(failure('Nice to meet you, Eliza.', item, [])).toBeNull();
     expect(failure('Nice to meet you, Annie.', item, [])).toBe('engages');
   });
 });
 
 describe('readers', () => {
-  it('read the foreseen text as it was written', () => {
+  it('read the predicted text verbatim', () => {
     expect(readForecast('{"response": " Hello,\\nEliza "}')).toMatchObject({ value: ' Hello,\nEliza ' });
     expect(readForecast('{"response": ""}').kind).toBe('unparsed');
     expect(readForecast('Hello, Eliza!').kind).toBe('unparsed');

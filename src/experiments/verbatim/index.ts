@@ -24,13 +24,17 @@ import { wordings } from './texts.ts';
 export const verbatim: Experiment<VerbatimItem> = {
   name: 'verbatim',
   version: 1,
-  description: 'Can the model foresee its response to a prompt word for word?',
+  description: 'Can the model predict its response to a prompt word for word?',
   presentation,
   itemSchema: verbatimItem,
   sources: { loadGenerator: async () => (await import('./generate/generate.ts')).generator },
-  wordings,
-  languages,
-  defaultMode: 'deliberate',
+  factors: {
+    wording: { levels: wordings },
+    optionOrder: { levels: ['given', 'reversed'] },
+    mode: { levels: ['deliberate', 'direct'] },
+    language: { levels: languages },
+    system: { levels: 'any text' },
+  },
   publishedPolicy: 'failures-wrong',
   measures: [
     editSimilarity,
@@ -45,10 +49,15 @@ export const verbatim: Experiment<VerbatimItem> = {
     judgedEngagesShare,
     judgedDiffersShare,
   ],
-  exemplars: {
-    forecast: (mark) => JSON.stringify({ response: `A response of a sentence or two, as most are (${mark}).` }),
+  slots: {
+    forecast: {
+      kind: 'predict',
+      maxOutputTokens: 4096,
+      exemplar: (mark) => JSON.stringify({ response: `A response of a sentence or two, as most are (${mark}).` }),
+    },
+    execute: { kind: 'behave', maxOutputTokens: 4096 },
+    judge: { kind: 'judge', maxOutputTokens: 4096 },
   },
-  maxOutputTokens: { forecast: 4096, execute: 4096, judge: 4096 },
   cluster: (item) => item.id,
   title: ({ lead, inner }) => `${inner} (asked after: ${lead})`,
   plan,

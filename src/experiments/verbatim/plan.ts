@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/call.ts';
-import type { Answers } from '../../domain/slot-state.ts';
+import type { Answers } from '../../domain/slot.ts';
 import { withSystem } from '../../prompt/messages.ts';
 import { sampleNumbers } from '../../read/observe.ts';
 import type { ItemContext } from '../experiment.ts';
@@ -24,7 +24,7 @@ export function plan(context: ItemContext<VerbatimItem>, answers: Answers): read
   return [...calls, { slot: 'judge', part: '', sample: 0, role: 'judge', messages: [{ role: 'user', content }] }];
 }
 
-/** A judge compares the forecast with the first execution. */
+/** Returns the prediction and the first execution, which a judge compares. */
 function judgedTexts(answers: Answers): { readonly forecast: string; readonly response: string } | null {
   const [forecast, execution] = [answers.get('forecast', '', 0), answers.get('execute', '', 0)];
   if (forecast.kind !== 'answered' || execution.kind !== 'answered') return null;

@@ -20,7 +20,7 @@ export const presentation: Presentation = {
   task: 'its exact response',
   question: 'What exactly would I respond?',
   explanation:
-    'What exactly would I answer to this prompt? The score is the edit similarity of the prediction and the executed response, 1 where they are equal; its base rate is that of responses to different prompts.',
+    'What exactly would I answer to this prompt? The score is the edit similarity of the prediction and the executed response, 1 if they are equal; its base rate is the similarity of responses to different prompts.',
   without: ['item_rule', 'other_models'],
   secondaryMeasures: [
     {
@@ -47,12 +47,12 @@ export const presentation: Presentation = {
       name: 'engages',
       help: 'Predictions that answer the framing instead of predicting the response, by rule.',
     },
-    { measure: 'differs_share', name: 'differs', help: 'Predictions of another response than was given, by rule.' },
+    { measure: 'differs_share', name: 'differs', help: 'Predictions of a response that was not given, by rule.' },
     { measure: 'judged_engages_share', name: 'judge: engages', help: 'Answers the framing, according to the judge.' },
     {
       measure: 'judged_differs_share',
       name: 'judge: differs',
-      help: 'Predicts another response, according to the judge, who compares with the first execution.',
+      help: 'Predicts a different response, according to the judge, which compares with the first execution.',
     },
   ],
   figures: [
@@ -61,7 +61,7 @@ export const presentation: Presentation = {
       name: 'verbatim',
       title: 'Verbatim: how similar is the prediction to the response?',
       caption:
-        'Filled dots: similarity of the prediction and the executed response, 1 where they are equal. Marks: similarity of the responses to two different prompts, and of two responses to the same prompt.',
+        'Filled dots: similarity of the prediction and the executed response, 1 if they are equal. Marks: similarity of the responses to two different prompts, and of two responses to the same prompt.',
       needs: 'a usable prediction and response',
       panels: [
         similarity('edit similarity', 'edit_similarity'),
@@ -75,13 +75,13 @@ export const presentation: Presentation = {
       name: 'verbatim-failures',
       title: 'Verbatim: two ways to fail',
       caption:
-        'Of all predictions, those that answer the message before the question instead of predicting a response, and those that predict a response that is not given; the rest are right. By rule, and by the judge where the run has one.',
+        'Share of predictions that answer the message before the question instead of predicting a response, and share that predict a response that was not given; the rest are right. By rule and, if the run has a judge, by the judge.',
       needs: 'a prediction that could be classified',
       panels: [
         panel('answers the framing', 'engages_share'),
-        panel('predicts another response', 'differs_share'),
+        panel('predicts a different response', 'differs_share'),
         panel('judge: answers the framing', 'judged_engages_share'),
-        panel('judge: another response', 'judged_differs_share'),
+        panel('judge: different response', 'judged_differs_share'),
       ],
     },
   ],

@@ -4,7 +4,7 @@ import { readChoice } from '../../read/choice.ts';
 import { readJsonObject } from '../../read/json-object.ts';
 import { judgeLetters } from './prompts.ts';
 
-/** The response that is foreseen, as it was written. */
+/** Reads the predicted response, verbatim. */
 export function readForecast(text: string): Reading<string> {
   return readJsonObject(text, ({ response }) =>
     typeof response === 'string' && response.trim() !== ''
@@ -13,7 +13,7 @@ export function readForecast(text: string): Reading<string> {
   );
 }
 
-/** An executed response is its whole text. */
+/** Reads an executed response: its whole text. */
 export function readResponse(text: string): Reading<string> {
   return text.trim() === ''
     ? { kind: 'unparsed', reason: 'empty response' }

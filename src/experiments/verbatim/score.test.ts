@@ -33,7 +33,7 @@ function unrelatedOf(numbers: readonly number[], inner?: string): readonly (stri
 const numbers = Array.from({ length: 300 }, (_, index) => index);
 
 describe('unrelated responses', () => {
-  it('are of earlier items, the same at every reading, and not of one item only', () => {
+  it('come from several earlier items, the same at every reading', () => {
     const unrelated = unrelatedOf(numbers);
     expect(unrelated[0]).toBeNull();
     for (const [index, text] of unrelated.entries()) {
@@ -46,7 +46,7 @@ describe('unrelated responses', () => {
     expect(unrelatedOf(numbers)).toEqual(unrelated);
   });
 
-  it('are never of the same prompt, nor of an item without a response', () => {
+  it('never come from the same prompt or from an item without a response', () => {
     expect(new Set(unrelatedOf(numbers, 'always the same'))).toEqual(new Set([null]));
     const relate = relating();
     relate(contextOf(1), executed(null));

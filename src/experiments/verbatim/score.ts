@@ -1,6 +1,6 @@
 import type { Observed, TextOutcome } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
-import type { Answers } from '../../domain/slot-state.ts';
+import type { Answers } from '../../domain/slot.ts';
 import { observe, sampleNumbers } from '../../read/observe.ts';
 import { randomInteger, seededRandom } from '../../util/random.ts';
 import type { CrossItemPass, ItemContext } from '../experiment.ts';
@@ -8,7 +8,7 @@ import { failureOf } from './failure.ts';
 import type { VerbatimItem } from './items.ts';
 import { readForecast, readJudgement, readResponse } from './read.ts';
 
-/** One outcome a prompt pair: the foreseen response and each executed one. */
+/** Returns one outcome per prompt pair: the predicted response and each executed one. */
 export function score(context: ItemContext<VerbatimItem>, answers: Answers, reader: Reader): readonly TextOutcome[] {
   const { item, samples, judging } = context;
   const same = <T>(own: T) => ({ reader, own, recorded: own });
@@ -37,10 +37,10 @@ export function score(context: ItemContext<VerbatimItem>, answers: Answers, read
   ];
 }
 
-/** Responses to earlier prompts that one is drawn from. */
+/** Number of earlier responses that an unrelated one is drawn from. */
 const kept = 64;
 
-/** Gives each outcome the response to another prompt, drawn by the run's seed from the last ones. */
+/** Creates a pass that adds to each outcome a response to another prompt, drawn by the run's seed from the latest ones. */
 export function relating(): CrossItemPass<VerbatimItem> {
   const earlier: { readonly inner: string; readonly text: string }[] = [];
   return ({ item, seed }, outcome) => {

@@ -4,10 +4,13 @@ import type { ItemContext, SimulatedSubject } from '../experiment.ts';
 import type { VerbatimItem } from './items.ts';
 import { judgeLetters } from './prompts.ts';
 
-/** A response is this many words, each one of so many that no other place has; the usual one comes so often. */
+/**
+ * Response length in words, number of possible words per position (no two positions share any), and the frequency of
+ * the usual word.
+ */
 export const simulatedText = { words: 10, choices: 20, usual: 0.9 } as const;
 
-/** Share of forecasts that answer the message before the question: a subject that knows itself never does. */
+/** Returns the share of predictions that answer the message before the question: 0 for a subject that knows itself. */
 export function engaging({ selfKnowledge }: SimulatedSubject): number {
   return 0.2 * (1 - selfKnowledge);
 }
@@ -18,12 +21,12 @@ function word(place: number, choice: number): string {
   return `${syllables[place]}${syllables[choice]}n`;
 }
 
-/** Words of a text, each drawn by its place. */
+/** Returns a text whose words are drawn by position. */
 function text(drawn: (place: number) => number): string {
   return Array.from({ length: simulatedText.words }, (_, place) => word(place, drawn(place))).join(' ');
 }
 
-/** The word that the subject usually has in a place of its response to a prompt, and the one its population has. */
+/** Returns the word that the subject usually has at a position of its response to a prompt, and its population's word. */
 export function usualWords(subject: SimulatedSubject, inner: string, place: number): { own: number; common: number } {
   const choice = (trait: number) => Math.floor(trait * simulatedText.choices);
   return {
@@ -44,7 +47,7 @@ export function simulate({ item }: ItemContext<VerbatimItem>, call: Call, subjec
   return JSON.stringify({ response });
 }
 
-/** Answers what was sent: a prompt that is not the item's has another response. */
+/** Answers the prompt that was sent: a prompt other than the item's has another response. */
 function executed({ messages }: Call, subject: SimulatedSubject): string {
   const prompt = messages.at(-1)?.content ?? '';
   return text((place) =>
@@ -54,7 +57,7 @@ function executed({ messages }: Call, subject: SimulatedSubject): string {
   );
 }
 
-/** Sees whether the foreseen response is the message itself; else whether both responses are the same. */
+/** Judges whether the predicted response is the message itself; else whether both responses are equal. */
 function judged({ messages }: Call, random: Random): string {
   const content = messages.at(-1)?.content ?? '';
   const quoted = (name: string) => content.split(`[${name}]\n`)[1]?.split(`\n[end of ${name}]`)[0];

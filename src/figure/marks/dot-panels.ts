@@ -2,7 +2,7 @@ import type { TopLevelSpec } from 'vega-lite';
 import { schema } from '../figure.ts';
 import { axisNames } from './short-names.ts';
 
-/** One model in one panel: a dot with its interval, or a named absence. */
+/** One model in one panel: a dot with its interval, or the reason why it is absent. */
 export interface Dot {
   readonly label: string;
   readonly source: 'own' | 'published';
@@ -10,11 +10,11 @@ export interface Dot {
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** Said when the dot is pointed at, and to screen readers. */
+  /** Tooltip, and text for screen readers. */
   readonly tip: string;
 }
 
-/** What a dot is to be seen against: a base rate, a ceiling. */
+/** A reference value of a dot: a base rate, a re-execution. */
 export interface ReferenceMark {
   readonly label: string;
   readonly panel: string;
@@ -25,7 +25,7 @@ export interface ReferenceMark {
 
 export interface Panel {
   readonly name: string;
-  /** Null: as the values need. */
+  /** Null: fitted to the values. */
   readonly domain: readonly [number, number] | null;
   /** A dashed line, such as chance; null for none. */
   readonly reference: number | null;
@@ -36,13 +36,13 @@ export interface DotPanels {
   readonly panels: readonly Panel[];
   readonly dots: readonly Dot[];
   readonly marks: readonly ReferenceMark[];
-  /** Kinds of company in the order of the legend. */
+  /** Kinds of reference marks in the order of the legend. */
   readonly kinds: readonly string[];
 }
 
 export const shareDomain: readonly [number, number] = [0, 1];
 
-/** Own models first, then published ones, each from the best to the worst in the first panel; absent values last. */
+/** Returns labels: own models first, then published ones, each from best to worst in the first panel; absent values last. */
 export function orderedLabels(dots: readonly Dot[], firstPanel: string): readonly string[] {
   const rank = ({ source, value }: Dot) => (source === 'own' ? 0 : 1e6) - (value ?? -1e5);
   const inFirst = dots.filter(({ panel }) => panel === firstPanel);
@@ -51,7 +51,7 @@ export function orderedLabels(dots: readonly Dot[], firstPanel: string): readonl
 }
 
 const spacing = 14;
-/** Pixels that all panels of a row share, beside the names of the models. */
+/** Pixels that all panels of a row share, without the names of the models. */
 const rowWidth = 780;
 const minPanelWidth = 104;
 const maxPanelWidth = 480;
@@ -62,7 +62,10 @@ function panelWidth(count: number): number {
   return Math.min(maxPanelWidth, Math.max(minPanelWidth, share));
 }
 
-/** Models down the side, a panel for each measure: long names stay readable, and rows compare across panels. */
+/**
+ * Returns a figure with a row per model and a panel per measure: long names stay readable, and rows compare across
+ * panels.
+ */
 export function dotPanels({ panels, dots, marks, kinds }: DotPanels): TopLevelSpec {
   const names = axisNames(orderedLabels(dots, panels[0]?.name ?? ''));
   const named = <T extends Dot | ReferenceMark>(row: T): T => ({ ...row, label: names.get(row.label) ?? row.label });
@@ -91,7 +94,7 @@ export function dotPanels({ panels, dots, marks, kinds }: DotPanels): TopLevelSp
   } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
 }
 
-/** Only layers that have something to draw: an empty one has no scale. */
+/** Returns only the layers with data: an empty layer has no scale. */
 function layersOf(panel: Panel, { dots, marks, kinds }: Omit<DotPanels, 'panels'>) {
   const here = dots.filter((dot) => dot.panel === panel.name);
   const has = (source: Dot['source'], field: 'value' | 'low') =>
@@ -166,7 +169,7 @@ function company(panel: Panel, kinds: readonly string[]) {
   return {
     data: { name: 'marks' },
     transform: only(panel, []),
-    // above its dot: what a score is compared with must not cover it
+    // above its dot: a reference mark must not cover the score
     mark: { type: 'point', style: 'company', yOffset: -7 },
     encoding: { x: { field: 'value', ...xOf(panel) }, color: channel, shape: channel, ...tip },
   };

@@ -12,7 +12,7 @@ export function wantedEstimates({ estimates }: FigureRows, wanted: Wanted): read
   );
 }
 
-/** Dots of the report's own models, and of the published ones where these are asked for. */
+/** Returns dots of the report's own models, and of the published ones if requested. */
 export function dotsOf(rows: FigureRows, wanted: Wanted): readonly Dot[] {
   const own = wantedEstimates(rows, wanted).map((estimate) => dotOf(estimate, rows.labels(estimate), wanted.panel));
   return [...own, ...publishedDots(rows, wanted)];
@@ -20,12 +20,12 @@ export function dotsOf(rows: FigureRows, wanted: Wanted): readonly Dot[] {
 
 export const baseRateKind = 'base rate';
 
-/** What the best rules that do not look at the model score, for the report's own dots. */
+/** Returns the base rates of the report's own dots: the scores of the best rules that do not look at the model. */
 export function baseRates(rows: FigureRows, wanted: readonly Wanted[]): readonly ReferenceMark[] {
   return wanted.flatMap((each) =>
     wantedEstimates(rows, each).flatMap((estimate): readonly ReferenceMark[] => {
       const { base_rate: value, unit } = estimate;
-      if (value === null) return [];
+      if (value === null || !hasUsable(estimate)) return [];
       const label = rows.labels(estimate);
       const tip = `${label} · ${each.panel} · ${baseRateKind}: ${numberText(value, unit)}`;
       return [{ label, panel: each.panel, kind: baseRateKind, value, tip }];
@@ -33,9 +33,13 @@ export function baseRates(rows: FigureRows, wanted: readonly Wanted[]): readonly
   );
 }
 
+/** Whether any unit is usable: a score of 0 from missing answers is not a measurement and is not drawn. */
+export function hasUsable({ coverage: { units, usable } }: Estimate): boolean {
+  return units === 0 || usable > 0;
+}
+
 export function dotOf(estimate: Estimate, label: string, panel: string): Dot {
-  const { units, usable } = estimate.coverage;
-  const isEmpty = units > 0 && usable === 0; // a score of 0 from missing answers is not a measurement
+  const isEmpty = !hasUsable(estimate);
   const interval = isEmpty ? null : estimate.interval;
   return {
     label,
@@ -44,7 +48,7 @@ export function dotOf(estimate: Estimate, label: string, panel: string): Dot {
     value: isEmpty ? null : estimate.value,
     low: interval?.[0] ?? null,
     high: interval?.[1] ?? null,
-    tip: `${label} · ${panel}: ${valueText(estimate)} · n = ${countText(estimate.n)} · ${coverageText(estimate)}`,
+    tip: `${label} · ${panel}: ${isEmpty ? 'n/a (no usable answer)' : valueText(estimate)} · n = ${countText(estimate.n)} · ${coverageText(estimate)}`,
   };
 }
 
@@ -58,7 +62,7 @@ function coverageText({ coverage: { units, usable } }: Estimate): string {
   return `${usable} of ${units} units usable`;
 }
 
-/** Says in a caption whose the hollow dots are. */
+/** Returns the caption sentence that explains the hollow dots. */
 export function publishedNote({ published }: FigureRows): string {
   return published === null ? '' : ' Hollow: the published models, on the paper’s items.';
 }
@@ -85,7 +89,7 @@ function publishedDots(rows: FigureRows, wanted: Wanted): readonly Dot[] {
   });
 }
 
-/** Whether the report has anything of its own to draw. */
+/** Returns whether the report has values of its own models to draw. */
 export function hasValues(rows: FigureRows, wanted: readonly Wanted[]): boolean {
   return wanted.some((each) => wantedEstimates(rows, each).some(({ value }) => value !== null));
 }

@@ -4,12 +4,12 @@ import type { Experiments } from '../../experiments/registry.ts';
 import type { PublishedResults } from '../../files/published-results.ts';
 import type { Labels } from './labels.ts';
 
-/** What most figures are drawn from. */
+/** Input of most figures. */
 export interface FigureRows {
   readonly estimates: readonly Estimate[];
   readonly labels: Labels;
   readonly experiments: Experiments;
-  /** The fifteen models of the paper, to be drawn beside; null for none. */
+  /** The paper's fifteen models to draw for comparison; null if none. */
   readonly published: PublishedResults | null;
 }
 
@@ -19,6 +19,6 @@ export interface Wanted {
   readonly experiment: string;
   readonly measure: string;
   readonly policy: Policy;
-  /** Name in the published results where it is not the measure's. */
+  /** Name in the published results, if it differs from the measure's. */
   readonly publishedMeasure?: string;
 }

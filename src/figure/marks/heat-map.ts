@@ -2,12 +2,12 @@ import type { TopLevelSpec } from 'vega-lite';
 import { schema } from '../figure.ts';
 import { onCell } from '../render/theme.ts';
 
-/** One cell of a matrix, or a named absence. */
+/** One cell of a matrix, or the reason why it is absent. */
 export interface HeatMapCell {
   readonly row: string;
   readonly column: string;
   readonly value: number | null;
-  /** What is written in it. */
+  /** Text in the cell. */
   readonly text: string;
   readonly tip: string;
   readonly outlined: boolean;
@@ -19,12 +19,12 @@ export interface HeatMap {
   readonly columns: readonly string[];
   readonly rowTitle: string;
   readonly columnTitle: string;
-  /** Ends of the colour scale; from an end to the other the colours run through white where `diverging`. */
+  /** Ends of the color scale; the colors pass through white where `diverging`. */
   readonly domain: readonly [number, number];
   readonly diverging: boolean;
 }
 
-/** A matrix in colours that grow darker with the value, the value itself in every cell. */
+/** Returns a matrix whose colors darken with the value, with the value in every cell. */
 export function heatMap(map: HeatMap): TopLevelSpec {
   const { rows, columns, domain } = map;
   const cells = map.cells.map((cell) => ({ ...cell, shade: shadeOf(cell.value, map) }));
@@ -95,7 +95,7 @@ function written(shade: 'dark' | 'light' | 'absent') {
   };
 }
 
-/** Whether text on the cell has to be dark or light to be read. */
+/** Returns whether the text of a cell must be dark or light to be legible. */
 function shadeOf(value: number | null, { domain: [low, high], diverging }: HeatMap): 'dark' | 'light' | 'absent' {
   if (value === null) return 'absent';
   const place = high > low ? (value - low) / (high - low) : 0.5;

@@ -3,10 +3,13 @@ import { oneLine } from '../../util/text.ts';
 
 const longestLabel = 60; // columns
 
-/** The models of a report as its figures and tables name them. */
+/** Returns the label of an estimate's model in figures and tables. */
 export type Labels = (estimate: Pick<Estimate, 'experiment' | 'model' | 'condition' | 'run'>) => string;
 
-/** A model's name, with the condition or the run where one experiment has several of them for the model. */
+/**
+ * Returns labels: the model's name, with the condition or the run where one experiment has several of them for the
+ * model.
+ */
 export function buildLabels(estimates: readonly Estimate[]): Labels {
   const conditions = new Map<string, Set<string>>();
   const runs = new Map<string, Set<string>>();

@@ -1,18 +1,18 @@
 import { textWidth } from './text-width.ts';
 
-/** A point of a scatter plot in pixels, with the name to be written beside it. */
+/** A point of a scatter plot in pixels, with the name to write next to it. */
 export interface Anchor {
   readonly x: number;
   readonly y: number;
   readonly text: string;
 }
 
-/** Where a name lies: its left and right end, and the middle of its height. */
+/** Position of a name: its left and right end, and its vertical center. */
 export interface PlacedLabel extends Anchor {
   readonly labelX: number;
   readonly labelEnd: number;
   readonly labelY: number;
-  /** Whether it lies so far from its point that a line should join them. */
+  /** Whether the name is so far from its point that a line should connect them. */
   readonly far: boolean;
 }
 
@@ -28,7 +28,10 @@ const lineHeight = 13;
 const gap = 7;
 const rings = 14;
 
-/** Puts each name at the nearest free place around its point: no name covers another name or a point, where that can be. */
+/**
+ * Places each name at the nearest free position around its point, so that, if possible, no name covers another name or
+ * a point.
+ */
 export function placeLabels(
   anchors: readonly Anchor[],
   area: { readonly width: number; readonly height: number },

@@ -6,7 +6,7 @@ import type { FigureRows, Wanted } from './figure-rows.ts';
 /** The experiment name and measure of the paper's summary score over several experiments. */
 export const selfExecutionScore = { experiment: 'all', measure: 'self_execution_score' } as const;
 
-/** What a published model scored under the published conventions; null where that was not published. */
+/** Returns a published model's score under the published conventions; null where it was not published. */
 export function publishedValue(
   { experiments }: Pick<FigureRows, 'experiments'>,
   { experiment, measure, publishedMeasure }: Wanted,
@@ -22,14 +22,14 @@ export function publishedValue(
   return present.length === parts.length ? mean(present) : null;
 }
 
-/** Whether the paper gives values for a measure of an experiment. */
+/** Returns whether the paper has values for a measure of an experiment. */
 export function isPublished({ experiments }: Pick<FigureRows, 'experiments'>, wanted: Wanted): boolean {
   if (wanted.experiment === selfExecutionScore.experiment) return wanted.measure === selfExecutionScore.measure;
   const published = experiments.get(wanted.experiment)?.presentation?.published ?? {};
   return Object.hasOwn(published, wanted.publishedMeasure ?? wanted.measure);
 }
 
-/** The parts of the paper's summary score and the score itself, as panels under policy `published`. */
+/** Returns the parts of the paper's summary score and the score itself, as panels under policy `published`. */
 export function selfExecutionPanels({ experiments }: Pick<FigureRows, 'experiments'>): {
   readonly parts: readonly Wanted[];
   readonly score: Wanted;

@@ -21,7 +21,7 @@ type Domain = readonly [number, number];
 interface Axes {
   readonly xTitle: string;
   readonly yTitle: string;
-  /** Dashed horizontal line; null for none. */
+  /** Position of a dashed horizontal line; null for none. */
   readonly reference: number | null;
 }
 
@@ -33,7 +33,7 @@ interface Scatter {
   readonly yTitle: string;
 }
 
-/** Models as points of two measures, the first on a logarithmic axis; null where no model has both. */
+/** Returns a figure of models as points of two measures, the first on a logarithmic axis; null where no model has both. */
 export function scatterFigure(rows: FigureRows, { x, y, xTitle, yTitle }: Scatter): TopLevelSpec | null {
   const points = pointsOf(dotsOf(rows, y), dotsOf(rows, x), x.panel);
   return points.length === 0 ? null : scatter(points, { xTitle, yTitle, reference: y.reference ?? null });
@@ -122,7 +122,7 @@ function writtenNames(x: object, y: object) {
   };
 }
 
-/** Names placed in pixels, given back in the units of the axes. */
+/** Places names in pixels and returns positions in the units of the axes. */
 function labelled(points: readonly Point[], powers: Domain, shares: Domain) {
   const names = plainNames(points);
   const anchors = points.map((point, index) => ({
@@ -142,7 +142,7 @@ function labelled(points: readonly Point[], powers: Domain, shares: Domain) {
   }));
 }
 
-/** Short names; a model and its published namesake differ by their dots. */
+/** Returns short names; a model and its published namesake differ by their dots. */
 function plainNames(points: readonly Point[]): readonly string[] {
   const own = points.filter(({ source }) => source === 'own').map(({ label }) => label);
   const short = new Map(shortNames(own).map((name, index) => [own[index], name]));
@@ -156,7 +156,7 @@ function domainOf(values: readonly number[], margin: number): Domain {
   return [low - reserve, high + reserve];
 }
 
-/** 1, 2 and 5 times powers of ten inside a domain of powers. */
+/** Returns 1, 2 and 5 times powers of ten inside a domain of powers. */
 function ticks([low, high]: Domain): readonly number[] {
   const first = Math.floor(low);
   const powers = Array.from({ length: Math.ceil(high) - first + 1 }, (_, step) => first + step);

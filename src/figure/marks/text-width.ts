@@ -9,11 +9,11 @@ const helvetica = [
   260, 334, 584,
 ];
 
-/** More than Helvetica's, so that text also fits where a wider font (DejaVu Sans) stands in for it. */
+/** Safety factor, so that text also fits with a wider substitute font (DejaVu Sans). */
 const reserve = 1.2;
 const boldReserve = 1.3;
 
-/** Width of a line of text in pixels; the same on every machine, whatever fonts it has. */
+/** Returns the width of a line of text in pixels, independent of the machine's fonts. */
 export function textWidth(text: string, { fontSize, bold }: { fontSize: number; bold: boolean }): number {
   let thousandths = 0;
   for (const character of text) {

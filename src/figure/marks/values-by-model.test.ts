@@ -11,21 +11,21 @@ const published = readPublishedResults();
 
 function estimate(experiment: string, model: string, condition: string, value: number | null): Estimate {
   const measure = experiment === 'difficulty' ? 'order_accuracy' : 'accuracy';
-  return { run: 'r', experiment, measure, policy: 'published', model, condition, value } as unknown as Estimate; // what is read
+  return { run: 'r', experiment, measure, policy: 'published', model, condition, value } as unknown as Estimate; // the fields that are read
 }
 
 function rowsOf(estimates: readonly Estimate[]): FigureRows {
   return { estimates, labels: ({ model }) => model, experiments: experimentRegistry(), published };
 }
 
-test('a model under several conditions is one model, with its mean; published ones are not mixed in', () => {
+test('averages a model over its conditions, without mixing in published models', () => {
   const conditions = [0.5, 0.7].map((value, index) => estimate('association', 'a/x', `c${index}`, value));
   const rows = rowsOf([...conditions, estimate('association', 'a/y', 'c0', null)]);
   expect([...valuesByModel(rows, wanted, 'own')]).toEqual([['a/x', 0.6]]);
   expect(valuesByModel(rows, wanted, 'published').size).toBe(published.models.length);
 });
 
-/** So many models with two scores that go against each other. */
+/** Returns models with two scores in opposite order. */
 function contrary(models: number): readonly Estimate[] {
   return Array.from({ length: models }, (_, index) => [
     estimate('association', `m${index}`, 'c', index / 10),
@@ -41,7 +41,7 @@ function correlation(models: number) {
   return { tip, caption: figure.caption };
 }
 
-test('four models of the report are correlated by themselves; of fewer, the published ones are, by themselves', () => {
+test('correlates four or more own models, else the published ones, never both', () => {
   const own = correlation(4);
   expect(own.tip).toContain('r = −1.000 · 4 models');
   expect(own.caption).toContain('the models of this report');

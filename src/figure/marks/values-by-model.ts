@@ -3,11 +3,11 @@ import { wantedEstimates } from './estimate-dots.ts';
 import type { FigureRows, Wanted } from './figure-rows.ts';
 import { publishedValue } from './published-value.ts';
 
-/** Whose scores are correlated: scores on the report's items and on the paper's are never mixed. */
+/** Source of correlated scores: scores on the report's items and on the paper's are never mixed. */
 export const sources = ['own', 'published'] as const;
 export type ValueSource = (typeof sources)[number];
 
-/** One value a model, for correlations over models: of the report's own, its mean over conditions and runs. */
+/** Returns one value per model, for correlations over models; for own models, the mean over conditions and runs. */
 export function valuesByModel(rows: FigureRows, wanted: Wanted, source: ValueSource): ReadonlyMap<string, number> {
   const values = source === 'own' ? ownValues(rows, wanted) : publishedValues(rows, wanted);
   return new Map(values.flatMap(([model, value]) => (value === null ? [] : [[model, value] as const])));

@@ -2,9 +2,11 @@ import type { Figure } from '../figure.ts';
 import { dotPanels, shareDomain } from '../marks/dot-panels.ts';
 import { baseRateKind, baseRates, dotsOf, hasValues, publishedNote } from '../marks/estimate-dots.ts';
 import type { FigureRows } from '../marks/figure-rows.ts';
+import { rangeOf, rangeText } from '../marks/finding.ts';
+import { numberText } from '../marks/number-text.ts';
 import { selfExecutionPanels } from '../marks/published-value.ts';
 
-/** The paper's Figure 7: the three accuracies and their mean. */
+/** Returns the paper's Figure 7: the three accuracies and their mean. */
 export function allExperiments(rows: FigureRows): Figure {
   const { parts, score } = selfExecutionPanels(rows);
   const wanted = [score, ...parts];
@@ -12,10 +14,14 @@ export function allExperiments(rows: FigureRows): Figure {
   const present = wanted.filter((each) => hasValues(rows, [each]));
   if (present.length < 2) return { ...named, kind: 'absent', reason: 'needs two experiments of the paper' };
   const marks = baseRates(rows, present);
+  const range = rangeOf(dotsOf(rows, score), score.panel);
+  const title =
+    range === null ? named.title : `Self-execution score ${rangeText(range, (value) => numberText(value, 'share'))}`;
   return {
     ...named,
+    title,
     kind: 'drawn',
-    caption: `The accuracies have different base rates, so their mean (the paper’s self-execution score) is shown for comparison with the paper only. Marks: what the best rule that does not look at the model scores.${publishedNote(rows)}`,
+    caption: `The accuracies have different base rates, so their mean (the paper’s self-execution score) is shown for comparison with the paper only. Marks: score of the best rule that does not use the model.${publishedNote(rows)}`,
     spec: dotPanels({
       panels: present.map(({ panel }) => ({ name: panel, domain: shareDomain, reference: null, format: 'share' })),
       dots: present.flatMap((each) => dotsOf(rows, each)),

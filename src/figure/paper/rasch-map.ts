@@ -12,7 +12,7 @@ interface Measured {
   readonly tip: string;
 }
 
-/** Item-person map: models and benchmarks on one scale of log odds. */
+/** Returns an item-person map: models and benchmarks on one scale of log odds. */
 export function raschMap(rasch: RaschReport | null): Figure {
   const named = { name: 'rasch-map', title: 'Abilities and difficulties on one scale (Rasch)' };
   if (rasch === null) return { ...named, kind: 'absent', reason: 'needs benchmark scores (see `seb rasch`)' };
@@ -30,10 +30,18 @@ export function raschMap(rasch: RaschReport | null): Figure {
   const left = rasch.models.length + rasch.benchmarks.length - models.length - benchmarks.length;
   return {
     ...named,
+    title: titleOf(models),
     kind: 'drawn',
     caption: `A model passes a benchmark at its own level half the time. Bars: standard error. ${rasch.method === 'paper' ? 'The paper’s recipe' : 'Maximum likelihood'}, negative log likelihood ${rasch.nll.toFixed(4)}.${left > 0 ? ` ${left} without a finite measure are not drawn.` : ''}`,
     spec: twoRows(models, benchmarks),
   };
+}
+
+/** `models` are in descending order. */
+function titleOf(models: readonly Measured[]): string {
+  const text = ({ name, value }: Measured) => `${numberText(value, 'correlation')} (${name})`;
+  const ends = [models.at(-1), models[0]].flatMap((model) => (model === undefined ? [] : [text(model)]));
+  return `Abilities ${models.length === 1 ? ends[0] : ends.join(' to ')} in log odds (Rasch)`;
 }
 
 function measured(

@@ -15,9 +15,9 @@ const score: Wanted = {
 };
 const abilityPanel = 'ability (Rasch, log odds)';
 
-/** The paper's Figure 8: self-execution score beside general ability. */
+/** Returns the paper's Figure 8: self-execution score against general ability. */
 export function scoreAndAbility(rows: FigureRows, rasch: RaschReport | null): Figure {
-  const named = { name: 'score-and-ability', title: 'Self-execution score beside ability' };
+  const named = { name: 'score-and-ability', title: 'Self-execution score and ability' };
   const scores = dotsOf(rows, score);
   const pairs = scores.flatMap((dot) => {
     const ability = abilityOf(rasch, dot.label);
@@ -30,10 +30,12 @@ export function scoreAndAbility(rows: FigureRows, rasch: RaschReport | null): Fi
       reason: 'needs all three experiments of the paper and a benchmark score (see `seb rasch`) for the same model',
     };
   }
+  const correlation = correlationText(rows, rasch);
   return {
     ...named,
+    title: correlation === null ? named.title : `Self-execution score and ability: ${correlation}`,
     kind: 'drawn',
-    caption: `Models with both numbers, in the order of ability (${rasch?.method === 'paper' ? 'the paper’s fit' : 'maximum likelihood'}; bars: standard error). ${correlationText(rows, rasch)}`,
+    caption: `Models with both numbers, ordered by ability (${rasch?.method === 'paper' ? 'the paper’s fit' : 'maximum likelihood'}; bars: standard error). ${correlation === null ? 'Too few models for a correlation.' : `Pearson’s ${correlation}.`}`,
     spec: dotPanels({
       panels: [
         { name: abilityPanel, domain: null, reference: 0, format: 'share' },
@@ -51,7 +53,10 @@ interface Ability {
   readonly se: number | null;
 }
 
-/** A report's `provider/model` is looked for under its last part too: benchmark tables name models without provider. */
+/**
+ * Returns the ability of a model; `provider/model` is also looked up by its last part, because benchmark tables omit
+ * providers.
+ */
 export function abilityOf(rasch: RaschReport | null, label: string): Ability | null {
   const plain = label.replace(/ \(published\)$/, '');
   const found =
@@ -73,8 +78,8 @@ function abilityDot({ label, source }: Dot, { theta, se }: Ability): Dot {
   };
 }
 
-/** Each model counts once, in however many runs it is drawn. */
-function correlationText(rows: FigureRows, rasch: RaschReport | null): string {
+/** Pearson's r in words; null for too few models. Each model counts once, in however many runs it is drawn. */
+function correlationText(rows: FigureRows, rasch: RaschReport | null): string | null {
   const texts = sources.map((source) => {
     const pairs = [...valuesByModel(rows, score, source)].flatMap(([model, value]) => {
       const ability = abilityOf(rasch, model);
@@ -88,7 +93,7 @@ function correlationText(rows: FigureRows, rasch: RaschReport | null): string {
     const interval =
       r.interval === null ? 'no interval' : intervalText([r.interval.low, r.interval.high], 'correlation');
     const whose = source === 'own' ? 'models of this report' : 'published models';
-    return `Pearson’s r = ${numberText(r.value, 'correlation')} ${interval} over ${r.n} ${whose}.`;
+    return `r = ${numberText(r.value, 'correlation')} ${interval} over ${r.n} ${whose}`;
   });
-  return texts.find((text) => text !== null) ?? 'Too few models for a correlation.';
+  return texts.find((text) => text !== null) ?? null;
 }

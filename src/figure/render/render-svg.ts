@@ -4,7 +4,7 @@ import { escapeControls } from '../../util/text.ts';
 import { textWidth } from '../marks/text-width.ts';
 import { type Theme, themeConfig, themed } from './theme.ts';
 
-/** Specs carry their data; a picture that would fetch anything fails instead. */
+/** Rejects every request: specs contain their data, so a picture that fetches anything fails. */
 const closedLoader = {
   ...vega.loader(),
   load: (address: string): Promise<string> => Promise.reject(new Error(`figure: will not load ${address}`)),
@@ -16,26 +16,29 @@ interface MeasuredText {
   readonly fontWeight?: string | number;
 }
 
-// vega exports its hook for text measurement; its typings leave it out
+// vega exports its text measurement hook, but its types omit it
 const { textMetrics } = vega as unknown as {
   readonly textMetrics: { width: (item: MeasuredText, text: unknown) => number };
 };
 
-/** Vega would measure with a canvas where one is installed, and guess otherwise: pictures would differ by machine. */
+/**
+ * Replaces vega's text measurement, which uses a canvas if one is installed and guesses otherwise, so that pictures do
+ * not differ by machine.
+ */
 textMetrics.width = (item, text) => {
   const bold = item.fontWeight === 'bold' || Number(item.fontWeight) >= 600;
   return textWidth(String(text ?? item.text ?? ''), { fontSize: item.fontSize ?? 11, bold });
 };
 
-/** Draws a Vega-Lite spec without a browser: the same spec gives the same text, whatever was drawn before. */
+/** Draws a Vega-Lite spec without a browser: equal specs give equal text, whatever was drawn before. */
 export async function renderSvg(spec: TopLevelSpec, theme: Theme = 'light', idPrefix = 'seb'): Promise<string> {
   const { messages, logger } = warnings();
-  // both loggers only ever call these five methods; vega's typings ask for overloads
+  // both loggers only use these five methods; vega's types require overloads
   const { spec: compiled } = compile(spec, { config: themeConfig(theme), logger: logger as never });
   const view = new vega.View(vega.parse(compiled), { renderer: 'none', loader: closedLoader, logger: logger as never });
   try {
     await view.runAsync();
-    const svg = escapeControls(withOwnIds(await view.toSVG(), idPrefix)); // names may hold what XML does not allow
+    const svg = escapeControls(withOwnIds(await view.toSVG(), idPrefix)); // names may contain characters that XML does not allow
     if (messages.length > 0) throw new Error(`figure: ${messages.join('; ')}`);
     return svg;
   } finally {
@@ -45,7 +48,7 @@ export async function renderSvg(spec: TopLevelSpec, theme: Theme = 'light', idPr
 
 const darkOf = new Map<string, string>(Object.values(themed).map(({ light, dark }) => [light, dark]));
 
-/** A picture drawn in the light theme as it is in the dark one: only the themed colours differ. */
+/** Converts a picture in the light theme to the dark one; only the themed colors differ. */
 export function inDark(svg: string): string {
   return svg.replace(/ (fill|stroke)="(#[0-9a-f]{6})"/g, (all, property: string, colour: string) => {
     const dark = darkOf.get(colour);
@@ -53,7 +56,10 @@ export function inDark(svg: string): string {
   });
 }
 
-/** Vega numbers clips and gradients across all pictures of a process; here each picture counts from 0 under its prefix. */
+/**
+ * Renumbers ids: vega numbers clips and gradients across all pictures of a process; here each picture counts from 0
+ * under its prefix.
+ */
 function withOwnIds(svg: string, prefix: string): string {
   const ids = [...svg.matchAll(/<(?:clipPath|linearGradient|radialGradient|pattern)\b[^>]*? id="([^"]+)"/g)];
   const renamed = new Map(ids.map(([, id = ''], index) => [id, `${prefix}-${index}`]));
@@ -82,7 +88,7 @@ interface Warnings {
   };
 }
 
-/** A warning means a picture that is not what was meant: it is kept, and becomes an error. */
+/** Collects warnings: each means a faulty picture and becomes an error. */
 function warnings(): Warnings {
   const messages: string[] = [];
   const keep = (...parts: readonly unknown[]) => {

@@ -1,4 +1,4 @@
-/** A name that is safe in file names and ids: experiments and measures may be a user's own. */
+/** Returns a name that is safe in file names and ids, because experiments and measures may be a user's own. */
 export function slug(...parts: readonly string[]): string {
   const words = parts.map((part) =>
     part

@@ -2,7 +2,7 @@ import type { Config } from 'vega-lite';
 
 export type Theme = 'light' | 'dark';
 
-/** Colours that change with the theme. All values differ, so that a drawn light figure can be recoloured by value. */
+/** Colors that change with the theme. All values differ, so that a light figure can be recolored by value. */
 export const themed = {
   background: { light: '#ffffff', dark: '#0d1117' },
   ink: { light: '#1f2328', dark: '#e6edf3' },
@@ -11,7 +11,7 @@ export const themed = {
   accent: { light: '#0b62a6', dark: '#58b0ec' },
 } as const satisfies Record<string, Record<Theme, string>>;
 
-/** Okabe and Ito's palette for colour-blind readers, without black and yellow, which vanish on one of the backgrounds. */
+/** Okabe and Ito's palette for color-blind readers, without black and yellow, which vanish on one of the backgrounds. */
 export const okabeIto = {
   vermillion: '#d55e00',
   green: '#009e73',
@@ -21,7 +21,7 @@ export const okabeIto = {
   blue: '#0072b2',
 } as const;
 
-/** In the order of series, each also told apart by shape or position. */
+/** Colors in the order of series; series also differ by shape or position. */
 export const seriesColours: readonly string[] = [
   okabeIto.vermillion,
   okabeIto.green,
@@ -33,12 +33,12 @@ export const seriesColours: readonly string[] = [
 
 export const seriesShapes: readonly string[] = ['diamond', 'triangle-up', 'square', 'cross', 'triangle-down', 'circle'];
 
-/** Text on a coloured cell, whatever the theme. */
+/** Text colors on a colored cell, in both themes. */
 export const onCell = { dark: '#000000', light: '#fefefe' } as const;
 
 const font = 'Helvetica, Arial, "Liberation Sans", sans-serif';
 
-/** Fonts, colours and named mark styles; a spec names styles only and looks right under either theme. */
+/** Returns fonts, colors and named mark styles; a spec only names styles, so it works with both themes. */
 export function themeConfig(theme: Theme): Config {
   const ink = themed.ink[theme];
   const muted = themed.muted[theme];

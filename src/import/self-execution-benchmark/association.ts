@@ -12,8 +12,8 @@ const resultsFolder = 'results-04-05-25';
 const record = z.object({ Word: z.string().min(1), Predictions: z.string(), 'Generated Words': z.string() });
 
 /**
- * Experiment 1: a CSV file a model, a row a target. Only parsed values were recorded, so an answer's text is those values
- * as JSON, and `extracted` says the same: keys are lower-case, and some are not among the option words.
+ * Reads experiment 1: a CSV file per model, a row per target. Only parsed values were recorded, so an answer's text is
+ * those values as JSON, equal to `extracted`: keys are lower-case, and some are not among the option words.
  */
 export function readAssociation(folder: string): readonly Recording[] {
   const results = join(folder, 'experiment 1', resultsFolder);
@@ -31,7 +31,9 @@ function recordingOf(file: string): Recording {
     answers.set(placeKey({ item, slot: 'forecast' }), recordedAnswer({ text: forecast, extracted: forecast }));
     answers.set(placeKey({ item, slot: 'execute' }), recordedAnswer({ text: list, extracted: list }));
   }
-  const notes = ['only parsed values were recorded: the answers are those values as JSON; failed targets have no row'];
+  const notes = [
+    'only parsed values were recorded: the answers contain these values as JSON; failed targets have no row',
+  ];
   return { experiment: 'association', model: publishedName(recorded), answers, notes };
 }
 

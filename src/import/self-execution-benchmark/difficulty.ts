@@ -14,7 +14,7 @@ const tokens = z.string().transform((text, context) => {
   if (text === '') return null;
   const count = Number(text);
   if (Number.isFinite(count) && count >= 0) return count;
-  context.addIssue({ code: 'custom', message: `"${text}" is no number of tokens` });
+  context.addIssue({ code: 'custom', message: `"${text}" is not a number of tokens` });
   return z.NEVER;
 });
 const ranking = z.object({
@@ -33,7 +33,7 @@ const solution = z.object({
   model: z.string(),
 });
 
-/** Folders of models that lack one of the two files, as sentences: nothing can be read from them. */
+/** Returns sentences about models whose folders lack one of the two files, so that they cannot be imported. */
 export function incompleteDifficulty(folder: string): readonly string[] {
   return modelFolders(folder).flatMap(({ model, path }) => {
     const missing = [rankings, solutions].filter((file) => !namesIn(path).includes(file));
@@ -50,7 +50,7 @@ function modelFolders(folder: string) {
   });
 }
 
-/** Experiment 3: a folder a model with its rankings and its solutions; tokens stand in the columns named duration. */
+/** Reads experiment 3: a folder per model with its rankings and its solutions; tokens are in the columns named duration. */
 export function readDifficulty(folder: string): readonly Recording[] {
   const complete = modelFolders(folder).filter(({ path }) =>
     [rankings, solutions].every((file) => namesIn(path).includes(file)),
@@ -72,7 +72,7 @@ function readRankings(file: string): ReadonlyMap<PlaceKey, Attempt> {
   for (const row of parseNamedCsv(readText(file), file)) {
     const value = checkedRow(ranking, row);
     const text = value.raw_llm_ranking_output;
-    // a call that failed has a message of the authors' program where the answer would be, and no tokens
+    // a failed call has an error message of the authors' program in place of the answer, and no tokens
     const failed = value.combined_duration === null && value.llm_ranking === '';
     const answer = failed
       ? recordedFailure(text)

@@ -5,7 +5,10 @@ import { readPublishedResults } from '../../files/published-results.ts';
 import { readText } from '../../files/read-text.ts';
 import { publishedName } from './model-names.ts';
 
-/** How many items of a run the authors counted as failed, and the forecasts that came true: it tells runs apart. */
+/**
+ * Numbers of items of a run that the authors counted as failed, and of predictions that came true, which identify the
+ * run.
+ */
 export interface FailureCounts {
   readonly model: string;
   readonly consistent: number;
@@ -15,13 +18,13 @@ export interface FailureCounts {
 
 const summaries = ['summarized_results_450_parallel.csv', 'summarized_results_450.csv'];
 
-/** The counters of every run that a clone's summaries name; of the published tables where it has no summary. */
+/** Reads the counters of every run in a clone's summaries, or from the published tables if it has no summary. */
 export function readFailureCounts(folder: string): readonly FailureCounts[] {
   const files = summaries.map((name) => join(folder, 'experiment 2', name)).filter((file) => existsSync(file));
   return files.length > 0 ? files.flatMap(summaryCounts) : publishedCounts();
 }
 
-/** Cells of one sentence each; a run begins with the one that names its model. */
+/** Reads cells of one sentence each; a run begins with the cell that names its model. */
 function summaryCounts(file: string): readonly FailureCounts[] {
   const text = parseCsv(readText(file), file)
     .map(({ value }) => value[0] ?? '')

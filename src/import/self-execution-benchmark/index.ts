@@ -14,11 +14,11 @@ import { incompleteDifficulty, readDifficulty } from './difficulty.ts';
 import { readRestriction } from './restriction.ts';
 import { readStump, stumpItems } from './stump.ts';
 
-/** One experiment of the authors' repository: its items, and what each model answered. */
+/** One experiment of the authors' repository: its items, and each model's answers. */
 export interface RecordedSet {
   readonly dataset: Dataset;
   readonly recordings: readonly Recording[];
-  /** Why models that have files are not among the recordings, as sentences. */
+  /** Why models that have files are not imported, as sentences. */
   readonly skipped: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const questions = {
   difficulty: join('experiment 3', 'arranged_question_sets.csv'),
 } as const;
 
-/** Everything that a clone of the authors' repository holds. AppError where it holds none of the experiments. */
+/** Reads all experiments of a clone of the authors' repository. AppError if it contains none of them. */
 export async function readSelfExecutionBenchmark(folder: string): Promise<readonly RecordedSet[]> {
   refuseLinks(folder, /^experiment /);
   const association = await items(folder, 'association');
@@ -48,7 +48,7 @@ export async function readSelfExecutionBenchmark(folder: string): Promise<readon
     setOf(stump, readStump(folder)),
   ].filter(({ recordings }) => recordings.length > 0);
   if (sets.length > 0) return sets;
-  throw new AppError('import-empty', `${folder} holds no results of the Self-Execution Benchmark`, {
+  throw new AppError('import-empty', `${folder} contains no results of the Self-Execution Benchmark`, {
     hint: 'give the folder of a clone of the authors\' repository: the one with "experiment 1" in it',
   });
 }
@@ -58,7 +58,7 @@ function restrictionSet(folder: string, dataset: Dataset): RecordedSet {
   return setOf(dataset, readRestriction(folder, ids));
 }
 
-/** A model that never answered would make an empty run: it is skipped, and named. */
+/** Skips a model that never answered, with a note, because it would be an empty run. */
 function setOf(dataset: Dataset, all: readonly Recording[], incomplete: readonly string[] = []): RecordedSet {
   const isAnswered = ({ answers }: Recording) => [...answers.values()].some(({ kind }) => kind === 'answered');
   const silent = all.filter((recording) => !isAnswered(recording));

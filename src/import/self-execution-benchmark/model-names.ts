@@ -1,6 +1,6 @@
 import type { Recording } from '../recording.ts';
 
-/** The fifteen models under the names of the published tables; the first pattern that fits a recorded name counts. */
+/** The fifteen models under the names of the published tables; the first pattern that matches a recorded name counts. */
 const names: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/claude-3[.-]7-sonnet.*thinking/, 'claude-3.7-sonnet-thinking'],
   [/claude-3[.-]5-haiku/, 'claude-3.5-haiku'],
@@ -19,13 +19,16 @@ const names: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/qwen-?2[.-]5-7b/, 'qwen-2.5-7b'],
 ];
 
-/** The authors' files spell one model in several ways; a model outside the tables keeps the recorded name. */
+/**
+ * Returns the published name of a model, which the authors' files spell in several ways; a model outside of the tables
+ * keeps the recorded name.
+ */
 export function publishedName(recorded: string): string {
   const lower = recorded.toLowerCase();
   return names.find(([pattern]) => pattern.test(lower))?.[1] ?? recorded;
 }
 
-/** One recording a model: of several files of one model the one with the most answers, the first of equals. */
+/** Returns one recording per model: of several files, the first with most answers. */
 export function fullest(recordings: readonly Recording[]): readonly Recording[] {
   const byModel = new Map<string, Recording>();
   for (const recording of recordings) {

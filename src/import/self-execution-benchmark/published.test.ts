@@ -22,7 +22,7 @@ const recorded = ['claude-3.5-haiku', 'gemini-2.5-pro', 'llama-3.2-3b', 'mistral
 const experiments = experimentRegistry();
 const published = new Map(readPublishedResults().models.map((row) => [row.model, row]));
 
-/** The recording through the ordinary flow: plan, ask, store, read, score, tally. */
+/** Runs the recording through the ordinary flow: plan, ask, store, read, score, tally. */
 async function imported(store: Store, { dataset, recordings }: RecordedSet, model: string): Promise<Group> {
   const recording = recordings.find((one) => one.model === model);
   if (recording === undefined) throw new Error(`no recording of ${model}`);
@@ -34,7 +34,7 @@ async function imported(store: Store, { dataset, recordings }: RecordedSet, mode
   });
   expect(['finished', 'incomplete']).toContain(status);
   const record = await store.run(run);
-  const accumulator = new Accumulator();
+  const accumulator = new Accumulator(experiments);
   if (record !== null) for await (const row of runOutcomes(store, record, experiments)) accumulator.add(row);
   const [group] = accumulator.groups();
   if (group === undefined) throw new Error('no outcomes');
@@ -76,7 +76,7 @@ describe.skipIf(missing !== '')(`the published numbers follow from the recording
     await rm(home, { recursive: true });
   });
 
-  test('every experiment and model is found', () => {
+  test('finds every experiment and model', () => {
     const found = Object.fromEntries(
       sets.map((one) => [one.dataset.experiment, one.recordings.map(({ model }) => model)]),
     );
@@ -94,7 +94,7 @@ describe.skipIf(missing !== '')(`the published numbers follow from the recording
     const cells = ['truePositive', 'falsePositive', 'trueNegative', 'falseNegative'] as const;
     const counts = Object.fromEntries(cells.map((cell) => [cell, totals(group)[binaryColumns.indexOf(cell)]]));
     expect(counts).toEqual(Object.fromEntries(cells.map((cell) => [cell, row(model).association[cell]])));
-    // the published shares are printed with four digits, the last of them not always rounded to the nearest
+    // the published shares have four digits, the last one not always rounded to the nearest
     expect(Math.abs(measure(group, 'accuracy') - row(model).association.accuracy)).toBeLessThan(1e-4);
   });
 
@@ -111,7 +111,7 @@ describe.skipIf(missing !== '')(`the published numbers follow from the recording
     expect(measure(group, 'order_accuracy')).toBeCloseTo(orderAccuracy, 4);
     expect(measure(group, 'question_accuracy')).toBeCloseTo(correct / answered, 10);
     expect(measure(group, 'ranking_tokens_mean')).toBeCloseTo(rankingTokensMean, 1);
-    // published is the mean over groups, ours over questions: they differ where a group lost some of its counts
+    // published: mean over groups; ours: mean over questions. They differ where a group lacks some of its counts.
     expect(Math.abs(measure(group, 'tokens_mean') - tokensMean)).toBeLessThan(model === 'gemini-2.5-pro' ? 0.5 : 0.06);
     const { measures } = experimentNamed(experiments, 'difficulty');
     expect(measures.find(({ name }) => name === 'order_accuracy')?.n(totals(group))).toBe(validRankings);

@@ -44,7 +44,7 @@ describe('experiment 2', () => {
     await write('experiment 2/results/output_data_mistral-7b-instruct.csv', `\n${extracted.join('\n\n')}\n`);
   }
 
-  test('takes the largest run of the right model, wherever it stands', async () => {
+  test('uses the largest run of the right model, wherever it is in the file', async () => {
     const late = runOf('mistralai/mistral-7b-instruct', small);
     await writeModel(
       [...ownRuns, late],
@@ -62,7 +62,7 @@ describe('experiment 2', () => {
     expect(recording?.answers.get(placeKey({ item: '1', slot: 'execute' }))).not.toHaveProperty('extracted');
   });
 
-  test('deals out counted failures over the lost items, and nothing where no counter is of that run', async () => {
+  test('assigns counted failures to the missing items, and none without a counter of that run', async () => {
     await writeModel(ownRuns, [extractedOf({ '1': 'AA', '2': 'BA' })]);
     const summary = (consistent: number) =>
       [
@@ -84,13 +84,13 @@ describe('experiment 2', () => {
     expect(readFailureCounts(folder)).toEqual([{ model: 'mistral-7b', consistent: 2, forecasts: 1, judgements: 1 }]);
   });
 
-  test('leaves out a model whose four files are not all there', async () => {
+  test('skips a model without all four files', async () => {
     await write('experiment 2/results/choices_before_gpt-4.1.csv', runOf('openai/gpt-4.1', small));
     expect(readRestriction(folder, ['1'])).toEqual([]);
   });
 });
 
-test('experiment 1: literals become JSON, of two files of one model the fuller counts', async () => {
+test('experiment 1: converts literals to JSON, and uses the file with more answers', async () => {
   const header = 'Word,Predictions,Generated Words,Final Score\n';
   const row = (word: string) => `${word},"{'a b': True, ""it's"": 'true'}","['X', ' y']",50.00 %\n`;
   await write('experiment 1/results-04-05-25/openai-o4-mini.csv', header + row('Bat') + row('Cat'));
@@ -107,12 +107,12 @@ test('experiment 1: literals become JSON, of two files of one model the fuller c
   });
 });
 
-test('experiment 1: a broken literal is named with file and line', async () => {
+test('experiment 1: names file and line of a malformed literal', async () => {
   await write('experiment 1/results-04-05-25/openai-o4-mini.csv', 'Word,Predictions,Generated Words\nBat,{oops,[]\n');
   expect(() => readAssociation(folder)).toThrow(/openai-o4-mini\.csv, line 2: no Python literal/);
 });
 
-test('experiment 3: tokens, empty answers and failed calls', async () => {
+test('experiment 3: reads tokens, empty answers and failed calls', async () => {
   const path = 'experiment 3/results/google/gemini-2.5-pro-preview';
   await write(
     `${path}/individual_results.csv`,
@@ -137,11 +137,34 @@ test('experiment 3: tokens, empty answers and failed calls', async () => {
   expect(get('g3')).toMatchObject({ kind: 'failed', code: 'recorded-failure', message: 'the call failed' });
 });
 
-test('experiment 3: a model that lacks one of the two files is named, with the file', async () => {
+test('experiment 3: names a model that lacks one of the two files, with the file', async () => {
   await write('experiment 3/results/qwen/qwen-2.5-7b-instruct/question_sets.csv', 'group_id,llm_ranking\n');
   expect(readDifficulty(folder)).toEqual([]);
   expect(incompleteDifficulty(folder)).toEqual([
     expect.stringMatching(/^difficulty of qwen-2\.5-7b: .* has no individual_results\.csv$/),
+  ]);
+});
+
+test('a model whose files are incomplete and a model that never answered are skipped, each with the reason', async () => {
+  const questions = [1, 2, 3, 4].map((number) => `g1,${number},q${number},What is ${number}?,A. 1|B. 2|C. 3|D. 4,A`);
+  await write(
+    'experiment 3/arranged_question_sets.csv',
+    `group_id,q_num_in_group,original_question_id,question,choices_str,answer\n${questions.join('\n')}\n`,
+  );
+  const results = 'experiment 3/results';
+  const solutions =
+    'group_id,question_id,question_text,choices_text,duration,llm_answer_raw,llm_answer_extracted,model\n';
+  const rankings = 'group_id,llm_ranking,raw_llm_ranking_output,combined_duration,model\n';
+  await write(`${results}/openai/gpt-4.1/individual_results.csv`, solutions);
+  await write(`${results}/openai/gpt-4.1/question_sets.csv`, `${rankings}g1,"Q1,Q2,Q3,Q4",ranked,12,m\n`);
+  await write(`${results}/openai/o4-mini/individual_results.csv`, solutions);
+  await write(`${results}/openai/o4-mini/question_sets.csv`, `${rankings}g1,,the call failed,,m\n`);
+  await write(`${results}/qwen/qwen-2.5-7b-instruct/question_sets.csv`, rankings);
+  const [set] = await readSelfExecutionBenchmark(folder);
+  expect(set?.recordings.map(({ model }) => model)).toEqual(['gpt-4.1']);
+  expect(set?.skipped).toEqual([
+    expect.stringMatching(/^difficulty of qwen-2\.5-7b: .* has no individual_results\.csv$/),
+    'difficulty of o4-mini: no answer was recorded',
   ]);
 });
 
@@ -151,10 +174,10 @@ test('experiment 3: a count of tokens that is none is named with file and line',
     'experiment 3/results/qwen/qwen-2.5-7b-instruct/question_sets.csv',
     'group_id,llm_ranking,raw_llm_ranking_output,combined_duration,model\ng1,,x,many,m\n',
   );
-  expect(() => readDifficulty(folder)).toThrow(/question_sets\.csv, line 2: combined_duration: "many" is no number/);
+  expect(() => readDifficulty(folder)).toThrow(/question_sets\.csv, line 2: combined_duration: "many" is not a number/);
 });
 
-test('experiment 4: the written question, and an answer that the authors could not read', async () => {
+test('experiment 4: reads the written question, and an answer that the authors could not read', async () => {
   const names =
     'model,question_generation_response,extracted_question,option_A,option_B,option_C,option_D,correct_answer_letter,' +
     'explanation_for_incorrectness,self_test_raw_response,self_test_extracted_answer';
@@ -169,7 +192,7 @@ test('experiment 4: the written question, and an answer that the authors could n
   expect(answer).toMatchObject({ text: 'B!', extracted: null });
 });
 
-test('a folder without any experiment is refused with what to give instead', async () => {
+test('refuses a folder without any experiment, with a hint', async () => {
   await expect(readSelfExecutionBenchmark(folder)).rejects.toMatchObject({
     code: 'import-empty',
     hint: expect.stringContaining('clone'),

@@ -10,8 +10,8 @@ const kinds = { forecast: 'choices_before', execute: 'output_answers', judge: 'c
 const extractedKind = 'output_data';
 
 /**
- * Experiment 2: four files a model (forecasts, responses, judgements, extracted letters). A file holds every run that was
- * ever made, of other models too; the published run is the model's largest, the last of equals.
+ * Reads experiment 2: four files per model (predictions, responses, judgments, extracted letters). A file holds every
+ * run that was ever made, including other models' runs; the published run is the model's largest, the last one on ties.
  */
 export function readRestriction(folder: string, itemIds: readonly string[]): readonly Recording[] {
   const results = join(folder, 'experiment 2', 'results');
@@ -70,8 +70,8 @@ function consistent(run: ExtractedRun): number {
 }
 
 /**
- * Failures of the items without a row. How many of each kind there were was counted, but not which: they are dealt out in
- * the order of the items. What no counter names was a request that itself got no response, by the authors' program.
+ * Assigns failures to the items without a row. The number of each kind was counted, but not the items: they are
+ * assigned in item order. The remaining ones were requests without a response, according to the authors' program.
  */
 function lostRows(lost: readonly string[], counts: FailureCounts): readonly (readonly [PlaceKey, Attempt])[] {
   const unnamed = 'counted by the authors, who did not record for which item';
@@ -84,7 +84,7 @@ function lostRows(lost: readonly string[], counts: FailureCounts): readonly (rea
     ...requests.map((item) => {
       return [
         placeKey({ item, slot: 'execute' }),
-        recordedFailure('a request without response, not counted by the authors'),
+        recordedFailure('a request without a response, which the authors did not count'),
       ] as const;
     }),
   ];
@@ -92,11 +92,11 @@ function lostRows(lost: readonly string[], counts: FailureCounts): readonly (rea
 
 function notesOn(lost: readonly string[], counted: FailureCounts | undefined): readonly string[] {
   if (lost.length === 0) return [];
-  if (counted === undefined) return [`${lost.length} items have no row, and no counter says what failed`];
+  if (counted === undefined) return [`${lost.length} items have no row, and the recording does not say why`];
   const { forecasts, judgements } = counted;
   const rest = lost.length - forecasts - judgements;
   return [
     `${lost.length} items have no row; the authors counted ${forecasts} failed forecasts and ${judgements} failed judgements ` +
-      `without naming them, the other ${rest} are taken for requests without response`,
+      `without listing them; the other ${rest} are counted as requests without a response`,
   ];
 }

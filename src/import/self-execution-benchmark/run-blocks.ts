@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { parseCsv } from '../../files/csv.ts';
 import { readText } from '../../files/read-text.ts';
 
-/** One run's part of a file: texts by item id, under the model that the run's header names. */
+/** One run's part of a file: texts by item id, under the model in the run's header. */
 export interface RunBlock {
   readonly model: string;
   readonly texts: ReadonlyMap<string, string>;
 }
 
 /**
- * The runs in a file of experiment 2. Each is opened by a row `0` and a row `provider/model:`; then comes one cell an item:
- * an empty line, the id, and the text from the next line on.
+ * Returns the runs in a file of experiment 2. Each starts with a row `0` and a row `provider/model:`; then comes one
+ * cell per item: an empty line, the id, and the text from the next line on.
  */
 export function readRunBlocks(folder: string, name: string): readonly RunBlock[] {
   const file = join(folder, name);
@@ -25,10 +25,13 @@ export function readRunBlocks(folder: string, name: string): readonly RunBlock[]
   return blocks;
 }
 
-/** What the authors' program took from a run: the letters of forecast and judgement, by item id. */
+/** Values that the authors' program extracted from a run: the letters of prediction and judgment, by item id. */
 export type ExtractedRun = ReadonlyMap<string, { readonly forecast: string; readonly judged: string }>;
 
-/** The runs in an `output_data` file, each opened by the header `0,1,2,3`; rows are id, prompt, and the two letters. */
+/**
+ * Returns the runs in an `output_data` file, each starting with the header `0,1,2,3`; rows are id, prompt, and the two
+ * letters.
+ */
 export function readExtractedRuns(folder: string, name: string): readonly ExtractedRun[] {
   const file = join(folder, name);
   const runs: Map<string, { forecast: string; judged: string }>[] = [];

@@ -11,7 +11,7 @@ import { fullest, publishedName } from './model-names.ts';
 const folderName = 'experiment 4';
 const results = 'experiment_4_results_merged_cleaned.csv';
 
-/** The authors asked every model for one question, on a topic of its choice. */
+/** The only item: the authors requested one question from every model, on a topic of its choice. */
 export const stumpItems: readonly StumpItem[] = [{ id: 'own-question', topic: 'anything', number: 1 }];
 
 const record = z.object({
@@ -28,7 +28,7 @@ const record = z.object({
   self_test_extracted_answer: z.string(),
 });
 
-/** Experiment 4: a row a model with the question that it wrote and its own answer, options in the written order. */
+/** Reads experiment 4: a row per model with the question that it wrote and its own answer, options in the written order. */
 export function readStump(folder: string): readonly Recording[] {
   if (!namesIn(join(folder, folderName)).includes(results)) return [];
   const file = join(folder, folderName, results);
@@ -36,7 +36,7 @@ export function readStump(folder: string): readonly Recording[] {
 }
 
 function recordingOf(row: z.infer<typeof record>): Recording {
-  const [{ id: item } = { id: '' }] = stumpItems; // there is one
+  const [{ id: item } = { id: '' }] = stumpItems; // there is exactly one item
   const author = recordedAnswer({
     text: row.question_generation_response,
     extracted: JSON.stringify({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { predictionRow } from '../testing/prediction-row.ts';
 import { accuracyTable } from './accuracy-table.ts';
 
-/** Forty strings: "cat" in 30, "owl" in 10; ann says so in the first 36 rows and nothing in the last four. */
+/** Forty strings: "cat" in 30, "owl" in 10; ann predicts so in the first 36 rows and nothing in the last four. */
 const rows = Array.from({ length: 40 }, (_, n) => {
   const truth = n % 4 === 3 ? 'owl' : 'cat';
   return predictionRow({ cluster: `s${n}`, truth, prediction: n < 36 ? truth : null, echo: 'owl' });
@@ -11,12 +11,13 @@ const rows = Array.from({ length: 40 }, (_, n) => {
 describe('accuracyTable', () => {
   const { accuracy, beyondBaselines } = accuracyTable(rows, { seed: 1, itemOnly: false });
 
-  it('puts what rules score on the same rows beside each accuracy', () => {
+  it("reports the rules' scores on the same rows with each accuracy", () => {
     expect(accuracy).toEqual([
       {
         predictor: 'ann, self, ann',
         base: 'ann',
         arm: 'self',
+        trainedOn: 'ann',
         target: 'ann',
         group: 'animals × first-word',
         value: 0.9,

@@ -12,15 +12,17 @@ import {
   type TrueRow,
 } from './baseline-rules.ts';
 
-/** Accuracy of one predictor on one target in one group, beside what the rules score on the same rows. */
+/** Accuracy of one predictor on one target in one group, next to the scores of the rules on the same rows. */
 export interface AccuracyEntry {
   readonly predictor: string;
   readonly base: string;
   readonly arm: Arm;
+  /** The target whose values were the labels; null without training. */
+  readonly trainedOn: string | null;
   readonly target: string;
   readonly group: string;
   readonly value: number;
-  /** Rows with a truth; a missing prediction is wrong. */
+  /** Number of rows with a truth; a missing prediction counts as wrong. */
   readonly n: number;
   /** Share of these rows with a readable prediction. */
   readonly coverage: number;
@@ -31,9 +33,9 @@ export interface AccuracyEntry {
 export interface BeyondBaselines {
   readonly predictor: string;
   readonly target: string;
-  /** The rule with the highest macro accuracy; null where there is none. */
+  /** The rule with the highest macro accuracy; null without rules. */
   readonly best: BaselineName | null;
-  /** Self less the largest of the rules, the maximum being taken anew in each bootstrap draw. */
+  /** Self minus the best rule, with the maximum recomputed in each bootstrap draw. */
   readonly difference: StudyEstimate;
 }
 
@@ -42,7 +44,7 @@ export interface AccuracyOptions extends CompareOptions {
   readonly itemOnly?: boolean;
 }
 
-/** Computes every held-out accuracy with its rules, and what each self-trained model has beyond them. */
+/** Computes every held-out accuracy with its rules, and by how much each self-trained model exceeds them. */
 export function accuracyTable(
   rows: readonly PredictionRow[],
   options: AccuracyOptions,
@@ -80,6 +82,7 @@ function entriesOf(rows: readonly PredictionRow[], rules: ReadonlyMap<BaselineNa
       predictor: first.predictor,
       base: first.base,
       arm: first.arm,
+      trainedOn: first.trainedOn,
       target: first.target,
       group,
       value: share(({ prediction, truth }) => prediction === truth),

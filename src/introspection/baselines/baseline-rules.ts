@@ -20,11 +20,11 @@ export type TrueRow = PredictionRow & { readonly truth: string };
 /** Returns a rule's prediction for a row, or null where it has none (counted as wrong). */
 export type BaselineRule = (row: TrueRow) => string | null;
 
-/** What the rules of one target are made from. */
+/** Rows that the rules of one target are fitted to. */
 export interface BaselineInput {
   /** Held-out rows of the target, one for each item. */
   readonly items: readonly TrueRow[];
-  /** The target's training rows, one for each item; none where the study has none. */
+  /** The target's training rows, one for each item; empty where the study has none. */
   readonly training: readonly TrueRow[];
   /** Held-out rows of the other targets, one for each item. */
   readonly others: readonly TrueRow[];
@@ -34,10 +34,10 @@ export interface BaselineInput {
 }
 
 /**
- * Builds the rules for one target; those whose input is missing are left out. `mode` is cross-fitted by string;
+ * Builds the rules for one target; rules whose input is missing are omitted. `mode` is cross-fitted by string;
  * `oracleMode` is the best constant in sample; `trainingMode` the most frequent training label of the property;
- * `itemOnly` knows the string only, `trainedItemOnly` is the same rule fitted on the training rows; `consensus` is the
- * most frequent value of the other targets on the same string; `echo` the property of the string itself.
+ * `itemOnly` knows the string only, `trainedItemOnly` is that rule fitted to the training rows; `consensus` is the most
+ * frequent value of the other targets on the same string; `echo` the property of the string itself.
  */
 export function baselineRules(input: BaselineInput): ReadonlyMap<BaselineName, BaselineRule> {
   const { items, training, others, seed } = input;

@@ -1,6 +1,6 @@
+import { ngramFeatures } from '../../stats/item-text/ngram-features.ts';
+import { SoftmaxModel } from '../../stats/item-text/softmax-model.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
-import { ngramFeatures } from './ngram-features.ts';
-import { SoftmaxModel } from './softmax-model.ts';
 
 /** A string and the value of one property of a target's answer to it. */
 export interface LabeledString {
@@ -8,13 +8,14 @@ export interface LabeledString {
   readonly truth: string;
 }
 
-/** Largest number of values that are learned; rarer ones are never predicted. */
+/** Maximum number of values that are learned; rarer ones are never predicted. */
 export const maxValues = 200;
 const folds = 5;
 
 /**
- * Predicts values from the text of the strings alone, knowing no model: multinomial logistic regression on hashed
- * n-grams, each string predicted by a fit on the other four fifths of the strings. Returns the value by cluster.
+ * Predicts values from the text of the strings alone, without the model: multinomial logistic regression on hashed
+ * n-grams, where each string is predicted by a fit to the other four fifths of the strings. Returns the value by
+ * cluster.
  */
 export function crossFittedItemOnly(items: readonly LabeledString[], seed: number): ReadonlyMap<string, string> {
   const clusters = [...new Set(items.map(({ cluster }) => cluster))].sort();
@@ -29,7 +30,7 @@ export function crossFittedItemOnly(items: readonly LabeledString[], seed: numbe
   return predictions;
 }
 
-/** Fits on labeled strings and predicts others: with a study's own training rows, what these alone can teach. */
+/** Fits to labeled strings and predicts other strings. With a study's training rows, this is what they alone can teach. */
 export function itemOnly(
   training: readonly LabeledString[],
   tested: readonly string[],

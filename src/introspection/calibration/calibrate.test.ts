@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CalibrationSamples } from '../rows.ts';
 import { calibrations } from './calibrate.ts';
 
-/** Thirty strings whose executions differ in how often they give "a"; predictions say what `said` gives. */
+/** Returns thirty strings whose executions differ in how often they give "a"; predictions follow `said`. */
 function rowsOf(said: (often: number) => number): readonly CalibrationSamples[] {
   return Array.from({ length: 30 }, (_, n) => {
     const often = 1 + (n % 9);
@@ -30,7 +30,7 @@ describe('calibrations', () => {
     expect(found!.curve.map(({ predictions }) => predictions)).toEqual([1, 2, 5, 10]);
   });
 
-  it('finds an excess of predictions that are the wrong way round', () => {
+  it('finds an excess of inverted predictions', () => {
     const [found] = calibrations(
       rowsOf((often) => 10 - often),
       { seed: 1, draws: 100 },

@@ -3,43 +3,47 @@ import { mean } from '../../stats/basic/moments.ts';
 import { drawQuantile } from '../../stats/basic/quantiles.ts';
 import { pearson } from '../../stats/order/correlation.ts';
 import type { CalibrationSamples } from '../rows.ts';
-import { meanAbsoluteDeviation } from './mad.ts';
-import { perfectDeviations } from './perfect-predictor.ts';
-import { type CodedRow, codedRows, sharePoints } from './points.ts';
+import { type CodedRow, codedRows } from './coded-rows.ts';
+import { deviationsOf } from './deviations.ts';
+import { perfectDifferences } from './perfect-predictor.ts';
+import { sharePoints } from './points.ts';
 import { jensenShannon, shareBrier } from './share-scores.ts';
 
-/** Deviation at one number of sampled predictions, beside that of a perfect predictor with the same samples. */
+/** Deviation at one number of sampled predictions, next to that of a perfect predictor with the same samples. */
 export interface Deviation {
   readonly predictions: number;
-  /** Rows that have at least so many predictions. */
+  /** Rows with at least this many predictions. */
   readonly n: number;
   /** In percentage points; null with fewer than two bins. */
   readonly mad: number | null;
-  /** What a perfect predictor would have on average. */
+  /**
+   * What a perfect predictor would have on average: the deviation of the target's own executions, and what a perfect
+   * predictor has beyond it at these numbers of samples.
+   */
   readonly perfect: number | null;
-  /** MAD less that of a perfect predictor. */
+  /** MAD minus that of a perfect predictor. */
   readonly excess: number | null;
-  /** MAD less the perfect predictor's 97.5 % and 2.5 % quantiles: it holds 0 where a perfect predictor could have this MAD. */
+  /** Interval of the excess; for a perfect predictor it holds 0 in 95 % of samples. */
   readonly interval: Interval | null;
 }
 
-/** How far one predictor's sampled predictions have the shares of the target's sampled executions. */
+/** How closely the shares of one predictor's sampled predictions match those of the target's sampled executions. */
 export interface Calibration {
   readonly predictor: string;
   readonly target: string;
   readonly group: string;
-  /** At all predictions that every row has. */
+  /** Deviation at the number of predictions that every row has. */
   readonly deviation: Deviation;
-  /** At 1, 2, 5, 10 and 20 predictions, as far as there are so many. */
+  /** Deviations at 1, 2, 5, 10 and 20 predictions, up to the available number. */
   readonly curve: readonly Deviation[];
-  /** Pearson's correlation of the points; null where it is undefined. */
+  /** Pearson correlation of the points; null where it is undefined. */
   readonly correlation: number | null;
   readonly brier: number | null;
   /** In bits. */
   readonly jensenShannon: number | null;
 }
 
-/** How many perfect predictors are drawn. */
+/** Options of the calibration analysis. */
 export interface CalibrationOptions {
   readonly seed: number;
   /** 400 unless set. */
@@ -80,17 +84,22 @@ export function deviationOf(
   predictions: number,
   { seed, draws = 400 }: CalibrationOptions,
 ): Deviation {
-  const mad = rows.length === 0 ? null : meanAbsoluteDeviation(rows.flatMap(sharePoints));
-  const reference = mad === null ? new Float64Array(0) : perfectDeviations(rows, { draws, seed });
-  const perfect = mean(reference);
   const n = rows.length;
-  if (mad === null || perfect === null) return { predictions, n, mad, perfect: null, excess: null, interval: null };
+  const found = deviationsOf(rows);
+  const mad = found?.predicted ?? null;
+  const reference = found === null ? new Float64Array(0) : perfectDifferences(rows, { draws, seed });
+  const expected = mean(reference);
+  if (found === null || mad === null || expected === null) {
+    return { predictions, n, mad, perfect: null, excess: null, interval: null };
+  }
+  // Both sides of the difference have the same executions, whose chance deviations cancel.
+  const difference = mad - found.own;
   const interval = {
-    low: mad - drawQuantile(reference, 0.975),
-    high: mad - drawQuantile(reference, 0.025),
+    low: difference - drawQuantile(reference, 0.975),
+    high: difference - drawQuantile(reference, 0.025),
     level: 0.95,
-    method: 'parametric bootstrap of a perfect predictor',
+    method: 'permutation of executions and predictions within rows',
     seed,
   };
-  return { predictions, n, mad, perfect, excess: mad - perfect, interval };
+  return { predictions, n, mad, perfect: found.own + expected, excess: difference - expected, interval };
 }

@@ -1,25 +1,48 @@
-import { equalMassGroups } from '../../stats/probability/calibration.ts';
-import type { SharePoint } from './points.ts';
-
-/** Largest number of bins. */
+/** Maximum number of bins. */
 export const maxBins = 10;
 
+/** Points with one executed share. */
+interface EqualShares {
+  n: number;
+  distance: number;
+}
+
 /**
- * Mean absolute deviation in percentage points: the unweighted mean over at most ten equal-count bins of the executed
- * share of 100 |mean executed - mean predicted| (Binder et al., arXiv 2410.13787, section 4). Equal executed shares stay
- * in one bin. Null with fewer than two bins. It is above 0 even for a perfect predictor: read it with its excess.
+ * Adds up points for the mean absolute deviation in percentage points: the unweighted mean over at most ten equal-count
+ * bins of the executed share of 100 |mean executed - mean predicted| (Binder et al., arXiv 2410.13787, section 4). Equal
+ * executed shares stay in one bin. It is above 0 even for a perfect predictor: read it with its excess.
  */
-export function meanAbsoluteDeviation(points: readonly SharePoint[]): number | null {
-  const bins = equalMassGroups(
-    points.map(({ executed, predicted }) => ({ forecast: executed, outcome: predicted })),
-    maxBins,
-  );
-  if (bins.length < 2) return null;
-  let sum = 0;
-  for (const bin of bins) {
-    let distance = 0;
-    for (const { forecast, outcome } of bin) distance += forecast - outcome;
-    sum += Math.abs(distance) / bin.length;
+export class DeviationTally {
+  readonly #shares = new Map<number, EqualShares>();
+  #n = 0;
+
+  add(executed: number, predicted: number): void {
+    const distance = executed - predicted;
+    const known = this.#shares.get(executed);
+    if (known === undefined) this.#shares.set(executed, { n: 1, distance });
+    else {
+      known.n += 1;
+      known.distance += distance;
+    }
+    this.#n += 1;
   }
-  return (100 * sum) / bins.length;
+
+  /** Returns the deviation; null with fewer than two bins. */
+  deviation(): number | null {
+    let [sum, bins, taken] = [0, 0, 0];
+    let bin: EqualShares = { n: 0, distance: 0 };
+    const close = () => {
+      sum += Math.abs(bin.distance) / bin.n;
+      bins += 1;
+      bin = { n: 0, distance: 0 };
+    };
+    for (const [, { n, distance }] of [...this.#shares].sort(([a], [b]) => a - b)) {
+      if (bin.n > 0 && taken * maxBins >= (bins + 1) * this.#n) close();
+      bin.n += n;
+      bin.distance += distance;
+      taken += n;
+    }
+    if (bin.n > 0) close();
+    return bins < 2 ? null : (100 * sum) / bins;
+  }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CalibrationSamples } from '../rows.ts';
-import { codedRows, sharePoints } from './points.ts';
+import { codedRows } from './coded-rows.ts';
+import { sharePoints } from './points.ts';
 
 const row = (predictions: string, executions: string, binary = false): CalibrationSamples => ({
   predictor: 'ann',
@@ -16,9 +17,9 @@ describe('sharePoints', () => {
   it('ranks values on the first half of the executions and takes their shares from the second', () => {
     const [coded] = codedRows([row('aabc', 'aabc' + 'bbba')]);
     expect(sharePoints(coded!)).toEqual([
-      { executed: 0.25, predicted: 0.5, rank: 1 },
-      { executed: 0.75, predicted: 0.25, rank: 2 },
-      { executed: 0, predicted: 0.25, rank: 3 },
+      { executed: 0.25, predicted: 0.5 },
+      { executed: 0.75, predicted: 0.25 },
+      { executed: 0, predicted: 0.25 },
     ]);
   });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { jensenShannon, shareBrier } from './share-scores.ts';
 
 const row = (predictions: readonly number[], executions: readonly number[]) => ({
-  group: 'g',
   ranks: 3,
+  values: 2,
   predictions,
   executions,
 });

@@ -1,6 +1,6 @@
-import type { CodedRow } from './points.ts';
+import type { CodedRow } from './coded-rows.ts';
 
-/** Share of each value. */
+/** Returns the share of each value. */
 function shares(values: readonly number[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1 / values.length);
@@ -8,7 +8,7 @@ function shares(values: readonly number[]): ReadonlyMap<number, number> {
 }
 
 /**
- * Brier score of predicted shares (Brier 1950, all values): mean over executions of the sum over values of
+ * Returns the Brier score of predicted shares (Brier 1950, all values): mean over executions of the sum over values of
  * (predicted share - 1 if the execution has the value)², in [0, 2]; 0 is best. Null without rows.
  */
 export function shareBrier(rows: readonly CodedRow[]): number | null {
@@ -24,8 +24,8 @@ export function shareBrier(rows: readonly CodedRow[]): number | null {
 }
 
 /**
- * Mean Jensen-Shannon divergence (Lin 1991) of predicted and executed shares in bits, in [0, 1]: H((p + q) / 2) -
- * (H(p) + H(q)) / 2. Sampling makes it above 0 even where both sides have the same shares. Null without rows.
+ * Returns the mean Jensen-Shannon divergence (Lin 1991) of predicted and executed shares in bits, in [0, 1]: H((p + q)
+ * / 2) - (H(p) + H(q)) / 2. Sampling makes it positive even for equal shares. Null without rows.
  */
 export function jensenShannon(rows: readonly Pick<CodedRow, 'predictions' | 'executions'>[]): number | null {
   if (rows.length === 0) return null;

@@ -1,19 +1,19 @@
 import type { CellIndex } from '../cells.ts';
 import { type CellComparison, type CompareOptions, compareCells } from '../compare-cells.ts';
 
-/** What training on true labels adds to training on permuted labels, and what that adds to no training. */
+/** Gain of training on true labels over training on permuted labels, and of the latter over no training. */
 export interface TrainingGain {
   readonly base: string;
   readonly target: string;
-  /** Trained on true labels less trained on permuted labels: learning about single items. */
+  /** Trained on true labels minus trained on permuted labels: learning about individual items. */
   readonly itemSpecific: CellComparison;
-  /** Trained on permuted labels less untrained: format, base rates and habit. */
+  /** Trained on permuted labels minus untrained: format, base rates and habit. */
   readonly formatAndBaseRate: CellComparison;
 }
 
 /**
  * Splits the gain from training of each base on each target. Coverage is held fixed: only rows that both compared
- * predictors answered count, so a predictor that learned to answer in form gains nothing here by that alone.
+ * predictors answered count, so that learning the answer form alone is not a gain.
  */
 export function againstScramble(index: CellIndex, options: Omit<CompareOptions, 'policy'>): readonly TrainingGain[] {
   const fixed = { ...options, policy: 'parsed' as const };

@@ -19,7 +19,7 @@ function rowsOf(arms: readonly ('self' | 'scramble')[], missing = 0): readonly P
       arms.flatMap((arm) =>
         Array.from({ length: 40 }, (_, n) => {
           const truth = n % 2 === 0 ? 'cat' : 'owl';
-          // Which strings are right is spread differently for each cell, so that strings differ.
+          // The right strings are spread differently for each cell, so that strings differ.
           const place = (n * 7 + base.length * target.charCodeAt(0)) % 40;
           const right = place < (arm === 'self' ? (hits[`${base} ${target}`] as number) : scrambled);
           const said = right ? truth : 'dog';
@@ -72,7 +72,7 @@ describe('analyzePair', () => {
   it('measures gains from coverage times the cross-fitted mode without scramble arms', () => {
     const without = analyzePair(new CellIndex(rowsOf(['self'])), ['ann', 'bob'], { seed: 1 });
     expect(without.gainBase).toBe('mode');
-    // The mode of two equally frequent values, found on other strings, is right about half of the time at most.
+    // The mode of two equally frequent values, found on other strings, is right at most about half of the time.
     expect(without.meanGain.value).toBeGreaterThan((0.75 + 0.5 + 0.4 + 0.6) / 4 - 0.5 - 1e-9);
   });
 
@@ -92,7 +92,7 @@ describe('analyzePair', () => {
     const { excess, meanGain } = analyzePair(index, ['ann', 'bob'], { seed: 1 });
     expect(meanGain.value).toBeCloseTo(-0.2, 12);
     expect(excess).toMatchObject({ value: null, interval: null });
-    expect(excess.missing).toMatch(/^nothing was learned/);
+    expect(excess.missing).toMatch(/^no training effect/);
   });
 
   it.each([

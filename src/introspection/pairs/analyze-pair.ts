@@ -14,7 +14,7 @@ export interface PlainAdvantage extends StudyEstimate {
   readonly tests: PairedTests | null;
 }
 
-/** Everything that is computed from the 2 x 2 design of two models. */
+/** Results of the 2 x 2 design of two models. */
 export interface PairAnalysis {
   readonly a: string;
   readonly b: string;
@@ -103,7 +103,7 @@ export function analyzePair(
   };
 }
 
-/** Mean over groups of the determinant of the gains. */
+/** Returns the mean over groups of the determinant of the gains. */
 function meanDeterminant(pair: PairTable, totals: ArrayLike<number>): number | null {
   return pair.table.overGroups((group) => {
     const gains = gainSquare(pair, totals, group);
@@ -118,12 +118,12 @@ function gainOf(pair: PairTable, totals: ArrayLike<number>): number | null {
   });
 }
 
-/** The excess of the bias-corrected determinant; missing where the mean gain is not distinguishable from zero. */
+/** Returns the excess of the bias-corrected determinant; missing where the mean gain is not distinguishable from zero. */
 function excessEstimate(determinant: StudyEstimate, gain: StudyEstimate, ratio: StudyEstimate): StudyEstimate {
   if (gain.value === null || determinant.value === null) return { ...determinant, value: null, interval: null };
   if (gain.interval !== null && gain.interval.low > 0)
     return { ...ratio, value: excess(determinant.value, gain.value) };
-  const missing = 'nothing was learned: the mean gain is not distinguishable from zero';
+  const missing = 'no training effect: the mean gain is not distinguishable from zero';
   return { ...ratio, value: null, interval: null, missing };
 }
 

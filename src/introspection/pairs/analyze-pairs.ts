@@ -3,13 +3,13 @@ import type { CellIndex } from '../cells.ts';
 import { analyzePair, type PairAnalysis, type PairAnalysisOptions } from './analyze-pair.ts';
 import { type PairVerdict, verdictOf } from './verdict.ts';
 
-/** Two names of one family: a model and its sibling checkpoint, other seed or quantization. */
+/** Two models of one family: a model and its sibling checkpoint, other seed or quantization. */
 export interface NearCopy {
   readonly of: string;
   readonly copy: string;
 }
 
-/** A pair with its verdict and the p values that Holm's procedure adjusted over all pairs of the study. */
+/** A pair with its verdict and its p values, Holm-adjusted over all pairs of the study. */
 export interface JudgedPair extends PairAnalysis {
   readonly verdict: PairVerdict;
   readonly isNearCopy: boolean;
@@ -71,12 +71,12 @@ function isPair({ a, b }: Pick<PairAnalysis, 'a' | 'b'>, { of, copy }: NearCopy)
   return (a === of && b === copy) || (a === copy && b === of);
 }
 
-/** Whether a pair is that of a model of another pair with the model's near copy. */
+/** Returns whether a pair consists of a model of another pair and that model's near copy. */
 function tests(candidate: PairAnalysis, { a, b }: PairAnalysis, nearCopies: readonly NearCopy[]): boolean {
   return nearCopies.some((each) => isPair(candidate, each) && (each.of === a || each.of === b));
 }
 
-/** Adjusts the p values that are there and belong to the family; the others stay null. */
+/** Adjusts the p values that exist and belong to the family; the others stay null. */
 function adjust(values: readonly (number | null)[], family: readonly boolean[]): readonly (number | null)[] {
   const places = values.flatMap((p, place) => (p !== null && family[place] === true ? [place] : []));
   const adjusted = holm(places.map((place) => values[place] as number));

@@ -12,8 +12,9 @@ export interface Jackknife {
 }
 
 /**
- * Jackknife over clusters (Quenouille 1956; Tukey 1958). For a product of two means it removes the bias cov / n exactly
- * where clusters are equally large. Null with fewer than two clusters, or where the statistic is undefined without one.
+ * Returns the jackknife over clusters (Quenouille 1956; Tukey 1958). For a product of two means it removes the bias cov
+ * / n exactly if clusters are equally large. Null with fewer than two clusters, or where the statistic is undefined
+ * without one of them.
  */
 export function jackknife(
   clusters: readonly Tally[],
@@ -37,13 +38,13 @@ export function jackknife(
   }
   let squares = 0;
   for (const each of leftOut) squares += (each - mean) ** 2;
-  const error = withoutRoundOff(Math.sqrt(((n - 1) / n) * squares)); // of equal values: their p would be that of round-off
+  const error = withoutRoundOff(Math.sqrt(((n - 1) / n) * squares)); // for equal values, p would reflect round-off only
   return { corrected: withoutRoundOff(n * whole - (n - 1) * mean), error, clusters: n };
 }
 
 /**
- * Two-sided p of the null "the statistic is 0": |corrected| / error against Student's t with n - 1 degrees of freedom,
- * found by bisection of its quantile. 1 where both are 0, null where only the error is 0.
+ * Returns the two-sided p of the null "the statistic is 0": |corrected| / error against Student's t with n - 1 degrees
+ * of freedom, found by bisection of its quantile. 1 where both are 0, null where only the error is 0.
  */
 export function jackknifeP({ corrected, error, clusters }: Jackknife): number | null {
   if (error === 0) return corrected === 0 ? 1 : null;

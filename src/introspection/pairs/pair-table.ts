@@ -5,10 +5,10 @@ import { type UsedGroups, usedGroups } from '../groups.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { Square } from './double-difference.ts';
 
-/** What gains are measured from: scramble arms, or coverage times the cross-fitted mode where these are missing. */
+/** Base of the gains: scramble arms, or coverage times the cross-fitted mode where these are missing. */
 export type GainBase = 'scramble' | 'mode';
 
-/** Two models, each trained on both, with everything that I and E are computed from. */
+/** Two models, each trained on both, with the inputs of I and E. */
 export interface PairTable {
   readonly a: string;
   readonly b: string;
@@ -22,15 +22,15 @@ export interface PairTable {
 export interface PairOptions {
   readonly seed: number;
   readonly policy?: AbsencePolicy;
-  /** Keeps the items for which it returns true: a subset such as divergent, shallow or new-task items. */
+  /** Returns whether to keep an item, to select a subset such as divergent, shallow or new-task items. */
   readonly keep?: (item: AlignedItem) => boolean;
-  /** Smallest number of rows of a group; 20 unless set. */
+  /** Minimum number of rows of a group; 20 unless set. */
   readonly minRows?: number;
   /** `untrained` compares the models before training; gains are then measured from coverage times the mode. */
   readonly kind?: 'trained' | 'untrained';
 }
 
-/** Scores of a part, by number: first the target's own model as predictor, then the other one. */
+/** Index of a part's scores: first the target's own model as predictor, then the other one. */
 const own = 0;
 const other = 1;
 const ownBase = 2;
@@ -91,7 +91,7 @@ export function macroSquare({ table }: PairTable, totals: ArrayLike<number>): Sq
   return square((part, score) => table.macro(totals, part, score));
 }
 
-/** Returns the gain of each cell in one group: accuracy less that of the base. */
+/** Returns the gain of each cell in one group: accuracy minus that of the base. */
 export function gainSquare(pair: PairTable, totals: ArrayLike<number>, group: number): Square<number> | null {
   const { table, gainBase } = pair;
   const rate = (part: number, score: number) => table.rate(totals, { part, score, group });

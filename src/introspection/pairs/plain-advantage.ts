@@ -4,7 +4,7 @@ import { totalsOf } from '../../stats/resampling/resample.ts';
 import type { Drawing } from '../estimate.ts';
 import type { RateTable } from '../rate-table.ts';
 
-/** Numbers of two scores of one part: which is subtracted from which. */
+/** Indices of two scores of one part: the minuend and the subtrahend. */
 export interface ScorePair {
   readonly part: number;
   readonly first: number;
@@ -12,9 +12,10 @@ export interface ScorePair {
 }
 
 /**
- * Difference of two macro accuracies on the same rows, first less second. With the target's own model first and another
- * model second, both trained on the same values, it is the plain advantage S[a,a] - S[b,a]. A skilled predictor has one
- * over an unskilled one without any self-knowledge, so it is never called introspection alone.
+ * Returns the difference of two macro accuracies on the same rows, first minus second. With the target's own model
+ * first and another model second, both trained on the same values, it is the plain advantage S[a,a] - S[b,a]. A skilled
+ * predictor has such an advantage over an unskilled one without any self-knowledge, so it alone is never called
+ * introspection.
  */
 export function accuracyDifference(table: RateTable, totals: ArrayLike<number>, pair: ScorePair): number | null {
   return table.overGroups((group) => {
@@ -24,7 +25,7 @@ export function accuracyDifference(table: RateTable, totals: ArrayLike<number>, 
   });
 }
 
-/** Tests of a paired difference, each string one unit. */
+/** Tests of a paired difference, with each string as one unit. */
 export interface PairedTests {
   /** Two-sided sign-flip p of the macro difference; null without strings. */
   readonly signFlipP: number | null;
@@ -36,8 +37,9 @@ export interface PairedTests {
 }
 
 /**
- * Sign-flip test (Fisher 1935) of the macro difference and McNemar's exact test, paired by string. A string's part of
- * the macro difference is the sum over groups of (right first - right second) / (rows of the group x groups).
+ * Computes the sign-flip test (Fisher 1935) of the macro difference and McNemar's exact test, paired by string. A
+ * string's part of the macro difference is the sum over groups of (right first - right second) / (rows of the group x
+ * groups).
  */
 export function pairedTests(table: RateTable, pair: ScorePair, { seed, resamples }: Drawing): PairedTests {
   const totals = totalsOf(table.clusters);

@@ -64,6 +64,16 @@ describe('verdictOf', () => {
     expect(judge(0.06, 0.01)).toBe('not-distinguishable');
   });
 
+  it('needs both to be significant by their jackknife standard errors with one pair', () => {
+    const judge = (doubleDifference: number | null, excess: number | null) =>
+      verdictOf(pair(above, above, { p: { doubleDifference, excess } }), alone);
+    expect(judge(0.05, 0.05).kind).toBe('advantage');
+    expect(judge(0.08, 0.01).kind).toBe('not-distinguishable');
+    expect(judge(0.01, null).kind).toBe('not-distinguishable');
+    expect(judge(0.08, 0.01).sentence).not.toContain('advantage');
+    expect(judge(0.08, 0.01).reasons.at(-1)).toContain('too few strings decide');
+  });
+
   it('calls it family knowledge where a near copy predicts as well', () => {
     const judge = (e: StudyEstimate) =>
       verdictOf(pair(above, above), { nearCopy: pair(around, e), adjusted: null }).kind;
@@ -71,17 +81,17 @@ describe('verdictOf', () => {
     expect(judge(above)).toBe('advantage');
   });
 
-  it('says that nothing was learned where the mean gain reaches 0', () => {
+  it('returns nothing-learned where the mean gain is not distinguishable from 0', () => {
     const untaught = pair(above, above, { meanGain: around, excess: missingEstimate('nothing was learned') });
     expect(verdictOf(untaught, alone).kind).toBe('nothing-learned');
   });
 
-  it('says that habit was not removed without scramble arms', () => {
+  it('notes that habit was not removed without scramble arms', () => {
     const { reasons } = verdictOf(pair(above, above, { gainBase: 'mode' }), alone);
     expect(reasons.at(-1)).toMatch(/^Habit was not removed/);
   });
 
-  it('says why nothing was measured', () => {
+  it('gives the reason for not-measured', () => {
     const missing = missingEstimate('no rows of bob trained on ann');
     const { kind, reasons } = verdictOf(pair(missing, missing, { gainBase: null }), alone);
     expect([kind, ...reasons]).toEqual(['not-measured', 'Reason: no rows of bob trained on ann.']);

@@ -2,24 +2,25 @@ import { isAboveZero, isBelowZero, type StudyEstimate } from '../estimate.ts';
 import type { PairAnalysis } from './analyze-pair.ts';
 
 /**
- * `advantage`: I and E are both above zero. `family-knowledge`: the same, but a near copy predicts as well as the model
- * itself. `not-distinguishable`: I or E is not above zero. `nothing-learned`: the mean gain reaches zero, so E is not
- * defined. `not-measured`: a cell of the design or an interval is missing.
+ * Verdict on a pair. `advantage`: I and E are both above zero. `family-knowledge`: so are they, but a near copy
+ * predicts as well as the model itself. `not-distinguishable`: I or E is not above zero. `nothing-learned`: the mean
+ * gain is not distinguishable from zero, so E is not defined. `not-measured`: a cell of the design or an interval is
+ * missing.
  */
 export type VerdictKind = 'advantage' | 'family-knowledge' | 'not-distinguishable' | 'nothing-learned' | 'not-measured';
 
-/** What the study says about a pair of models, with its reasons as sentences. */
+/** The verdict on a pair of models, with its reasons as sentences. */
 export interface PairVerdict {
   readonly kind: VerdictKind;
   readonly sentence: string;
   readonly reasons: readonly string[];
 }
 
-/** What the verdict of a pair depends on besides its own analysis. */
+/** Inputs of a pair's verdict besides its own analysis. */
 export interface VerdictContext {
   /** The pair of one of the models and its near copy, if the study has one. */
   readonly nearCopy: PairAnalysis | null;
-  /** Holm-adjusted p values over all pairs; null with one pair only. */
+  /** Holm-adjusted p values over all pairs; null with a single pair. */
   readonly adjusted: { readonly doubleDifference: number | null; readonly excess: number | null } | null;
 }
 
@@ -27,8 +28,10 @@ export interface VerdictContext {
 const level = 0.05;
 
 /**
- * Decides the verdict of a pair. The word "advantage" needs I and E both above zero: I alone is biased where skill
- * multiplies predictability, E alone where they add up. With several pairs both must also survive Holm's adjustment.
+ * Decides the verdict on a pair. "advantage" requires I and E both above zero: I alone is biased where skill multiplies
+ * predictability, E alone where they add up. Both must also be significant by their jackknife standard errors, with
+ * several pairs after Holm's adjustment: where three strings decide, all in one direction, a bootstrap interval
+ * excludes zero too often.
  */
 export function verdictOf(pair: PairAnalysis, context: VerdictContext): PairVerdict {
   const { a, b, doubleDifference: i, excess: e, meanGain } = pair;
@@ -43,21 +46,20 @@ export function verdictOf(pair: PairAnalysis, context: VerdictContext): PairVerd
     return say('not-measured', 'privileged access was not measured.', [`Reason: ${missing ?? 'no interval'}.`]);
   }
   if (meanGain.interval === null || meanGain.interval.low <= 0) {
-    return say('nothing-learned', `training taught nothing to compare: mean gain ${inWords(meanGain)}.`, [
+    return say('nothing-learned', `training had no measurable effect: mean gain ${inWords(meanGain)}.`, [
       'The excess is undefined where the mean gain of the four trained predictors is not distinguishable from zero.',
     ]);
   }
   const values = `I = ${inWords(i)}, E = ${inWords(e)}`;
   const reasons = [about('The double difference I', i), about('The excess E', e)];
-  const survives = context.adjusted === null || isSmall(context.adjusted);
   if (!isAboveZero(i) || !isAboveZero(e) || !isAboveZero(pair.determinant)) {
     return say('not-distinguishable', `no sign of privileged access: ${values}.`, reasons);
   }
-  if (!survives) {
-    const adjustment = 'At least one of them is not significant at 5 % after Holm’s adjustment over all pairs.';
-    return say('not-distinguishable', `no sign of privileged access after adjustment: ${values}.`, [
+  if (!isSmall(context.adjusted ?? pair.p)) {
+    const [when, how] = context.adjusted === null ? ['', few] : [' after adjustment', afterHolm];
+    return say('not-distinguishable', `no sign of privileged access${when}: ${values}.`, [
       ...reasons,
-      adjustment,
+      `At least one of them is not significant at 5 % ${how}.`,
     ]);
   }
   if (context.nearCopy !== null && !isAboveZero(context.nearCopy.excess)) {
@@ -67,6 +69,8 @@ export function verdictOf(pair: PairAnalysis, context: VerdictContext): PairVerd
   return say('advantage', `an advantage in predicting themselves: ${values}.`, reasons);
 }
 
+const few = 'by its jackknife standard error: too few strings decide';
+const afterHolm = 'after Holm’s adjustment over all pairs';
 const habitNotRemoved =
   'Habit was not removed: without scramble arms, gains are measured from coverage times the cross-fitted most frequent value.';
 
@@ -82,7 +86,7 @@ function about(name: string, estimate: StudyEstimate): string {
     : `${name} is not distinguishable from zero.`;
 }
 
-/** Formats a value with its interval, as ".012 [-.020, .044]". */
+/** Formats a value with its interval, such as ".012 [-.020, .044]". */
 function inWords({ value, interval }: StudyEstimate): string {
   if (value === null) return 'n/a';
   const ends = interval === null ? 'no interval' : `${short(interval.low)}, ${short(interval.high)}`;

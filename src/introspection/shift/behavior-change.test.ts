@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { shiftRow } from '../testing/shift-row.ts';
 import { behaviorChange, trackingOf } from './behavior-change.ts';
 
-/** Thirty changed strings: 12 followed, 6 as before, 12 neither; the unshifted model says "cat" in 20. And ten unchanged. */
+/**
+ * Thirty changed strings: 12 followed, 6 as before, 12 neither; the unshifted model predicts "cat" in 20. And ten
+ * unchanged.
+ */
 const rows = [
   ...Array.from({ length: 30 }, (_, n) =>
     shiftRow({

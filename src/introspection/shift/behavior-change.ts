@@ -6,12 +6,12 @@ import { type ChangedRow, changedRows } from './changed-rows.ts';
 import { type EntropyMatched, entropyMatched } from './entropy-match.ts';
 import { type ChangedShare, changedShare } from './noise-floor.ts';
 
-/** How predictions of one property split between the new and the old behavior. */
+/** How predictions of one property divide between the new and the old behavior. */
 export interface PropertyChange {
   readonly property: string;
   readonly n: number;
   readonly accuracyNew: number;
-  /** Null for a binary property: there it is what the new accuracy leaves over. */
+  /** Null for a binary property, where it is the complement of the new accuracy. */
   readonly accuracyOld: number | null;
 }
 
@@ -19,16 +19,16 @@ export interface PropertyChange {
 export interface BehaviorChange {
   readonly target: string;
   readonly n: number;
-  /** Share of these rows with a readable prediction of the shifted model: where it is low, its accuracies are about form. */
+  /** Share of these rows with a readable prediction of the shifted model; where it is low, its accuracies reflect form. */
   readonly coverage: number | null;
   readonly share: ChangedShare;
   readonly accuracyNew: StudyEstimate;
   readonly accuracyOld: StudyEstimate;
   /** (new - old) / (new + old) of the shifted model, in [-1, 1]; missing where the change may be noise. */
   readonly tracking: StudyEstimate;
-  /** The same ratio of the model before the shift, about the same rows. */
+  /** That ratio for the model before the shift, on the same rows. */
   readonly trackingUnshifted: StudyEstimate;
-  /** (new - old) of the shifted model less (new - old) of the unshifted model, in accuracy. */
+  /** (new - old) of the shifted model minus (new - old) of the unshifted model, in accuracy. */
   readonly differenceInDifferences: StudyEstimate;
   /** Strings whose predictions match the new behavior more often, the old more often, and McNemar's exact p. */
   readonly mcnemar: { readonly newer: number; readonly older: number; readonly p: number };
@@ -44,7 +44,7 @@ const scores: readonly ((row: ChangedRow) => number)[] = [
 ];
 
 /**
- * Compares predictions about a target's shifted behavior with what it did before and does now, on rows where the two
+ * Compares predictions about a target's shifted behavior with its behavior before and after, on rows where the two
  * differ. The shift may be further training, or a system prompt that only the executions had (prompt-induced shift).
  */
 export function behaviorChange(rows: readonly ShiftRow[], drawing: Drawing): readonly BehaviorChange[] {
@@ -78,7 +78,7 @@ function changeOf(target: string, rows: readonly ShiftRow[], drawing: Drawing): 
     accuracyNew,
     accuracyOld,
     tracking: noisy
-      ? missingEstimate('as many values differ between two sets of executions of the unshifted model')
+      ? missingEstimate('two sets of executions of the unshifted model differ in equally many values')
       : tracking,
     trackingUnshifted: compared ? trackingUnshifted : alone,
     differenceInDifferences: compared ? differenceInDifferences : alone,
@@ -88,7 +88,10 @@ function changeOf(target: string, rows: readonly ShiftRow[], drawing: Drawing): 
   };
 }
 
-/** (new - old) / (new + old): 1 where every right prediction is about the new behavior; null where none is right. */
+/**
+ * Returns (new - old) / (new + old): 1 where every right prediction is about the new behavior; null where no prediction
+ * is right.
+ */
 export function trackingOf(newer: number, older: number): number | null {
   return newer + older > 0 ? (newer - older) / (newer + older) : null;
 }

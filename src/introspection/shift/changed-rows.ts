@@ -6,7 +6,7 @@ export interface ChangedRow extends ShiftRow {
   readonly after: string;
 }
 
-/** Returns the rows whose value was there both before and after the shift, and differs. */
+/** Returns the rows with a value both before and after the shift, if the two differ. */
 export function changedRows(rows: readonly ShiftRow[]): readonly ChangedRow[] {
   return rows.flatMap((row) => {
     const { before, after } = row;

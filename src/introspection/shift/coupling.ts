@@ -3,15 +3,15 @@ import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 import { changedRows } from './changed-rows.ts';
 
-/** Which side a self-trained model's predictions are on, where its labels and its current behavior differ. */
+/** Whether a self-trained model's predictions match its labels or its current behavior, where the two differ. */
 export interface Coupling {
   readonly target: string;
   readonly n: number;
-  /** Share equal to the label, that is, to the behavior before training. */
+  /** Share equal to the label, which is the behavior before training. */
   readonly label: StudyEstimate;
   /** Share equal to the current behavior, after training. */
   readonly current: StudyEstimate;
-  /** Current less label: above 0, predictions follow the model as it is now. */
+  /** Current minus label: above 0, predictions follow the model's current behavior. */
   readonly difference: StudyEstimate;
 }
 

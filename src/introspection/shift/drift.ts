@@ -8,16 +8,19 @@ import { type ChangedShare, changedShare } from './noise-floor.ts';
 export interface Drift {
   readonly target: string;
   readonly n: number;
-  /** Share of values that changed, and that "change" between two sets of executions of the untrained model. */
+  /** Share of values that changed, and share that differs between two sets of executions of the untrained model. */
   readonly share: ChangedShare;
-  /** Accuracy of the self-trained model against its behavior before and after training, macro over groups, on the same rows. */
+  /**
+   * Accuracy of the self-trained model against its behavior before and after training, macro over groups, on the same
+   * rows.
+   */
   readonly accuracyBefore: StudyEstimate;
   readonly accuracyAfter: StudyEstimate;
 }
 
 /**
- * Compares the behavior of each target before it was trained on itself (`before`) with that of the trained model (`after`), on
- * groups with 20 rows or more.
+ * Compares the behavior of each target before it was trained on itself (`before`) with that of the trained model
+ * (`after`), on groups with 20 rows or more.
  */
 export function drifts(rows: readonly ShiftRow[], drawing: Drawing): readonly Drift[] {
   return [...Map.groupBy(rows, ({ target }) => target)].map(([target, own]) => {

@@ -23,8 +23,9 @@ describe('matchedSides', () => {
 });
 
 describe('entropyMatched', () => {
-  it('takes the gain away from a model that always says what is frequent now', () => {
-    // "owl" is right in 3 of 5 rows now and was in 1 of 5; with equal frequencies it is 1 of 2 on both sides.
+  it('removes the gain of a model that always predicts what is frequent now', () => {
+    // "owl" is right in 3 of 5 rows after the shift and in 1 of 5 before; with equal frequencies it is right in 1 of 2
+    // on both sides.
     expect(entropyMatched(rows, { seed: 1 })).toEqual({ accuracyNew: 0.5, accuracyOld: 0.5, kept: 2 });
   });
 

@@ -1,7 +1,7 @@
 import { seededRandom, shuffled } from '../../util/random.ts';
 import type { ChangedRow } from './changed-rows.ts';
 
-/** Accuracies after both sides were given the same values equally often. Null where nothing is left. */
+/** Accuracies after equalizing how often each value occurs on both sides. Null where no row remains. */
 export interface EntropyMatched {
   readonly accuracyNew: number | null;
   readonly accuracyOld: number | null;
@@ -12,7 +12,7 @@ export interface EntropyMatched {
 /**
  * Recomputes both accuracies on rows whose values are equally frequent on both sides: in each group, min(rows with the
  * value before, rows with it after) rows are kept on either side, for all values of both sides. Rules out that the new
- * behavior is only easier to predict. Averaged over several draws of the kept rows; macro over groups.
+ * behavior is merely easier to predict. Averaged over several draws of the kept rows; macro over groups.
  */
 export function entropyMatched(
   rows: readonly ChangedRow[],
@@ -38,7 +38,7 @@ export function entropyMatched(
   return { accuracyNew: newSum.value, accuracyOld: oldSum.value, kept };
 }
 
-/** Keeps as many rows of each value on either side as the side with fewer has. */
+/** Keeps, for each value, as many rows on either side as the smaller side has. */
 export function matchedSides(rows: readonly ChangedRow[]): {
   readonly before: readonly ChangedRow[];
   readonly after: readonly ChangedRow[];

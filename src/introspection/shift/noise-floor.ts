@@ -2,11 +2,11 @@ import { type Drawing, estimateAll, missingEstimate, type StudyEstimate } from '
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 
-/** How many values changed, and how many "change" between two sets of executions of one model. Macro over groups. */
+/** Share of changed values, and share that differs between two sets of executions of one model. Macro over groups. */
 export interface ChangedShare {
   readonly changed: StudyEstimate;
   readonly noise: StudyEstimate;
-  /** Changed less noise, on the rows that have both. */
+  /** Changed minus noise, on the rows that have both. */
   readonly beyondNoise: StudyEstimate;
 }
 

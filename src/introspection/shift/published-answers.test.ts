@@ -21,7 +21,7 @@ interface PublishedRow {
   readonly predicted_correctly: 'True' | 'False';
 }
 
-/** Rows of one side (before or after training) by task, string and property; later duplicates are dropped. */
+/** Returns the rows of one side (before or after training) by task, string and property; drops later duplicates. */
 function side(rows: readonly PublishedRow[], trained: boolean): ReadonlyMap<string, PublishedRow> {
   const found = new Map<string, PublishedRow>();
   for (const row of rows.filter(({ object_model: model }) => model.startsWith('ft:') === trained)) {
@@ -31,7 +31,10 @@ function side(rows: readonly PublishedRow[], trained: boolean): ReadonlyMap<stri
   return found;
 }
 
-/** The file holds right and wrong, not the predictions: a prediction is the value that it is right about, or neither. */
+/**
+ * Reconstructs predictions: the file only has right and wrong, so a prediction is the value that it is right about, or
+ * neither.
+ */
 function shiftRows(
   before: ReadonlyMap<string, PublishedRow>,
   after: ReadonlyMap<string, PublishedRow>,
@@ -56,7 +59,7 @@ function shiftRows(
   });
 }
 
-// Answers of an early sweep of the authors of arXiv 2410.13787, read by path.
+// Answers of an early sweep by the authors of arXiv 2410.13787, read by path.
 describe.runIf(there)(`behaviorChange on published answers${skipped}`, () => {
   const rows: readonly PublishedRow[] = there ? parse(readFileSync(path), { columns: true }) : [];
   const [before, after] = [side(rows, false), side(rows, true)];

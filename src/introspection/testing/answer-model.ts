@@ -1,30 +1,30 @@
 import { type Random, seededRandom } from '../../util/random.ts';
 
-/** What decides a target's answers: arg max over values of base + public u + family w + private z (+ drift). */
+/** Parameters of a target's answers: arg max over values of base + public u + family w + private z (+ drift). */
 export interface SimulatedTarget {
   readonly name: string;
   /** Family whose trait w it shares. */
   readonly family: string;
-  /** Weight of the trait u that everyone can see, by group number. */
+  /** Weight of the public trait u, by group index. */
   readonly public: readonly number[];
   /** Weight of its family's trait w. */
   readonly familyWeight: number;
   /** Weight of its own trait z. */
   readonly private: number;
-  /** Model whose constant preferences it shares: for a near copy, the original. Its trait z is its own. */
+  /** Model whose constant preferences it shares: for a near copy, the original. Its trait z is independent. */
   readonly copyOf?: string;
 }
 
-/** How a model predicts, whomever it was trained on. */
+/** How a model predicts, whichever model it was trained on. */
 export interface SimulatedPredictor {
   readonly name: string;
-  /** Probability of the public best guess, by group number. */
+  /** Probability of the public best guess, by group index. */
   readonly skill: readonly number[];
   /** Probability of an unreadable prediction. */
   readonly format: number;
-  /** Probability of naming its own most frequent value instead. */
+  /** Probability of predicting its own most frequent value instead. */
   readonly habit: number;
-  /** Probability of the target's actual answer where the target is the predictor itself. */
+  /** Probability of predicting the target's actual answer where the target is the predictor. */
   readonly knowledge: number;
 }
 
@@ -35,19 +35,19 @@ export interface AnswerWorld {
   readonly groups: number;
   /** Number of values of each property. */
   readonly values: number;
-  /** Decides the constant part of behavior; strings have their own seed. */
+  /** Seeds the constant part of behavior; strings have their own seed. */
   readonly seed: number;
 }
 
-/** Answers, public best guesses and modes of every model about one group of one string, by model number. */
+/** Answers, public best guesses and modes of every model for one group of one string, by model index. */
 export interface SimulatedItem {
   readonly answers: Int8Array;
-  /** The best guess at each target from what a predictor of its family, and of another family, can see. */
+  /** The best guess about each target from what a predictor of its family, and of another family, can see. */
   readonly seenByFamily: Int8Array;
   readonly seenByOthers: Int8Array;
 }
 
-/** The answer model of the known-truth simulations (docs/introspection.md). */
+/** Simulates answers for the known-truth simulations (docs/introspection.md). */
 export class AnswerModel {
   readonly world: AnswerWorld;
   /** Each model's constant preferences, by group and value. */
@@ -78,7 +78,7 @@ export class AnswerModel {
     this.modes = counts.map((groups) => Int8Array.from(groups.map((count) => count.indexOf(Math.max(...count)))));
   }
 
-  /** Draws a string: what each model answers in each group. */
+  /** Draws a string: each model's answer in each group. */
   string(random: Random): readonly SimulatedItem[] {
     const { groups, values, models } = this.world;
     return Array.from({ length: groups }, (_, group) => {
@@ -105,9 +105,9 @@ export class AnswerModel {
   }
 
   /**
-   * Draws what a predictor that was trained on a target says: unreadable (null) with `format`; its own mode with `habit`;
-   * the target's answer with `knowledge` if it is the target; the public best guess with `skill`; else the target's mode.
-   * A scramble arm has neither the knowledge nor the skill.
+   * Draws the prediction of a predictor that was trained on a target: unreadable (null) with `format`; its own mode
+   * with `habit`; the target's answer with `knowledge` if it is the target; the public best guess with `skill`; else
+   * the target's mode. A scramble arm has neither the knowledge nor the skill.
    */
   prediction(item: SimulatedItem, asked: Asked, random: Random): number | null {
     const { models } = this.world;
@@ -125,7 +125,7 @@ export class AnswerModel {
   }
 }
 
-/** Who predicts whom, about which group; all by number. */
+/** Predictor, target and group of a prediction, by index. */
 export interface Asked {
   readonly predictor: number;
   readonly target: number;
@@ -133,7 +133,7 @@ export interface Asked {
   readonly scramble: boolean;
 }
 
-/** Standard normal numbers (Box and Muller 1958). */
+/** Returns standard normal numbers (Box and Muller 1958). */
 function normals(random: Random, length: number): Float64Array {
   const drawn = new Float64Array(length);
   for (let place = 0; place < length; place += 2) {

@@ -40,7 +40,7 @@ const cells = [
   ['bb', 1, 1],
 ] as const;
 
-/** Probability that a prediction about an item is right. */
+/** Returns the probability that a prediction of an item is right. */
 function expectedHit(model: AnswerModel, item: SimulatedItem, { predictor, target, group, scramble }: Asked): number {
   const { models } = model.world;
   const { format, habit, knowledge, skill, family } = models[predictor] as SimulatedModel;

@@ -6,13 +6,16 @@ import { AnswerModel, type AnswerWorld, type Asked, type SimulatedModel } from '
 export interface Sample {
   readonly strings: number;
   readonly seed: number;
-  /** Repeats every row so often, as joins with duplicated keys do; 1 unless set. */
+  /** Number of times that every row is repeated, as in joins with duplicated keys; 1 unless set. */
   readonly copies?: number;
-  /** Lets a predictor of a target use the same chances in all groups of a string, so that its rows go together. */
+  /**
+   * Whether a predictor of a target uses the same random numbers in all groups of a string, so that its rows are
+   * dependent.
+   */
   readonly sameChances?: boolean;
 }
 
-/** Returns a model with the given parameters in every group; the others are those of a plain model. */
+/** Returns a model with the given parameters in every group, and default values for the others. */
 export function simulatedModel(
   name: string,
   groups: number,
@@ -68,7 +71,7 @@ function rowsOfString(model: AnswerModel, string: SimulatedString, random: Rando
   );
 }
 
-/** Returns generators that all give the same numbers. */
+/** Returns generators that all yield the same numbers. */
 function repeating(random: Random): () => Random {
   const numbers = [random(), random(), random(), random()];
   return () => {
@@ -110,7 +113,7 @@ function simulatedRow(models: readonly SimulatedModel[], asked: Asked, { cluster
   };
 }
 
-/** Builds the answer model of a world with the given models. */
+/** Builds the answer model of these models. */
 export function simulatedWorld(models: readonly SimulatedModel[], groups: number, seed = 1): AnswerModel {
   const world: AnswerWorld = { models, groups, values: 8, seed };
   return new AnswerModel(world);

@@ -4,7 +4,7 @@ import { categoricalColumns } from './categorical-tally.ts';
 
 const { column, share } = columnMeans('categorical', categoricalColumns);
 
-/** Share of predictions that equal the truth, over all rows: groups count by their size. */
+/** Share of predictions that equal the truth over all rows, so that groups count by their size. */
 export const accuracyMicro: Measure = {
   ...share('accuracy_micro', ['right', 'rows']),
   reexecution: (totals) => {
@@ -13,7 +13,7 @@ export const accuracyMicro: Measure = {
   },
 };
 
-/** Share of executions that have the predicted value; it needs no mode. */
+/** Share of executions that have the predicted value; does not need a mode. */
 export const executionsHit = share('executions_hit', ['hit', 'hitRows']);
 
 /** Share of predictions that could be read. */
@@ -25,10 +25,10 @@ export const salvagedShare = share('salvaged_share', ['salvaged', 'predictionsAs
 /** Share of executions whose answer has the property. */
 export const executionCoverage = share('execution_coverage', ['executionsRead', 'executionsAsked']);
 
-/** Share of units whose executions all differ, so that they have no truth. */
+/** Share of units without a truth because all their executions differ. */
 export const noModeShare = share('no_mode_share', ['noMode', 'units']);
 
-/** Measures of the tally alone. Those that average over groups are made by `CategoricalPoints`. */
+/** Measures of the tally alone. `CategoricalPoints` creates those that average over groups. */
 export const categoricalMeasures: readonly Measure[] = [
   accuracyMicro,
   executionsHit,

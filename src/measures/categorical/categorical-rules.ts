@@ -1,18 +1,18 @@
 import { sha256 } from '../../util/canonical-json.ts';
 import { itemRule, type LabelledString } from './item-rule.ts';
 
-/** Folds of cross-fitting. */
+/** Number of cross-fitting folds. */
 export const folds = 5;
 
-/** Returns the fold of a cluster, from 0: all rows of a cluster are in one fold, whatever else is in the data. */
+/** Returns the fold of a cluster, from 0. It depends on the cluster alone, so that all rows of a cluster share a fold. */
 export function foldOf(cluster: string): number {
   return Number.parseInt(sha256(`seb-fold-1\n${cluster}`).slice(0, 8), 16) % folds;
 }
 
-/** A unit of one group with a truth; `string` is its normalized string, which is its cluster too. */
+/** A unit of one group that has a truth; `string` is its normalized string and also its cluster. */
 export type RuleRow = LabelledString;
 
-/** The most frequent value, the first one on ties; null of nothing. */
+/** Returns the most frequent value, the first one on ties; null for an empty list. */
 export function modeOf(values: readonly string[]): string | null {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -21,7 +21,7 @@ export function modeOf(values: readonly string[]): string | null {
   return best;
 }
 
-/** For each row, the mode of the rows of the other folds; null where the others have none. */
+/** Returns, for each row, the mode of the rows in the other folds; null where those have none. */
 export function crossFittedModes(rows: readonly RuleRow[]): readonly (string | null)[] {
   return crossFitted(rows, (others) => {
     const mode = modeOf(others.map(({ value }) => value));
@@ -29,7 +29,7 @@ export function crossFittedModes(rows: readonly RuleRow[]): readonly (string | n
   });
 }
 
-/** For each row, the guess of an item-only rule that was fitted to the rows of the other folds. */
+/** Returns, for each row, the guess of an item-only rule that was fitted to the other folds. */
 export function crossFittedItemRule(rows: readonly RuleRow[], seed: number): readonly (string | null)[] {
   return crossFitted(rows, (others) => itemRule(others, seed) ?? (() => null));
 }
@@ -48,28 +48,14 @@ function crossFitted(
   return guesses;
 }
 
-/** A training row as far as base rates need it. */
-export interface TrainingLabel {
-  readonly group: string;
-  readonly value: string;
-}
-
-/** The most frequent training label of each group: what an arm can score by having learned base rates alone. */
-export function trainingModes(labels: readonly TrainingLabel[]): ReadonlyMap<string, string> {
-  const byGroup = Map.groupBy(labels, ({ group }) => group);
-  return new Map(
-    [...byGroup].flatMap(([group, own]) => {
-      const mode = modeOf(own.map(({ value }) => value));
-      return mode === null ? [] : [[group, mode] as const];
-    }),
-  );
-}
-
-/** Plug-in entropy of values, -Σ p log2 p, in bits; null of nothing. Biased low by about (values - 1) / (2 n ln 2). */
+/**
+ * Returns the plug-in entropy of values, -Σ p log2 p, in bits; null for an empty list. Biased low by about (values - 1)
+ * / (2 n ln 2).
+ */
 export function entropyBits(values: readonly string[]): number | null {
   if (values.length === 0) return null;
   const counts = Map.groupBy(values, (value) => value);
   let bits = 0;
   for (const { length } of counts.values()) bits -= (length / values.length) * Math.log2(length / values.length);
-  return Math.max(0, bits); // of one value: 0, not -0
+  return Math.max(0, bits); // for a single value: 0, not -0
 }

@@ -34,20 +34,20 @@ describe('modalValue', () => {
     expect(modalValue(['b'])).toEqual({ kind: 'known', value: 'b' });
   });
 
-  it('does not exist when two or more values all differ, nor for none', () => {
+  it('is absent for two or more distinct values, and for no values', () => {
     expect(modalValue(['a', 'b'])).toEqual({ kind: 'unknown', reason: 'no-mode' });
     expect(modalValue([])).toEqual({ kind: 'unknown', reason: 'no-execution' });
   });
 });
 
 describe('truthOf', () => {
-  it('takes the value of the modal answer under the published rule', () => {
+  it('uses the value of the modal answer under the published rule', () => {
     const of = { ...outcome(['a'], ['b', 'a', 'a']), modal: 0 };
     expect(truthOf(of, 'modal-answer')).toEqual({ kind: 'known', value: 'b' });
     expect(truthOf(of)).toEqual({ kind: 'known', value: 'a' });
   });
 
-  it('knows nothing where the modal answer has no value', () => {
+  it('is absent where the modal answer has no value', () => {
     const of = { ...outcome(['a'], [null, 'a']), modal: 0 };
     expect(truthOf(of, 'modal-answer')).toEqual({ kind: 'unknown', reason: 'no-execution' });
     expect(truthOf({ ...of, modal: null }, 'modal-answer')).toEqual({ kind: 'unknown', reason: 'no-mode' });
@@ -76,14 +76,14 @@ describe('categoricalTally', () => {
     expect(tally(outcome(['a', 'b', null, 'a'], ['a']), 'parsed')('right')).toBeCloseTo(2 / 3, 12);
   });
 
-  it('takes no row without a truth, and counts it', () => {
+  it('excludes and counts a row without a truth', () => {
     const at = tally(outcome(['a'], ['a', 'b']));
     expect([at('rows'), at('noMode'), at('hit')]).toEqual([0, 1, 0.5]);
   });
 
   it('compares each execution with the truth of the others', () => {
     expect(tally(outcome(['a'], ['a', 'a', 'a']))('reExecutionRight')).toBe(1);
-    // each a meets {a, b}, of which a comes first; b meets {a, a}
+    // each `a` is compared with {a, b}, of which a comes first; `b` with {a, a}
     expect(tally(outcome(['a'], ['a', 'a', 'b']))('reExecutionRight')).toBeCloseTo(2 / 3, 12);
     expect(tally(outcome(['a'], ['a', 'b']))('reExecutionRight')).toBe(0);
     expect(tally(outcome(['a'], ['a']))('reExecutions')).toBe(0);

@@ -4,9 +4,10 @@ import { modeOf } from './categorical-rules.ts';
 import { executedValues, predictedValues, type Truth, truthOf } from './categorical-truth.ts';
 
 /**
- * Weights sum to 1 an outcome: predictions share it. `rows` are outcomes with a truth that count under the policy, `right`
- * the predictions that equal it, `answered` the share of predictions that could be read. `hit` is the share of executions
- * that have the predicted value, which needs no truth. A re-execution is compared with the truth of the other executions.
+ * Columns of a categorical tally. Weights sum to 1 per outcome, shared by its predictions. `rows` are outcomes with a
+ * truth that count under the policy, `right` the predictions that equal it, `answered` the share of predictions that
+ * could be read. `hit` is the share of executions that have the predicted value; it does not need a truth. A
+ * re-execution is compared with the truth of the other executions.
  */
 export const categoricalColumns = [
   'right',
@@ -54,7 +55,7 @@ export function categoricalTally(
     counts.hitRows = 1;
     for (const value of predicted) counts.hit += weight * share(count(executed, value), executed.length);
   }
-  addReExecutions(counts, executed); // a unit without a mode has re-executions too: leaving it out would flatter them
+  addReExecutions(counts, executed); // units without a mode count too: excluding them would inflate the score
   if (truth.kind === 'unknown') return inOrder(counts);
   counts.rows = 1;
   counts.answered = weight * predicted.length;
@@ -79,8 +80,8 @@ function count(values: readonly string[], wanted: string): number {
 }
 
 /**
- * Each execution in turn as the prediction of the others' most frequent value, the first of equally frequent ones: leaving
- * out executions whose others all differ would keep the odd one of three and count it as wrong.
+ * Adds each execution as the prediction of the others' most frequent value, the first one on ties. Excluding executions
+ * whose others all differ would keep only the odd one of three and count it as wrong.
  */
 function addReExecutions(counts: Counts, executed: readonly string[]): void {
   if (executed.length < 2) return;

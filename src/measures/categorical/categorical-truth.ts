@@ -1,6 +1,6 @@
 import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
 
-/** The value that an outcome's predictions are compared with, or why there is none. */
+/** The value that an outcome's predictions are compared with, or the reason why it has none. */
 export type Truth =
   | { readonly kind: 'known'; readonly value: string }
   | { readonly kind: 'unknown'; readonly reason: 'no-execution' | 'no-mode' };
@@ -9,8 +9,8 @@ export type Truth =
 export type TruthRule = 'modal-value' | 'modal-answer';
 
 /**
- * Returns the most frequent value of the executions that have one; of equally frequent values the one that appears first.
- * Two or more values that all differ have no mode, unless a single execution has a value.
+ * Returns the most frequent value of the executions that have one, the first one on ties. Two or more values that all
+ * differ have no mode; a single value is its own mode.
  */
 export function modalValue(values: readonly string[]): Truth {
   if (values.length === 0) return { kind: 'unknown', reason: 'no-execution' };
@@ -22,17 +22,17 @@ export function modalValue(values: readonly string[]): Truth {
   return { kind: 'known', value: best };
 }
 
-/** Values of the executions that have one, in sample order. */
+/** Returns the values of the executions that have one, in sample order. */
 export function executedValues({ executions }: Pick<CategoricalOutcome, 'executions'>): readonly string[] {
   return executions.filter(isPresent).map(({ value }) => value);
 }
 
-/** Values of the predictions that could be read, in sample order. */
+/** Returns the values of the readable predictions, in sample order. */
 export function predictedValues({ predictions }: Pick<CategoricalOutcome, 'predictions'>): readonly string[] {
   return predictions.filter(isPresent).map(({ value }) => value);
 }
 
-/** Returns the value that an outcome's executions amount to under a rule. */
+/** Returns the truth of an outcome's executions under a rule. */
 export function truthOf(outcome: CategoricalOutcome, rule: TruthRule = 'modal-value'): Truth {
   if (rule === 'modal-value') return modalValue(executedValues(outcome));
   if (!outcome.executions.some(isPresent)) return { kind: 'unknown', reason: 'no-execution' };

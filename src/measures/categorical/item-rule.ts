@@ -1,6 +1,6 @@
 import { seededRandom, shuffled } from '../../util/random.ts';
 
-/** A string and the value that a model's answer to it has. */
+/** A string and the value of a model's answer to it. */
 export interface LabelledString {
   readonly string: string;
   readonly value: string;
@@ -13,10 +13,10 @@ const epochs = 5;
 const rate = 0.5;
 
 /**
- * Fits a multinomial logistic regression from a string's n-grams to its value, and returns its best guess for a string:
- * what knowledge of the item without knowledge of the model predicts. P(v | x) = softmax(b_v + Σ_i w_v,i / √|x|) over the
- * hashed character 3-grams and words i of x, by seeded stochastic gradient descent with AdaGrad steps (Duchi, Hazan and
- * Singer 2011) over the most frequent values. Null without a row.
+ * Fits a multinomial logistic regression from a string's n-grams to its value, and returns a function with its best
+ * guess for a string: what knowledge of the item without knowledge of the model predicts. P(v | x) = softmax(b_v + Σ_i
+ * w_v,i / √|x|) over the hashed character 3-grams and words i of x, by seeded stochastic gradient descent with AdaGrad
+ * steps (Duchi, Hazan and Singer 2011) over the most frequent values. Null without rows.
  */
 export function itemRule(rows: readonly LabelledString[], seed: number): ((string: string) => string) | null {
   const values = mostFrequent(rows.map(({ value }) => value));
@@ -37,7 +37,7 @@ export function itemRule(rows: readonly LabelledString[], seed: number): ((strin
   return (string) => values[model.best(featuresOf(string))] ?? only;
 }
 
-/** Values by falling frequency, the first ones on ties. */
+/** Returns values by decreasing frequency; ties keep their order. */
 function mostFrequent(values: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -47,7 +47,7 @@ function mostFrequent(values: readonly string[]): readonly string[] {
     .map(([value]) => value);
 }
 
-/** Buckets of a string's words and character 3-grams, each once. */
+/** Returns the distinct buckets of a string's words and character 3-grams. */
 function featuresOf(string: string): Int32Array {
   const found = new Set<number>();
   const padded = ` ${string} `;
@@ -59,7 +59,7 @@ function featuresOf(string: string): Int32Array {
   return Int32Array.from(found);
 }
 
-/** FNV-1a over UTF-16 units. */
+/** Returns the bucket of a text by FNV-1a over UTF-16 units. */
 function bucketOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -13,7 +13,7 @@ function count(value: number | undefined): number | null {
   return value !== undefined && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-/** A value as JSON keeps it; null for what JSON has no form for, and for what is too deep or circular to be written. */
+/** Returns a value as JSON; null for a value that JSON cannot represent or that is too deep or circular. */
 function asJson(value: unknown): Json {
   try {
     return (JSON.parse(JSON.stringify(value ?? null) ?? 'null') as Json | undefined) ?? null; // JSON in, JSON out
@@ -58,13 +58,16 @@ function logprobsOf({ providerMetadata }: GenerateResult): readonly TokenLogprob
   return null;
 }
 
-/** Text or reasoning parts of the content, joined; null where there is none. */
+/** Joins the text or reasoning parts of the content; null if it has none. */
 function joined(result: GenerateResult, type: 'text' | 'reasoning'): string | null {
   const texts = result.content.flatMap((part) => (part.type === type && part.text !== '' ? [part.text] : []));
   return texts.length === 0 ? null : texts.join(type === 'text' ? '' : '\n');
 }
 
-/** How generation ended: by the provider package's own reading, and by the server's word where the package knows no more. */
+/**
+ * Returns how generation ended, by the provider package's unified reason, or by the server's own reason where the
+ * package reports none.
+ */
 function sdkEnd({ unified, raw }: GenerateResult['finishReason']): End {
   switch (unified) {
     case 'stop':
@@ -82,7 +85,7 @@ function sdkEnd({ unified, raw }: GenerateResult['finishReason']): End {
   }
 }
 
-/** What an AI SDK model gave, as an answer or as the failure that it stands for. */
+/** Converts the result of an AI SDK model into an answer or a failure. */
 export function sdkAnswer(result: GenerateResult, name: string): Attempt {
   const { unified, raw } = result.finishReason;
   const end = sdkEnd(result.finishReason);

@@ -13,7 +13,7 @@ import { networkFailure } from '../http/network-failure.ts';
 import { redact } from '../http/redact.ts';
 import { retryAfterOf } from '../http/retry-after.ts';
 
-/** Scheme, host and path of an address: a query may hold a key. */
+/** Returns scheme, host and path of a URL; the query may hold a key. */
 function plainUrl(url: string): string {
   if (!URL.canParse(url)) return 'the server';
   const { origin, pathname } = new URL(url);
@@ -30,7 +30,7 @@ function callFailure(error: APICallError, secrets: readonly string[]): Attempt {
     const hint = 'check the base URL';
     return failed(
       'bad-response',
-      `${url} sent what is no answer (${type}${start === '' ? '' : `: ${start}`}): ${hint}`,
+      `${url} did not send an answer (${type}${start === '' ? '' : `: ${start}`}): ${hint}`,
     );
   }
   const filtered = statusCode === 400 ? filteredPrompt(responseBody ?? '') : null;
@@ -42,7 +42,7 @@ function callFailure(error: APICallError, secrets: readonly string[]): Attempt {
   return httpFailure({ status: statusCode, text, retryAfter: retryAfterOf(responseHeaders ?? {}), url });
 }
 
-/** The attempt that an error of an AI SDK provider stands for; throws again what is no fault of a request. */
+/** Converts an error of an AI SDK provider into a failed attempt; rethrows errors that the request did not cause. */
 export function sdkFailure(error: unknown, name: string, secrets: readonly string[]): Attempt {
   if (APICallError.isInstance(error)) return callFailure(error, secrets);
   const said = error instanceof Error ? redact(error.message, secrets) : '';

@@ -6,7 +6,7 @@ function promptMessage({ role, content }: Message): LanguageModelV4Message {
   return role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] };
 }
 
-/** A request in the AI SDK's terms. What the run does not ask for is not sent. */
+/** Converts a request into the AI SDK's call options. Fields that the run does not set are not sent. */
 export function callOptions({ messages, sampling, signal }: ModelRequest): LanguageModelV4CallOptions {
   const { temperature, topP, maxOutputTokens, seed, reasoningEffort } = sampling;
   return {

@@ -62,7 +62,7 @@ modelContract({
           open += 1;
           abortSignal?.addEventListener('abort', () => {
             open -= 1;
-            // A provider may wrap whatever ended its request, an abort too.
+            // A provider may wrap any error that ended its request, including an abort.
             reject(new APICallError({ message: 'aborted', url: 'https://example.test', requestBodyValues: {} }));
           });
         }),
@@ -76,7 +76,7 @@ async function ask(doGenerate: Generate, options: AiSdkOptions = {}) {
   return await aiSdkModel(fake(doGenerate), options).ask(testRequest());
 }
 
-test('messages, sampling and effort arrive in the terms of the AI SDK', async () => {
+test("passes messages, sampling and effort in the AI SDK's form", async () => {
   const messages = [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'Two and two?' },
@@ -103,7 +103,7 @@ test('messages, sampling and effort arrive in the terms of the AI SDK', async ()
   expect(seen).not.toHaveProperty('reasoning');
 });
 
-test('counts that are not given are unknown, never 0', async () => {
+test('reports missing counts as unknown, not 0', async () => {
   const undefinedCounts = { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
   const usage = {
     inputTokens: undefinedCounts,
@@ -113,7 +113,7 @@ test('counts that are not given are unknown, never 0', async () => {
   expect(answer).toMatchObject({ usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null } });
 });
 
-test('log-probabilities, and reasoning that a provider left in the text', async () => {
+test('returns log-probabilities, and splits off reasoning that a provider left in the text', async () => {
   const logprobs = [{ token: 'four', logprob: -0.1, top_logprobs: [] }];
   const delivered = await ask(async () => result({ providerMetadata: { fake: { logprobs } } }));
   expect(delivered).toMatchObject({ logprobs: [{ token: 'four', logprob: -0.1 }] });
@@ -121,7 +121,7 @@ test('log-probabilities, and reasoning that a provider left in the text', async 
   expect(thought).toMatchObject({ text: 'four', reasoning: 'hm' });
 });
 
-test('an HTTP error never shows the request', async () => {
+test('never shows the request in an HTTP error', async () => {
   const attempt = await ask(
     () =>
       Promise.reject(
@@ -138,11 +138,11 @@ test('an HTTP error never shows the request', async () => {
   expect(JSON.stringify(attempt)).not.toContain('my-own-secret');
 });
 
-test('a defect of a provider is not passed off as a failure of the request', async () => {
+test('rethrows a defect of a provider', async () => {
   await expect(ask(() => Promise.reject(new RangeError('a bug')))).rejects.toThrow('a bug');
 });
 
-test('the object names itself, unless it is named', async () => {
+test("uses the object's own name unless one is given", async () => {
   const model = aiSdkModel(fake(async () => result()));
   expect(model).toMatchObject({ name: 'fake/some-model', identity: 'fake/some-model', endpoint: 'fake.chat' });
   const named = aiSdkModel(
@@ -152,8 +152,8 @@ test('the object names itself, unless it is named', async () => {
   expect(named).toMatchObject({ name: 'mine/tuned', identity: 'mine/tuned@2', defaultConcurrency: 2 });
 });
 
-test('what is no model object is refused with what to give', () => {
+test('refuses anything but a model object, with a hint', () => {
   const old = { ...fake(async () => result()), specificationVersion: 'v2' };
-  expect(() => aiSdkModel(old as never)).toThrow(/no AI SDK language model/);
-  expect(() => aiSdkModel('gpt-4.1' as never)).toThrow(/no AI SDK language model/);
+  expect(() => aiSdkModel(old as never)).toThrow(/not an AI SDK language model/);
+  expect(() => aiSdkModel('gpt-4.1' as never)).toThrow(/not an AI SDK language model/);
 });

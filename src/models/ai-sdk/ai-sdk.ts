@@ -8,28 +8,29 @@ import { defaultMaxConcurrency, type LanguageModel } from '../language-model.ts'
 import { type GenerateResult, sdkAnswer } from './ai-sdk-answer.ts';
 import { sdkFailure } from './ai-sdk-failure.ts';
 import { callOptions } from './ai-sdk-prompt.ts';
-import { EndedReply } from './pooled-fetch.ts';
+import { EndedReply } from './ended-reply.ts';
 
 /** A language model object of the Vercel AI SDK, version 6 or 7. */
 export type AiSdkLanguageModel = LanguageModelV4 | LanguageModelV3;
 
 export interface AiSdkOptions {
-  /** `provider/model`; the object's own provider and model names when absent. */
+  /** `provider/model`; if absent, the object's own provider and model names. */
   readonly name?: string;
-  /** What answers are keyed by; the name when absent. Say it where settings inside the object decide answers. */
+  /** Key of the answers; if absent, the name. Set it if settings inside the object change answers. */
   readonly identity?: string;
   readonly endpoint?: string;
   readonly concurrency?: number;
-  /** What is sent with a request beyond the common fields, as the provider's package documents it. */
+  /** Returns provider options beyond the common fields, as the provider's package documents them. */
   readonly providerOptions?: (sampling: Sampling) => SharedV4ProviderOptions;
-  /** Texts that no failure may repeat. */
+  /** Texts that no failure message may contain. */
   readonly secrets?: readonly string[];
-  /** Told once of each thing that the provider did not take as it was asked, such as a temperature. */
+  /** Called once for each setting that the provider did not apply as requested, such as a temperature. */
   readonly onWarning?: (warning: string) => void;
   readonly close?: () => Promise<void>;
 }
 
-function isSdkModel(value: unknown): value is AiSdkLanguageModel {
+/** Whether a value is a language model of AI SDK 6 or 7. */
+export function isSdkModel(value: unknown): value is AiSdkLanguageModel {
   if (typeof value !== 'object' || value === null || !('doGenerate' in value)) return false;
   return (
     'specificationVersion' in value && (value.specificationVersion === 'v4' || value.specificationVersion === 'v3')
@@ -42,17 +43,17 @@ function warningText(warning: SharedV4Warning | { readonly type: string; readonl
   return `${warning.type}${feature}${details === undefined ? '' : `: ${details}`}`;
 }
 
-/** What our own `fetch` threw, also where a package wrapped it. */
+/** Returns the error that our own `fetch` threw, also if a package wrapped it; null for other errors. */
 function endedReply(error: unknown): EndedReply | null {
   if (error instanceof EndedReply) return error;
   return error instanceof Error && error.cause instanceof EndedReply ? error.cause : null;
 }
 
-/** Any AI SDK language model as a model of a run. The SDK's retries are not used: one request is one attempt. */
+/** Returns a run's model for any AI SDK language model. The SDK's retries are disabled: one request is one attempt. */
 export function aiSdkModel(sdkModel: AiSdkLanguageModel, options: AiSdkOptions = {}): LanguageModel {
   if (!isSdkModel(sdkModel)) {
-    throw new AppError('bad-model-object', 'a model of the configuration is no AI SDK language model', {
-      hint: "give what an AI SDK 6 or 7 provider makes, as openai.chat('gpt-4.1-mini')",
+    throw new AppError('bad-model-object', 'a model in the configuration is not an AI SDK language model', {
+      hint: "use a model object from an AI SDK 6 or 7 provider, such as openai.chat('gpt-4.1-mini')",
     });
   }
   const { providerOptions = () => ({}), secrets = [], onWarning = () => {} } = options;
@@ -75,7 +76,7 @@ export function aiSdkModel(sdkModel: AiSdkLanguageModel, options: AiSdkOptions =
       request.signal.throwIfAborted();
       const sent = { ...callOptions(request), providerOptions: providerOptions(request.sampling) };
       try {
-        // A v3 model differs in fields that are not used here, and in that it does not know `reasoning`.
+        // A v3 model differs only in fields that are not used here and in lacking `reasoning`.
         const result: GenerateResult = await (sdkModel as LanguageModelV4).doGenerate(sent);
         warn(result.warnings);
         request.onRateWindows?.(rateWindows(result.response?.headers ?? {}));

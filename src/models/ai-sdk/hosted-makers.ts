@@ -5,30 +5,34 @@ import type { HostedName } from './hosted-providers.ts';
 export interface HostedSettings {
   readonly model: string;
   readonly credentials: Credentials;
-  /** What an SDK calls `apiKey`; '' where the credentials are of another kind. */
+  /** The SDK's `apiKey`; '' for other kinds of credentials. */
   readonly apiKey: string;
-  /** Null: the provider's own address. */
+  /** Null: the provider's default URL. */
   readonly baseUrl: string | null;
   readonly fetch: typeof globalThis.fetch;
 }
 
 export type MakeHosted = (settings: HostedSettings) => Promise<AiSdkLanguageModel>;
 
-/** Settings that every provider package takes. */
+/** Returns the settings that every provider package takes. */
 function common({ apiKey, baseUrl, fetch }: HostedSettings) {
   return { apiKey, fetch, ...(baseUrl === null ? {} : { baseURL: baseUrl }) };
 }
 
-/** OpenAI's models without chat completions, which the others are asked through: it takes a seed and says a fingerprint. */
+/**
+ * Returns whether an OpenAI model lacks chat completions. The other models use chat completions because these take a
+ * seed and return a fingerprint.
+ */
 export function isResponsesOnly(model: string): boolean {
   return /(^|-)(pro|codex|deep-research|computer-use)(-|$)/.test(model);
 }
 
-/** Loads one provider's package and makes its model; the packages are loaded only when they are used. */
+/** Loads a provider's package, on first use only, and creates its model. */
 export const makeHosted: Readonly<Record<HostedName, MakeHosted>> = {
   async openai(settings) {
     const { createOpenAI } = await import('@ai-sdk/openai');
-    // Without a base URL the package would read OPENAI_BASE_URL by itself, and the answers' key would not know.
+    // Without a base URL the package would read OPENAI_BASE_URL from the environment, which the answers' key would not
+    // include.
     const openai = createOpenAI({ ...common(settings), baseURL: settings.baseUrl ?? 'https://api.openai.com/v1' });
     return isResponsesOnly(settings.model) ? openai.responses(settings.model) : openai.chat(settings.model);
   },

@@ -2,16 +2,18 @@ import type { CredentialSets } from '../credentials.ts';
 
 export interface HostedProvider {
   readonly about: string;
-  /** npm package of the provider. It is optional: `seb` loads it for this provider only. */
+  /** npm package of the provider. It is optional: `seb` loads it only for this provider. */
   readonly package: string;
   readonly example: string;
-  /** The first variable of a set holds the key. */
+  /** The first variable of each set holds the key. */
   readonly credentials: CredentialSets;
-  /** Variables that the provider's own tools read another address from, the first that is set. */
+  /** Matches models that return log-probabilities when requested; absent: none is known. */
+  readonly logprobs?: RegExp;
+  /** Variables from which the provider's own tools read a different base URL; the first one that is set applies. */
   readonly baseUrlVariables?: readonly string[];
 }
 
-/** Providers that are reached through their AI SDK package. */
+/** Providers that are called through their AI SDK package. */
 export const hostedProviders = {
   openai: {
     package: '@ai-sdk/openai',
@@ -19,6 +21,7 @@ export const hostedProviders = {
     example: 'openai/gpt-4.1-mini',
     credentials: [['OPENAI_API_KEY']],
     baseUrlVariables: ['OPENAI_BASE_URL'],
+    logprobs: /^(gpt-3\.5-turbo|gpt-4|chatgpt-4o)/,
   },
   anthropic: {
     package: '@ai-sdk/anthropic',
@@ -60,7 +63,7 @@ export const hostedProviders = {
   },
   openrouter: {
     package: '@openrouter/ai-sdk-provider',
-    about: 'OpenRouter (says which upstream served an answer)',
+    about: 'OpenRouter (reports which upstream served an answer)',
     example: 'openrouter/openai/gpt-4.1-mini',
     credentials: [['OPENROUTER_API_KEY']],
   },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '../../domain/answer.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { modelContract } from '../testing/contract.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every variable of every provider, so that no test depends on the machine's own environment. */
+/** Unsets every variable of every provider, so that no test depends on the machine's environment. */
 const environment = Object.fromEntries(
   Object.values(hostedProviders).flatMap(({ credentials }) =>
     credentials.flat().map((variable) => [variable, /REGION|RESOURCE/.test(variable) ? 'somewhere' : secret]),
@@ -93,19 +93,22 @@ for (const [provider, wire] of wires) {
   });
 }
 
-/** For polls: how long a busy machine may take. */
+/** Timeout for polls on a busy machine. */
 const patience = { timeout: 60_000 };
 
 describe('what AI SDK providers deliver', () => {
-  test.each(wires)('%s: the key in its header, counts, what served it', async (provider, wire, header) => {
-    const { usage, served } = (await ask(provider, replies(200, wire.answered))) as Answer;
-    expect(server.received.at(-1)?.headers[header]).toContain(secret);
-    expect(usage).toMatchObject({ input: 12, output: 9 });
-    expect(usage.raw).not.toBeNull();
-    expect(served.model).toBe('served-model');
-  });
+  test.each(wires)(
+    '%s: sends the key in its header, returns counts and the serving model',
+    async (provider, wire, header) => {
+      const { usage, served } = (await ask(provider, replies(200, wire.answered))) as Answer;
+      expect(server.received.at(-1)?.headers[header]).toContain(secret);
+      expect(usage).toMatchObject({ input: 12, output: 9 });
+      expect(usage.raw).not.toBeNull();
+      expect(served.model).toBe('served-model');
+    },
+  );
 
-  test('cached and reasoning tokens are counted, within input and output', async () => {
+  test('counts cached and reasoning tokens within input and output', async () => {
     const counts = { input: 12, cachedInput: 4, output: 9, reasoning: 6 };
     const openai = (await ask('openai', replies(200, openAiWire.answered))) as Answer;
     expect(openai.usage).toMatchObject(counts);
@@ -115,13 +118,13 @@ describe('what AI SDK providers deliver', () => {
     expect(anthropic.usage).toMatchObject({ input: 12, cachedInput: 4, output: 9 });
   });
 
-  test('reasoning is kept apart from the text', async () => {
+  test('separates reasoning from the text', async () => {
     const expected = { kind: 'answered', text: 'four', reasoning: 'two and two' };
     expect(await ask('anthropic', replies(200, anthropicWire.answered))).toMatchObject(expected);
     expect(await ask('google', replies(200, googleWire.answered))).toMatchObject(expected);
   });
 
-  test('openai: the fingerprint, and a seed that is sent', async () => {
+  test('openai: returns the fingerprint, and sends a seed', async () => {
     server.handle(replies(200, openAiWire.answered));
     const model = await open('openai', { logprobs: true });
     const sampling = { temperature: 0, topP: 0.5, seed: 7, maxOutputTokens: 3 } as const;
@@ -133,7 +136,7 @@ describe('what AI SDK providers deliver', () => {
     await model.close();
   });
 
-  test('what a provider does not take is told once', async () => {
+  test('warns once about a setting that a provider ignores', async () => {
     server.handle(replies(200, anthropicWire.answered));
     const warnings: string[] = [];
     const model = await open('anthropic', { onWarning: (warning) => warnings.push(warning) });
@@ -142,19 +145,19 @@ describe('what AI SDK providers deliver', () => {
     await model.close();
   });
 
-  test('the time that a server asks to wait', async () => {
+  test('returns the wait that a server requests', async () => {
     const limited = await ask('openai', replies(429, openAiWire.error('slow'), { 'retry-after': '2' }));
     expect(limited).toMatchObject({ code: 'rate-limited', retryAfterMs: 2000, status: 429 });
   });
 
-  test('a redirect takes the key nowhere', async () => {
+  test('does not follow a redirect with the key', async () => {
     const before = server.received.length;
     const failure = await ask('anthropic', (_, r) => void r.writeHead(307, { location: `${server.url}/x` }).end());
     expect(failure).toMatchObject({ code: 'bad-response', message: expect.stringContaining('redirect') });
     expect(server.received).toHaveLength(before + 1);
   });
 
-  test('a server that is not there', async () => {
+  test('reports an unreachable server', async () => {
     const model = await open('mistral', { baseUrl: `${await deadUrl()}/v1` });
     expect(await model.ask(testRequest())).toMatchObject({
       code: 'network',
@@ -180,7 +183,7 @@ describe('every other provider answers through its package', () => {
     if (provider === 'openrouter') expect(answer.served.upstream).toBe('Upstream Inc');
   });
 
-  test('openrouter is told the effort', async () => {
+  test('sends the effort to openrouter', async () => {
     server.handle(replies(200, openAiWire.answered));
     const model = await open('openrouter');
     await model.ask(testRequest({ sampling: { reasoningEffort: 'low' } }));
@@ -227,7 +230,7 @@ describe('an answer that the server broke off is a failure that is retried', () 
 });
 
 describe('identity', () => {
-  test('is the name, and the place where it is not the usual one', async () => {
+  test('is the name, and the base URL if it is not the default', async () => {
     const usual = await open('openai', { baseUrl: null });
     expect(usual.identity).toBe('openai/some-model');
     expect((await open('openai')).identity).toBe(`openai/some-model@${server.url}/v1`);
@@ -240,7 +243,7 @@ describe('identity', () => {
     expect((await open('azure', { baseUrl: null })).identity).toBe('azure/some-model@somewhere');
   });
 
-  test('a missing key is named', async () => {
+  test('names the variable of a missing key', async () => {
     await expect(open('anthropic', { environment: {} })).rejects.toThrow(/ANTHROPIC_API_KEY is not set/);
     await expect(open('openai', { apiKeyVariable: 'MY_KEY' })).rejects.toThrow(/MY_KEY is not set/);
   });
@@ -262,12 +265,31 @@ describe('missingPackage', () => {
     expect(missingPackage(new Error('other'), 'openai/x', absent)).toBeNull();
   });
 
-  test('every provider package is an optional peer, so that an install without it works', () => {
+  test('declares every provider package as an optional peer of any version', () => {
     const { peerDependencies, peerDependenciesMeta, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
     for (const { package: name } of Object.values(hostedProviders)) {
-      expect(peerDependencies, name).toHaveProperty([name]);
+      expect(peerDependencies[name], name).toBe('*'); // a range would make npm refuse a project with another version
       expect(peerDependenciesMeta[name]).toEqual({ optional: true });
       expect(dependencies).not.toHaveProperty([name]);
     }
+  });
+});
+
+describe('hostedModel with an installed package of another AI SDK', () => {
+  afterEach(() => vi.doUnmock('@ai-sdk/openai'));
+
+  test.each([
+    [
+      'makes models of AI SDK 5',
+      { createOpenAI: () => ({ chat: () => ({ specificationVersion: 'v2', doGenerate() {} }) }) },
+    ],
+    ['lacks the function that makes models', { createOpenAI: undefined }],
+  ])('names the command that installs a compatible version when it %s', async (_, exports) => {
+    vi.doMock('@ai-sdk/openai', () => exports);
+    await expect(open('openai')).rejects.toMatchObject({
+      code: 'unfit-provider-package',
+      message: expect.stringContaining('@ai-sdk/openai'),
+      hint: expect.stringContaining('npm install @ai-sdk/openai@latest'),
+    });
   });
 });

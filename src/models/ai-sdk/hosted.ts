@@ -6,8 +6,8 @@ import { parseBaseUrl } from '../http/base-url.ts';
 import { httpConnections } from '../http/http-connections.ts';
 import { defaultMaxConcurrency, type LanguageModel } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
-import { aiSdkModel } from './ai-sdk.ts';
-import { isResponsesOnly, makeHosted } from './hosted-makers.ts';
+import { type AiSdkLanguageModel, aiSdkModel, isSdkModel } from './ai-sdk.ts';
+import { type HostedSettings, isResponsesOnly, makeHosted } from './hosted-makers.ts';
 import { type HostedName, type HostedProvider, hostedProviders } from './hosted-providers.ts';
 import { pooledFetch } from './pooled-fetch.ts';
 
@@ -17,7 +17,7 @@ function credentialSets(
   baseUrl: string | null,
 ): CredentialSets {
   const own = apiKeyVariable === null ? credentials : [[apiKeyVariable, ...(credentials[0] ?? []).slice(1)]];
-  // A base URL takes the place of the resource that the address is made of.
+  // A base URL replaces the resource name that the URL is built from.
   return baseUrl === null ? own : own.map((set) => set.filter((variable) => variable !== 'AZURE_RESOURCE_NAME'));
 }
 
@@ -25,7 +25,7 @@ function secretsOf(credentials: Credentials): readonly string[] {
   return Object.entries(credentials).flatMap(([variable, value]) => (isPlace(variable) ? [] : [value]));
 }
 
-/** Variables that say where, not who: no secret. */
+/** Returns whether a variable holds a location and not a secret. */
 function isPlace(variable: string): boolean {
   return variable === 'AWS_REGION' || variable === 'AZURE_RESOURCE_NAME';
 }
@@ -36,7 +36,7 @@ interface Asked {
   readonly logprobs: boolean;
 }
 
-/** Fields that only one provider's package knows. */
+/** Returns the options that only one provider's package knows. */
 function providerOptions({ provider, model, logprobs }: Asked, { reasoningEffort }: Sampling): SharedV4ProviderOptions {
   const openai = { ...(logprobs ? { logprobs: true } : {}), ...(isResponsesOnly(model) ? { store: false } : {}) };
   switch (provider) {
@@ -53,7 +53,7 @@ function providerOptions({ provider, model, logprobs }: Asked, { reasoningEffort
   }
 }
 
-/** An AppError with the command that installs a provider's package; null where the error has another cause. */
+/** Returns an AppError with the command that installs a provider's package; null where the error has another cause. */
 export function missingPackage(error: unknown, model: string, name: string): AppError | null {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
   if (!isMissing || !error.message.includes(name)) return null;
@@ -63,14 +63,29 @@ export function missingPackage(error: unknown, model: string, name: string): App
   });
 }
 
-/** The error of a hosted model's name that was given with the address of a server and without a key. */
-function ownServer(name: string, model: string, variable: string): AppError {
-  return new AppError('missing-key', `${name} needs a key: ${variable} is not set`, {
-    hint: `for a server of your own, write openai-compatible/${model} with --base-url URL; otherwise export ${variable}=... or write it into .env`,
+/** Makes a model for an estimate, from which nothing is sent. */
+async function makeSilent({ model }: Pick<HostedSettings, 'model'>): Promise<AiSdkLanguageModel> {
+  const refuse = () => Promise.reject(new Error(`${model} was opened for an estimate and cannot be called`));
+  const fixed = { specificationVersion: 'v4', provider: 'none', supportedUrls: {} } as const;
+  return { ...fixed, modelId: model, doGenerate: refuse, doStream: refuse };
+}
+
+/** An AppError for an installed package whose models this version cannot call. */
+function unfitPackage(model: string, name: string, cause?: unknown): AppError {
+  return new AppError('unfit-provider-package', `${model}: the installed version of ${name} is not compatible`, {
+    hint: `npm install ${name}@latest (it must be for AI SDK 6 or 7)`,
+    cause,
   });
 }
 
-/** Opens a hosted model; its package is loaded now. Throws an AppError that names a missing key's variable. */
+/** The error of a hosted model's name that was given with the address of a server and without a key. */
+function ownServer(name: string, model: string, variable: string): AppError {
+  return new AppError('missing-key', `${name} needs a key: ${variable} is not set`, {
+    hint: `for your own server, use openai-compatible/${model} with --base-url URL; otherwise run export ${variable}=... or add it to .env`,
+  });
+}
+
+/** Opens a hosted model and loads its package. AppError with the name of a missing key's variable. */
 export async function hostedModel(provider: HostedName, model: string, options: ModelOptions): Promise<LanguageModel> {
   const entry: HostedProvider = hostedProviders[provider];
   const environment = options.environment ?? process.env;
@@ -79,9 +94,11 @@ export async function hostedModel(provider: HostedName, model: string, options: 
   const baseUrl = given === null ? null : parseBaseUrl(given);
   const name = `${provider}/${model}`;
   const sets = credentialSets(entry, options, baseUrl);
-  if (options.baseUrl !== undefined && findCredentials(sets, environment) === null)
+  const { sendsNothing = false } = options;
+  const found = findCredentials(sets, environment);
+  if (options.baseUrl !== undefined && found === null && !sendsNothing)
     throw ownServer(name, model, sets[0]?.[0] ?? '');
-  const credentials = requireCredentials(name, sets, environment);
+  const credentials = sendsNothing ? (found ?? {}) : requireCredentials(name, sets, environment);
   const concurrency = options.concurrency ?? defaultMaxConcurrency;
   const { dispatcher, close } = httpConnections(baseUrl, concurrency);
   const apiKey = Object.values(credentials)[0] ?? '';
@@ -89,10 +106,16 @@ export async function hostedModel(provider: HostedName, model: string, options: 
   const settings = { model, credentials, apiKey, baseUrl, fetch: pooledFetch(dispatcher, secrets) };
   const asked = { provider, model, logprobs: options.logprobs ?? false };
   const place = baseUrl ?? credentials.AZURE_RESOURCE_NAME ?? null;
-  const made = await makeHosted[provider](settings).catch(async (error: unknown) => {
+  const make = sendsNothing ? makeSilent : makeHosted[provider];
+  const made = await make(settings).catch(async (error: unknown) => {
     await close();
+    if (error instanceof TypeError) throw unfitPackage(name, entry.package, error); // such as an export that it lacks
     throw missingPackage(error, name, entry.package) ?? error;
   });
+  if (!isSdkModel(made)) {
+    await close();
+    throw unfitPackage(name, entry.package);
+  }
   return aiSdkModel(made, {
     name,
     identity: place === null ? name : `${name}@${place}`,

@@ -1,26 +1,13 @@
 import type { Dispatcher } from 'undici';
-import type { Attempt } from '../../domain/answer.ts';
 import { post, type Reply } from '../http/http-post.ts';
 import { networkFailure } from '../http/network-failure.ts';
 import { readReply } from '../http/reply.ts';
-
-/** Thrown by `pooledFetch` in place of a response: what the reply stands for where it is not an answer's JSON. */
-export class EndedReply extends Error {
-  override readonly name = 'EndedReply';
-  readonly attempt: Attempt;
-  readonly headers: Reply['headers'];
-
-  constructor(attempt: Attempt, headers: Reply['headers']) {
-    super('the reply is not an answer');
-    this.attempt = attempt;
-    this.headers = headers;
-  }
-}
+import { EndedReply } from './ended-reply.ts';
 
 function plainHeaders(headers: Reply['headers']): Headers {
   const plain = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    // The body is handed on unpacked and whole.
+    // The body is passed on decoded and complete.
     if (value === undefined || name === 'content-encoding' || name === 'content-length') continue;
     for (const one of Array.isArray(value) ? value : [value]) plain.append(name, one);
   }
@@ -30,8 +17,9 @@ function plainHeaders(headers: Reply['headers']): Headers {
 type Fetch = typeof globalThis.fetch;
 
 /**
- * A `fetch` for AI SDK packages over one connection pool. It reads every reply as the OpenAI-compatible path does, and
- * throws an `EndedReply` for what is not an answer. It follows no redirect, so that a key goes nowhere but where it was sent.
+ * Returns a `fetch` for AI SDK packages over one connection pool. It reads every reply as the OpenAI-compatible path
+ * does, and throws an `EndedReply` for a reply that is not a completion. It does not follow redirects, so that a key is
+ * sent to its own server only.
  */
 export function pooledFetch(dispatcher: Dispatcher, secrets: readonly string[]): Fetch {
   return async (input, init = {}) => {

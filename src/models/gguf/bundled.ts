@@ -6,12 +6,12 @@ import type { LanguageModel } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { ggufModel } from './gguf.ts';
 
-/** The demonstration models that come with the project; what they are is in model/README.md. */
+/** The bundled demonstration models, described in model/README.md. */
 export const bundledNames = ['ada', 'bo'] as const;
 
 /**
- * How the base model was trained further to predict properties of answers: on its own (`self`), on those of the other
- * model (its name), on either with the answers permuted (`-scrambled`), or on its own and then on the other model's
+ * How the base model was fine-tuned to predict properties of answers: on its own (`self`), on those of the other model
+ * (its name), on either with the answers permuted (`-scrambled`), or on its own and then on the other model's
  * executions (`shifted`).
  */
 const taughtOn = {
@@ -19,25 +19,22 @@ const taughtOn = {
   bo: ['self', 'ada', 'self-scrambled', 'ada-scrambled', 'shifted'],
 } as const;
 
-/** The adapters that come with the project, as `BASE+TAUGHT`; model/MODEL_CARD_adapters.md says what they are. */
+/** The bundled adapters, as `BASE+TAUGHT`; described in model/MODEL_CARD_adapters.md. */
 export const bundledAdapters: readonly string[] = bundledNames.flatMap((base) =>
   taughtOn[base].map((taught) => `${base}+${taught}`),
 );
 
-/** Path of a bundled model's weights, whether or not they are there. */
+/** Returns the path of a bundled model's weights, whether or not the file exists. */
 export function bundledPath(name: string): string {
   return fileURLToPath(new URL(`../../../model/weights/${name}.gguf`, import.meta.url));
 }
 
-/** Path of a bundled adapter's file, whether or not it is there. */
+/** Returns the path of a bundled adapter, whether or not the file exists. */
 export function bundledAdapterPath(name: string): string {
   return fileURLToPath(new URL(`../../../model/weights/adapters/${name}.gguf`, import.meta.url));
 }
 
-/**
- * Opens `bundled/NAME` or `bundled/BASE+TAUGHT`; throws an AppError when there is no such model or its files are
- * missing.
- */
+/** Opens `bundled/NAME` or `bundled/BASE+TAUGHT`. AppError for an unknown model or missing files. */
 export async function bundledModel(name: string, options: ModelOptions): Promise<LanguageModel> {
   const known = [...bundledNames, ...bundledAdapters];
   if (!known.includes(name)) {
@@ -51,7 +48,7 @@ export async function bundledModel(name: string, options: ModelOptions): Promise
   const missing = files.find((file) => !existsSync(file));
   if (missing !== undefined) {
     throw new AppError('no-model-file', `the weights of bundled/${name} are not in this copy (${missing})`, {
-      hint: 'get the whole repository, or make them as model/README.md says',
+      hint: 'get the complete repository, or create them as described in model/README.md',
     });
   }
   return await ggufModel(`bundled/${name}`, files.join('+'), options);

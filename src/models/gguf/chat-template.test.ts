@@ -5,7 +5,7 @@ const tokens = { bos: '<s>', eos: '</s>' };
 const simple =
   "{{ bos_token }}{% for m in messages %}[{{ m['role'] }}]{{ m['content'] }}{{ eos_token }}{% endfor %}{% if add_generation_prompt %}[assistant]{% endif %}";
 
-test('renders messages up to where the answer begins', () => {
+test('renders messages up to the start of the answer', () => {
   const render = chatTemplate(simple, tokens);
   const messages = [
     { role: 'system', content: 'Be brief.' },
@@ -14,7 +14,7 @@ test('renders messages up to where the answer begins', () => {
   expect(render(messages, null)).toBe('<s>[system]Be brief.</s>[user]Hi {{ bos_token }}</s>[assistant]');
 });
 
-test('an answer that is begun is left open', () => {
+test('leaves a prefilled answer open', () => {
   const messages = [
     { role: 'user', content: 'Hi' },
     { role: 'assistant', content: '{"' },
@@ -22,7 +22,7 @@ test('an answer that is begun is left open', () => {
   expect(chatTemplate(simple, tokens)(messages, null)).toBe('<s>[user]Hi</s>[assistant]{"');
 });
 
-test('thinking is switched only where it is asked for', () => {
+test('switches thinking only if requested', () => {
   const render = chatTemplate(
     '{% if enable_thinking is defined %}{{ enable_thinking }}{% else %}unset{% endif %}',
     tokens,
@@ -30,16 +30,16 @@ test('thinking is switched only where it is asked for', () => {
   expect([render([], null), render([], false), render([], true)]).toEqual(['unset', 'false', 'true']);
 });
 
-test('the date in a prompt does not change from day to day', () => {
+test('uses a fixed date in prompts', () => {
   const source = "{% if strftime_now is defined %}{{ strftime_now('%d %b %Y') }}{% endif %}";
   expect(chatTemplate(source, tokens)([], null)).toBe('01 Jan 2025');
 });
 
-test("a template's own refusal is an error", () => {
+test("throws a template's own refusal", () => {
   const render = chatTemplate("{{ raise_exception('System role not supported') }}", tokens);
   expect(() => render([], null)).toThrow('System role not supported');
 });
 
-test('a malformed template is an error', () => {
+test('throws for a malformed template', () => {
   expect(() => chatTemplate('{% for %}', tokens)).toThrow();
 });

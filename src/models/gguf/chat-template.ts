@@ -6,7 +6,7 @@ export interface TemplateTokens {
   readonly eos: string;
 }
 
-/** Renders messages as the chat template of a model file says, up to where the model's answer begins. */
+/** Renders messages with the chat template of a model file, up to the start of the model's answer. */
 export type RenderChat = (messages: readonly Message[], thinking: boolean | null) => string;
 
 const fixedDate: Readonly<Record<string, string>> = {
@@ -23,17 +23,17 @@ const fixedDate: Readonly<Record<string, string>> = {
   S: '00',
 };
 
-/** Templates that ask for today's date are told this one, so that a prompt is the same on every day. */
+/** Returns a fixed date for templates that print today's date, so that a prompt is the same every day. */
 function fixedDateNow(format: string): string {
   return format.replace(/%-?([a-zA-Z])/g, (_, letter: string) => fixedDate[letter] ?? '');
 }
 
 /**
- * Compiles a Jinja chat template; throws when it is malformed. An assistant message at the end is begun for the model,
- * which continues it. Every template believes that it is 1 January 2025.
+ * Compiles a Jinja chat template; throws when it is malformed. A final assistant message is left open for the model to
+ * continue. Templates see 1 January 2025 as the current date.
  */
 export function chatTemplate(source: string, { bos, eos }: TemplateTokens): RenderChat {
-  // The library's own strftime_now cannot be overridden, so the template gets another name for it.
+  // The library's own strftime_now cannot be overridden, so the template calls it by another name.
   const template = new Template(source.replaceAll(/\bstrftime_now\b/g, 'fixed_date_now'));
   return (messages, thinking) => {
     const last = messages.at(-1);

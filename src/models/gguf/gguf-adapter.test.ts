@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Opens the base model with what a name has after it: `+says-b.gguf@0.5`. */
+/** Opens the base model with a suffix of its name: `+says-b.gguf@0.5`. */
 function open(suffix: string): Promise<LanguageModel> {
   const files = `${folder}/base.gguf${suffix.replace('+', `+${folder}/`)}`;
   return ggufModel(`gguf/${files}`, files);
@@ -47,7 +47,7 @@ async function greedy(model: LanguageModel): Promise<string> {
   return attempt.text;
 }
 
-/** The code, message and hint with which an adapter of these bytes is refused. */
+/** Returns the code, message and hint of the error for an adapter with these bytes. */
 async function refusal(content: Buffer): Promise<string> {
   await writeFile(path.join(folder, 'bad.gguf'), content);
   const opened = await open('+bad.gguf').catch((error: AppError) => error);
@@ -56,7 +56,7 @@ async function refusal(content: Buffer): Promise<string> {
   throw new Error('the adapter was accepted');
 }
 
-const borrowed = () => ({ ...shared, close: async () => {} }); // loaded once for all
+const borrowed = () => ({ ...shared, close: async () => {} }); // loaded once for all tests
 const endless = {
   messages: [
     { role: 'user', content: 'x' },
@@ -77,7 +77,7 @@ modelContract({
 });
 
 describe('ggufModel with an adapter', () => {
-  it('answers as the base and the adapter together, at the scale that was given', async () => {
+  it('answers with base and adapter together, at the given scale', async () => {
     const plain = await open('');
     const opposite = await open('+says-b.gguf@-1');
     expect([await greedy(plain), await greedy(shared), await greedy(opposite)]).toEqual(['a', 'b', 'a']);
@@ -101,7 +101,7 @@ describe('ggufModel with an adapter', () => {
     expect(half.endpoint).not.toBe(shared.endpoint);
   });
 
-  it('accepts an adapter that states the base that it is used on', async () => {
+  it('accepts an adapter that records the base it is used on', async () => {
     await writeFile(path.join(folder, 'own.gguf'), loraGguf([follows('a', 'b')], { baseHash: sha256(base) }));
     const model = await open('+own.gguf');
     await model.close();
@@ -113,7 +113,7 @@ describe('ggufModel with an adapter', () => {
     [
       'of another shape',
       loraGguf([narrow]),
-      /^adapter-mismatch: .*output\.weight is 264 x 264 in the base model and 64 x 264 in the adapter; name the base/,
+      /^adapter-mismatch: .*output\.weight is 264 x 264 in the base model and 64 x 264 in the adapter; use the base model/,
     ],
     [
       'for a tensor that is not there',
@@ -123,19 +123,15 @@ describe('ggufModel with an adapter', () => {
     [
       'of another architecture',
       loraGguf([follows('a', 'b')], { architecture: 'gemma' }),
-      /^adapter-mismatch: .*another architecture/,
+      /^adapter-mismatch: .*a different architecture/,
     ],
     [
       'trained on another base',
       loraGguf([follows('a', 'b')], { baseHash: 'f'.repeat(64) }),
-      /^adapter-mismatch: .*trained on another model than base\.gguf.*f{64}/,
+      /^adapter-mismatch: .*was not trained on base\.gguf.*f{64}/,
     ],
     ['that is a model', base, /^bad-adapter: .*a model, not an adapter/],
-    [
-      'of another kind',
-      loraGguf([follows('a', 'b')], { adapterType: 'prefix' }),
-      /^bad-adapter: .*another kind than LoRA/,
-    ],
+    ['of another kind', loraGguf([follows('a', 'b')], { adapterType: 'prefix' }), /^bad-adapter: .*not a LoRA adapter/],
     ['cut off in its data', says.subarray(0, -600), /^bad-adapter: .*base\.gguf/],
     ['cut off in its head', says.subarray(0, 120), /^bad-adapter: /],
     ['that is empty', Buffer.alloc(0), /^bad-model-file: .*bad\.gguf is empty/],

@@ -5,7 +5,7 @@ import { AppError } from '../../util/app-error.ts';
 import { type GgufFile, hashGguf, inspectGguf } from './gguf-file.ts';
 import type { AdapterChoice } from './gguf-name.ts';
 
-/** An adapter's file with its hash and the scale that it is used with. */
+/** An adapter file with its hash and its scale. */
 export interface GgufAdapter {
   readonly file: GgufFile;
   readonly scale: number;
@@ -19,9 +19,9 @@ export async function readAdapter({ path: file, scale }: AdapterChoice): Promise
   return { file: found, scale, hash: await hashGguf(found) };
 }
 
-const anotherBase = 'name the base model that the adapter was trained on';
+const anotherBase = 'use the base model that the adapter was trained on';
 
-/** Explains, from the log of llama.cpp, why a base model does not take an adapter. */
+/** Explains, from the log of llama.cpp, why a base model rejects an adapter. */
 export async function unusableAdapter(
   { file }: GgufAdapter,
   model: LlamaModel,
@@ -38,19 +38,19 @@ export async function unusableAdapter(
     return refuse('adapter-mismatch', await shapes(tensor, model, file.path), anotherBase);
   }
   if (/arch mismatch/.test(text)) {
-    return refuse('adapter-mismatch', 'it was made for a model of another architecture', anotherBase);
+    return refuse('adapter-mismatch', 'it was made for a model with a different architecture', anotherBase);
   }
   if (/expect general\.type to be 'adapter'/.test(text)) {
-    const hint = 'after the + comes the GGUF file of an adapter, as llama.cpp converts LoRA adapters to';
+    const hint = 'after the +, give the GGUF file of a LoRA adapter (llama.cpp converts LoRA adapters to GGUF)';
     return refuse('bad-adapter', 'it is a model, not an adapter', hint);
   }
   if (/expect adapter\.type to be 'lora'/.test(text)) {
-    return refuse('bad-adapter', 'it is an adapter of another kind than LoRA', 'convert it to a LoRA adapter');
+    return refuse('bad-adapter', 'it is an adapter, but not a LoRA adapter', 'convert it to a LoRA adapter');
   }
   const reason = log
     .map((line) => line.replace(/^[\w: ]*failed to apply lora adapter: /, ''))
     .find((line) => line !== '');
-  const hint = 'the file is cut off or damaged: compare its size and sha256 with its source';
+  const hint = 'the file is truncated or damaged: compare its size and sha256 with its source';
   return refuse('bad-adapter', reason ?? String(cause), hint);
 }
 
@@ -72,8 +72,8 @@ function shapeIn({ fullTensorInfo, tensorInfo }: GgufFileInfo, name: string): re
 const statedBase = z.object({ seb: z.object({ base_sha256: z.string() }) });
 
 /**
- * Throws an AppError when an adapter states the sha256 of its base and it is not this one. Adapters of this project do:
- * two models of one shape take each other's adapters without a complaint. `file` must be readable as an adapter.
+ * Throws an AppError when an adapter records the sha256 of another base. Adapters of this project record it: llama.cpp
+ * accepts any adapter of matching shape without an error. `file` must be readable as an adapter.
  */
 export async function checkAdapterBase({ file }: GgufAdapter, base: string, baseHash: string): Promise<void> {
   const { readGgufFileInfo } = await import('node-llama-cpp');
@@ -86,7 +86,7 @@ export async function checkAdapterBase({ file }: GgufAdapter, base: string, base
   if (stated === baseHash) return;
   throw new AppError(
     'adapter-mismatch',
-    `the adapter ${path.basename(file.path)} was trained on another model than ${path.basename(base)}`,
-    { hint: `${anotherBase}: its file has the sha256 ${stated}` },
+    `the adapter ${path.basename(file.path)} was not trained on ${path.basename(base)}`,
+    { hint: `${anotherBase}: the sha256 of its file is ${stated}` },
   );
 }

@@ -21,7 +21,7 @@ async function fileOf(content: Buffer): Promise<string> {
   return file;
 }
 
-/** What opening the file says, message and hint. */
+/** Returns the message and hint of the error when the file is opened. */
 async function refusal(file: string): Promise<string> {
   const model = await ggufModel(`gguf/${file}`, file).catch((error: AppError) => error);
   if (model instanceof Error) return `${model.code}: ${model.message}; ${model.hint}`;
@@ -29,7 +29,7 @@ async function refusal(file: string): Promise<string> {
   throw new Error('the file was opened');
 }
 
-/** The file with a text in it replaced by another of the same length. */
+/** Returns the file with one text replaced by another of the same length. */
 function replaced(from: string, to: string): Buffer {
   const at = whole.indexOf(from);
   if (at === -1) throw new Error(`no ${from} in the file`);
@@ -42,7 +42,7 @@ function withVersion(version: number): Buffer {
   return changed;
 }
 
-/** The template of the file, found by its own words. */
+/** Returns the file with another chat template. */
 function withTemplate(template: string): Buffer {
   const key = 'tokenizer.chat_template';
   const start = whole.indexOf(key) + key.length + 4 + 8;
@@ -53,16 +53,16 @@ function withTemplate(template: string): Buffer {
 describe('a model file that was cut off or overwritten is refused, and the user is told how it is wrong', () => {
   test.each([
     ['nothing is left', () => Buffer.alloc(0), /is empty/],
-    ['within the head', () => whole.subarray(0, 10), /cut off after 10 bytes/],
-    ['at the end of the head', () => whole.subarray(0, 24), /cut off after 24 bytes/],
-    ['within the first key', () => whole.subarray(0, 40), /cut off or damaged/],
-    ['within the vocabulary', () => whole.subarray(0, 60_000), /cut off or damaged/],
+    ['within the head', () => whole.subarray(0, 10), /truncated after 10 bytes/],
+    ['at the end of the head', () => whole.subarray(0, 24), /truncated after 24 bytes/],
+    ['within the first key', () => whole.subarray(0, 40), /truncated or damaged/],
+    ['within the vocabulary', () => whole.subarray(0, 60_000), /truncated or damaged/],
     ['within the weights', () => whole.subarray(0, whole.length / 2), /'blk[^']*' data is not within the file/],
     ['before its last byte', () => whole.subarray(0, -1), /'blk[^']*' data is not within the file/],
-    ['zeros from the fifth byte on', () => Buffer.alloc(5000).fill('GGUF', 0, 4), /describes no model/],
+    ['zeros from the fifth byte on', () => Buffer.alloc(5000).fill('GGUF', 0, 4), /does not describe a model/],
     ['another magic number', () => Buffer.concat([Buffer.from('GGML'), whole.subarray(4)]), /not a GGUF file/],
     ['a version to come', () => withVersion(99), /version 99.*update node-llama-cpp/],
-    ['the other byte order', () => withVersion(0x03000000), /other byte order/],
+    ['the other byte order', () => withVersion(0x03000000), /big-endian/],
     ['no vocabulary', () => replaced('tokenizer.ggml.tokens', 'tokenizer.ggml.tokenz'), /vocab/],
     ['a size is missing', () => replaced('llama.embedding_length', 'llama.embedding_lengtx'), /llama.embedding_length/],
   ])('%s', async (_, content, words) => {
@@ -73,14 +73,14 @@ describe('a model file that was cut off or overwritten is refused, and the user 
   });
 });
 
-/** The file with a count in its head changed: where a number of that size is written behind a key. */
+/** Returns the file with a number in its header changed: the one of that size after a key. */
 function withNumber(key: string, value: number): Buffer {
   const changed = Buffer.from(whole);
   changed.writeUInt32LE(value, whole.indexOf(key) + key.length + 4);
   return changed;
 }
 
-/** The file with another number of dimensions of its first tensor. */
+/** Returns the file with another number of dimensions of its first tensor. */
 function withDimensions(count: number): Buffer {
   const changed = Buffer.from(whole);
   const name = 'token_embd.weight';
@@ -88,7 +88,7 @@ function withDimensions(count: number): Buffer {
   return changed;
 }
 
-/** The file with another length of its first key. */
+/** Returns the file with another length of its first key. */
 function withKeyLength(length: number): Buffer {
   const changed = Buffer.from(whole);
   changed.writeUInt32LE(length, 24);
@@ -101,7 +101,7 @@ test.each([
   ['a tensor of two thousand million dimensions', () => withDimensions(0x80000000)],
   ['a key longer than the file', () => withKeyLength(0xffffffff)],
 ])(
-  'a head that would bring the process down is refused: %s',
+  'refuses a header that would crash the process: %s',
   async (_, content) => {
     const said = await refusal(await fileOf(content()));
     expect(said).toMatch(/^bad-model-file: /);
@@ -110,44 +110,44 @@ test.each([
   60_000,
 );
 
-test('an architecture that llama.cpp does not know is named', async () => {
+test('names an architecture that llama.cpp does not support', async () => {
   const entry = (name: string) => `general.architecture\u0008\0\0\0\u0005\0\0\0\0\0\0\0${name}`;
   const changed = replaced(entry('llama'), entry('llamx'));
   expect(await refusal(await fileOf(changed))).toMatch(/^unsupported-model: .*"llamx"/);
 });
 
-test('a folder is not a model file', async () => {
+test('refuses a folder', async () => {
   expect(await refusal(folder)).toMatch(/^no-model-file: .*is a folder/);
 });
 
 test.each([
-  ["{{ raise_exception('no such turn') }}", /fails on a plain question: no such turn/],
+  ["{{ raise_exception('no such turn') }}", /fails on a simple question: no such turn/],
   ['{% for message in messages %}', /cannot be read/],
-  ['{{ bos_token }}always the same', /leaves out what it is given/],
-  ["{{ messages[0]['content'][:20] }}", /leaves out what it is given/],
-  [`{% for a in range(30000) %}{% for b in range(30000) %}{% endfor %}{% endfor %}x`, /fails on a plain question/],
-  ["{{ range(100000000) | join('') }}", /fails on a plain question/],
+  ['{{ bos_token }}always the same', /omits part of its input/],
+  ["{{ messages[0]['content'][:20] }}", /omits part of its input/],
+  [`{% for a in range(30000) %}{% for b in range(30000) %}{% endfor %}{% endfor %}x`, /fails on a simple question/],
+  ["{{ range(100000000) | join('') }}", /fails on a simple question/],
 ])(
-  'a chat template that spoils every prompt is refused before a call: %s',
+  'refuses a chat template that spoils every prompt before a call: %s',
   async (template, words) => {
     expect(await refusal(await fileOf(withTemplate(template)))).toMatch(words);
   },
   120_000,
 );
 
-test('a prompt that is longer than the context is told how much there is and what helps', async () => {
+test('reports the context size and a hint for a prompt that is too long', async () => {
   const notes: string[] = [];
   const messages = [{ role: 'user', content: 'the house and the river '.repeat(100) }] as const;
   const file = await fileOf(whole);
   const narrow = await ggufModel(`gguf/${file}`, file, { contextSize: 256, onNote: (note) => notes.push(note) });
   const attempt = await narrow.ask(testRequest({ messages }));
   await narrow.close();
-  expect(notes).toEqual([expect.stringMatching(/^some.gguf runs on the CPU: \d+ answers at once, 256 tokens/)]);
+  expect(notes).toEqual([expect.stringMatching(/^some.gguf runs on the CPU: \d+ concurrent answers, 256 tokens/)]);
   expect(attempt).toMatchObject({ kind: 'failed', code: 'context-overflow' });
-  expect(attempt.kind === 'failed' && attempt.message).toMatch(/\d+ tokens .* holds 256: .*--context-size .*1024/);
+  expect(attempt.kind === 'failed' && attempt.message).toMatch(/\d+ tokens, .*holds only 256: .*--context-size .*1024/);
   const wide = await ggufModel(`gguf/${file}`, file, { contextSize: 100_000 });
   const tooLong = [{ role: 'user', content: 'the house and the river '.repeat(1000) }] as const;
   const refused = await wide.ask(testRequest({ messages: tooLong }));
   await wide.close();
-  expect(refused.kind === 'failed' && refused.message).toMatch(/holds 1024: it was trained on no more/);
+  expect(refused.kind === 'failed' && refused.message).toMatch(/holds only 1024: the model was trained with this/);
 });

@@ -7,7 +7,7 @@ import { AppError } from '../../util/app-error.ts';
 export interface GgufFile {
   readonly path: string;
   readonly bytes: number;
-  /** All files of a split model, in order; usually the one. */
+  /** All files of a split model, in order; usually a single file. */
   readonly parts: readonly string[];
 }
 
@@ -23,45 +23,42 @@ function partPaths(file: string): readonly string[] {
 
 function unreadable(file: string, cause: unknown): AppError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : null;
-  const why = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'it may not be read' : String(code);
+  const why = code === 'ENOENT' ? 'file not found' : code === 'EACCES' ? 'permission denied' : String(code);
   return new AppError('no-model-file', `the model file ${file} cannot be opened: ${why}`, { hint: pathHint, cause });
 }
 
-const pathHint = 'give the path of a GGUF file, as in gguf/models/some.gguf or gguf//absolute/path.gguf';
+const pathHint = 'give the path to a GGUF file, such as gguf/models/some.gguf or gguf//absolute/path.gguf';
 
-/** Bytes of a GGUF head: magic, version, number of tensors, number of entries of metadata. */
+/** Bytes of a GGUF header: magic, version, number of tensors, number of metadata entries. */
 const headBytes = 24;
 
-/** The newest version of the format that there is; llama.cpp reads 1 no more. */
+/** Newest version of the format. llama.cpp no longer reads version 1. */
 const newestVersion = 3;
 
 function damaged(wrong: string, hint = 'download it again'): AppError {
   return new AppError('bad-model-file', wrong, { hint });
 }
 
-/** What the first bytes of a file say against it; null when they are those of a GGUF file. */
+/** Returns why the first bytes of a file are not a GGUF header; null when they are. */
 function complaint(file: string, size: number, head: Buffer): AppError | null {
   if (size === 0) return damaged(`${file} is empty`);
   if (head.toString('latin1').startsWith('version https://git-lfs')) {
     return damaged(`${file} is not a GGUF file`, 'it is a Git LFS pointer: fetch the file itself with `git lfs pull`');
   }
   if (head.toString('latin1', 0, 4) !== 'GGUF') return damaged(`${file} is not a GGUF file`);
-  if (size <= headBytes) return damaged(`${file} is cut off after ${size} bytes`);
+  if (size <= headBytes) return damaged(`${file} is truncated after ${size} bytes`);
   const version = head.readUInt32LE(4);
   if (version % 0x10000 === 0 && version !== 0) {
-    return damaged(
-      `${file} was written for machines of the other byte order`,
-      'download or convert it for little-endian machines',
-    );
+    return damaged(`${file} was written for big-endian machines`, 'download or convert it for little-endian machines');
   }
   if (version > newestVersion) {
     return damaged(
-      `${file} is of GGUF version ${version}, and ${newestVersion} is the newest that can be read`,
+      `${file} has GGUF version ${version}; the newest supported version is ${newestVersion}`,
       'update node-llama-cpp; if that does not help, the file is damaged: download it again',
     );
   }
   const isHollow = version === 0 || head.readBigUInt64LE(16) === 0n;
-  return isHollow ? damaged(`the beginning of ${file} is damaged: it describes no model`) : null;
+  return isHollow ? damaged(`the header of ${file} is damaged: it does not describe a model`) : null;
 }
 
 async function readHead(file: string): Promise<Buffer> {
@@ -74,7 +71,7 @@ async function readHead(file: string): Promise<Buffer> {
   }
 }
 
-/** Looks at a model file without loading it; throws an AppError when it is missing or plainly no GGUF file. */
+/** Inspects a model file without loading it. AppError when it is missing or evidently not GGUF. */
 export async function inspectGguf(file: string): Promise<GgufFile> {
   const full = path.resolve(file);
   const parts = partPaths(full);
@@ -98,10 +95,10 @@ async function look(part: string): Promise<{ readonly found: Stats; readonly hea
   throw new AppError('no-model-file', `${part} is a folder or a device, not a model file`, { hint: pathHint });
 }
 
-/** Hex sha256 over the file, or over all files of a split model in order. */
+/** Returns the hex sha256 over the file, or over all files of a split model in order. */
 export async function hashGguf({ parts }: GgufFile): Promise<string> {
   const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafeSlow(1024 * 1024); // one for all: a stream would leave a buffer a read to the collector
+  const buffer = Buffer.allocUnsafeSlow(1024 * 1024); // one buffer for all reads: a stream would allocate one per read
   for (const part of parts) {
     const handle = await open(part);
     try {

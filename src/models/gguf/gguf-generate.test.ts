@@ -8,7 +8,7 @@ interface Trace {
   options: SequenceEvaluateOptions | undefined;
 }
 
-/** A place whose model says "x" for ever, one token a character; it writes down what is done with it. */
+/** Returns a sequence whose model repeats "x" forever, one token per character, and records the calls on it. */
 function place(trace: Trace, onToken: (count: number) => void = () => {}): GgufPlace {
   const model = {
     tokens: { bos: 1, shouldPrependBosToken: true },
@@ -30,7 +30,7 @@ function place(trace: Trace, onToken: (count: number) => void = () => {}): GgufP
     },
   };
   return {
-    // The few members that generating uses.
+    // The few members that generation uses.
     runtime: {
       model: model as unknown as LlamaModel,
       sequences: [],
@@ -47,7 +47,7 @@ function place(trace: Trace, onToken: (count: number) => void = () => {}): GgufP
   };
 }
 
-test('starts from an empty context, with the first token put there once', async () => {
+test('starts from an empty context, with the first token added once', async () => {
   const trace: Trace = { events: [], options: undefined };
   await generate(place(trace), testRequest({ messages: [{ role: 'user', content: 'ab' }] }));
   expect(trace.events.slice(0, 2)).toEqual(['clear', 'evaluate 3']);
@@ -57,7 +57,7 @@ test('starts from an empty context, with the first token put there once', async 
   expect(begun.events[1]).toBe('evaluate 2');
 });
 
-test('switches every sampler off that the run did not ask for', async () => {
+test('disables every sampler that the run did not request', async () => {
   const trace: Trace = { events: [], options: undefined };
   await generate(place(trace), testRequest());
   expect(trace.options).toEqual({ temperature: 1, topP: 1, topK: 0, minP: 0, seed: expect.any(Number) });

@@ -12,14 +12,14 @@ export interface GgufPlace {
   readonly file: string;
 }
 
-/** Tokens of a rendered prompt; special tokens in it count as such, and a missing first token is put there. */
+/** Tokenizes a rendered prompt. Special tokens in it are recognized, and a missing first token is added. */
 function promptTokens(model: LlamaModel, prompt: string): Token[] {
   const tokens = model.tokenize(prompt, true);
   const { bos, shouldPrependBosToken } = model.tokens;
   return shouldPrependBosToken && bos !== null && tokens[0] !== bos ? [bos, ...tokens] : tokens;
 }
 
-/** 31 bits of the call's key: llama.cpp takes the largest 32-bit seed for "a random one". */
+/** Returns 31 bits of the call's key: llama.cpp interprets the largest 32-bit seed as "random". */
 function seedOf(key: string): number {
   return Number.parseInt(key.slice(0, 8), 16) & 0x7fffffff;
 }
@@ -31,7 +31,7 @@ async function generateTokens(
 ): Promise<{ readonly tokens: Token[]; readonly ended: boolean }> {
   const { temperature = 1, topP = 1 } = sampling;
   const tokens: Token[] = [];
-  // Every sampler that node-llama-cpp would switch on by itself is off: the model's own distribution is the subject.
+  // Every sampler that node-llama-cpp enables by default is off: the model's own distribution is measured.
   const options = { temperature, topP, topK: 0, minP: 0, seed: seedOf(key) };
   for await (const token of sequence.evaluate(prompt, options)) {
     signal.throwIfAborted();
@@ -51,20 +51,20 @@ export async function generate({ runtime, sequence, file }: GgufPlace, request: 
     const rendered = await render(request.messages, thinking);
     request.signal.throwIfAborted();
     if (!request.messages.every(({ content }) => rendered.includes(content.trim()))) {
-      return failed('invalid-request', `the chat template of ${file} leaves out part of the messages`);
+      return failed('invalid-request', `the chat template of ${file} omits part of the messages`);
     }
     prompt = promptTokens(model, rendered);
   } catch (error) {
     if (request.signal.aborted) throw error;
-    return failed('invalid-request', `the chat template of ${file} refuses the messages: ${String(error)}`);
+    return failed('invalid-request', `the chat template of ${file} rejects the messages: ${String(error)}`);
   }
   const room = contextSize - prompt.length;
   if (room < 1) {
-    const sizes = `the prompt has ${prompt.length} tokens and the context of ${file} holds ${contextSize}`;
+    const sizes = `the prompt has ${prompt.length} tokens, but the context of ${file} holds only ${contextSize}`;
     const advice =
       contextSize < largestContext
-        ? `give it more with --context-size (it was trained on ${largestContext})`
-        : 'it was trained on no more; take shorter items or another model';
+        ? `increase --context-size (the model was trained with ${largestContext})`
+        : 'the model was trained with this context length; use shorter items or a different model';
     return failed('context-overflow', `${sizes}: ${advice}`);
   }
   await sequence.clearHistory();

@@ -1,17 +1,20 @@
 import type { ModelOptions } from '../model-options.ts';
 import type { LlamaGpu } from './llama-library.ts';
 
-/** How a model file is spread over the machine. */
+/** How a model file uses the machine. */
 export interface GgufLayout {
-  /** Contexts, each on threads of its own. */
+  /** Number of contexts, each with its own threads. */
   readonly contexts: number;
-  /** Arithmetic threads a context. */
+  /** Compute threads per context. */
   readonly threads: number;
   /** Answers that one context generates at once, in one batch. */
   readonly sequences: number;
-  /** Most tokens a sequence; what the model was trained on bounds it too. */
+  /** Maximum tokens per sequence; also bounded by the model's training context. */
   readonly contextSize: number;
-  /** Whether the file is mapped; a small one is read, for llama.cpp keeps a mapping beside the weights that it repacks. */
+  /**
+   * Whether the file is memory-mapped. A small file is read instead: llama.cpp would keep the mapping in addition to
+   * the weights that it repacks.
+   */
   readonly mapped: boolean;
 }
 
@@ -24,16 +27,16 @@ const smallBytes = 256 * 1024 * 1024;
 const usualContext = 8192;
 const batchedSequences = 8;
 
-/** The processor to ask for: a small file runs on the CPU, where it is fast enough and repeats bit by bit. */
+/** Returns the requested processor. A small file runs on the CPU, where it is fast enough and bit-identical. */
 export function wantedGpu(bytes: number, { gpu = null }: ModelOptions): LlamaGpu {
   if (gpu === 'none') return false;
   return gpu ?? (bytes < smallBytes ? false : 'auto');
 }
 
 /**
- * On a CPU a small file gets a context a core with one thread each, since threads that wait for each other at every
- * step were measured to be 15 to 100 times slower; a large one gets one context on all cores, and so does a GPU, with
- * answers in batches unless `single` is asked for.
+ * Returns the layout of a model. On a CPU a small file gets one context per core with one thread each: threads that
+ * synchronize at every step measured 15 to 100 times slower. A large file gets one context on all cores, and so does a
+ * GPU, with batched answers unless `single` is set.
  */
 export function ggufLayout(
   bytes: number,

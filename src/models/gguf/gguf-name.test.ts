@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseGgufName } from './gguf-name.ts';
 
 describe('parseGgufName', () => {
-  it('takes a path without an adapter as it is', () => {
+  it('returns a path without an adapter unchanged', () => {
     expect(parseGgufName('c++/a+b@2.gguf')).toEqual({ base: 'c++/a+b@2.gguf', adapter: null });
     expect(parseGgufName('folder/model')).toEqual({ base: 'folder/model', adapter: null });
   });

@@ -1,13 +1,13 @@
 import { AppError } from '../../util/app-error.ts';
 
-/** A LoRA adapter to put on a model file. */
+/** A LoRA adapter to apply to a model file. */
 export interface AdapterChoice {
   readonly path: string;
-  /** Factor of its change to the weights; 1 is how it was trained. */
+  /** Factor of its change to the weights; 1 is the trained strength. */
   readonly scale: number;
 }
 
-/** The files that a name after `gguf/` stands for. */
+/** The files that a name after `gguf/` refers to. */
 export interface GgufChoice {
   readonly base: string;
   readonly adapter: AdapterChoice | null;
@@ -15,14 +15,14 @@ export interface GgufChoice {
 
 const hint = 'write gguf/BASE.gguf+ADAPTER.gguf or gguf/BASE.gguf+ADAPTER.gguf@SCALE, for example ...@0.5';
 
-/** Splits `base.gguf`, `base.gguf+adapter.gguf` or `base.gguf+adapter.gguf@scale`; throws an AppError for another form. */
+/** Parses `base.gguf`, `base.gguf+adapter.gguf` or `base.gguf+adapter.gguf@scale`. AppError for any other form. */
 export function parseGgufName(text: string): GgufChoice {
   const parts = text.split(/(?<=\.gguf)\+/i);
   const [base = '', adapter] = parts;
   if (adapter === undefined) return { base, adapter: null };
   if (parts.length > 2) throw new AppError('bad-adapter', `gguf/${text} names more than one adapter`, { hint });
   const [, path = '', scale = '1'] = /^(.*?\.gguf)(?:@([^/]*))?$/i.exec(adapter) ?? [];
-  if (path === '') throw new AppError('bad-adapter', `"${adapter}" is not the path of a GGUF file`, { hint });
+  if (path === '') throw new AppError('bad-adapter', `"${adapter}" is not the path to a GGUF file`, { hint });
   if (!/^-?\d{1,6}(\.\d{1,9})?$/.test(scale)) {
     throw new AppError('bad-adapter', `the scale "${scale}" of the adapter ${path} is not a number`, { hint });
   }

@@ -13,80 +13,88 @@ import { borrowModel } from './shared-model.ts';
 import { tryGguf } from './trial/gguf-trial.ts';
 import { TemplateRenderer, UnreadableTemplate } from './trial/template-renderer.ts';
 
-/** A model file that is loaded and ready to generate. */
+/** A loaded model file, ready to generate. */
 export interface GgufRuntime {
   readonly model: LlamaModel;
-  /** Places for one answer each. */
+  /** Sequences; each generates one answer at a time. */
   readonly sequences: readonly LlamaContextSequence[];
   readonly render: RenderPrompt;
-  /** The process that renders; null where the template is the project's own. */
+  /** The process that renders the template; null where the template is the project's own. */
   readonly renderer: TemplateRenderer | null;
-  /** Tokens a sequence. */
+  /** Tokens per sequence. */
   readonly contextSize: number;
-  /** The most that it can be told to have: what the model was trained on. */
+  /** Maximum context size in tokens: the model's training context. */
   readonly largestContext: number;
-  /** What sampling one answer leaves to the collector: node-llama-cpp keeps a table of candidates a sampler. */
+  /** Bytes of garbage that sampling one answer creates: node-llama-cpp allocates a table of candidates per sampler. */
   readonly samplerBytes: number;
-  /** The processor that carries it, for people. */
+  /** Display name of the processor. */
   readonly processor: string;
   /** Frees the contexts, and the weights when no other runtime shares them. */
   close(): Promise<void>;
 }
 
-/** The log comes from another thread: it is complete a moment after what it is about. */
+/** Delay until the log is complete: it comes from another thread. */
 const logDelayMs = 100;
 
-/** The most particular line of the log: the others say no more than that loading failed. */
+/** Returns the most specific line of the log; the others only report that loading failed. */
 function reasonIn(log: readonly string[]): string | null {
   const lines = log.map((line) => line.replace(/^[\w: ]*error loading model: /, '')).filter((line) => line !== '');
   return lines.find((line) => !/failed to (load|read)/.test(line)) ?? lines[0] ?? null;
 }
 
-/** What node-llama-cpp's reader of the head threw, which trusts every number in it. */
+/** Returns the error of node-llama-cpp's header reader, which trusts every number in the header. */
 function readerFault(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const isOwn = cause instanceof RangeError || cause instanceof TypeError;
-  return isOwn ? `its head is damaged (${cause.message})` : cause.message;
+  return isOwn ? `its header is damaged (${cause.message})` : cause.message;
 }
 
 function unloadable(file: string, cause: unknown, log: readonly string[]): AppError {
   const architecture = /unknown model architecture: '([^']*)'/.exec(log.join('\n'))?.[1];
   if (architecture !== undefined) {
-    return new AppError('unsupported-model', `${file} has the architecture "${architecture}", unknown to llama.cpp`, {
-      hint: 'update node-llama-cpp, which brings a newer llama.cpp, or use another model',
-      cause,
-    });
+    return new AppError(
+      'unsupported-model',
+      `${file} has the architecture "${architecture}", which llama.cpp does not support`,
+      {
+        hint: 'update node-llama-cpp to get a newer llama.cpp, or use a different model',
+        cause,
+      },
+    );
   }
   return new AppError('bad-model-file', `llama.cpp cannot load ${file}: ${reasonIn(log) ?? readerFault(cause)}`, {
-    hint: 'the file is cut off or damaged (compare its size and sha256 with its source), or newer than this llama.cpp (update node-llama-cpp)',
+    hint: 'the file is truncated or damaged (compare its size and sha256 with its source), or too new for this llama.cpp (update node-llama-cpp)',
     cause,
   });
 }
 
 function badTemplate(file: string, wrong: string, cause?: unknown): AppError {
   return new AppError('bad-model-file', `the chat template of ${file} ${wrong}`, {
-    hint: 'convert the model again with a current llama.cpp, or use another file of it',
+    hint: 'convert the model again with a current llama.cpp, or use a different file of this model',
     cause,
   });
 }
 
-/** Renders a prompt; rejects with the words of a template that refuses the messages. */
+/** Renders a prompt. Rejects with the template's own message if it refuses the messages. */
 export type RenderPrompt = (messages: readonly Message[], thinking: boolean | null) => string | Promise<string>;
 
-/** Longer than any template would show by mistake: one that cuts what it is given must not pass. */
+/** Longer than any template would print by accident: a template that truncates its input must fail the check. */
 const question = `Which of these? ${Array.from({ length: 1500 }, (_, number) => `word${number}`).join(' ')}\n\nSay one.`;
 
 function templateOf(model: LlamaModel, file: string): string {
   const source: unknown = model.fileInfo.metadata.tokenizer?.chat_template;
   if (typeof source === 'string' && source !== '') return source;
-  throw new AppError('no-chat-template', `${file} has no chat template: it is a base model, or was converted without`, {
-    hint: 'use an instruction-tuned model whose file brings its chat template',
-  });
+  throw new AppError(
+    'no-chat-template',
+    `${file} has no chat template: it is a base model, or was converted without a template`,
+    {
+      hint: 'use an instruction-tuned model whose file contains a chat template',
+    },
+  );
 }
 
 /**
- * Makes the renderer of a file's template and tries it: one that fails on a plain question, or leaves part of it out, would
- * spoil every call. Without `renderer` the template is trusted and runs in this process.
+ * Creates the renderer of a file's template and tests it: a template that fails on a plain question, or drops part of
+ * it, would spoil every call. Without `renderer` the template is trusted and runs in this process.
  */
 async function promptRenderer(
   model: LlamaModel,
@@ -104,9 +112,9 @@ async function promptRenderer(
     rendered = await render([{ role: 'user', content: question }], null);
   } catch (cause) {
     if (cause instanceof UnreadableTemplate) throw badTemplate(file, `cannot be read: ${cause.message}`, cause);
-    throw badTemplate(file, `fails on a plain question: ${cause instanceof Error ? cause.message : cause}`, cause);
+    throw badTemplate(file, `fails on a simple question: ${cause instanceof Error ? cause.message : cause}`, cause);
   }
-  if (!rendered.includes(question)) throw badTemplate(file, 'leaves out what it is given');
+  if (!rendered.includes(question)) throw badTemplate(file, 'omits part of its input');
   return render;
 }
 
@@ -116,7 +124,7 @@ async function processorOf(llama: Llama, { gpuLayers }: LlamaModel): Promise<str
   return `${kind} (${(await llama.getGpuDeviceNames()).join(', ')}), ${gpuLayers} layers`;
 }
 
-/** A candidate is a token's number, its logit and its probability. */
+/** Bytes per candidate: a token id, its logit and its probability. */
 const candidateBytes = 12;
 
 function samplerBytes(model: LlamaModel): number {
@@ -131,7 +139,7 @@ interface Contexts {
   readonly adapter: GgufAdapter | null;
 }
 
-/** Makes the contexts of a layout, all with the adapter; when one fails, those made before are freed. */
+/** Creates the contexts of a layout, all with the adapter. When one fails, the earlier ones are freed. */
 async function makeContexts(model: LlamaModel, { layout, contextSize, adapter }: Contexts): Promise<LlamaContext[]> {
   const { sequences, threads } = layout;
   const lora = adapter === null ? {} : { lora: { adapters: [{ filePath: adapter.file.path, scale: adapter.scale }] } };
@@ -148,8 +156,8 @@ async function makeContexts(model: LlamaModel, { layout, contextSize, adapter }:
 }
 
 /**
- * Loads a model file and makes its contexts, with an adapter if one is given. Runtimes of one file share its weights.
- * Throws an AppError that says what is wrong with which file.
+ * Loads a model file and creates its contexts, with an adapter if one is given. Runtimes of one file share its weights.
+ * AppError with the file and the cause if loading fails.
  */
 export async function loadGguf(
   { path: file, bytes }: GgufFile,
@@ -183,7 +191,7 @@ export async function loadGguf(
         await pause(logDelayMs);
         throw await unusableAdapter(adapter, model, file, { cause, log: takeLog() });
       }
-      throw new AppError('no-memory', `there is no memory for contexts of ${contextSize} tokens for ${file}`, {
+      throw new AppError('no-memory', `not enough memory for contexts of ${contextSize} tokens for ${file}`, {
         hint: 'use a smaller --context-size, a smaller quantization, or --gpu none',
         cause,
       });
@@ -209,7 +217,7 @@ export async function loadGguf(
   }
 }
 
-/** Whether node-llama-cpp failed to load an adapter, and not to make a context. */
+/** Returns whether node-llama-cpp failed to load an adapter rather than to create a context. */
 function isAboutAdapter(cause: unknown): boolean {
   return cause instanceof Error && /lora/i.test(cause.message);
 }

@@ -12,7 +12,7 @@ import { modelContract } from '../testing/contract.ts';
 import { type RequestParts, testRequest } from '../testing/request.ts';
 import { ggufModel } from './gguf.ts';
 
-// "a" or "b", then a row of either that ends one time in four; "~" goes on for ever.
+// "a" or "b", then a series of either that ends one time in four; "~" goes on forever.
 const bigrams: Bigrams = {
   '<|assistant|>': { a: 3, b: 1 },
   a: { a: 1, b: 1, '<|end|>': 1 },
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const open = () => ggufModel(`gguf/${file}`, file);
-const borrowed = () => ({ ...shared, close: async () => {} }); // loaded once for all
+const borrowed = () => ({ ...shared, close: async () => {} }); // loaded once for all tests
 const staged = (parts: RequestParts) => async () => ({ model: borrowed(), request: testRequest(parts) });
 const endless: RequestParts = {
   messages: [
@@ -55,7 +55,7 @@ modelContract({
     }),
   },
   slow: async () => {
-    // Its whole answer takes some 50 ms: one turn after the request it cannot be there.
+    // The whole answer takes about 50 ms, so it cannot be complete one turn after the request.
     return {
       ...(await staged(endless)()),
       begun: () => nextTurn(),
@@ -75,7 +75,7 @@ describe('sampling', () => {
   const samples = (count: number, sampling = {}, model = shared) =>
     Promise.all(Array.from({ length: count }, (_, sample) => ask({ sample, sampling }, model)));
 
-  test('is fixed by the call, whatever runs beside it and wherever it runs', async () => {
+  test('depends only on the call, not on concurrent calls or the context', async () => {
     const first = texts(await samples(40));
     const other = await open();
     const again: string[] = [];
@@ -90,7 +90,7 @@ describe('sampling', () => {
   test('follows the distribution of the model at temperature 1, which is also the default', async () => {
     const begun = texts(await samples(400)).map((text) => text[0]);
     const share = begun.filter((letter) => letter === 'a').length / begun.length;
-    expect(share).toBeGreaterThan(0.68); // 0.75 +- 3 standard errors
+    expect(share).toBeGreaterThan(0.68); // 0.75 ± 3 standard errors
     expect(share).toBeLessThan(0.82);
     expect(texts(await samples(40, { temperature: 1 })).some((text) => text.startsWith('b'))).toBe(true);
   });
@@ -104,7 +104,7 @@ describe('sampling', () => {
 });
 
 describe('an answer', () => {
-  test('counts its tokens, and stops where it was told to or where the context ends', async () => {
+  test('counts its tokens, and stops at the limit or at the end of the context', async () => {
     const short = await ask({ ...endless, sampling: { maxOutputTokens: 5 } });
     expect(short).toMatchObject({ kind: 'truncated', text: '~~~~~', finishReason: 'length' });
     // <|bos|> <|user|> x <|end|> <|assistant|> ~
@@ -120,12 +120,12 @@ describe('an answer', () => {
   });
 });
 
-test('the identity is the name of the file and its sha256', async () => {
+test('has the file name and its sha256 as identity', async () => {
   const hash = createHash('sha256').update(bigramGguf(bigrams)).digest('hex');
   expect(shared.identity).toBe(`gguf/bigrams.gguf@sha256:${hash}`);
 });
 
-test('an abort lets go of the place that it held, also in the queue', async () => {
+test('releases its sequence on abort, also in the queue', async () => {
   const controllers = Array.from({ length: 12 }, () => new AbortController());
   const asked = controllers.map(({ signal }) => shared.ask(testRequest({ ...endless, signal })));
   for (const controller of controllers) controller.abort(new Error('stopped'));
@@ -133,7 +133,7 @@ test('an abort lets go of the place that it held, also in the queue', async () =
   expect((await ask({})).kind).toBe('answered');
 });
 
-test('closing ends what is still running, and may be asked for twice', async () => {
+test('ends running requests on close, which is idempotent', async () => {
   const model = await open();
   const asked = Array.from({ length: 6 }, () => model.ask(testRequest(endless)));
   const outcomes = Promise.allSettled(asked);
@@ -156,7 +156,7 @@ describe('a file that cannot be used', () => {
   };
 
   test.each([
-    ['is missing', (): Buffer | null => null, 'no-model-file', /no such file/],
+    ['is missing', (): Buffer | null => null, 'no-model-file', /file not found/],
     ['is something else', () => Buffer.from('PK\u0003\u0004 and so on'), 'bad-model-file', /not a GGUF file/],
     ['is a pointer', () => Buffer.from('version https://git-lfs.github.com/spec/v1'), 'bad-model-file', /git lfs pull/],
     ['is cut off', () => bigramGguf(bigrams).subarray(0, 400_000), 'bad-model-file', /damaged/],

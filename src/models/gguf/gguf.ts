@@ -1,7 +1,7 @@
 import path from 'node:path';
-import PQueue from 'p-queue';
 import type { Attempt } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
+import { Semaphore } from '../../util/semaphore.ts';
 import { UnseenMemory } from '../../util/small-heap.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
@@ -11,7 +11,7 @@ import { generate } from './gguf-generate.ts';
 import { parseGgufName } from './gguf-name.ts';
 import { type GgufRuntime, loadGguf } from './gguf-runtime.ts';
 
-/** Rejects with the signal's reason when it aborts first; what `work` comes to is then dropped. */
+/** Rejects with the signal's reason when it aborts first; the result of `work` is then dropped. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -23,12 +23,13 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** The places of a loaded model, handed to one request each. */
+/** Hands out the sequences of a loaded model, one per request. */
 class GgufPlaces {
   readonly #runtime: GgufRuntime;
   readonly #file: string;
   readonly #free: GgufRuntime['sequences'][number][];
-  readonly #queue: PQueue;
+  readonly #places: Semaphore;
+  readonly #running = new Set<Promise<Attempt>>();
   readonly #closing = new AbortController();
   readonly #samplers = new UnseenMemory();
   #disposed: Promise<void> | null = null;
@@ -37,17 +38,18 @@ class GgufPlaces {
     this.#runtime = runtime;
     this.#file = file;
     this.#free = [...runtime.sequences];
-    this.#queue = new PQueue({ concurrency: runtime.sequences.length });
+    this.#places = new Semaphore(runtime.sequences.length);
   }
 
   async ask(request: ModelRequest): Promise<Attempt> {
     const signal = AbortSignal.any([request.signal, this.#closing.signal]);
     signal.throwIfAborted();
     // After an abort the place is given on only when its context has stopped, at its next token.
-    return await unlessAborted(
-      this.#queue.add(() => this.#generate({ ...request, signal })),
-      signal,
-    );
+    const attempt = this.#places.run(() => this.#generate({ ...request, signal }));
+    this.#running.add(attempt);
+    const forget = () => this.#running.delete(attempt);
+    attempt.then(forget, forget);
+    return await unlessAborted(attempt, signal);
   }
 
   async #generate(request: ModelRequest): Promise<Attempt> {
@@ -68,24 +70,24 @@ class GgufPlaces {
   close(): Promise<void> {
     this.#closing.abort(new Error(`${this.#file} was closed`));
     this.#runtime.renderer?.close();
-    this.#disposed ??= this.#queue.onIdle().then(() => this.#runtime.close());
+    this.#disposed ??= Promise.allSettled(this.#running).then(() => this.#runtime.close());
     return this.#disposed;
   }
 }
 
 function noteOf(file: string, { processor, sequences, contextSize }: GgufRuntime): string {
-  return `${file} runs on ${processor}: ${sequences.length} answers at once, ${contextSize} tokens of context each`;
+  return `${file} runs on ${processor}: ${sequences.length} concurrent answers, ${contextSize} tokens of context each`;
 }
 
-/** Name of the files without their folders: `base.gguf`, or `base.gguf+adapter.gguf`. */
+/** Returns the names of the files without their folders: `base.gguf`, or `base.gguf+adapter.gguf`. */
 function fileNames(base: string, adapter: GgufAdapter | null): string {
   return adapter === null ? path.basename(base) : `${path.basename(base)}+${path.basename(adapter.file.path)}`;
 }
 
 /**
- * Returns a model file run in this process by llama.cpp, with the LoRA adapter that `files` names after a plus sign, if
- * any (`base.gguf+adapter.gguf@scale`). Answers are fixed by the call's key where a context has one sequence.
- * Throws an AppError for a file that cannot be used. `name` is what the user wrote.
+ * Returns a model file that llama.cpp runs in this process, with the LoRA adapter after a plus sign in `files`, if any
+ * (`base.gguf+adapter.gguf@scale`). The call's key determines the answer if each context has one sequence. AppError for
+ * a file that cannot be used. `name` is the name that the user gave.
  */
 export async function ggufModel(name: string, files: string, options: ModelOptions = {}): Promise<LanguageModel> {
   const choice = parseGgufName(files);

@@ -2,17 +2,37 @@ import { availableParallelism } from 'node:os';
 import type { Llama } from 'node-llama-cpp';
 import { AppError } from '../../util/app-error.ts';
 
-/** What node-llama-cpp is asked to run on. */
+/** Processor that node-llama-cpp is configured for. */
 export type LlamaGpu = 'auto' | 'cuda' | 'metal' | 'vulkan' | false;
 
-/** llama.cpp with what it last complained of; its log never reaches the terminal. */
+/** llama.cpp with its latest warnings; its log never reaches the terminal. */
 export interface LlamaLibrary {
   readonly llama: Llama;
-  /** Complaints since the last call. */
+  /** Returns the warnings since the last call. */
   takeLog(): readonly string[];
 }
 
 const loaded = new Map<LlamaGpu, Promise<LlamaLibrary>>();
+
+/** The oldest version that model files were run with. */
+const minVersion = [3, 22] as const;
+
+/**
+ * Throws an AppError where the installed node-llama-cpp is older than `minVersion`; the first versions do not say
+ * theirs.
+ */
+export async function requireVersion(library: { readonly getModuleVersion?: () => Promise<string> }): Promise<void> {
+  const version = (await library.getModuleVersion?.()) ?? 'an older version';
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1])) return;
+  throw new AppError(
+    'no-llama',
+    `model files need node-llama-cpp ${minVersion.join('.')} or newer; installed: ${version}`,
+    {
+      hint: 'npm install node-llama-cpp@latest',
+    },
+  );
+}
 
 async function load(gpu: LlamaGpu): Promise<LlamaLibrary> {
   const log: string[] = [];
@@ -22,6 +42,7 @@ async function load(gpu: LlamaGpu): Promise<LlamaLibrary> {
       cause,
     });
   });
+  await requireVersion(library);
   const { getLlama, LlamaLogLevel } = library;
   try {
     const llama = await getLlama({
@@ -43,9 +64,9 @@ async function load(gpu: LlamaGpu): Promise<LlamaLibrary> {
 }
 
 /**
- * llama.cpp, loaded at the first use and once a process. It stays on the main thread, which it does not hold up: its
- * arithmetic runs in libuv's threads. In worker threads its native log and backend, which all of them share, bring the
- * process down when one of them ends (node-llama-cpp 3.22).
+ * Loads llama.cpp on first use, once per process. It stays on the main thread without blocking it: its arithmetic runs
+ * in libuv's threads. In worker threads, its shared native log and backend crash the process when one worker ends
+ * (node-llama-cpp 3.22).
  */
 export function llamaLibrary(gpu: LlamaGpu): Promise<LlamaLibrary> {
   const known = loaded.get(gpu);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Borrows from a llama.cpp that does not exist and writes down what is loaded and freed. */
+/** Creates a borrower with a fake llama.cpp, and records what is loaded and freed. */
 function lender() {
   const events: string[] = [];
   const llama = {} as Llama; // only its identity is used
@@ -23,7 +23,7 @@ function lender() {
     loads += 1;
     const name = `model ${loads}`;
     events.push(`load ${name}`);
-    return { dispose: async () => void events.push(`free ${name}`) } as unknown as LlamaModel; // the member that is used
+    return { dispose: async () => void events.push(`free ${name}`) } as unknown as LlamaModel; // the only member that is used
   };
   return {
     events,

@@ -4,11 +4,11 @@ import type { Llama, LlamaModel } from 'node-llama-cpp';
 /** Weights that are shared until the last borrower has released them. */
 export interface BorrowedModel {
   readonly model: LlamaModel;
-  /** Frees the weights when no other borrower is left; does nothing when called again. */
+  /** Frees the weights when no other borrower remains. Idempotent. */
   release(): Promise<void>;
 }
 
-/** A file by its path and hex sha256. */
+/** A file with its path and hex sha256. */
 interface HashedFile {
   readonly path: string;
   readonly hash: string;
@@ -16,7 +16,7 @@ interface HashedFile {
 
 interface Shared {
   readonly loading: Promise<LlamaModel>;
-  /** Hashes of the adapters that were put on the weights, by path: node-llama-cpp reads a path once. */
+  /** Hashes of the adapters applied to the weights, by path: node-llama-cpp reads each path once. */
   readonly adapters: Map<string, string>;
   borrowers: number;
 }
@@ -24,9 +24,9 @@ interface Shared {
 const shared = new WeakMap<Llama, Map<string, Shared>>();
 
 /**
- * Loads the weights of a model file, or shares them with everyone who borrowed the same file before: a base model with
- * ten adapters is in memory once. A file that was overwritten since counts as another, and so does an adapter.
- * Rejects with what `load` throws.
+ * Loads the weights of a model file, or shares them with every borrower of the same file: a base model with ten
+ * adapters is in memory once. A file that was overwritten counts as a different file, and so does an overwritten
+ * adapter. Rejects with what `load` throws.
  */
 export async function borrowModel(
   llama: Llama,

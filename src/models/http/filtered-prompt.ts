@@ -1,8 +1,8 @@
 import { type Answer, noMetadata } from '../../domain/answer.ts';
 
 /**
- * A filter that refuses a prompt with HTTP 400 (Azure and what imitates it) has answered: asking again would bring
- * the same. Null for any other body.
+ * Returns the answer for a prompt that a content filter refused with HTTP 400 (Azure and compatible servers): a retry
+ * would be refused too. Null for any other body.
  */
 export function filteredPrompt(body: string): Answer | null {
   if (!/"code"\s*:\s*"content_filter"/.test(body)) return null;

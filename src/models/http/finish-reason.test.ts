@@ -42,7 +42,7 @@ describe('endFailure', () => {
     expect(endFailure('broken-off', 'abort', 'the server')).toMatchObject({
       code: 'server-error',
       retryable: true,
-      message: 'the server broke its answer off (finish reason abort)',
+      message: 'the server aborted its answer (finish reason abort)',
     });
     expect(endFailure('tool-call', 'tool_calls', 'the server')).toMatchObject({
       code: 'bad-response',

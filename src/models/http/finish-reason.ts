@@ -1,12 +1,12 @@
 import type { Answer, Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
 
-/** How generation ended: with an answer of some kind, with a call of a tool that nobody offered, or broken off. */
+/** How generation ended: with an answer of some kind, with a call of a tool that was not offered, or interrupted. */
 export type End = Answer['kind'] | 'tool-call' | 'broken-off';
 
 /**
- * Every finish reason that is known to be an end, in lower case with `_`: the words of OpenAI, Anthropic, Gemini, Bedrock,
- * Mistral, Cohere, Zhipu, Text Generation Inference and vLLM.
+ * Every known finish reason that ends an answer, in lower case with `_`: OpenAI, Anthropic, Gemini, Bedrock, Mistral,
+ * Cohere, Zhipu, Text Generation Inference and vLLM.
  */
 const ends: ReadonlyMap<string, End> = new Map(
   Object.entries({
@@ -21,8 +21,8 @@ const ends: ReadonlyMap<string, End> = new Map(
 );
 
 /**
- * Returns how generation ended, from the server's own word for it. A server that gives no reason is taken to have finished;
- * a reason that is not known to be an end means that the answer is broken off.
+ * Returns how generation ended, from the server's finish reason. A missing reason counts as finished; an unknown reason
+ * counts as interrupted.
  */
 export function endOf(reason: unknown): End {
   if (reason === null || reason === undefined) return 'answered';
@@ -37,10 +37,10 @@ function shown(reason: unknown): string {
   return text.slice(0, maxShown);
 }
 
-/** The failure for an end that is not an answer. A broken-off answer is retried; a call of a tool would come again. */
+/** Returns the failure for an end that is not an answer. An interrupted answer is retried; a tool call would recur. */
 export function endFailure(end: Exclude<End, Answer['kind']>, reason: unknown, sender: string): Failure {
   if (end === 'tool-call') {
     return failed('bad-response', `${sender} sent a tool call instead of text (finish reason ${shown(reason)})`);
   }
-  return failed('server-error', `${sender} broke its answer off (finish reason ${shown(reason)})`);
+  return failed('server-error', `${sender} aborted its answer (finish reason ${shown(reason)})`);
 }

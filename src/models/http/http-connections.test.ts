@@ -18,7 +18,7 @@ afterEach(() => {
   server = null;
 });
 
-/** Starts a server and returns its address under https. */
+/** Starts a server and returns its https URL. */
 async function listen(started: Server): Promise<string> {
   server = started;
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
@@ -67,10 +67,10 @@ describe('httpConnections', () => {
   ])('advises http where a server that is called over https %s', async (_, make) => {
     const failure = await failureAt(await listen(make()));
     expect(failure).toMatchObject({ code: 'network', retryable: true, unreached: true });
-    expect(failure.message).toMatch(/no TLS connection to .*write http:\/\/ in place of https:\/\//);
+    expect(failure.message).toMatch(/no TLS connection to .*replace https:\/\/ with http:\/\//);
   });
 
-  it('reports a server that is not there as such, over https too', async () => {
+  it('reports an unreachable server as such, also over https', async () => {
     const { message } = await failureAt((await deadUrl()).replace('http:', 'https:'));
     expect(message).toMatch(/connection refused/);
   });

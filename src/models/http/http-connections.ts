@@ -1,20 +1,16 @@
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { HandshakeError } from './handshake-error.ts';
 
-/** Bytes of an answer's body, packed and unpacked alike. */
+/** Maximum bytes of an answer's body, both compressed and decompressed. */
 export const maxAnswerBytes = 32 * 1024 * 1024;
 const connectTimeoutMs = 15_000;
-/** From an open connection to an encrypted one. */
+/** Timeout of the TLS handshake. */
 const handshakeTimeoutMs = 10_000;
-
-/** Thrown when a server accepts a connection and TLS then fails on it; its cause is the error of the handshake. */
-export class HandshakeError extends Error {
-  override readonly name = 'HandshakeError';
-}
 
 const connectPlain = buildConnector({ timeout: connectTimeoutMs });
 const encrypt = buildConnector({ timeout: handshakeTimeoutMs });
 
-/** Connects, then encrypts for https, so that a server that is absent differs from one that does not speak TLS. */
+/** Connects first and encrypts second, so that an absent server is distinguishable from one that does not speak TLS. */
 const connect: buildConnector.connector = (options, callback) => {
   if (options.protocol !== 'https:') return connectPlain(options, callback);
   const port = options.port === '' ? '443' : options.port;
@@ -37,18 +33,18 @@ interface Shared {
   users: number;
 }
 
-/** By what makes them differ; within one, undici keeps the connections of each host apart. */
+/** Shared connections by their settings; within one entry, undici separates the connections by host. */
 const open = new Map<string, Shared>();
 
-/** Connections that are shared until the last that uses them has closed them. */
+/** Connections that are shared until the last user has closed them. */
 export interface Connections {
   readonly dispatcher: Dispatcher;
   close(): Promise<void>;
 }
 
 /**
- * Connections to an endpoint, as many as its most calls in flight, whatever the number of its models. They set no time
- * limit after connecting: the attempt's signal does. HTTP(S)_PROXY and NO_PROXY are honoured, except for this machine.
+ * Opens connections to an endpoint, at most its maximum calls in flight, whatever the number of its models. Time limits
+ * after connecting come from the attempt's signal. HTTP(S)_PROXY and NO_PROXY are honored, except for this machine.
  */
 export function httpConnections(baseUrl: string | null, connections: number): Connections {
   const local = baseUrl !== null && isLoopback(new URL(baseUrl).hostname);

@@ -3,14 +3,14 @@ import { failed } from '../../domain/failure.ts';
 import { duration } from '../../util/text.ts';
 import type { RetryAfter } from './retry-after.ts';
 
-/** What a server answered instead of a completion. `text` is already redacted. */
+/** A server's reply that is not a completion. `text` is already redacted. */
 export interface HttpRefusal {
   readonly status: number;
   readonly text: string;
   readonly retryAfter: RetryAfter | null;
-  /** Where it was asked, without credentials. */
+  /** URL of the request, without credentials. */
   readonly url: string;
-  /** It was asked without any key. */
+  /** Set if the request had no key. */
   readonly keyless?: boolean;
 }
 
@@ -18,7 +18,7 @@ const overflow =
   /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|n_ctx|input (is )?too long|exceeds? .*context/i;
 const noCredit = /insufficient[_ ](quota|balance|credit|fund)|exceeded your current quota|billing|out of credit/i;
 
-/** Whether a refusal's text says that the prompt does not fit the model. */
+/** Returns whether a refusal's text reports that the prompt exceeds the model's context. */
 export function saysContextOverflow(text: string): boolean {
   return overflow.test(text);
 }
@@ -35,24 +35,24 @@ function codeOfStatus(status: number): FailureCode {
 }
 
 const advice: Readonly<Partial<Record<FailureCode, string>>> = {
-  unauthorized: 'check the key and what it may use',
+  unauthorized: 'check the key and its permissions',
   'not-found': 'check the model name and the base URL, which usually ends in /v1',
-  'context-overflow': 'the prompt does not fit the model: use one with a longer context',
+  'context-overflow': 'the prompt is too long for the model: use a model with a longer context',
 };
 
-/** What to do about a status that is neither an answer nor an error. */
+/** Returns advice for a status that is neither an answer nor an error. */
 function oddStatusAdvice(status: number): string {
-  if (status >= 300) return 'no redirect is followed: give the address that it leads to';
-  return 'only status 200 brings an answer: check the base URL, which usually ends in /v1';
+  if (status >= 300) return 'redirects are not followed: use the target address';
+  return 'expected status 200: check the base URL, which usually ends in /v1';
 }
 
 function waitAdvice({ askedMs, ms }: RetryAfter): string {
-  return `it asks to wait ${duration(askedMs / 1000)}; ${duration(ms / 1000)} is the longest that is waited`;
+  return `it requests a wait of ${duration(askedMs / 1000)}; the maximum wait is ${duration(ms / 1000)}`;
 }
 
-const noKey = 'no key was sent: name the variable that holds it with --api-key-variable';
+const noKey = 'no key was sent: set --api-key-variable to the variable that holds the key';
 
-/** The failure that an HTTP status (and what the server wrote) stands for. */
+/** Returns the failure for an HTTP status and the server's text. */
 export function httpFailure({ status, text, retryAfter, url, keyless = false }: HttpRefusal): Failure {
   const tooLong = (status === 400 || status === 413 || status === 422) && saysContextOverflow(text);
   const code = tooLong ? 'context-overflow' : codeOfStatus(status);

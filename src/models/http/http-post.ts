@@ -15,8 +15,8 @@ export interface Reply {
 }
 
 /**
- * Posts a body and resolves to the whole reply; rejects when the connection fails or the signal aborts. No redirect is
- * followed. Without undici's streams, which cost a third of a short request's processor time.
+ * Posts a body and resolves to the whole reply; rejects when the connection fails or the signal aborts. Does not follow
+ * redirects. Avoids undici's streams, which take a third of a short request's CPU time.
  */
 export function post({ dispatcher, url, headers, body, signal }: PostOptions): Promise<Reply> {
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ interface Settle {
   readonly reject: (error: unknown) => void;
 }
 
-/** Takes in one reply; undici calls its methods. */
+/** Collects one reply; undici calls its methods. */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
   readonly #settle: Settle;
@@ -77,6 +77,6 @@ class Collector implements Dispatcher.DispatchHandler {
   #abort(): void {
     const reason: unknown = this.#signal.reason;
     this.#controller?.abort(reason instanceof Error ? reason : new Error(String(reason)));
-    this.#settle.reject(reason); // one that still waits for a connection is told here
+    this.#settle.reject(reason); // rejects a request that still waits for a connection
   }
 }

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { keyEcho } from './key-echo.ts';
 import { redact } from './redact.ts';
 
-test('an answer with a key in it is a failure that does not repeat the key', () => {
+test('turns an answer with a key into a failure that does not repeat it', () => {
   const failure = keyEcho('you are sk-canary-0123456789', ['sk-canary-0123456789'], 'the server');
   expect(failure).toMatchObject({ code: 'bad-response', retryable: false });
-  expect(failure?.message).toMatch(/^the server sent the key back/);
+  expect(failure?.message).toMatch(/^the server repeated the API key/);
   expect(failure?.message).not.toContain('canary');
 });
 
-test('a placeholder for a key may be a word of the answer', () => {
+test('allows a placeholder key as a word of the answer', () => {
   expect(keyEcho('the list is EMPTY, not-needed', ['EMPTY', 'not-needed', ''], 'the server')).toBeNull();
 });
 
-test.each(['\\/', '\\u002f', '\\u002F'])('a key in which %s stands for a slash', (written) => {
+test.each(['\\/', '\\u002f', '\\u002F'])('detects a key in which %s stands for a slash', (written) => {
   const secret = 'sk-canary/0123456789';
   const text = `{"content": "${secret.replace('/', written)}"}`;
   expect(keyEcho(text, [secret], 'a server')).toMatchObject({ code: 'bad-response' });

@@ -1,8 +1,8 @@
 import type { Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
-import { HandshakeError } from './http-connections.ts';
+import { HandshakeError } from './handshake-error.ts';
 
-/** The first error code in a chain of causes, as `ECONNREFUSED`. */
+/** Returns the first error code in a chain of causes, such as `ECONNREFUSED`. */
 function errorCode(error: unknown): string | null {
   for (let current = error, depth = 0; current instanceof Error && depth < 6; current = current.cause, depth += 1) {
     if ('code' in current && typeof current.code === 'string') return current.code;
@@ -19,7 +19,7 @@ function innermostMessage(error: unknown): string {
   return message;
 }
 
-/** undici's error for bytes that are no HTTP; not always with a code. */
+/** Returns whether an error is undici's error for bytes that are not HTTP, which may lack a code. */
 function isParserError(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 6; current = current.cause, depth += 1) {
     if (current.name === 'HTTPParserError') return true;
@@ -28,11 +28,11 @@ function isParserError(error: unknown): boolean {
 }
 
 const unreachable = /^(ENETUNREACH|EHOSTUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/;
-/** Codes of a server that speaks TLS, but not in a way that is accepted here. */
+/** Codes of a server that speaks TLS with a certificate or protocol that is not accepted. */
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL(?!_WRONG_VERSION_NUMBER|_PACKET_LENGTH)/;
-const useHttp = 'if it speaks plain HTTP, write http:// in place of https:// in the base URL';
+const useHttp = 'if it uses plain HTTP, replace https:// with http:// in the base URL';
 
-/** The failure that a request which never got an answer stands for; `origin` is where it went, without credentials. */
+/** Returns the failure for a request without a response; `origin` is the server's origin, without credentials. */
 export function networkFailure(error: unknown, origin: string): Failure {
   const code = errorCode(error);
   if (code === 'ECONNREFUSED') {
@@ -40,7 +40,7 @@ export function networkFailure(error: unknown, origin: string): Failure {
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     const retryable = code === 'EAI_AGAIN';
-    const message = `there is no host of that name: check the base URL ${origin}`;
+    const message = `host not found: check the base URL ${origin}`;
     return failed('network', message, { retryable, unreached: true });
   }
   if (error instanceof HandshakeError && !(code !== null && certificate.test(code))) {
@@ -49,7 +49,7 @@ export function networkFailure(error: unknown, origin: string): Failure {
     });
   }
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
-    const message = `no connection to ${origin} in time: check the base URL and the network`;
+    const message = `connecting to ${origin} timed out: check the base URL and the network`;
     return failed('network', message, { unreached: true });
   }
   if (code !== null && unreachable.test(code)) {
@@ -60,12 +60,12 @@ export function networkFailure(error: unknown, origin: string): Failure {
     return failed('network', message, { retryable: false, unreached: true });
   }
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
-    return failed('bad-response', `${origin} sent more than an answer can be: check the base URL`);
+    return failed('bad-response', `${origin} sent a response that is too large for an answer: check the base URL`);
   }
   if (isParserError(error)) {
     return failed(
       'bad-response',
-      `${origin} does not speak HTTP (${code ?? 'no reply of it'}): check the base URL and its port`,
+      `${origin} does not speak HTTP (${code ?? 'no reply'}): check the base URL and its port`,
     );
   }
   return failed('network', `the connection to ${origin} failed (${code ?? innermostMessage(error)})`);

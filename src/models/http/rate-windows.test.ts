@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rateWindows } from './rate-windows.ts';
 
-test("OpenAI's headers: how long until full is a duration", () => {
+test("reads OpenAI's headers, with the reset as a duration", () => {
   const headers = {
     'x-ratelimit-limit-requests': '500',
     'x-ratelimit-remaining-requests': '0',
@@ -16,7 +16,7 @@ test("OpenAI's headers: how long until full is a duration", () => {
   ]);
 });
 
-test("Anthropic's headers: a moment by the server's clock, however ours goes", () => {
+test("reads Anthropic's headers, with the reset as a time on the server's clock", () => {
   const headers = {
     date: 'Fri, 20 Nov 2026 10:00:00 GMT',
     'anthropic-ratelimit-tokens-remaining': '12',
@@ -32,6 +32,6 @@ test.each([
   { 'x-ratelimit-remaining-requests': '-1', 'x-ratelimit-reset-requests': '1s' },
   { 'x-ratelimit-remaining-requests': '5', 'x-ratelimit-reset-requests': 'soon' },
   { 'x-ratelimit-remaining-requests': 'NaN', 'x-ratelimit-reset-requests': '1s' },
-])('nothing is made of %j', (headers) => {
+])('returns nothing for %j', (headers) => {
   expect(rateWindows(headers)).toEqual([]);
 });

@@ -1,7 +1,7 @@
-/** What a server says is left of a rate limit, in requests or tokens. */
+/** What remains of a rate limit, in requests or tokens, as the server reports it. */
 export interface RateWindow {
   readonly unit: 'requests' | 'tokens';
-  /** Most in a window; null where it is not said. */
+  /** Maximum per window; null where it is not reported. */
   readonly limit: number | null;
   readonly remaining: number;
   /** Milliseconds until the window is full again. */
@@ -10,7 +10,7 @@ export interface RateWindow {
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Names of limit, remaining and reset. */
+/** Names of the headers for limit, remaining and reset. */
 const families = [
   ['requests', 'x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
   ['tokens', 'x-ratelimit-limit-tokens', 'x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens'],
@@ -30,7 +30,7 @@ const families = [
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds of `6m0s`, `1h2m3.5s`, `17ms` or `12.3` (seconds). */
+/** Returns the milliseconds of `6m0s`, `1h2m3.5s`, `17ms` or `12.3` (seconds). */
 function durationMs(text: string): number | null {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return null;
@@ -50,7 +50,7 @@ function count(given: string | null): number | null {
   return given !== null && /^\d+$/.test(given) ? Number(given) : null;
 }
 
-/** The server's own time where it says it: a clock of ours that is wrong then does not matter. */
+/** Returns the server's time if it sends one, so that an incorrect local clock does not matter. */
 export function serverTime(headers: Headers, now: number): number {
   const date = Date.parse(text(headers, 'date') ?? '');
   return Number.isNaN(date) ? now : date;
@@ -65,7 +65,7 @@ function resetMs(headers: Headers, name: string, now: number): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - serverTime(headers, now));
 }
 
-/** The rate limits that OpenAI's and Anthropic's headers state, which other servers write too; most send none. */
+/** Returns the rate limits in OpenAI's and Anthropic's headers, which some other servers send too; most send none. */
 export function rateWindows(headers: Headers, now: number = Date.now()): readonly RateWindow[] {
   const windows: RateWindow[] = [];
   for (const [unit, limit, remaining, reset] of families) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { redact } from './redact.ts';
 
-test('a key never leaves, neither the one that was sent nor one that looks like it', () => {
+test('removes the sent key and texts that look like keys', () => {
   expect(redact('Incorrect API key provided: my-secret-key.', ['my-secret-key'])).toBe(
     'Incorrect API key provided: [key].',
   );
@@ -9,7 +9,7 @@ test('a key never leaves, neither the one that was sent nor one that looks like 
   expect(redact('bad key sk-proj-****************************abcd', [])).toBe('bad key [key]');
 });
 
-test('control sequences and length are tamed', () => {
+test('removes control sequences and limits the length', () => {
   expect(redact('a\u001b[31mred\nline', [])).toBe('a [31mred line');
   expect(redact('x'.repeat(1000), [])).toHaveLength(401);
 });

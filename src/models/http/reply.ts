@@ -12,20 +12,26 @@ import { redact } from './redact.ts';
 import { retryAfterOf } from './retry-after.ts';
 import { unpacked } from './unpacked.ts';
 
-/** Deeper than any server's answer, and far above the depth at which a recursive function runs out of stack. */
+/**
+ * Maximum nesting depth: deeper than any server's answer, and far below the depth at which a recursive function
+ * overflows the stack.
+ */
 const maxDepth = 100;
 const shownCharacters = 80;
-/** Read for what is shown, so that a key at its end is not cut before it is found. */
+/**
+ * Characters that are searched for keys; longer than the displayed text, so that a key at its end is found before it is
+ * cut.
+ */
 const searchedCharacters = 4096;
 
-/** The whole of an answer's JSON: as it came, and parsed. */
+/** The JSON of a completion: raw and parsed. */
 export interface Body {
   readonly kind: 'body';
   readonly text: string;
   readonly value: unknown;
 }
 
-/** Without the byte order mark that some servers begin with. */
+/** Removes the byte order mark that some servers send. */
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
@@ -34,7 +40,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // the caller says what came instead
+    return undefined; // the caller reports what was received instead
   }
 }
 
@@ -45,23 +51,26 @@ function notJson(text: string, type: string, { url, secrets }: Exchange): Failur
   return failed('bad-response', `${url} sent ${what} (${came}): check the base URL, which usually ends in /v1`);
 }
 
-/** The text of a reply; the failure that it stands for where it has none. */
+/** Returns the text of a reply, or the failure if it has none. */
 async function textOf({ headers, bytes }: Reply, { url }: Exchange): Promise<string | Failure> {
   const encoding = headers['content-encoding'];
   const plain = encoding === undefined ? null : await unpacked(bytes, String(encoding), maxAnswerBytes);
   if (plain?.kind === 'too-large') return tooLarge(url);
   if (plain?.kind === 'damaged') {
-    return failed('bad-response', `${url} sent a body that is not the ${plain.encoding.slice(0, 20)} it is said to be`);
+    return failed(
+      'bad-response',
+      `${url} sent a body that is not valid ${plain.encoding.slice(0, 20)}, despite its content-encoding`,
+    );
   }
   const content = plain?.bytes ?? bytes;
-  // Bytes that are not text would come out as replacement characters, and pass for the model's words.
-  if (!isUtf8(content)) return failed('bad-response', `${url} sent bytes that are no UTF-8 text`);
+  // Bytes that are not UTF-8 would become replacement characters and be taken for the model's text.
+  if (!isUtf8(content)) return failed('bad-response', `${url} sent text that is not valid UTF-8`);
   return withoutMark(content.toString());
 }
 
-/** The failure for a body above the limit on an answer's bytes. */
+/** Returns the failure for a body larger than the limit. */
 export function tooLarge(url: string): Failure {
-  return failed('bad-response', `${url} sent more than an answer can be: check the base URL`);
+  return failed('bad-response', `${url} sent a response that is too large for an answer: check the base URL`);
 }
 
 function readBody(text: string, { headers }: Reply, exchange: Exchange): Body | Failure {
@@ -69,17 +78,16 @@ function readBody(text: string, { headers }: Reply, exchange: Exchange): Body | 
   const echo = keyEcho(text, secrets, url);
   if (echo !== null) return echo;
   const { depth, isOpen } = jsonShape(text);
-  if (depth > maxDepth)
-    return failed('bad-response', `${url} sent JSON that is nested more than ${maxDepth} levels deep`);
+  if (depth > maxDepth) return failed('bad-response', `${url} sent JSON nested more than ${maxDepth} levels deep`);
   const value = parseJson(text);
   if (value !== undefined) return brokenBody(value, exchange) ?? { kind: 'body', text, value };
   if (isOpen && /^\s*[{[]/.test(text)) {
-    return failed('network', `the answer of ${url} was cut off after ${text.length} characters`);
+    return failed('network', `the response of ${url} was cut off after ${text.length} characters`);
   }
   return notJson(text, String(headers['content-type'] ?? 'no content type'), exchange);
 }
 
-/** What a reply with another status than 200 stands for. */
+/** Returns the failure for a reply with a status other than 200. */
 function refusal(text: string, { status, headers }: Reply, exchange: Exchange): Attempt {
   const { url, secrets } = exchange;
   if (status >= 300 && status < 400) {
@@ -97,8 +105,8 @@ function refusal(text: string, { status, headers }: Reply, exchange: Exchange): 
 }
 
 /**
- * Reads a reply of a model's server: the JSON of an answer, or what it stands for instead. Every path to a model goes
- * through here, so that a body that is cut, packed, not text or broken off means the same on all of them.
+ * Reads a reply of a model's server: the JSON of a completion, or the answer or failure that it represents. Every path
+ * to a model uses it, so that a truncated, compressed, binary or interrupted body has the same result on all of them.
  */
 export async function readReply(reply: Reply, exchange: Exchange): Promise<Body | Attempt> {
   const text = await textOf(reply, exchange);

@@ -18,7 +18,7 @@ test.each([
   expect(retryAfterMs(headers, now)).toBe(expected);
 });
 
-test('an absurd time is capped, and what was asked for is kept', () => {
+test('caps an excessive wait, and keeps the requested one', () => {
   expect(retryAfterOf({ 'retry-after': '1000000000' }, now)).toEqual({ askedMs: 1e12, ms: maxWaitMs });
   expect(retryAfterOf({ 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, now)?.ms).toBe(maxWaitMs);
 });

@@ -2,10 +2,10 @@ import { serverTime } from './rate-windows.ts';
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The longest wait that a server is granted for one attempt, 15 minutes; it is asked again afterwards. */
+/** Maximum wait for one attempt, 15 minutes, even if the server requests more. */
 export const maxWaitMs = 15 * 60_000;
 
-/** How long a server asks to wait, and how long is waited. */
+/** The wait that a server requests, and the wait that is granted. */
 export interface RetryAfter {
   readonly askedMs: number;
   /** At most `maxWaitMs`. */
@@ -17,7 +17,10 @@ function first(value: string | readonly string[] | undefined): string | null {
   return text === undefined || text.trim() === '' ? null : text.trim();
 }
 
-/** Reads how long a server asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date by its own clock. */
+/**
+ * Reads the wait that a server requests: `retry-after-ms`, or `retry-after` in seconds or as a date on the server's
+ * clock.
+ */
 export function retryAfterOf(headers: Headers, now: number = serverTime(headers, Date.now())): RetryAfter | null {
   const precise = first(headers['retry-after-ms']);
   const plain = first(headers['retry-after']);
@@ -34,7 +37,7 @@ export function retryAfterOf(headers: Headers, now: number = serverTime(headers,
   return { askedMs, ms: Math.min(maxWaitMs, askedMs) };
 }
 
-/** Milliseconds to wait because a server asks for it, at most `maxWaitMs`; null where it does not ask. */
+/** Returns the requested wait in milliseconds, at most `maxWaitMs`; null where the server requests none. */
 export function retryAfterMs(headers: Headers, now?: number): number | null {
   return retryAfterOf(headers, now)?.ms ?? null;
 }

@@ -11,7 +11,10 @@ export type DecodedBody =
   | { readonly kind: 'too-large' }
   | { readonly kind: 'damaged'; readonly encoding: string };
 
-/** Servers write `deflate` with and without zlib's frame; the first byte of a frame names its method, 8. */
+/**
+ * Decompresses `deflate`, which servers send with and without a zlib header; the first byte of a header encodes its
+ * method, 8.
+ */
 function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Promise<Buffer> {
   return ((bytes[0] ?? 0) & 15) === 8 ? unflate(bytes, options) : unflateRaw(bytes, options);
 }
@@ -22,7 +25,7 @@ function decoder(encoding: string): ((bytes: Buffer, options: { maxOutputLength:
   return encoding === 'deflate' ? inflateEither : null;
 }
 
-/** Undoes a `content-encoding`; never holds more than `maxBytes` of unpacked bytes. */
+/** Decodes a `content-encoding`; never holds more than `maxBytes` decompressed bytes. */
 export async function unpacked(
   bytes: Buffer,
   contentEncoding: string | undefined,

@@ -1,10 +1,10 @@
 import type { Message, Sampling } from '../../domain/call.ts';
 
-/** Which fields beyond the common ones a kind of server knows. */
+/** Fields beyond the common ones that a kind of server supports. */
 export interface Dialect {
-  /** Takes `continue_final_message`: an assistant message at the end is then continued (vLLM). */
+  /** Supports `continue_final_message`: the model continues a final assistant message (vLLM). */
   readonly continuesFinalMessage: boolean;
-  /** Takes `chat_template_kwargs`, by which a template's thinking can be switched off. */
+  /** Supports `chat_template_kwargs`, which can disable a template's thinking mode. */
   readonly templateArguments: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface ChatRequest {
   readonly dialect: Dialect;
 }
 
-/** The body of a /chat/completions request. What the run does not ask for is undefined here, and so not sent. */
+/** Returns the body of a /chat/completions request. Parameters that the run does not set are undefined, and so not sent. */
 export function chatRequestBody({ model, messages, sampling, logprobs, dialect }: ChatRequest): string {
   const { temperature, topP, maxOutputTokens, seed, reasoningEffort } = sampling;
   const prefilled = messages.at(-1)?.role === 'assistant';

@@ -11,7 +11,7 @@ import { splitThinkBlock } from './think-block.ts';
 
 const unread = z.unknown().optional();
 
-/** What an answer cannot be read without; whatever else is missing or odd is taken as not said. */
+/** The required fields of an answer; any other field that is missing or malformed counts as absent. */
 const choiceSchema = z.object({
   message: z.object({
     content: z.union([z.string(), z.array(z.object({ text: unread }))]).nullish(),
@@ -60,7 +60,7 @@ function usageOf(raw: unknown): Usage {
     cachedInput: countIn(raw.prompt_tokens_details, 'cached_tokens'),
     output: count(raw.completion_tokens),
     reasoning: countIn(raw.completion_tokens_details, 'reasoning_tokens'),
-    raw: raw as Json, // it came out of JSON.parse
+    raw: raw as Json, // the result of JSON.parse
   };
 }
 
@@ -70,7 +70,7 @@ function logprobsOf(raw: unknown): Answer['logprobs'] {
   return parsed.success ? parsed.data.content.map(({ token, logprob }) => ({ token, logprob })) : null;
 }
 
-/** Joins the text of a content field; null when the server sent none at all. */
+/** Joins the text of a content field; null when the server sent none. */
 function contentText(content: z.infer<typeof choiceSchema>['message']['content']): string | null {
   if (content === null || content === undefined) return null;
   return typeof content === 'string' ? content : content.map((part) => text(part.text) ?? '').join('');
@@ -98,7 +98,7 @@ interface Refused {
 
 const sentAsAnswer: Refused = { status: 200, retryAfter: null };
 
-/** The error that a server reported inside a body, with status 200 or another; null when the body holds none. */
+/** Returns the failure that a server reported inside a body, with status 200 or another; null when the body holds none. */
 export function reportedError(body: unknown, { url, secrets }: Exchange, refused: Refused): Failure | null {
   const first: unknown = Array.isArray(body) ? body[0] : body;
   if (!isRecord(first)) return null; // a schema that fails is slow
@@ -118,7 +118,7 @@ export function reportedError(body: unknown, { url, secrets }: Exchange, refused
   return { ...failure, status };
 }
 
-/** The server's words for why generation ended, wherever its API puts them; undefined where the body has none. */
+/** Returns the server's finish reason, wherever its API puts it; undefined where the body has none. */
 function finishReasonIn(body: Readonly<Record<string, unknown>>): unknown {
   const { choices, candidates, object, status, incomplete_details } = body;
   if (Array.isArray(choices)) return isRecord(choices[0]) ? choices[0].finish_reason : undefined;
@@ -130,7 +130,10 @@ function finishReasonIn(body: Readonly<Record<string, unknown>>): unknown {
   return body.stop_reason ?? body.stopReason;
 }
 
-/** The failure that a body with status 200 stands for when the server reports an error in it or broke its answer off. */
+/**
+ * Returns the failure of a body with status 200 in which the server reports an error or an interrupted answer; null for
+ * a completion.
+ */
 export function brokenBody(body: unknown, exchange: Exchange): Failure | null {
   const reported = reportedError(body, exchange, sentAsAnswer);
   if (reported !== null || !isRecord(body)) return reported;
@@ -139,7 +142,7 @@ export function brokenBody(body: unknown, exchange: Exchange): Failure | null {
     const inChoice = choice.error === undefined ? null : reportedError(choice, exchange, sentAsAnswer);
     if (inChoice !== null) return inChoice;
     if (typeof choice.index === 'number' && choice.index !== 0) {
-      return failed('bad-response', `${exchange.url} sent choice ${choice.index} where only choice 0 was asked for`);
+      return failed('bad-response', `${exchange.url} sent choice ${choice.index}, but only choice 0 was requested`);
     }
   }
   const reason = finishReasonIn(body);
@@ -151,23 +154,23 @@ function said(reason: unknown, { secrets }: Exchange): unknown {
   return typeof reason === 'string' ? redact(reason, secrets) : redact(JSON.stringify(reason), secrets);
 }
 
-/** Whether a chat completion has content, however short: a model that ends at once has said nothing, and that is an answer. */
+/** Returns whether a chat completion has content, however short. A model that stops at once has given an empty answer. */
 export function hasContent(body: unknown): boolean {
   const choice: unknown = isRecord(body) && Array.isArray(body.choices) ? body.choices[0] : undefined;
   const message: unknown = isRecord(choice) ? choice.message : undefined;
   return isRecord(message) && (typeof message.content === 'string' || Array.isArray(message.content));
 }
 
-/** A completion's parsed JSON body, which `brokenBody` found nothing wrong with, as an answer or a failure. */
+/** Converts a completion's parsed JSON body, which `brokenBody` accepted, into an answer or a failure. */
 export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
   const parsed = completionSchema.safeParse(body);
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join('.') ?? '';
-    const message = `${exchange.url} sent JSON that is no chat completion (at "${where}"): check the base URL, which usually ends in /v1`;
+    const message = `${exchange.url} sent JSON that is not a chat completion (at "${where}"): check the base URL, which usually ends in /v1`;
     return failed('bad-response', message);
   }
   const { choices, model, system_fingerprint, provider, usage } = parsed.data;
-  const choice = choices[0] as (typeof choices)[number]; // the schema asks for one
+  const choice = choices[0] as (typeof choices)[number]; // the schema requires one
   const { message } = choice;
   const finishReason = text(choice.finish_reason);
   const delivered = text(message.reasoning_content) ?? text(message.reasoning);

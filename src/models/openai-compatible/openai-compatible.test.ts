@@ -58,7 +58,7 @@ async function ask(handler: Handler, parts: RequestParts = {}, options: Partial<
   }
 }
 
-/** For polls: how long a busy machine may take. */
+/** Timeout for polls on a busy machine. */
 const patience = { timeout: 60_000 };
 
 modelContract({
@@ -100,7 +100,7 @@ describe('what is sent', () => {
     return { path: last?.path, headers: last?.headers ?? {}, body: JSON.parse(last?.body ?? 'null') as unknown };
   };
 
-  test('only what the run asks for', async () => {
+  test('sends only parameters that the run sets', async () => {
     const { path, headers, body } = await sent({});
     expect(path).toBe('/v1/chat/completions');
     expect(headers.authorization).toBe(`Bearer ${secret}`);
@@ -108,7 +108,7 @@ describe('what is sent', () => {
     expect((await sent({}, { apiKey: null })).headers.authorization).toBeUndefined();
   });
 
-  test('every sampling field under its wire name', async () => {
+  test('sends every sampling field under its wire name', async () => {
     const sampling = { temperature: 0, topP: 0.9, maxOutputTokens: 7, seed: 3, reasoningEffort: 'none' } as const;
     const expected = { temperature: 0, top_p: 0.9, max_tokens: 7, seed: 3, reasoning_effort: 'none' };
     const { body } = await sent({ sampling }, { logprobs: true });
@@ -121,7 +121,7 @@ describe('what is sent', () => {
     expect(low.body).toEqual({ model: 'm', messages, stream: false, reasoning_effort: 'low' });
   });
 
-  test('an answer that is begun for the model is continued where the server can', async () => {
+  test('continues a prefilled answer if the server supports it', async () => {
     const messages = [
       { role: 'user', content: 'Say it.' },
       { role: 'assistant', content: '{"' },
@@ -135,20 +135,20 @@ describe('what is sent', () => {
 describe('what comes back', () => {
   const answer = async (body: unknown) => (await ask(status(200, body))) as Answer;
 
-  test('counts, raw usage and what served it', async () => {
+  test('returns counts, raw usage and the serving model', async () => {
     const { usage, served } = await answer(completion('hi', { provider: 'Upstream Inc' }));
     expect(usage).toMatchObject({ input: 12, cachedInput: 4, output: 5, reasoning: null });
     expect(usage.raw).toMatchObject({ extra: 'kept' });
     expect(served).toEqual({ model: 'served-model', fingerprint: 'fp-1', upstream: 'Upstream Inc' });
   });
 
-  test('unknown counts stay unknown', async () => {
+  test('keeps unknown counts unknown', async () => {
     const unknown = { input: null, cachedInput: null, output: null, reasoning: null };
     expect((await answer(completion('hi', { usage: undefined }))).usage).toEqual({ ...unknown, raw: null });
     expect((await answer(completion('hi', { usage: { prompt_tokens: -1 } }))).usage).toMatchObject(unknown);
   });
 
-  test('reasoning is kept apart, however it is delivered', async () => {
+  test('separates reasoning, however it is delivered', async () => {
     const message = (fields: object) => completion('', {}, { message: { role: 'assistant', ...fields } });
     const expected = { kind: 'answered', text: 'four', reasoning: 'two and two' };
     expect(await answer(message({ content: 'four', reasoning_content: 'two and two' }))).toMatchObject(expected);
@@ -158,7 +158,7 @@ describe('what comes back', () => {
     expect((await answer(completion('four', { usage: details }))).usage).toMatchObject({ output: 9, reasoning: 6 });
   });
 
-  test('reasoning that ate all the tokens is a truncated answer', async () => {
+  test('returns a truncated answer when reasoning used all tokens', async () => {
     const choice = { message: { content: null, reasoning_content: 'hm' }, finish_reason: 'length' };
     expect(await answer(completion('', {}, choice))).toMatchObject({ kind: 'truncated', text: '', reasoning: 'hm' });
   });
@@ -168,7 +168,7 @@ describe('what comes back', () => {
     expect((await answer(completion('hi', {}, { logprobs }))).logprobs).toEqual([{ token: 'hi', logprob: -0.5 }]);
   });
 
-  test('content in parts, a refusal, a prompt that is filtered with HTTP 400', async () => {
+  test('reads content in parts, a refusal, and a prompt filtered with HTTP 400', async () => {
     expect(
       (
         await answer(
@@ -186,10 +186,10 @@ describe('what comes back', () => {
   });
 });
 
-describe('what cannot be an answer says what to do', () => {
+describe('failures with advice', () => {
   const failure = async (handler: Handler) => (await ask(handler)) as Failure;
 
-  test('a web page, broken JSON, other JSON, no content, a tool call', async () => {
+  test('reports a web page, malformed JSON, other JSON, no content, a tool call', async () => {
     const page = await failure((_, r) => void r.writeHead(200, { 'content-type': 'text/html' }).end('<html>'));
     expect(page.message).toMatch(/a web page \(text\/html.*\/v1/);
     const broken = await failure((_, r) => void r.writeHead(200, { 'content-type': 'application/json' }).end('{cho}'));
@@ -202,23 +202,23 @@ describe('what cannot be an answer says what to do', () => {
     expect((await failure(status(200, completion('', {}, call)))).message).toContain('a tool call');
   });
 
-  test('a server that wants a key and was sent none', async () => {
+  test('reports a server that requires a key', async () => {
     const refuses = status(401, { error: { message: 'no' } });
     server.handle(refuses);
     const asked = model({ apiKey: null });
     expect(await asked.ask(testRequest())).toMatchObject({ message: expect.stringContaining('--api-key-variable') });
     await asked.close();
-    expect((await failure(refuses)).message).toContain('(check the key and what it may use)');
+    expect((await failure(refuses)).message).toContain('(check the key and its permissions)');
   });
 
-  test.each([201, 202, 204, 206])('status %i says that only 200 brings an answer', async (code) => {
+  test.each([201, 202, 204, 206])('reports status %i as unexpected', async (code) => {
     const odd = await failure((_, r) => void r.writeHead(code).end());
     expect(odd).toMatchObject({ code: 'bad-response', status: code });
-    expect(odd.message).toContain('only status 200 brings an answer');
+    expect(odd.message).toContain('expected status 200');
     expect(odd.message).not.toContain('redirect');
   });
 
-  test('a redirect is not followed', async () => {
+  test('does not follow a redirect', async () => {
     const before = server.received.length;
     const { code, message } = await failure((_, r) => void r.writeHead(307, { location: 'http://127.0.0.1:1/' }).end());
     expect(code).toBe('bad-response');
@@ -226,7 +226,7 @@ describe('what cannot be an answer says what to do', () => {
     expect(server.received).toHaveLength(before + 1);
   });
 
-  test('a server that is not there', async () => {
+  test('reports an unreachable server', async () => {
     const url = `${await deadUrl()}/v1`;
     const asked = model({ baseUrl: url });
     expect(await asked.ask(testRequest())).toMatchObject({
@@ -237,25 +237,25 @@ describe('what cannot be an answer says what to do', () => {
     await asked.close();
   });
 
-  test('the time to wait, and a quota that waiting does not mend', async () => {
+  test('returns the requested wait, and does not retry an exhausted quota', async () => {
     const limited = await failure(status(429, { error: { message: 'slow' } }, { 'retry-after': '2' }));
     expect(limited).toMatchObject({ code: 'rate-limited', retryable: true, retryAfterMs: 2000, status: 429 });
     const quota = await failure(status(429, { error: { message: 'no', code: 'insufficient_quota' } }));
     expect(quota).toMatchObject({ code: 'rate-limited', retryable: false });
   });
 
-  test('a time to wait that is absurd is capped, and both times are said', async () => {
+  test('caps an excessive wait, and reports both times', async () => {
     const limited = await failure(status(429, { error: { message: 'slow' } }, { 'retry-after': '1000000000' }));
     expect(limited.retryAfterMs).toBe(maxWaitMs);
-    expect(limited.message).toMatch(/asks to wait 277777 h 46 min; 15 min 0 s is the longest/);
+    expect(limited.message).toMatch(/requests a wait of 277777 h 46 min; the maximum wait is 15 min 0 s/);
   });
 
-  test('an error inside a body with status 200', async () => {
+  test('reports an error inside a body with status 200', async () => {
     const upstream = await failure(status(200, { error: { message: 'upstream is full', code: 503 } }));
     expect(upstream).toMatchObject({ code: 'overloaded', retryable: true });
   });
 
-  test('a body without end', async () => {
+  test('limits an endless body', async () => {
     const endless = await failure((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const chunk = ' '.repeat(1024 * 1024);
@@ -265,17 +265,20 @@ describe('what cannot be an answer says what to do', () => {
       response.on('drain', write);
       write();
     });
-    expect(endless).toMatchObject({ code: 'bad-response', message: expect.stringContaining('more than an answer') });
+    expect(endless).toMatchObject({
+      code: 'bad-response',
+      message: expect.stringContaining('too large for an answer'),
+    });
   });
 });
 
-test('one endpoint never has more connections than its concurrency, however many models it serves', async () => {
+test("never opens more connections than the endpoint's concurrency, however many models it serves", async () => {
   let most = 0;
   const full = Promise.withResolvers<void>();
   server.handle(async (_, response) => {
     most = Math.max(most, server.open());
     if (most >= 3) full.resolve();
-    await full.promise; // the first wait for each other
+    await full.promise; // the first requests wait for each other
     sendJson(response, 200, completion('ok'));
   });
   const models = [model({ concurrency: 3 }), model({ concurrency: 3, name: 'openai-compatible/other' })];

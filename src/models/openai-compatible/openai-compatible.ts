@@ -19,11 +19,11 @@ export interface OpenAiCompatibleOptions {
   readonly apiKey: string | null;
   readonly concurrency: number;
   readonly dialect: Dialect;
-  /** Asks for log-probabilities of the output tokens, which not every server gives. */
+  /** Requests log-probabilities of the output tokens, which not every server supports. */
   readonly logprobs: boolean;
 }
 
-/** Any server that speaks OpenAI's /chat/completions, over one connection pool. */
+/** Returns a model on any server with OpenAI's /chat/completions, over one connection pool. */
 export function openAiCompatibleModel(options: OpenAiCompatibleOptions): LanguageModel {
   const { name, model, apiKey, concurrency, dialect, logprobs } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);

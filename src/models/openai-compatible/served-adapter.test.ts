@@ -23,7 +23,7 @@ const completion = {
   usage: { prompt_tokens: 12, completion_tokens: 1 },
 };
 
-/** A vLLM server that lists these models and answers every chat. */
+/** Starts a vLLM server that lists these models and answers every chat. */
 function serving(
   models: readonly unknown[],
   chat: Handler = (_, response) => sendJson(response, 200, completion),
@@ -84,7 +84,7 @@ describe('parseServedAdapter', () => {
   });
 
   it.each([':self', 'base:'])('refuses %s', (name) => {
-    expect(() => parseServedAdapter(name)).toThrow(/names no/);
+    expect(() => parseServedAdapter(name)).toThrow(/has no/);
   });
 });
 
@@ -145,7 +145,7 @@ describe('vllm/BASE:ADAPTER', () => {
     expect(server.received.slice(before).map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('asks again after a server that could not be reached', async () => {
+  it('requests the list again after the server was unreachable', async () => {
     const model = await open({ baseUrl: `${await deadUrl()}/v1` });
     expect(await model.ask(testRequest())).toMatchObject({ kind: 'failed', code: 'network', retryable: true });
     await model.close();

@@ -10,20 +10,20 @@ import { networkFailure } from '../http/network-failure.ts';
 import { redact } from '../http/redact.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 
-/** A LoRA adapter that a server serves under a name of its own, beside the base model. */
+/** A LoRA adapter that a server serves under a separate name next to the base model. */
 export interface ServedAdapter {
   readonly base: string;
   readonly adapter: string;
 }
 
-/** Splits `BASE:ADAPTER`; null for a name without a colon. Throws an AppError when a side is missing. */
+/** Parses `BASE:ADAPTER`; null for a name without a colon. AppError when either side is missing. */
 export function parseServedAdapter(name: string): ServedAdapter | null {
   const colon = name.indexOf(':');
   if (colon === -1) return null;
   const [base, adapter] = [name.slice(0, colon), name.slice(colon + 1)];
   if (base !== '' && adapter !== '') return { base, adapter };
-  throw new AppError('unknown-model', `"${name}" names ${base === '' ? 'no base model' : 'no adapter'}`, {
-    hint: 'write vllm/BASE:ADAPTER, with the name after --lora-modules as ADAPTER',
+  throw new AppError('unknown-model', `"${name}" has ${base === '' ? 'no base model' : 'no adapter'}`, {
+    hint: 'write vllm/BASE:ADAPTER, where ADAPTER is the name given with --lora-modules',
   });
 }
 
@@ -42,7 +42,7 @@ const modelList = z.object({
 /** Returns why the server's list of models does not confirm the adapter; null when it does. */
 function complaint(body: string, { base, adapter }: ServedAdapter, url: string): Failure | null {
   const listed = modelList.safeParse(parseJson(body));
-  if (!listed.success) return failed('bad-response', `${url} sent something other than a list of models`);
+  if (!listed.success) return failed('bad-response', `${url} did not send a list of models`);
   const found = listed.data.data.find(({ id }) => id === adapter);
   if (found === undefined) {
     const start = `vllm serve ${base} --enable-lora --lora-modules ${adapter}=FOLDER`;
@@ -62,8 +62,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the model of an adapter: before its first answer the server must list the adapter with its base as parent.
- * A server that ignored the adapter would answer as the base, and the answers would be kept under a wrong name.
+ * Returns the model of an adapter. Before its first answer, the server must list the adapter with its base as parent: a
+ * server that ignored the adapter would answer as the base, and the answers would be stored under the adapter's name.
  */
 export function servedAdapter(model: LanguageModel, options: ServedAdapterOptions): LanguageModel {
   const baseUrl = parseBaseUrl(options.baseUrl);

@@ -1,10 +1,12 @@
 import { defaultMaxConcurrency } from '../language-model.ts';
 import type { Dialect } from './chat-request.ts';
 
-/** A kind of local server: where it listens unless the user says otherwise, and what it understands. */
+/** A kind of local server: its default address and the fields that it supports. */
 export interface ServerPreset extends Dialect {
   readonly baseUrl: string;
-  /** Calls in flight that it is tried with at most, unless the user says otherwise. */
+  /** Whether /chat/completions returns log-probabilities. Other servers ignore the field, or depend on their version. */
+  readonly logprobs?: true;
+  /** Upper bound on calls in flight, unless the user sets it. */
   readonly ceiling: number;
   /** Whether a model may be named `BASE:ADAPTER`, for a LoRA adapter that the server lists as a model. */
   readonly servesAdapters?: true;
@@ -17,11 +19,18 @@ export const serverPresets = {
     ceiling: defaultMaxConcurrency,
     continuesFinalMessage: true,
     templateArguments: true,
+    logprobs: true,
     servesAdapters: true,
   },
   lmstudio: { baseUrl: 'http://127.0.0.1:1234/v1', ceiling: 8, continuesFinalMessage: false, templateArguments: false },
-  llamacpp: { baseUrl: 'http://127.0.0.1:8080/v1', ceiling: 8, continuesFinalMessage: false, templateArguments: true },
+  llamacpp: {
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    ceiling: 8,
+    continuesFinalMessage: false,
+    templateArguments: true,
+    logprobs: true,
+  },
 } as const satisfies Readonly<Record<string, ServerPreset>>;
 
-/** What may be sent to a server of which nothing is known. */
+/** The dialect for an unknown server. */
 export const plainDialect: Dialect = { continuesFinalMessage: false, templateArguments: false };

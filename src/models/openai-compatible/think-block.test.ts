@@ -15,7 +15,7 @@ test.each([
   expect(splitThinkBlock(raw)).toEqual({ text, reasoning });
 });
 
-test('a text without marks comes back as it came', () => {
+test('returns a text without tags unchanged', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       fc.pre(!/<\/?think/.test(text));
@@ -24,7 +24,7 @@ test('a text without marks comes back as it came', () => {
   );
 });
 
-test('a closed block never leaks into the answer', () => {
+test('never leaks a closed block into the answer', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (thought, answer) => {
       fc.pre(!/<\/?think/.test(thought));

@@ -1,4 +1,4 @@
-/** An answer's text with the reasoning that a server left inside it taken out. */
+/** An answer's text, and the reasoning that the server left inside it. */
 export interface Thought {
   readonly text: string;
   readonly reasoning: string | null;
@@ -10,8 +10,8 @@ const marks = [
 ] as const;
 
 /**
- * Splits off a reasoning block that opens the text, or that the chat template opened (only the closing mark is there).
- * A block that is never closed is reasoning to the end; marks anywhere else are part of the answer.
+ * Splits off a reasoning block that opens the text, or that the chat template opened (only the closing tag is present).
+ * An unclosed block is reasoning to the end; tags anywhere else are part of the answer.
  */
 export function splitThinkBlock(raw: string): Thought {
   const text = raw.trimStart();

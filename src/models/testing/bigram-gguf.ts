@@ -1,13 +1,13 @@
-/** A GGUF file of the llama architecture whose next token depends on the last one only, as a table says. */
+/** Builds a GGUF file of the llama architecture whose next token depends only on the last one, by a table. */
 
 const byteTokens = 256;
 const special = ['<|bos|>', '<|user|>', '<|assistant|>', '<|system|>', '<|end|>'] as const;
 export type Special = (typeof special)[number];
 
-/** From a token (a character or a special one) to what may follow it, with weights. */
+/** Maps a token (a character or a special token) to the tokens that may follow it, with weights. */
 export type Bigrams = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-export const width = byteTokens + 8; // one dimension a token, a multiple of what the heads need
+export const width = byteTokens + 8; // one dimension per token, a multiple of the head size
 const heads = 2;
 const feedForward = 32;
 const valueType = { u32: 4, f32: 6, bool: 7, string: 8, array: 9, i32: 5 } as const;
@@ -15,7 +15,7 @@ const valueType = { u32: 4, f32: 6, bool: 7, string: 8, array: 9, i32: 5 } as co
 export const bigramTemplate =
   "{{ bos_token }}{% for m in messages %}{{ '<|' + m['role'] + '|>' + m['content'] }}{% if not loop.last or m['role'] != 'assistant' %}{{ '<|end|>' }}{% endif %}{% endfor %}{% if add_generation_prompt %}{{ '<|assistant|>' }}{% endif %}";
 
-/** GPT-2's printable stand-in for a byte. */
+/** Returns GPT-2's printable stand-in for a byte. */
 function byteCharacter(byte: number): string {
   const printable = (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174;
   if (printable) return String.fromCharCode(byte);
@@ -116,12 +116,12 @@ function metadata(contextLength: number, template: string): [number, Buffer] {
   return [entries, bytes.buffer()];
 }
 
-/** One-hot embeddings, layers that add nothing, and the table's log-probabilities as the output matrix. */
+/** Returns one-hot embeddings, layers that add nothing, and the table's log-probabilities as the output matrix. */
 function tensors(bigrams: Bigrams): readonly [string, readonly number[], Float32Array][] {
   const embedding = new Float32Array(width * width);
   for (let token = 0; token < width; token += 1) embedding[token * width + token] = 1;
   const output = new Float32Array(width * width).fill(-2);
-  const norm = Math.sqrt(width); // RMS norm makes a one-hot vector this long
+  const norm = Math.sqrt(width); // length of a one-hot vector after RMS norm
   for (const [from, followers] of Object.entries(bigrams)) {
     const total = Object.values(followers).reduce((sum, weight) => sum + weight, 0);
     for (const [to, weight] of Object.entries(followers)) {
@@ -148,7 +148,7 @@ function tensors(bigrams: Bigrams): readonly [string, readonly number[], Float32
   ];
 }
 
-/** The bytes of the file; `template` '' leaves the chat template out. */
+/** Returns the bytes of the file; `template` '' omits the chat template. */
 export function bigramGguf(bigrams: Bigrams, { contextLength = 256, template = bigramTemplate } = {}): Buffer {
   const [entries, described] = metadata(contextLength, template);
   const all = tensors(bigrams);

@@ -4,16 +4,16 @@ import { completion } from './completion.ts';
 import { sendJson } from './loopback-server.ts';
 
 const json = 'application/json';
-/** 64 MB of spaces; made once, when it is first sent. */
+/** 64 MB of spaces, compressed; created on first use. */
 let packed: Buffer | null = null;
 
-/** A completion whose choice has these fields. */
+/** Returns a completion whose choice has these fields. */
 function ended(content: string, choice: object): Record<string, unknown> {
   const message = { role: 'assistant', content };
   return { ...completion(content), choices: [{ index: 0, message, finish_reason: 'stop', ...choice }] };
 }
 
-/** Replies with status 200 that look like answers and are not. */
+/** Replies with status 200 that look like answers but are not. */
 export const brokenAnswers = {
   'a finish reason that is not an end': {
     comesTo: 'server-error',

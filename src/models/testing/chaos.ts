@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { FailureCode } from '../../domain/answer.ts';
 import { brokenAnswers } from './broken-answers.ts';
@@ -6,15 +7,15 @@ import { completion } from './completion.ts';
 import type { Handler, Received } from './loopback-server.ts';
 import { sendJson } from './loopback-server.ts';
 
-/** One request on which a fault is let loose. */
+/** One request that meets a fault. */
 export interface Scene {
   readonly received: Received;
   readonly response: ServerResponse;
-  /** What the model says to this prompt. */
+  /** The model's answer to this prompt. */
   readonly content: string;
-  /** Another host, which must never hear of this. */
+  /** Another host, which must not receive any request. */
   readonly elsewhere: string;
-  /** Milliseconds after which the client no longer waits. */
+  /** Milliseconds after which the client stops waiting. */
   readonly timeoutMs: number;
 }
 
@@ -22,11 +23,11 @@ export { completion } from './completion.ts';
 
 export interface Fault {
   readonly send: (scene: Scene) => void | Promise<void>;
-  /** What an attempt comes to: a failure by name, or an answer whose text is that of the model or empty. */
+  /** Result of an attempt: a failure code, or an answer with the model's text or an empty text. */
   readonly comesTo: FailureCode | 'answered' | 'answered-empty';
 }
 
-/** Servers like to repeat what they were sent, the key included. */
+/** Returns an error that repeats the request's headers, including the key, as some servers do. */
 function complaint({ headers }: Received): { error: { message: string } } {
   return { error: { message: `cannot serve this, said the server to ${headers.authorization}` } };
 }
@@ -55,7 +56,7 @@ function redirects(status: number): Fault {
 
 const json = 'application/json';
 
-/** Refusals and pages: a whole reply that is no answer. */
+/** Refusals and pages: complete replies that are not answers. */
 const replies = {
   'rate limited': refuses(429, 'rate-limited'),
   'rate limited, with a time to wait': refuses(429, 'rate-limited', { 'retry-after-ms': '150' }),
@@ -139,7 +140,7 @@ const connections = {
     },
   },
   'no reply': { comesTo: 'timeout', send: () => {} },
-  'a reply when nobody waits': {
+  'a reply after the client has stopped waiting': {
     comesTo: 'timeout',
     send: ({ response, timeoutMs }) => {
       setTimeout(() => sendJson(response, 200, completion('too late')), 1.5 * timeoutMs);
@@ -151,7 +152,7 @@ const connections = {
   },
 } as const satisfies Readonly<Record<string, Fault>>;
 
-/** What is odd but an answer all the same. */
+/** Unusual replies that are valid answers. */
 const answers = {
   'reset after the body': {
     comesTo: 'answered',
@@ -206,18 +207,21 @@ const answers = {
   },
 } as const satisfies Readonly<Record<string, Fault>>;
 
-/** Everything that a server, or what is between, can do wrong, by name. */
+/** Everything that a server or a proxy can do wrong, by name. */
 export const chaos = { ...replies, ...brokenAnswers, ...connections, ...answers } as const;
 export type FaultName = keyof typeof chaos;
-export const faultNames = Object.keys(chaos) as readonly FaultName[]; // the keys of the object above
+export const faultNames = Object.keys(chaos) as readonly FaultName[]; // the keys of `chaos`
+
+/** Faults that break a connection after a complete reply, when the client may already use it for another request. */
+const breaksLater: ReadonlySet<FaultName> = new Set(['reset after the body', 'the reply twice']);
 
 export interface ChaosOptions {
-  /** Which fault an attempt at a prompt meets; null: it is answered as it should be. Attempts count from 1. */
+  /** Returns the fault that an attempt at a prompt meets; null: it gets a normal answer. Attempts count from 1. */
   readonly fault: (prompt: string, attempt: number) => FaultName | null;
   readonly content: (prompt: string) => string;
   readonly elsewhere: string;
   readonly timeoutMs: number;
-  /** Milliseconds that a good answer takes. */
+  /** Milliseconds that a normal answer takes. */
   readonly delayMs: number;
 }
 
@@ -225,19 +229,27 @@ export interface Chaos {
   readonly handler: Handler;
   /** Requests received, by prompt. */
   readonly asked: ReadonlyMap<string, number>;
+  /** Prompts that arrived on a connection that the fault of an earlier prompt breaks. */
+  readonly disturbed: ReadonlySet<string>;
 }
 
-/** An OpenAI-compatible endpoint of a loopback server that fails as it is told to. */
+/** Starts an OpenAI-compatible endpoint on a loopback server that fails as configured. */
 export function chaosEndpoint({ fault, content, delayMs, ...rest }: ChaosOptions): Chaos {
   const asked = new Map<string, number>();
+  const disturbed = new Set<string>();
+  const breaking = new WeakSet<Socket>();
   return {
     asked,
+    disturbed,
     async handler(received, response) {
       const { messages } = JSON.parse(received.body) as { messages: { content: string }[] }; // sent by the code under test
       const prompt = messages.map((message) => message.content).join('\n');
       const attempt = (asked.get(prompt) ?? 0) + 1;
       asked.set(prompt, attempt);
       const name = fault(prompt, attempt);
+      const { socket } = response;
+      if (socket !== null && breaking.has(socket)) disturbed.add(prompt);
+      if (socket !== null && name !== null && breaksLater.has(name)) breaking.add(socket);
       if (name !== null) return await chaos[name].send({ received, response, content: content(prompt), ...rest });
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
       sendJson(response, 200, completion(content(prompt)));

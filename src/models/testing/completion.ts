@@ -1,4 +1,4 @@
-/** A completion as a good server sends it. */
+/** Returns a completion as a correct server sends it. */
 export function completion(content: string | null, message: object = {}): Record<string, unknown> {
   return {
     id: 'c-1',

@@ -3,28 +3,28 @@ import type { Answer, Attempt, FailureCode } from '../../domain/answer.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 
-/** A model that is set up so that the request has a known end. */
+/** A model prepared so that the request has a known result. */
 export interface Staged {
   readonly model: LanguageModel;
   readonly request: ModelRequest;
 }
 
-/** One implementation of the port, staged for every way in which a request can end that it knows. */
+/** One implementation of the port, prepared for every result of a request that it supports. */
 export interface Implementation {
   readonly name: string;
-  /** An ordinary question; asked several times at once, every one is answered. */
+  /** An ordinary question; of several concurrent ones, every one is answered. */
   readonly answered: () => Promise<Staged>;
   readonly truncated?: () => Promise<Staged>;
   readonly filtered?: () => Promise<Staged>;
   readonly failures?: Partial<Record<FailureCode, () => Promise<Staged & { readonly retryable: boolean }>>>;
   /**
-   * Does not end before it is aborted. `begun` resolves while the request is under way; after the abort `idle` resolves when
-   * nothing is left open.
+   * Does not end before it is aborted. `begun` resolves while the request is in progress; after the abort, `idle`
+   * resolves when nothing is open.
    */
   readonly slow?: () => Promise<
     Staged & { readonly begun: () => Promise<unknown>; readonly idle: () => Promise<unknown> }
   >;
-  /** Must never be seen in what a model says of itself or in a failure. */
+  /** Must never appear in a model's fields or in a failure. */
   readonly secret?: string;
 }
 
@@ -38,7 +38,7 @@ function expectComplete(answer: Answer): void {
   ).toEqual(answerFields);
   expect(Object.keys(answer.usage).sort()).toEqual(['cachedInput', 'input', 'output', 'raw', 'reasoning']);
   expect(Object.keys(answer.served).sort()).toEqual(['fingerprint', 'model', 'upstream']);
-  expect(JSON.parse(canonicalJson(answer))).toEqual(answer); // nothing undefined, nothing that JSON loses
+  expect(JSON.parse(canonicalJson(answer))).toEqual(answer); // no undefined, and no value that JSON cannot represent
 }
 
 async function ended(staged: Staged, kind: Attempt['kind']): Promise<Attempt> {
@@ -50,13 +50,13 @@ async function ended(staged: Staged, kind: Attempt['kind']): Promise<Attempt> {
 type Stage = <S extends Staged>(make: () => Promise<S>) => Promise<S>;
 
 function testAnswering({ answered, secret }: Implementation, stage: Stage): void {
-  test('answers, with every field there', async () => {
+  test('answers with every field', async () => {
     const answer = (await ended(await stage(answered), 'answered')) as Answer;
     expectComplete(answer);
     expect(answer.text.length).toBeGreaterThan(0);
   });
 
-  test('names itself without a secret', async () => {
+  test('has a name without secrets', async () => {
     const { model } = await stage(answered);
     const { name, identity, endpoint, defaultConcurrency } = model;
     for (const text of [name, identity, endpoint]) expect(text).not.toBe('');
@@ -65,7 +65,7 @@ function testAnswering({ answered, secret }: Implementation, stage: Stage): void
     if (secret !== undefined) expect(JSON.stringify(model)).not.toContain(secret);
   });
 
-  test('answers many at once, and leaves the request as it was', async () => {
+  test('answers many requests at once, and does not change them', async () => {
     const { model, request } = await stage(answered);
     const before = structuredClone(request.messages);
     const answers = await Promise.all(Array.from({ length: 12 }, () => model.ask(request)));
@@ -78,7 +78,7 @@ function testAnswering({ answered, secret }: Implementation, stage: Stage): void
     await expect(model.ask({ ...request, signal: AbortSignal.abort() })).rejects.toThrow();
   });
 
-  test('closes more than once', async () => {
+  test('closes idempotently', async () => {
     const { model } = await stage(answered);
     await model.close();
     await model.close();
@@ -89,7 +89,7 @@ function testOtherEnds(implementation: Implementation, stage: Stage): void {
   for (const kind of ['truncated', 'filtered'] as const) {
     const make = implementation[kind];
     if (make === undefined) continue;
-    test(`an answer can be ${kind}`, async () => {
+    test(`returns an answer of kind ${kind}`, async () => {
       expectComplete((await ended(await stage(make), kind)) as Answer);
     });
   }
@@ -107,7 +107,7 @@ function testOtherEnds(implementation: Implementation, stage: Stage): void {
 }
 
 function testAbort(slow: NonNullable<Implementation['slow']>, stage: Stage): void {
-  test('an abort rejects at once and frees what was held', async () => {
+  test('rejects at once on abort and frees its resources', async () => {
     const { model, request, begun, idle } = await stage(slow);
     const controller = new AbortController();
     const asked = model.ask({ ...request, signal: controller.signal });
@@ -119,7 +119,7 @@ function testAbort(slow: NonNullable<Implementation['slow']>, stage: Stage): voi
   });
 }
 
-/** What every language model must do, whatever is behind it. */
+/** Tests the behavior that every language model must have, whatever its implementation. */
 export function modelContract(implementation: Implementation): void {
   describe(`the contract of language models: ${implementation.name}`, () => {
     const open: LanguageModel[] = [];

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { loopbackServer, sendJson } from './loopback-server.ts';
 
-test('a caller that goes away in the middle of its request is no error of the server', async () => {
+test('survives a client that disconnects in the middle of its request', async () => {
   const server = await loopbackServer();
   server.handle((_, response) => sendJson(response, 200, {}));
   const { hostname, port } = new URL(server.url);

@@ -13,14 +13,14 @@ export type Handler = (received: Received, response: ServerResponse) => void | P
 export interface LoopbackServer {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Answers from now on; a request for which it never ends the response hangs. */
+  /** Sets the handler of all later requests; a request hangs if the handler never ends the response. */
   handle(handler: Handler): void;
-  /** Requests that are open now. */
+  /** Number of open requests. */
   open(): number;
   close(): Promise<void>;
 }
 
-/** Body of a request; null when the caller goes away before its end, as a killed process does. */
+/** Reads the body of a request; null when the client disconnects before the end, as a killed process does. */
 export async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   try {
@@ -32,7 +32,7 @@ export async function bodyOf(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A real HTTP server on this machine's loopback, on a free port, that answers as a test says. */
+/** Starts a real HTTP server on a free loopback port with a handler that the test sets. */
 export async function loopbackServer(): Promise<LoopbackServer> {
   const received: Received[] = [];
   let handler: Handler = (_, response) => void response.writeHead(500).end();
@@ -74,7 +74,7 @@ export function sendJson(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** An address of this machine at which nothing listens. */
+/** Returns the URL of a local port on which nothing listens. */
 export async function deadUrl(): Promise<string> {
   const server = await loopbackServer();
   await server.close();

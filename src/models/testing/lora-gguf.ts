@@ -11,7 +11,7 @@ export interface LoraOptions {
   readonly type?: string;
   readonly architecture?: string;
   readonly adapterType?: string;
-  /** Hex sha256 of the base model's file; left out when null. */
+  /** Hex sha256 of the base model's file; omitted when null. */
   readonly baseHash?: string | null;
 }
 

@@ -9,7 +9,7 @@ export interface RequestParts {
   readonly signal?: AbortSignal;
 }
 
-/** A request as the flow would send it, of an item that no experiment has. */
+/** Returns a request as a run would send it, for an item that no experiment has. */
 export function testRequest(parts: RequestParts = {}): ModelRequest {
   const { messages = [{ role: 'user', content: 'Say it.' }], sampling = {}, sample = 0 } = parts;
   const call = { slot: 'execute', part: '', sample, role: 'subject', messages } as const;

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { type Handler, sendJson } from './loopback-server.ts';
 
-/** How a provider writes its answers, as its API reference documents it; only the fields that matter. */
+/** A provider's answer format, as its API reference documents it; only the fields that matter. */
 export interface Wire {
   readonly answered: unknown;
   readonly truncated: unknown;
   readonly filtered: unknown;
-  /** The body of an error with this message. */
+  /** Returns the body of an error with this message. */
   readonly error: (message: string) => unknown;
 }
 
@@ -103,7 +103,7 @@ export const converseAnswer = {
   metrics: { latencyMs: 1 },
 };
 
-/** A handler that answers with a status and a JSON body. */
+/** Returns a handler that answers with a status and a JSON body. */
 export function replies(status: number, body: unknown, headers: Record<string, string> = {}): Handler {
   return (_, response: ServerResponse) => sendJson(response, status, body, headers);
 }

@@ -1,5 +1,6 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
+import { experimentNamed } from '../../experiments/registry.ts';
 import type { CalibrationRow } from '../../figure/calibration.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
 import { CalibrationPoints } from '../facts/calibration-points.ts';
@@ -15,21 +16,21 @@ import { exportRule, redactRow } from './redact-unlicensed.ts';
 import type { ReportFolder } from './report-folder.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
 
-/** What one reading of all outcomes leaves behind, beside the files that it writes. */
+/** Results of one pass over all outcomes, besides the files that it writes. */
 export interface OutcomeExport {
   readonly calibration: readonly CalibrationRow[];
   readonly missing: readonly MissingRow[];
-  /** Some of what the models wrote themselves. */
+  /** Examples of texts that the models wrote. */
   readonly examples: readonly ReportTable[];
-  /** Rows whose items were withheld from the exports. */
+  /** Number of rows whose items were withheld from the exports. */
   readonly withheld: number;
   readonly rows: number;
 }
 
-/** From so many samples on, writing them is worth a thread, which takes some megabytes. */
+/** Number of samples from which writing them is worth a thread, which takes a few megabytes. */
 const manySamples = 4_000;
 
-/** Writes outcomes as JSON lines and Inspect logs while they are read; memory hardly grows with their number. */
+/** Writes outcomes as JSON lines and Inspect logs while they are read; memory is nearly independent of their number. */
 export class OutcomeFiles {
   readonly #exportable: (row: OutcomeRow) => boolean;
   readonly #calibration = new CalibrationPoints();
@@ -52,7 +53,7 @@ export class OutcomeFiles {
     this.#texts = new ItemTexts(folder);
   }
 
-  /** The rows of one item, model and condition. `calls`: those of the item, for transcripts. */
+  /** Adds the rows of one item, model and condition. `calls`: the item's calls, for transcripts. */
   async add(rows: readonly OutcomeRow[], calls?: ItemCalls): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
@@ -72,7 +73,7 @@ export class OutcomeFiles {
     }
   }
 
-  /** Completes the files: the logs show the estimates. */
+  /** Completes the files; the logs show the estimates. */
   async finish(estimates: readonly Estimate[]): Promise<OutcomeExport> {
     this.#logs.finish(estimates);
     await this.#files.finish();
@@ -86,18 +87,19 @@ export class OutcomeFiles {
     };
   }
 
-  /** In any case, also after a failure. */
+  /** Releases all resources; to be called also after a failure. */
   close(): void {
     this.#files.close();
     this.#texts.close();
   }
 
-  /** What the report itself shows of a row. */
+  /** Keeps the parts of a row that the report shows. */
   #keep(row: OutcomeRow, shown: OutcomeRow, open: boolean): void {
     this.#rows += 1;
     if (!open) this.#withheld += 1;
     this.#calibration.add(row);
-    const loss = missingReason(row.outcome);
+    const { slots } = experimentNamed(this.#source.experiments, row.experiment);
+    const loss = missingReason(row.outcome, slots);
     if (loss !== null) this.#missing.add(shown, loss);
     this.#examples.add(shown, (open ? this.#source.itemText?.(row) : null) ?? shown.item);
   }

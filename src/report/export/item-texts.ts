@@ -4,10 +4,10 @@ import type { TranscriptCall } from '../report-input.ts';
 import type { ReportFolder } from './report-folder.ts';
 import { TextFile } from './text-file.ts';
 
-/** Writes `items.jsonl`: one line an item, model and condition with the item's text and every prompt and answer. */
+/** Writes `items.jsonl`: one line per item, model and condition with the item's text and every prompt and answer. */
 export class ItemTexts {
   readonly #folder: ReportFolder;
-  /** Null until there is a line to write. */
+  /** Null until the first line is written. */
   #file: TextFile | null = null;
 
   constructor(folder: ReportFolder) {

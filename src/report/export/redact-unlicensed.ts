@@ -3,7 +3,7 @@ import { assertNever } from '../../util/assert-never.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { ReportInput } from '../report-input.ts';
 
-/** Whether the items behind a row may be written into an export. Unknown data may not. */
+/** Returns whether the items behind a row may be exported; items of unknown data may not. */
 export function exportRule({ runs, datasets }: Pick<ReportInput, 'runs' | 'datasets'>): (row: OutcomeRow) => boolean {
   const open = new Set(datasets.filter(({ redistributable }) => redistributable).map((dataset) => dataset.sha256));
   const allowed = new Map<string, ReadonlySet<string>>(
@@ -15,11 +15,11 @@ export function exportRule({ runs, datasets }: Pick<ReportInput, 'runs' | 'datas
   return ({ run, experiment }) => allowed.get(run)?.has(experiment) ?? false;
 }
 
-/** Pseudonyms of the last texts: the rows of all models name the same items and units. */
+/** Pseudonyms of recent texts: the rows of all models name the same items and units. */
 const known = new Map<string, string>();
 const mostKnown = 1_000;
 
-/** A name that stays the same for the same text and does not tell it. */
+/** Returns a pseudonym that is constant for a text and does not reveal it. */
 function pseudonym(text: string): string {
   const same = known.get(text);
   if (same !== undefined) return same;
@@ -29,7 +29,7 @@ function pseudonym(text: string): string {
   return made;
 }
 
-/** The row without anything that items, or answers that may quote them, would be read from. */
+/** Returns the row without anything that reveals items, or answers that may quote them. */
 export function redactRow(row: OutcomeRow): OutcomeRow {
   return { ...row, item: pseudonym(row.item), cluster: pseudonym(row.cluster), outcome: withheldOutcome(row.outcome) };
 }
@@ -91,7 +91,7 @@ function withheldOutcome(outcome: Outcome): Outcome {
   }
 }
 
-/** A word may quote its item; true, false and letters do not. */
+/** Returns a function that replaces words, which may quote the item; true, false and letters are kept. */
 function withheldValue({ values }: CategoricalOutcome): (value: string) => string {
   return values === 'open' ? pseudonym : (value) => (value.length > 'false'.length ? pseudonym(value) : value);
 }
@@ -100,7 +100,7 @@ function withheldText(text: string): string {
   return `withheld (${text.length} characters)`;
 }
 
-/** A reason's detail may quote the answer, and an answer its item. */
+/** Removes a reason's detail, which may quote the answer, which may quote its item. */
 function plain<T>(part: Observed<T>): Observed<T> {
   return part.kind === 'present' ? part : { ...part, detail: '' };
 }

@@ -34,7 +34,7 @@ const present = () =>
     .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
     .toSorted();
 
-test('what an earlier report wrote and this one does not is gone; a stranger’s file stays', () => {
+test('removes files that only an earlier report wrote, and keeps foreign files', () => {
   report('report.html', 'figures/old.svg', 'inspect/old.eval');
   writeFileSync(join(path, 'figures', 'mine.svg'), 'mine');
   writeFileSync(join(path, 'notes.md'), 'mine');
@@ -43,14 +43,14 @@ test('what an earlier report wrote and this one does not is gone; a stranger’s
   expect(readFileSync(join(path, manifestName), 'utf8')).toBe('report.html\nfigures/new.svg\n');
 });
 
-test('what an interrupted report left is gone after the next one', () => {
+test('removes the files of an interrupted report', () => {
   report('report.html', 'figures/old.svg');
   new ReportFolder(path).write('inspect/half.eval', '');
   report('report.html');
   expect(present()).toEqual([manifestName, 'report.html']);
 });
 
-test('a list that was tampered with reaches nothing outside the folder', () => {
+test('removes nothing outside the folder when the list was tampered with', () => {
   report('report.html');
   mkdirSync(join(root, 'other'));
   const outside = join(root, 'other', 'precious');
@@ -64,7 +64,7 @@ test('a list that was tampered with reaches nothing outside the folder', () => {
   expect(existsSync(join(path, 'link'))).toBe(true);
 });
 
-test('is not written through links that lie in its folder, nor into pipes', () => {
+test('does not write through links or into pipes in its folder', () => {
   const victim = join(root, 'victim');
   writeFileSync(victim, 'mine');
   mkdirSync(path);
@@ -74,7 +74,7 @@ test('is not written through links that lie in its folder, nor into pipes', () =
     rmSync(join(path, name));
   }
   execFileSync('mkfifo', [join(path, 'report.html')]);
-  expect(() => report('report.html')).toThrow('not a plain file');
+  expect(() => report('report.html')).toThrow('not a regular file');
   rmSync(join(path, 'report.html'));
   mkdirSync(join(root, 'elsewhere'));
   symlinkSync(join(root, 'elsewhere'), join(path, 'figures'));
@@ -83,7 +83,7 @@ test('is not written through links that lie in its folder, nor into pipes', () =
   expect(readFileSync(victim, 'utf8')).toBe('mine');
 });
 
-test('a disk without space is explained, and another error stays as it is', () => {
+test('explains a full disk, and passes on any other error unchanged', () => {
   const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
   expect(explainWriting(full, 'out')).toMatchObject({
     code: 'report-folder',

@@ -11,31 +11,34 @@ import {
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { AppError } from '../../util/app-error.ts';
 
-/** Lists the files of the report, a path a line, so that a later report into the same folder can take away what is stale. */
+/**
+ * Name of the list of the report's files, one path per line, with which a later report into the same folder removes
+ * stale files.
+ */
 export const manifestName = 'files.txt';
 
-/** The folder of a report: every file is named here before it is written. */
+/** The folder of a report; every file is listed here before it is written. */
 export class ReportFolder {
   readonly path: string;
   readonly #files: string[] = [];
   readonly #earlier: readonly string[];
 
-  /** Makes the folder where there is none. Throws AppError `report-folder` where it cannot. */
+  /** Creates the folder if needed. Throws AppError `report-folder` where it cannot. */
   constructor(path: string) {
     this.path = path;
     makeFolder(path);
     this.#earlier = listedIn(path);
   }
 
-  /** Paths inside the folder, in the order in which they were named. */
+  /** Paths inside the folder, in the order in which they were listed. */
   get files(): readonly string[] {
     return this.#files;
   }
 
-  /** Where to write a file of the report, whose path inside the folder is given with slashes. */
+  /** Returns the path at which to write a file of the report, given its path inside the folder with slashes. */
   place(file: string): string {
     const place = this.#own(file);
-    // listed at once: what an interrupted report leaves is taken away by the next one
+    // listed at once, so that the next report removes the files of an interrupted one
     appendFileSync(this.#own(manifestName), `${file}\n`);
     this.#files.push(file);
     return place;
@@ -50,18 +53,18 @@ export class ReportFolder {
     writeFileSync(this.place(file), bytes);
   }
 
-  /** The path of a file that lies in the folder itself. AppError where a link, a pipe or a device lies in its place. */
+  /** Returns the path of a file directly inside the folder. AppError if a link, a pipe or a device has that name. */
   #own(file: string): string {
     const place = join(this.path, file);
     mkdirSync(dirname(place), { recursive: true });
     const isInside = `${realpathSync(dirname(place))}${sep}`.startsWith(`${realpathSync(this.path)}${sep}`);
     if (isInside && lstatSync(place, { throwIfNoEntry: false })?.isFile() !== false) return place;
-    throw new AppError('report-link', `${place} is a link or not a plain file`, {
-      hint: 'remove it, or name another folder with --out; a report is not written through links',
+    throw new AppError('report-link', `${place} is a link or not a regular file`, {
+      hint: 'remove it, or choose a different folder with --out; reports are not written through links',
     });
   }
 
-  /** Removes what an earlier report listed and this one has not written; nothing else is touched. */
+  /** Removes files that an earlier report listed and this one has not written; touches nothing else. */
   finish(): void {
     const own = new Set(this.#files);
     for (const file of this.#earlier) {
@@ -75,11 +78,11 @@ function listedIn(folder: string): readonly string[] {
   try {
     return [...new Set(readFileSync(join(folder, manifestName), 'utf8').split('\n'))];
   } catch {
-    return []; // no report of ours was here
+    return []; // the folder has no earlier report
   }
 }
 
-/** A plain file that lies in the folder itself: a list that was tampered with reaches nothing else. */
+/** Returns whether a path is a regular file inside the folder, so that a tampered list cannot reach other files. */
 function isOwnFile(folder: string, file: string): boolean {
   if (file === '' || file === manifestName || isAbsolute(file) || file.split(/[/\\]/).includes('..')) return false;
   try {
@@ -88,7 +91,7 @@ function isOwnFile(folder: string, file: string): boolean {
       lstatSync(place).isFile() && `${realpathSync(dirname(place))}${sep}`.startsWith(`${realpathSync(folder)}${sep}`)
     );
   } catch {
-    return false; // it is gone already
+    return false; // already removed
   }
 }
 
@@ -98,27 +101,27 @@ function makeFolder(folder: string): void {
     if (statSync(folder).isDirectory()) return;
   } catch (cause) {
     throw new AppError('report-folder', `cannot make the folder ${folder}`, {
-      hint: 'name a folder that can be written, with --out',
+      hint: 'choose a writable folder with --out',
       cause,
     });
   }
 }
 
-/** What keeps a file from being written, by the system's error code. */
+/** Why a file cannot be written, by the system's error code. */
 const writeFaults: Readonly<Record<string, readonly [why: string, hint: string]>> = {
-  ENOSPC: ['the disk is full', 'free some space, then make the report again'],
-  EDQUOT: ['your disk quota is used up', 'free some space, then make the report again'],
-  EFBIG: ['a file would be larger than is allowed', 'raise the limit on the size of files'],
-  EIO: ['the disk reports an error', 'check the disk, or name another folder with --out'],
-  EROFS: ['the file system is read-only', 'name another folder with --out'],
-  EACCES: ['you may not write there', 'change the permissions, or name another folder with --out'],
-  EPERM: ['you may not write there', 'change the permissions, or name another folder with --out'],
-  EISDIR: ['a folder lies in the place of a file', 'name another folder with --out'],
-  ENOTDIR: ['a file lies in the place of a folder', 'name another folder with --out'],
-  EEXIST: ['a file lies in the place of a folder', 'name another folder with --out'],
+  ENOSPC: ['the disk is full', 'free some space, then write the report again'],
+  EDQUOT: ['your disk quota is used up', 'free some space, then write the report again'],
+  EFBIG: ['a file would exceed the allowed size', 'raise the file size limit'],
+  EIO: ['the disk reports an error', 'check the disk, or choose a different folder with --out'],
+  EROFS: ['the file system is read-only', 'choose a different folder with --out'],
+  EACCES: ['you do not have write permission', 'change the permissions, or choose a different folder with --out'],
+  EPERM: ['you do not have write permission', 'change the permissions, or choose a different folder with --out'],
+  EISDIR: ['a folder has the name of a report file', 'choose a different folder with --out'],
+  ENOTDIR: ['a file has the name of a report folder', 'choose a different folder with --out'],
+  EEXIST: ['a file has the name of a report folder', 'choose a different folder with --out'],
 };
 
-/** What an error means that writing a report into the folder has thrown; errors of other kinds as they are. */
+/** Returns the error that explains a failure to write a report into the folder; other errors unchanged. */
 export function explainWriting(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const fault = error instanceof AppError ? undefined : writeFaults[code];

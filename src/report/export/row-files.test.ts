@@ -19,19 +19,23 @@ const made = { models: ['é/one', 'other'], items: 60, samples: 2, seed: 1, loss
 const run = madeRun(made);
 const sourceOf = (name: string) => ({ lines: join(folder, `${name}.jsonl`), runs: [run], datasets: [] });
 
-/** Two logs, item by item, with texts of all lengths, also beyond one batch; some rows are a recording's other reading. */
+/**
+ * Writes two logs, item by item, with texts of all lengths, including longer ones than a batch; some rows are a
+ * recording's other reading.
+ */
 function giveRows(files: RowFiles, name: string): void {
   for (const [log, model] of made.models.entries()) {
     const group = { run: run.id, experiment: 'difficulty', model, condition: 'paper', part: 0 };
     files.take({ kind: 'open', log, group, path: pathOf(name, log) });
   }
+  const slots = { forecast: { kind: 'predict' }, execute: { kind: 'behave' } } as const;
   let number = 0;
   for (const row of madeOutcomes({ ...made, run: run.id })) {
     number += 1;
     const both = number % 5 === 0 ? [row, { ...row, reader: 'recorded' as const }] : [row];
     for (const each of both) files.row(each, safeJson(each));
     const text = number % 3 === 0 ? null : `∀x\n"\u2028 ${'long '.repeat((number * 37) % 3_000)}`;
-    files.take({ kind: 'add', log: made.models.indexOf(row.model), text, calls: [] });
+    files.take({ kind: 'add', log: made.models.indexOf(row.model), text, calls: [], slots });
   }
   files.take({ kind: 'close', log: 0 });
   files.take({ kind: 'finish', estimates: [] });
@@ -60,7 +64,7 @@ async function written(files: RowFiles, name: string): Promise<Written> {
   };
 }
 
-test('the thread writes the same bytes as are written here, and another reader unpacks them', async () => {
+test('writes the same bytes from a thread, which another reader unpacks', async () => {
   const here = await written(rowFilesHere(sourceOf('here')), 'here');
   const there = await written(new RowFilesThread(sourceOf('there')), 'there');
   expect(there.lines.equals(here.lines)).toBe(true);
@@ -72,7 +76,7 @@ test('the thread writes the same bytes as are written here, and another reader u
   }
 });
 
-test('every row is a line, and a recording’s other reading is in no sample', async () => {
+test('writes every row as a line, and no sample for a recording’s other reading', async () => {
   const { lines, logs } = await written(new RowFilesThread(sourceOf('rows')), 'rows');
   const rows = lines
     .toString()
@@ -89,7 +93,7 @@ test('every row is a line, and a recording’s other reading is in no sample', a
   expect(counted.reduce((sum, count) => sum + count, 0)).toBe(made.samples * items.length);
 });
 
-test('a file that cannot be written is an error, not silence', async () => {
+test('rejects when a file cannot be written', async () => {
   const files = new RowFilesThread(sourceOf('none'));
   const group = { run: run.id, experiment: 'difficulty', model: 'one', condition: 'paper', part: 0 };
   files.take({ kind: 'open', log: 1, group, path: join(folder, 'no', 'such', 'folder.eval') });
@@ -101,7 +105,7 @@ test('a file that cannot be written is an error, not silence', async () => {
   unopened.close();
 });
 
-test('a thread that was let go of keeps nobody waiting', async () => {
+test('releases waiting callers when it is closed', async () => {
   const files = new RowFilesThread(sourceOf('let-go'));
   const finished = files.finish();
   files.close();

@@ -1,26 +1,29 @@
 import { Worker } from 'node:worker_threads';
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { maxUtf8Bytes } from '../../util/max-utf8-bytes.ts';
+import { maxUtf8Bytes } from '../../util/text-block.ts';
 import type { LogSource } from '../inspect/log.ts';
 import { type LogStep, LogWriter } from '../inspect/log-writer.ts';
 import { TextFile } from './text-file.ts';
 
-/** What the files that rows go into are made of; plain data, as it may go to another thread. */
+/** Source of the files that rows are written to; plain data that another thread can receive. */
 export interface RowFilesSource extends LogSource {
-  /** Where to write the rows as JSON lines. */
+  /** Path of the JSON Lines file. */
   readonly lines: string;
 }
 
-/** The files that rows go into, JSON lines and Inspect logs: written at once, or, where there are many samples, in a thread. */
+/**
+ * The files that rows are written to, JSON Lines and Inspect logs: written at once, or by a thread if there are many
+ * samples.
+ */
 export interface RowFiles {
-  /** A row as it may be shown, and its JSON. */
+  /** Writes a row that may be shown, given with its JSON. */
   row(row: OutcomeRow, json: string): void;
   take(step: LogStep): void;
-  /** Resolves once there is room for more. Rejects where something could not be written. */
+  /** Resolves once more rows are accepted. Rejects where something could not be written. */
   room(): Promise<void>;
-  /** Resolves once everything is in its file. */
+  /** Resolves once all rows are in their files. */
   finish(): Promise<void>;
-  /** Lets go of files and thread, also after a failure. */
+  /** Releases files and thread; to be called also after a failure. */
   close(): void;
 }
 
@@ -39,20 +42,20 @@ export function rowFilesHere({ lines, ...source }: RowFilesSource): RowFiles {
   };
 }
 
-/** What writing leaves is dead at once: more room would only be filled. */
+/** Young generation of the thread in MiB. Writing creates short-lived garbage, which would only fill a larger one. */
 const youngMb = 16;
 
 const batchSize = 1 << 19; // bytes
 const mostBatches = 8;
 const newline = 10;
 
-/** Beside this file, in the sources as in the built package. */
+/** Path of the thread's program, next to this file in the sources and in the built package. */
 const threadFile = new URL(`./row-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
 
-/** Writes the rows, makes samples of them and packs those on a second core. The files are the same. */
+/** Writes the rows, builds their samples and compresses them in a second thread. The files are identical. */
 export class RowFilesThread implements RowFiles {
   readonly #worker: Worker;
-  /** Rows and steps as JSON lines: objects would be copied one by one, and a row's line is what is written. */
+  /** Rows and steps as JSON lines: objects would be copied one by one, and a row's line is written anyway. */
   #bytes = Buffer.allocUnsafeSlow(batchSize);
   #used = 0;
   #batches = 0;
@@ -88,7 +91,7 @@ export class RowFilesThread implements RowFiles {
   }
 
   close(): void {
-    void this.#worker.terminate(); // resolves always
+    void this.#worker.terminate(); // never rejects
   }
 
   #end(error: unknown): void {
@@ -104,7 +107,7 @@ export class RowFilesThread implements RowFiles {
     this.#used += 1;
   }
 
-  /** Hands the bytes over without copying them; the next batch has room for so many. */
+  /** Transfers the bytes without copying them; the next batch has `room` bytes. */
   #send(room: number): void {
     const batch: Uint8Array<ArrayBuffer> = this.#bytes.subarray(0, this.#used);
     this.#worker.postMessage(batch, [batch.buffer]);

@@ -7,8 +7,8 @@ import { writeAll } from './text-file.ts';
 
 const newline = 10;
 
-/** The writing thread: takes rows and steps in batches of JSON lines and answers each batch once it is done. A fault ends it. */
-const { lines, ...source } = workerData as RowFilesSource; // as RowFilesThread gives it
+/** The writer thread: takes rows and steps in batches of JSON lines and confirms each batch. An error ends the thread. */
+const { lines, ...source } = workerData as RowFilesSource; // the input from RowFilesThread
 const handle = openSync(lines, 'w');
 const writer = new LogWriter(source);
 
@@ -17,7 +17,7 @@ parentPort?.on('message', (batch: Uint8Array<ArrayBuffer>) => {
   let rows = 0; // bytes of rows, which are moved together to be written at once
   let begin = 0;
   for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, begin)) {
-    const line = JSON.parse(bytes.toString('utf8', begin, end)) as OutcomeRow | LogStep; // as RowFilesThread wrote it
+    const line = JSON.parse(bytes.toString('utf8', begin, end)) as OutcomeRow | LogStep; // written by RowFilesThread
     if ('kind' in line) writer.carryOut(line);
     else {
       bytes.copyWithin(rows, begin, end + 1);

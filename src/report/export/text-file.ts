@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 const mostBuffered = 1 << 20; // characters
 
-/** A file that is written from beginning to end, in large pieces. */
+/** A file that is written sequentially, in large chunks. */
 export class TextFile {
   readonly #handle: number;
   #buffered: string[] = [];
@@ -26,7 +26,7 @@ export class TextFile {
     }
   }
 
-  /** Hands everything to the system. */
+  /** Writes all buffered text to the file. */
   flush(): void {
     writeAll(this.#handle, Buffer.from(this.#buffered.join('')));
     this.#buffered = [];
@@ -34,7 +34,7 @@ export class TextFile {
   }
 }
 
-/** A single write may take a part only. */
+/** Writes all bytes; a single write may write only a part. */
 export function writeAll(handle: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written);
 }

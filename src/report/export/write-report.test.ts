@@ -33,18 +33,18 @@ async function written(name: string, input: ReportInput): Promise<ReadonlyMap<st
   return filesOf(join(folder, name));
 }
 
-/** Files in which a text occurs, so that a failure does not print whole reports. */
+/** Returns the names of files that contain a text, so that a failure does not print whole reports. */
 function holding(texts: ReadonlyMap<string, string>, what: RegExp | string): readonly string[] {
   const holds = (text: string) => (typeof what === 'string' ? text.includes(what) : what.test(text));
   return [...texts].filter(([name, text]) => !isPdf(name) && holds(text)).map(([name]) => name);
 }
 
-/** A PDF is compressed, and the letters in it are numbers of glyphs. */
+/** Returns whether a file is a PDF, whose text is compressed and stored as glyph numbers. */
 function isPdf(name: string): boolean {
   return name.endsWith('.pdf');
 }
 
-test('the same input gives the same bytes, and all that was promised', async () => {
+test('writes identical bytes for the same input, and all documented files', async () => {
   const input = () => madeInput(small, { rasch: madeRasch, published: readPublishedResults() });
   const first = await written('one', await input());
   const second = await written('two', await input());
@@ -68,7 +68,7 @@ test('the same input gives the same bytes, and all that was promised', async () 
   expect(JSON.parse(first.get('estimates.json') ?? '').runs).toHaveLength(1);
 });
 
-/** An input whose every outcome went through a change. */
+/** Returns an input whose outcomes were all changed. */
 async function changed(
   made: Omit<MadeOutcomes, 'run'>,
   change: (row: OutcomeRow) => OutcomeRow,
@@ -96,7 +96,7 @@ describe('hostile answers', () => {
     },
   });
 
-  test('are text everywhere, and a line of a megabyte is shown by its beginning', async () => {
+  test('are plain text everywhere, and a megabyte line is cut', async () => {
     const one = { ...small, models: ['=evil/<script>alert(2)</script>\u202e'], items: 1, losses: 0 };
     const texts = await written('hostile', await changed(one, spoilt));
     const pages = [...texts].filter(
@@ -105,7 +105,7 @@ describe('hostile answers', () => {
     expect(pages.filter(([, text]) => /\u202e|\u001b/.test(text)).map(([name]) => name)).toEqual([]);
     expect(holding(texts, /\u202e|\u001b/)).toEqual([]);
     const html = texts.get('report.html') ?? '';
-    expect(html).toContain('<script>alert(1)'); // as text of the data
+    expect(html).toContain('<script>alert(1)'); // as text in the data
     const markup = texts.get('report.html (markup)') ?? '';
     expect(/<script|<img|<\/textarea/.test(markup)).toBe(false);
     expect(html.length).toBeLessThan(1_500_000);
@@ -118,7 +118,7 @@ describe('hostile answers', () => {
   }, 240_000);
 });
 
-test('the other reading of a recording is no further outcome', async () => {
+test('does not count the other reading of a recording as an outcome', async () => {
   const twice = await changed({ ...small, items: 2 }, (row) => row);
   async function* both() {
     for await (const row of twice.outcomes) yield* [row, { ...row, reader: 'recorded' as const }];
@@ -128,7 +128,7 @@ test('the other reading of a recording is no further outcome', async () => {
   expect([pass.rows, pass.withheld]).toEqual([once.rows, 0]);
 });
 
-describe('data that may not be passed on', () => {
+describe('data that is not redistributable', () => {
   const secret = 'SECRET-ITEM';
   const marked = (row: OutcomeRow): OutcomeRow => {
     const { outcome } = row;
@@ -149,10 +149,10 @@ describe('data that may not be passed on', () => {
     const texts = await written('withheld', await changed({ ...small, items: 2 }, marked, options));
     expect(holding(texts, secret)).toEqual([]);
     expect(holding(texts, 'withheld-').length).toBeGreaterThan(3);
-    expect(texts.get('report.html')).toContain('outcomes are of data that must not be redistributed');
+    expect(texts.get('report.html')).toContain('outcomes belong to data that is not redistributable');
   });
 
-  test('is withheld where nobody knows its licence, and shown where it may be', async () => {
+  test('is withheld where its license is unknown, and shown where it may be', async () => {
     const unknown = await changed({ ...small, items: 2 }, marked, { ...never, datasets: [] });
     const withheld = await exportOutcomes(unknown, new ReportFolder(join(folder, 'unknown')));
     expect(withheld.withheld).toBe(withheld.rows);
@@ -171,21 +171,21 @@ describe('numbers that do not exist', () => {
   const reportFiles = (texts: ReadonlyMap<string, string>) =>
     new Map([...texts].filter(([name]) => !name.startsWith('inspect/')));
 
-  test('one model, one item, one execution: what cannot be said has its reason', async () => {
+  test('have a reason with one model, one item and one execution', async () => {
     const texts = await written(
       'single',
       await madeInput({ ...small, models: ['a/b'], items: 1, samples: 1, losses: 0, probabilities: false }),
     );
     const html = texts.get('report.html') ?? '';
     expect(html.includes('needs two executions (run with --samples 2 or more)')).toBe(true);
-    expect(html.includes('needs two models or more on the same items')).toBe(true);
+    expect(html.includes('needs at least two models on the same items')).toBe(true);
     expect(html.includes('fewer than 6 groups')).toBe(true);
     expect(holding(reportFiles(texts), />(NaN|Infinity|undefined)</)).toEqual([]);
     expect(absentNumbers.exec(texts.get('estimates.csv') ?? '')?.[0]).toBeUndefined();
     expect(texts.get('report.md')).toContain('n/a (needs two executions');
   });
 
-  test('all answers failed: no score is 0', async () => {
+  test('are not 0 when all answers failed', async () => {
     const texts = await written('failed', await madeInput({ ...small, models: ['a/b'], items: 2, losses: 1 }));
     const rows = (texts.get('estimates.csv') ?? '').split('\r\n').filter((row) => /,parsed,/.test(row));
     expect(rows.filter((row) => /,parsed,0(\.0+)?,/.test(row))).toEqual([]);
@@ -196,7 +196,7 @@ describe('numbers that do not exist', () => {
     expect(holding(reportFiles(texts), />(NaN|Infinity|undefined)</)).toEqual([]);
   });
 
-  test('no run, no outcome: a report that says so', async () => {
+  test('are reported for a store without runs and outcomes', async () => {
     async function* none(): AsyncGenerator<OutcomeRow> {}
     const texts = await written('empty', {
       experiments: experimentRegistry(),
@@ -217,7 +217,7 @@ describe('numbers that do not exist', () => {
   });
 });
 
-test('a folder that cannot be made is a message, not a stack', async () => {
+test('reports a folder that cannot be created without a stack trace', async () => {
   const file = join(folder, 'a-file');
   writeFileSync(file, '');
   await expect(writeMadeReport(await madeInput({ ...small, items: 1 }), join(file, 'x'))).rejects.toThrow(AppError);

@@ -23,16 +23,18 @@ export interface WrittenReport {
 interface OpenReport {
   readonly folder: ReportFolder;
   readonly page: ReportPage;
+  /** Draws SVG as PNG; null: no PNG files. */
+  readonly renderPng: ((svg: string) => Promise<Uint8Array>) | null;
 }
 
 /**
- * Writes report.html and every file that needs all outcomes, and removes other files of an earlier report. The same input gives
- * the same bytes.
+ * Writes report.html and every file that needs all outcomes, and removes other files of an earlier report. Equal input
+ * gives identical bytes.
  */
 export async function finishReport(
   facts: ReportFacts,
   pass: OutcomeExport,
-  { folder, page }: OpenReport,
+  { folder, page, renderPng }: OpenReport,
 ): Promise<WrittenReport> {
   const content = buildReportModel(facts, pass);
   const svgs = new Map<string, string>();
@@ -44,6 +46,7 @@ export async function finishReport(
     folder.write(`figures/${figure.name}.dark.svg`, inDark(svg));
     const pdf = await svgToPdf(svg);
     if (pdf !== null) folder.writeBytes(`figures/${figure.name}.pdf`, pdf);
+    if (renderPng !== null) folder.writeBytes(`figures/${figure.name}.png`, await renderPng(svg));
     folder.write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
   }
   const { estimates, spreads, agreements, comparison } = facts;
@@ -68,7 +71,7 @@ export async function finishReport(
   return { folder: folder.path, files: folder.files };
 }
 
-/** As `seb report --json`, an estimate a line. */
+/** Returns the estimates as in `seb report --json`, one per line. */
 function estimatesJson(facts: ReportFacts): string {
   const { estimates, ...rest } = reportJson(facts);
   const lines = estimates.map((estimate) => safeJson(estimate)).join(',\n');

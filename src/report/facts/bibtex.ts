@@ -1,4 +1,4 @@
-/** What to cite: the benchmark, and the study that tested introspection as self-prediction against other models. */
+/** References to cite: the benchmark, and the study that tested introspection as self-prediction against other models. */
 export const bibtex = `@misc{ezra2025selfexecution,
   title         = {The Self-Execution Benchmark: Measuring {LLMs}' Attempts to Overcome Their Lack of Self-Execution},
   author        = {Ezra, Elon and Weizman, Ariel and Azaria, Amos},

@@ -3,7 +3,7 @@ import type { CalibrationRow } from '../../figure/calibration.ts';
 import { calibrationCurve, type ForecastPoint } from '../../stats/probability/calibration.ts';
 import { oneLine } from '../../util/text.ts';
 
-/** Forecast probabilities beside what happened, by experiment and model. */
+/** Collects predicted probabilities and outcomes, by experiment and model. */
 export class CalibrationPoints {
   readonly #points = new Map<string, { experiment: string; model: string; points: ForecastPoint[] }>();
 

@@ -8,7 +8,7 @@ function pair(model: string, own: number | null, always: number): readonly Estim
   return [
     { ...base, measure: 'accuracy', value: own },
     { ...base, measure: 'always_false_accuracy', value: always },
-  ] as unknown as readonly Estimate[]; // the fields that honesty lines read
+  ] as unknown as readonly Estimate[]; // the fields that caveats read
 }
 
 const caveats = presentation.caveats ?? (() => []);

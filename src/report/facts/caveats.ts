@@ -2,9 +2,9 @@ import type { Estimate } from '../../domain/estimate.ts';
 import { oneLine } from '../../util/text.ts';
 
 export const whatIsMeasured =
-  'This report measures whether a language model can predict properties of its own answers. The model predicts in one empty session and carries the task out in others. Every score stands beside its base rate, beside what the item or other models would predict, and beside a re-execution.';
+  'This report measures whether a language model can predict properties of its own answers. The model predicts in one empty session and performs the task in other sessions. Every score is shown next to its base rate, the prediction from the item or from other models, and a re-execution.';
 
-/** What a reader must know before believing a number. */
+/** Returns the caveats that a reader must know before believing a number. */
 export function caveatLines(estimates: readonly Estimate[]): readonly string[] {
   return [
     'Self-prediction above every baseline shows an advantage in behavior. It does not show how the model arrives at its prediction.',
@@ -17,6 +17,6 @@ function bundledLines(estimates: readonly Estimate[]): readonly string[] {
   if (bundled.length === 0) return [];
   const names = bundled.map((model) => oneLine(model, 60)).join(', ');
   return [
-    `${names}: the bundled models are small demonstration subjects, trained by this project; their scores say nothing about large language models.`,
+    `${names}: the bundled models are small demonstration models trained by us; their scores say nothing about large language models.`,
   ];
 }

@@ -14,14 +14,14 @@ const reasons: Readonly<Record<LimitPoint['why'], string>> = {
 function counts({ attempts, mostInFlight, refused, strained, pausedMs }: Omit<EndpointRecord, 'history'>): string {
   return [
     `${attempts} attempts`,
-    `at most ${mostInFlight} at once`,
-    ...(refused === 0 ? [] : [`${refused} refused as too many`]),
+    `at most ${mostInFlight} in flight`,
+    ...(refused === 0 ? [] : [`${refused} rejected by rate limits`]),
     ...(strained === 0 ? [] : [`${strained} timed out or lost`]),
     ...(pausedMs < 1000 ? [] : [`paused for ${duration(pausedMs / 1000)}`]),
   ].join(', ');
 }
 
-/** The limit over time, thinned out evenly to a dozen moments. */
+/** Returns the limit over time, thinned evenly to a dozen points. */
 function historyText(history: readonly LimitPoint[]): string {
   const step = Math.max(1, (history.length - 1) / (mostPoints - 1));
   const shown = new Set(Array.from({ length: mostPoints }, (_, index) => Math.round(index * step)));
@@ -31,17 +31,17 @@ function historyText(history: readonly LimitPoint[]): string {
     .join('; ');
 }
 
-/** How one endpoint took the calls of one sitting, in a sentence. */
+/** Returns a sentence about how one endpoint handled the calls of one execution. */
 export function endpointFact(record: EndpointRecord): string {
   const { startedAt, endpoint, mode, ceiling, history } = record;
   const limit =
     mode === 'fixed'
       ? `limit fixed at ${ceiling} in flight`
-      : `limit found under load, at most ${ceiling} in flight: ${historyText(history)}`;
+      : `adaptive limit, at most ${ceiling} in flight: ${historyText(history)}`;
   return `${endpoint}, from ${startedAt}: ${counts(record)}; ${limit}`;
 }
 
-/** One line for each endpoint whose limit was found out, over all sittings of the runs. */
+/** Returns one line for each endpoint with an adaptive limit, over all executions of the runs. */
 export function endpointLines(runs: readonly Pick<RunRecord, 'endpoints'>[]): readonly string[] {
   const sums = new Map<string, EndpointRecord>();
   for (const record of runs.flatMap(({ endpoints }) => endpoints)) {

@@ -8,7 +8,7 @@ import { explanationOf, measureName } from '../model/experiment-notes.ts';
 import { experimentNames } from '../model/score-tables.ts';
 import type { ReportInput } from '../report-input.ts';
 
-/** How the numbers came about, in sentences: items, n, intervals, policies, seeds. */
+/** Returns how the numbers were computed, in sentences: items, n, intervals, policies, seeds. */
 export function methodsLines(
   input: Pick<ReportInput, 'experiments' | 'runs' | 'estimates' | 'rasch'>,
 ): readonly string[] {
@@ -16,10 +16,10 @@ export function methodsLines(
   return [
     ...experimentNames(estimates).map((experiment) => experimentLine(experiments, experiment, estimates)),
     ...runs.map(runLine),
-    'Every request was sent in an empty session: a prediction never saw an execution, and two executions are two requests.',
-    `Intervals: ${listed(intervalMethods(estimates))}. An interval is missing, and says why, where fewer than six groups of items or no variation leave too little to estimate it from.`,
-    'Missing units, by policy. parsed: left out of the score. failures-wrong: counted as wrong (the paper’s text). published: whichever of the two the authors’ code did for the experiment. The worst and best case count every missing unit as wrong or as right. No missing answer is replaced by a value.',
-    'Base rate: the best rule that does not look at the model. Item rule: the data set’s label, or the shorter question, as the prediction. Other models: their outcomes on the same item as the prediction. Re-execution: one execution of the model as the prediction of another, over all pairs of executions.',
+    'Every request was sent in an empty session: a prediction never sees an execution, and two executions are two requests.',
+    `Intervals: ${listed(intervalMethods(estimates))}. With fewer than six groups of items, or without variation, no interval is given, and the reason is stated.`,
+    'Missing units, by policy. parsed: excluded from the score. failures-wrong: counted as wrong (the paper’s text). published: treated as in the authors’ code for that experiment. The worst and best cases count every missing unit as wrong or as right. Missing answers are never replaced by a value.',
+    'Base rate: the best rule that does not use the model. Item rule: the data set’s label, or the shorter question, as the prediction. Other models: their outcomes on the same item as the prediction. Re-execution: one execution of the model as the prediction of a second one, over all pairs of executions.',
     ...(rasch === null ? [] : raschLines(rasch)),
   ];
 }
@@ -31,7 +31,7 @@ function experimentLine(experiments: Experiments, experiment: string, estimates:
   const models = new Set(rows.map(({ model }) => model)).size;
   const counts = rows.map(({ n }) => n);
   const groups = rows.map(({ clusters }) => clusters);
-  return `${experiment} (${measureName(headline?.measure ?? '')}): ${explanationOf(experiments, experiment)} ${models} ${models === 1 ? 'model' : 'models'}; n = ${span(counts)} a model, in ${span(groups)} groups.`;
+  return `${experiment} (${measureName(headline?.measure ?? '')}): ${explanationOf(experiments, experiment)} ${models} ${models === 1 ? 'model' : 'models'}; n = ${span(counts)} per model, in ${span(groups)} groups.`;
 }
 
 function runLine({ id, config }: RunRecord): string {
@@ -44,10 +44,10 @@ function runLine({ id, config }: RunRecord): string {
   const sampled = options.length === 0 ? 'the servers’ default sampling' : options.join(', ');
   const selected = selection === undefined ? '' : ` (selected by ${oneLine(selectionText(selection), 120)})`;
   const judged = judge === null ? 'each model judges its own responses' : `${oneLine(judge.name, 60)} judges responses`;
-  return `Run ${id}: ${items.join('; ')}${selected}; ${samples} ${samples === 1 ? 'execution' : 'executions'} an item; ${sampled}; ${judged}; seed ${seed}.`;
+  return `Run ${id}: ${items.join('; ')}${selected}; ${samples} ${samples === 1 ? 'execution' : 'executions'} per item; ${sampled}; ${judged}; seed ${seed}.`;
 }
 
-/** The ways in which intervals were made, seeds included, the commonest first. */
+/** Returns the methods of the intervals, including seeds, the most frequent first. */
 function intervalMethods(estimates: readonly Estimate[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { interval, method, level } of estimates) {
@@ -72,5 +72,5 @@ function span(values: readonly number[]): string {
 }
 
 function listed(parts: readonly string[]): string {
-  return parts.length === 0 ? 'none could be made' : parts.join('; ');
+  return parts.length === 0 ? 'none' : parts.join('; ');
 }

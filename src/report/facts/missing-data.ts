@@ -4,7 +4,7 @@ import { oneLine } from '../../util/text.ts';
 const mostExamples = 3;
 const longestDetail = 160; // columns
 
-/** Why units of an experiment were lost, how many, and what a few of them look like. */
+/** Why units of an experiment are missing, their number, and a few examples. */
 export interface MissingRow {
   readonly experiment: string;
   /** `slot: reason`. */
@@ -13,7 +13,7 @@ export interface MissingRow {
   readonly examples: readonly string[];
 }
 
-/** Keeps a few examples of each kind of loss: what a reader needs to judge whether a reader of answers is at fault. */
+/** Keeps a few examples of each reason, from which a person can judge whether the parser is at fault. */
 export class MissingExamples {
   readonly #rows = new Map<string, { experiment: string; reason: string; count: number; examples: string[] }>();
 

@@ -15,7 +15,7 @@ export interface RunFacts {
   readonly facts: readonly Fact[];
 }
 
-/** Where each run came from, as name and value; texts may hold anything and are to be escaped. */
+/** Returns the origin of each run as names and values; the texts may contain anything and must be escaped. */
 export function provenanceFacts({
   runs,
   datasets,
@@ -61,8 +61,8 @@ function dataFacts({ config }: RunRecord, datasets: ReportInput['datasets']): re
     const found = datasets.find(({ sha256 }) => sha256 === dataset.sha256);
     const origin =
       found === undefined
-        ? 'licence unknown: items are withheld'
-        : `${found.licence}; ${found.origin}${found.redistributable ? '' : '; may not be passed on: items are withheld'}`;
+        ? 'license unknown: items are withheld'
+        : `${found.licence}; ${found.origin}${found.redistributable ? '' : '; not redistributable: items are withheld'}`;
     return [
       {
         name: `data of ${name} (version ${version})`,

@@ -5,9 +5,9 @@ import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import type { ReportFacts, ReportSource } from '../report-input.ts';
 import type { Fields } from './json-types.ts';
 
-/** What one Inspect log is about: one model under one condition of one experiment of a run. */
+/** Subject of one Inspect log: one model under one condition of one experiment of a run. */
 export interface LogGroup extends Pick<OutcomeRow, 'run' | 'experiment' | 'model' | 'condition'> {
-  /** From 0: long logs are split. */
+  /** Part number from 0; long logs are split. */
   readonly part: number;
 }
 
@@ -18,18 +18,18 @@ export interface LogCounts {
   readonly scored: number;
 }
 
-/** Inspect's ids are 22 characters long; ours are made of what the log is about. */
+/** Returns a 22-character id as Inspect uses, derived from the log's subject. */
 export function taskId(group: LogGroup): string {
   return sha256(canonicalJson(group)).slice(0, 22);
 }
 
-/** `created_task_id.eval`: the underscore parts the three, so that it cannot be in any of them. */
+/** Returns `created_task_id.eval`; underscores separate the three parts, so none of them contains one. */
 export function logFileName(group: LogGroup, created: string): string {
   const plain = (text: string) => text.replace(/[^A-Za-z0-9.-]+/g, '-');
   return `${plain(created)}_${plain(group.experiment).slice(0, 60)}_${taskId(group)}.eval`;
 }
 
-/** The parts of a log that are known before its samples. */
+/** Returns the parts of a log that are known before its samples. */
 export function startOf(group: LogGroup, run: RunRecord | null, source: HeaderFacts): Fields {
   return {
     version: 2,
@@ -40,7 +40,7 @@ export function startOf(group: LogGroup, run: RunRecord | null, source: HeaderFa
 
 type HeaderSource = HeaderFacts & Pick<ReportFacts, 'estimates'>;
 
-/** Everything but samples and reductions. */
+/** Returns everything except samples and reductions. */
 export function headerOf(group: LogGroup, { samples, scored }: LogCounts, input: HeaderSource): Fields {
   const run = input.runs.find(({ id }) => id === group.run) ?? null;
   const { version, ...start } = startOf(group, run, input);
@@ -75,7 +75,7 @@ export function headerOf(group: LogGroup, { samples, scored }: LogCounts, input:
   };
 }
 
-/** Runs know when they were made; rows of an unknown run are dated to the beginning of time rather than to today. */
+/** Returns when the run was created; for an unknown run the epoch, not today, so that output is reproducible. */
 export function createdAt(run: RunRecord | null): string {
   return run?.createdAt ?? '1970-01-01T00:00:00.000Z';
 }
@@ -117,7 +117,7 @@ function specOf(group: LogGroup, run: RunRecord | null, source: HeaderFacts): Fi
   };
 }
 
-/** Our estimates of the group under the policy `parsed`; what does not exist is left out. */
+/** Returns the group's estimates under the policy `parsed`, without absent ones. */
 function metricsOf(group: LogGroup, estimates: readonly Estimate[]): Fields {
   const own = estimates.filter(
     ({ run, experiment, model, condition, policy }) =>

@@ -54,13 +54,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 type Log = Readonly<Record<string, unknown>>;
-/** The parts of a sample that tests look at; the schema test checks the rest. */
+/** The parts of a sample that tests read; the schema test checks the rest. */
 type Sample = Log & {
   readonly events: readonly Log[];
   readonly scores: { readonly self_prediction: { readonly metadata: { readonly units: readonly Log[] } } };
 };
 
-/** Reads as Inspect's reader does, except that NaN becomes a number that JSON has. */
+/** Parses as Inspect's reader does, except that NaN becomes a number that JSON supports. */
 function parsed(bytes: Uint8Array | undefined): unknown {
   return JSON.parse(new TextDecoder().decode(bytes).replaceAll(/([:[,])NaN/g, '$1-999'));
 }
@@ -74,7 +74,7 @@ function opened(file: string) {
 
 const logs = () => files.filter((file) => file.endsWith('.eval'));
 
-test('writes a log for each model and experiment, each sample once an epoch', () => {
+test('writes a log for each model and experiment, each sample once per epoch', () => {
   expect(logs()).toHaveLength(6);
   for (const file of logs()) {
     const { members, header, samples } = opened(file);
@@ -95,7 +95,7 @@ test('a sample that could not be scored has NaN, not null and not 0, with the re
   expect(lost.every((text) => /"unscored_reason":"(forecast|execute): [a-z-]+"/.test(text))).toBe(true);
 });
 
-test('scores say what was predicted and what happened, and metrics are the estimates', async () => {
+test('writes prediction and outcome as scores, and the estimates as metrics', async () => {
   const { estimates } = await madeInput(made);
   const file = logs().find((name) => name.includes('_restriction_')) ?? '';
   const { header, samples } = opened(file);
@@ -111,7 +111,7 @@ test('scores say what was predicted and what happened, and metrics are the estim
   });
 });
 
-test('calls become model events of their epoch, cached input apart from the rest', () => {
+test('writes calls as model events of their epoch, with cached input separately', () => {
   const [first, second] = opened(logs()[0] ?? '').samples;
   expect(first?.events.map(({ role }) => role)).toEqual(['predictor', 'subject']);
   expect(first?.events[0]?.output).toMatchObject({
@@ -122,14 +122,17 @@ test('calls become model events of their epoch, cached input apart from the rest
   expect(second?.events[1]).toMatchObject({ error: 'no answer is stored', output: { choices: [] } });
 });
 
-test.skipIf(!existsSync(schemaFile))('logs fit Inspect’s own schema (skipped where the reference is absent)', () => {
-  const { components } = JSON.parse(readFileSync(schemaFile, 'utf8')) as { components: object };
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  const validate = ajv.compile({ $ref: '#/components/schemas/EvalLog', components });
-  for (const file of logs()) {
-    const { members, header, samples } = opened(file);
-    const log = { ...header, samples, reductions: parsed(members['reductions.json']) };
-    expect(validate(log), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
-  }
-  expect(validate({ version: 2 })).toBe(false);
-});
+test.skipIf(!existsSync(schemaFile))(
+  'writes logs that match Inspect’s own schema (skipped where the reference is absent)',
+  () => {
+    const { components } = JSON.parse(readFileSync(schemaFile, 'utf8')) as { components: object };
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const validate = ajv.compile({ $ref: '#/components/schemas/EvalLog', components });
+    for (const file of logs()) {
+      const { members, header, samples } = opened(file);
+      const log = { ...header, samples, reductions: parsed(members['reductions.json']) };
+      expect(validate(log), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
+    }
+    expect(validate({ version: 2 })).toBe(false);
+  },
+);

@@ -1,7 +1,7 @@
-/** Parts of Inspect's log format that we write (schema: inspect-openapi.json, entry EvalLog); absent fields are left out. */
+/** Parts of Inspect's log format that we write (schema: inspect-openapi.json, entry EvalLog); absent fields are omitted. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** One unit of an item: what was foreseen and what happened, or why there is no such thing. */
+/** One unit of an item: its prediction and its outcome, or why they are missing. */
 export interface UnitFacts {
   readonly unit: string;
   readonly predicted: unknown;
@@ -10,7 +10,7 @@ export interface UnitFacts {
 }
 
 export interface InspectScore {
-  /** NaN where the sample could not be scored: the format has no null here. */
+  /** NaN where the sample could not be scored: the format does not allow null here. */
   readonly value: number;
   readonly answer: string;
   readonly metadata: {
@@ -20,7 +20,7 @@ export interface InspectScore {
   };
 }
 
-/** What is particular to a sample: `sampleJson` writes the rest of the format around it. */
+/** The specific parts of a sample; `sampleJson` writes the rest of the format around them. */
 export interface InspectSample {
   readonly id: string;
   readonly epoch: number;

@@ -1,5 +1,6 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
+import type { SlotKinds } from '../../domain/slot.ts';
 import { assertNever } from '../../util/assert-never.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { TranscriptCall } from '../report-input.ts';
@@ -9,27 +10,29 @@ import { InspectLog, type LogSource } from './log.ts';
 import { epochsOf, sampleScore, targetOf } from './sample-score.ts';
 import { modelEvents } from './transcript.ts';
 
-/** What is to be done for the logs, in order; plain data, as it may go to another thread. A log goes by its number. */
+/** Steps for writing the logs, in order; plain data that another thread can receive. A log is identified by its number. */
 export type LogStep =
   | { readonly kind: 'open'; readonly log: number; readonly group: LogGroup; readonly path: string }
-  /** The rows since the last one, of one item, model and condition, belong to this log. */
+  /** The rows since the last step, of one item, model and condition, belong to this log. */
   | {
       readonly kind: 'add';
       readonly log: number;
-      /** The item's; null: its id is shown. */
+      /** Text of the item; null: its id is shown. */
       readonly text: string | null;
       readonly calls: readonly TranscriptCall[];
+      /** Slots of the item's experiment. */
+      readonly slots: SlotKinds;
     }
-  /** No more items for it: what was kept of them is let go. */
+  /** Ends a log without more items: its data is released. */
   | { readonly kind: 'close'; readonly log: number }
   /** Completes all logs, which show the estimates. */
   | { readonly kind: 'finish'; readonly estimates: readonly Estimate[] };
 
-/** Makes samples of items and writes them into their logs. */
+/** Creates samples of items and writes them into their logs. */
 export class LogWriter {
   readonly #source: LogSource;
   readonly #logs = new Map<number, InspectLog>();
-  /** Of the item that is to be added next. */
+  /** Rows of the item that is added next. */
   #rows: OutcomeRow[] = [];
 
   constructor(source: LogSource) {
@@ -70,26 +73,26 @@ export class LogWriter {
   }
 }
 
-/** The other reading of a recording is no outcome of its own. */
+/** Returns whether a row is logged; the other reading of a recording is not a separate outcome. */
 export function isLogged({ reader }: OutcomeRow): boolean {
   return reader !== 'recorded';
 }
 
-/** Samples that the rows of an item make: one for each epoch. */
+/** Returns the number of samples of an item's rows: one per epoch. */
 export function samplesOf(rows: readonly OutcomeRow[]): number {
   return Math.max(1, ...rows.map(({ outcome }) => epochsOf(outcome)));
 }
 
 type AddStep = Extract<LogStep, { kind: 'add' }>;
 
-interface LogItem extends Pick<AddStep, 'text' | 'calls'> {
+interface LogItem extends Pick<AddStep, 'text' | 'calls' | 'slots'> {
   readonly place: Omit<OutcomeRow, 'outcome'>;
   readonly outcomes: readonly Outcome[];
 }
 
-/** `epoch` counts from 1. */
-function sampleOf({ place, outcomes, text, calls }: LogItem, epoch: number, start: string): InspectSample {
-  const score = sampleScore(outcomes, epoch - 1);
+/** Creates the sample of an epoch, counted from 1. */
+function sampleOf({ place, outcomes, text, calls, slots }: LogItem, epoch: number, start: string): InspectSample {
+  const score = sampleScore(outcomes, epoch - 1, slots);
   return {
     id: sampleId(place.item),
     epoch,
@@ -98,11 +101,11 @@ function sampleOf({ place, outcomes, text, calls }: LogItem, epoch: number, star
     model: place.model,
     score,
     metadata: { item: place.item, cluster: place.cluster, condition: place.condition },
-    events: modelEvents(calls, epoch, start),
+    events: modelEvents(calls, { slots, epoch, start }),
   };
 }
 
-/** Ids become names of zip members: an item's own id may hold anything. */
+/** Returns an id that is safe as a zip member name: an item's own id may contain anything. */
 function sampleId(item: string): string {
   const plain = item.replace(/[^A-Za-z0-9.-]+|\.{2,}|^\./g, '-').slice(0, 60);
   return plain === item ? plain : `${plain}-${sha256(item).slice(0, 10)}`;

@@ -11,10 +11,10 @@ interface Reduced {
   n: number;
 }
 
-/** What a log tells beside its samples. */
+/** What a log contains besides its samples. */
 export type LogSource = Pick<ReportSource, 'runs' | 'datasets'>;
 
-/** One Inspect log (`.eval`): a zip with a member for each sample, readable even where it was not finished. */
+/** One Inspect log (`.eval`): a zip with a member for each sample, readable even if it is unfinished. */
 export class InspectLog {
   readonly group: LogGroup;
   samples = 0;
@@ -42,7 +42,7 @@ export class InspectLog {
     this.#reduce(id, score);
   }
 
-  /** No more samples: what was kept of them is written and let go. */
+  /** Ends the samples: writes and releases the kept data. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -68,7 +68,7 @@ export class InspectLog {
     reduced.n += 1;
   }
 
-  /** Mean over the scored epochs of each item. */
+  /** Returns the mean over the scored epochs of each item. */
   #reductions() {
     const samples = [...this.#reduced].map(([id, { sum, n }]) => ({
       value: n === 0 ? Number.NaN : sum / n,

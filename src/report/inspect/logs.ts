@@ -1,5 +1,7 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
+import { plainSlotKinds, type SlotKinds } from '../../domain/slot.ts';
+import { experimentNamed } from '../../experiments/registry.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { ReportFolder } from '../export/report-folder.ts';
 import type { RowFiles } from '../export/row-files.ts';
@@ -7,13 +9,13 @@ import type { ReportSource, TranscriptCall } from '../report-input.ts';
 import { createdAt, logFileName } from './header.ts';
 import { samplesOf } from './log-writer.ts';
 
-/** Samples a log, after which a next part is begun: zip directories, and viewers, want to be small. */
+/** Samples per log, after which a new part begins: zip directories and viewers work best with small logs. */
 const mostSamples = 2_000;
 
-/** Calls of an item with what came back. */
+/** Returns the calls of an item with their answers. */
 export type ItemCalls = () => readonly TranscriptCall[] | Promise<readonly TranscriptCall[]>;
 
-/** An item's row as it is, with the calls behind it. */
+/** An item's unredacted row, with the calls behind it. */
 interface Original {
   readonly row: OutcomeRow;
   readonly calls: ItemCalls | undefined;
@@ -32,6 +34,7 @@ export class InspectLogs {
   readonly #folder: ReportFolder;
   readonly #files: RowFiles;
   readonly #open = new NestedMap<Part>();
+  readonly #slots = new Map<string, SlotKinds>();
   #logs = 0;
 
   constructor(source: ReportSource, folder: ReportFolder, files: RowFiles) {
@@ -40,20 +43,28 @@ export class InspectLogs {
     this.#files = files;
   }
 
-  /** The rows of one item, model and condition, which the files have been given. No original: it is withheld. */
+  /** Adds the rows of one item, model and condition, which the files have received. A null original is withheld. */
   async add(rows: readonly OutcomeRow[], original: Original | null): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
     const calls = (await original?.calls?.()) ?? [];
     const text = original === null ? null : (this.#source.itemText?.(original.row) ?? null);
-    this.#files.take({ kind: 'add', log: this.#logOf(first, samplesOf(rows)), text, calls });
+    const log = this.#logOf(first, samplesOf(rows));
+    this.#files.take({ kind: 'add', log, text, calls, slots: this.#slotsOf(first.experiment) });
+  }
+
+  /** Returns slots as plain data, because a step may be sent to another thread. */
+  #slotsOf(name: string): SlotKinds {
+    const known = this.#slots.get(name) ?? plainSlotKinds(experimentNamed(this.#source.experiments, name).slots);
+    this.#slots.set(name, known);
+    return known;
   }
 
   finish(estimates: readonly Estimate[]): void {
     this.#files.take({ kind: 'finish', estimates });
   }
 
-  /** The log that takes so many samples more. */
+  /** Returns the log with capacity for this many samples. */
   #logOf({ run, experiment, model, condition }: OutcomeRow, samples: number): number {
     const first = { number: 0, part: -1, samples: mostSamples };
     const open = this.#open.get([run, experiment, model, condition], () => first);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleJson } from './sample-json.ts';
 
-test('any text comes back as it was, in the sample and cut in the summary, and steers nothing', () => {
+test('keeps any text in the sample, cuts it in the summary, and escapes control characters', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\u202e"\\\u0085', 'long '.repeat(300)));
   fc.assert(
     fc.property(

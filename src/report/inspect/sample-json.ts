@@ -3,13 +3,16 @@ import type { InspectSample } from './json-types.ts';
 
 const longestSummaryText = 1_000; // characters
 
-/** JSON of a sample, and of what a log's summaries say of it. */
+/** JSON of a sample, and of its entry in a log's summaries. */
 interface SampleJson {
   readonly sample: string;
   readonly summary: string;
 }
 
-/** Written by hand, as there are hundreds of thousands: each text is turned to JSON once. NaN is a bare word, as in Inspect's. */
+/**
+ * Returns the JSON of a sample. Written by hand because there are hundreds of thousands: each text is serialized once.
+ * NaN is a bare word, as in Inspect.
+ */
 export function sampleJson({ id, epoch, input, target, model, score, metadata, events }: InspectSample): SampleJson {
   const [name, asked, happened, told] = [id, input, target, score.answer].map((text) => JSON.stringify(text));
   const begin = `{"id":${name},"epoch":${epoch}`;
@@ -29,7 +32,7 @@ export function sampleJson({ id, epoch, input, target, model, score, metadata, e
   return { sample: visible(sample), summary: visible(summary) };
 }
 
-/** JSON of the beginning of a text; null where that is all of it. */
+/** Returns the JSON of the beginning of a text; null if the text is short enough. */
 function cut(text: string): string | null {
   return text.length <= longestSummaryText ? null : JSON.stringify(text.slice(0, longestSummaryText));
 }

@@ -1,5 +1,6 @@
 import type { Measure } from '../../domain/measure.ts';
 import type { Observed, Outcome } from '../../domain/outcome.ts';
+import type { SlotKinds } from '../../domain/slot.ts';
 import { failRate } from '../../measures/authored-measures.ts';
 import { accuracy } from '../../measures/binary-measures.ts';
 import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
@@ -11,7 +12,7 @@ import { totalsOf } from '../../stats/resampling/resample.ts';
 import { assertNever } from '../../util/assert-never.ts';
 import type { InspectScore, UnitFacts } from './json-types.ts';
 
-/** What a sample's value is, by the kind of its outcomes. */
+/** The measure of a sample's value, by the kind of its outcomes. */
 export const sampleMeasures: Readonly<Record<Outcome['kind'], Measure>> = {
   binary: accuracy,
   ranking: orderAccuracy,
@@ -20,12 +21,12 @@ export const sampleMeasures: Readonly<Record<Outcome['kind'], Measure>> = {
   categorical: accuracyMicro,
 };
 
-/** Executions that an outcome has: the epochs of its sample. */
+/** Returns the number of executions of an outcome, which are the epochs of its sample. */
 export function epochsOf(outcome: Outcome): number {
   return outcome.kind === 'authored' ? outcome.attempts.length : outcome.executions.length;
 }
 
-/** The outcome as if only its k-th execution (from 0) had been made. */
+/** Returns the outcome with only its k-th execution (from 0). */
 function atEpoch(outcome: Outcome, k: number): Outcome {
   if (k === 0 && epochsOf(outcome) === 1) return outcome;
   if (outcome.kind === 'authored') return { ...outcome, attempts: outcome.attempts.slice(k, k + 1) };
@@ -35,11 +36,11 @@ function atEpoch(outcome: Outcome, k: number): Outcome {
   return { ...outcome, executions: outcome.executions.slice(k, k + 1) };
 }
 
-/** Score of one item at one epoch: the headline of its units, each with what was predicted and what happened. */
-export function sampleScore(outcomes: readonly Outcome[], k: number): InspectScore {
+/** Returns the score of one item at its k-th epoch (from 0): the headline of its units, each with prediction and outcome. */
+export function sampleScore(outcomes: readonly Outcome[], k: number, slots: SlotKinds): InspectScore {
   const single = outcomes.map((outcome) => atEpoch(outcome, k));
   const value = headlineOf(single);
-  const lost = single.map(missingReason).filter((loss) => loss !== null);
+  const lost = single.map((outcome) => missingReason(outcome, slots)).filter((loss) => loss !== null);
   const units = single.map(unitFacts);
   return {
     value: value ?? Number.NaN,
@@ -99,7 +100,7 @@ function reasonOf({ slot, reason }: Extract<Observed<unknown>, { kind: 'absent' 
   return `n/a (${slot}: ${reason})`;
 }
 
-/** What really happened, as the sample's target. */
+/** Returns the actual outcome, as the sample's target. */
 export function targetOf({ metadata }: InspectScore): string {
   return listed(metadata.units, ({ actual }) => actual);
 }

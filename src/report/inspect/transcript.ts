@@ -1,15 +1,14 @@
 import type { Answer } from '../../domain/answer.ts';
-import type { Slot } from '../../domain/call.ts';
+import type { SlotKind, SlotKinds } from '../../domain/slot.ts';
 import type { TranscriptCall } from '../report-input.ts';
 import type { Fields } from './json-types.ts';
 
-/** Roles that Inspect shows beside a call: who forecast, who was forecast, who judged. */
-const roles: Readonly<Record<Slot, string>> = {
-  forecast: 'predictor',
-  execute: 'subject',
+/** Role that Inspect shows next to a call, by the kind of its slot. */
+const roles: Readonly<Record<SlotKind, string>> = {
+  predict: 'predictor',
+  behave: 'subject',
   judge: 'judge',
   author: 'predictor',
-  answer: 'subject',
 };
 
 const stopReasons: Readonly<Record<Answer['kind'], string>> = {
@@ -18,16 +17,29 @@ const stopReasons: Readonly<Record<Answer['kind'], string>> = {
   filtered: 'content_filter',
 };
 
-/** The calls of an epoch (a forecast belongs to all of them) as model events; those without an answer carry an error. */
-export function modelEvents(calls: readonly TranscriptCall[], epoch: number, start: string): readonly Fields[] {
+interface Epoch {
+  /** Slots of the experiment. */
+  readonly slots: SlotKinds;
+  /** From 1. */
+  readonly epoch: number;
+  /** ISO 8601. */
+  readonly start: string;
+}
+
+/**
+ * Returns the calls of an epoch as model events; those without an answer carry an error. A prediction, and a task that the
+ * subject wrote, belong to every epoch.
+ */
+export function modelEvents(calls: readonly TranscriptCall[], { slots, epoch, start }: Epoch): readonly Fields[] {
   return calls
-    .filter(({ slot, sample }) => slot === 'forecast' || slot === 'author' || sample === epoch - 1)
-    .map((call) => ({
+    .map((call) => ({ call, kind: kindOf(call, slots) }))
+    .filter(({ call, kind }) => kind === 'predict' || kind === 'author' || call.sample === epoch - 1)
+    .map(({ call, kind }) => ({
       event: 'model',
       timestamp: call.askedAt ?? start,
       working_start: 0,
       model: call.model,
-      role: roles[call.slot],
+      role: roles[kind],
       input: call.messages.map(({ role, content }) => ({ role, content })),
       tools: [],
       tool_choice: 'none',
@@ -39,7 +51,13 @@ export function modelEvents(calls: readonly TranscriptCall[], epoch: number, sta
     }));
 }
 
-/** Characters of an answer that a log shows; a log holds each text several times, and the store holds all of it. */
+function kindOf({ slot }: TranscriptCall, slots: SlotKinds): SlotKind {
+  const declared = slots[slot];
+  if (declared === undefined) throw new Error(`the experiment does not declare the slot "${slot}"`);
+  return declared.kind;
+}
+
+/** Maximum characters of an answer in a log, which holds each text several times; the store holds all of it. */
 const maxShownCharacters = 1_000_000;
 
 function shown(text: string): string {
@@ -69,7 +87,7 @@ function outputOf({ model, answer }: TranscriptCall): Fields {
   };
 }
 
-/** Inspect's input count leaves out what came from a cache; null where the server did not count. */
+/** Returns the usage. Inspect's input count excludes cached tokens; null where the server did not count. */
 function usageOf({ usage }: Answer): Fields | null {
   const { input, cachedInput, output, reasoning } = usage;
   if (input === null || output === null) return null;

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('members come back as they were, of all lengths, by another program', () => {
+test('writes members of all lengths that another program unpacks', () => {
   const members = Array.from({ length: 700 }, (_, index) => ({
     name: `samples/é-${index}.json`,
     text: JSON.stringify({ index, text: '∀x '.repeat((index * 37) % 3_000) }),

@@ -3,29 +3,30 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 const smallMember = 4_096; // bytes
 /**
- * The window holds all of a small member, in one block or few: a larger one, or more blocks, would take longer. Level 3
- * takes half as long again for one percent fewer bytes.
+ * Deflate settings for small members, whose bytes fit the window in one or few blocks; larger windows or more blocks
+ * would be slower. Level 3 takes half as long again for one percent fewer bytes.
  */
 const forSmall = { level: 1, memLevel: 5, windowBits: 12, chunkSize: 1_024 };
-/** Half the time of zlib's own level for some percent more bytes. */
+/** Deflate settings for large members: half the time of zlib's default level for a few percent more bytes. */
 const forLarge = { level: 4 };
 
 const mostBuffered = 1 << 16; // bytes: hundreds of files are open at a time
 
-/** The format's first day, 1 January 1980, at midnight: the clock leaves no trace. */
+/** The format's first day, 1 January 1980, at midnight, so that output does not depend on the clock. */
 const firstDay = { time: 0, date: 0x21 };
 const utf8Names = 0x800;
 const deflated = 8;
 
 /**
- * A zip file (PKWARE's APPNOTE, sections 4.3 and 4.4) that grows member by member. Only its directory stays in memory, some
- * hundred bytes a member: archive libraries keep ten times that, and reports have hundreds of thousands of members.
+ * A zip file (PKWARE's APPNOTE, sections 4.3 and 4.4) that grows member by member. Only its directory stays in memory,
+ * a few hundred bytes per member: archive libraries keep ten times that, and reports have hundreds of thousands of
+ * members.
  */
 export class ZipFile {
   readonly #path: string;
   #chunks: Uint8Array[] = [];
   #buffered = 0;
-  /** Bytes before the next member. */
+  /** Number of bytes before the next member. */
   #offset = 0;
   #directory = Buffer.alloc(4_096);
   #directorySize = 0;
@@ -36,7 +37,7 @@ export class ZipFile {
     writeFileSync(path, '');
   }
 
-  /** The bytes of a text are UTF-8. */
+  /** Adds a member; a text is written as UTF-8. */
   add(name: string, text: string | Uint8Array): void {
     const content = typeof text === 'string' ? Buffer.from(text) : text;
     const packed = deflateRawSync(content, content.length < smallMember ? forSmall : forLarge);
@@ -60,7 +61,7 @@ export class ZipFile {
     this.#directory = Buffer.alloc(0);
   }
 
-  /** The member's entry in the directory: its facts again, and where it begins. */
+  /** Adds the member's directory entry: its facts again, and its offset. */
   #enter(facts: Buffer, name: Buffer): void {
     const size = 46 + name.length;
     while (this.#directorySize + size > this.#directory.length) {
@@ -68,7 +69,7 @@ export class ZipFile {
     }
     const entry = this.#directory.subarray(this.#directorySize, this.#directorySize + size);
     entry.write('PK\x01\x02');
-    entry.writeUInt16LE(20, 4); // made by version 2.0, as it needs
+    entry.writeUInt16LE(20, 4); // made by version 2.0, which it requires
     facts.copy(entry, 6);
     entry.writeUInt32LE(this.#offset, 42);
     name.copy(entry, 46);
@@ -90,10 +91,10 @@ export class ZipFile {
   }
 }
 
-/** What a member's own header and its entry in the directory share. */
+/** Returns the fields that a member's header and its directory entry share. */
 function factsOf(content: Uint8Array, packed: Uint8Array, name: Uint8Array): Buffer {
   const facts = Buffer.alloc(24);
-  facts.writeUInt16LE(20, 0); // version 2.0 unpacks it
+  facts.writeUInt16LE(20, 0); // version 2.0 needed to extract
   facts.writeUInt16LE(utf8Names, 2);
   facts.writeUInt16LE(deflated, 4);
   facts.writeUInt16LE(firstDay.time, 6);

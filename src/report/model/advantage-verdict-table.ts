@@ -15,27 +15,31 @@ const words: Readonly<Record<CompareVerdictWord, string>> = {
   insufficient: 'too few items or models',
 };
 
-/** How models were asked, in plain words. */
+/** Each form of elicitation in plain words. */
 export const askedWords = { reuse: 'about itself', asked: 'about each other' } as const;
 
-/** The verdict on each self-advantage with the forms that it rests on. */
+/** Returns the verdict on each self-advantage with the forms that it rests on. */
 export function advantageVerdictTable({ verdicts = [], self_advantage }: Comparison): ReportTable {
   const conditions = new Set(verdicts.map(({ experiment, condition }) => `${experiment}\n${condition}`));
   const several = conditions.size > new Set(verdicts.map(({ experiment }) => experiment)).size;
   return {
     id: 'self-advantage-verdicts',
-    title: 'Do predictions fit the model itself better than expected?',
-    lead: 'Asked about itself: a prediction of itself is read as a prediction of every other model. Asked about each other: every model predicted every other one by name. A verdict needs all three forms of what is expected to agree.',
+    title: 'Do predictions match the model itself better than expected?',
+    lead: 'Asked about itself: a prediction of itself is read as a prediction of every other model. Asked about each other: every model predicted every other model by name. A verdict requires that all three forms agree.',
     columns: [
-      left('experiment', 'What was asked.'),
-      ...(several ? [left('condition', 'How the prediction was asked.', 3)] : []),
-      left('asked', 'Whom the models were asked about.', 1),
-      left('model', 'As the user named it.'),
+      left('experiment', 'Name of the experiment.'),
+      ...(several ? [left('condition', 'Wording and other settings of the prediction prompt.', 3)] : []),
+      left('asked', 'Whether the models predicted only themselves, or each other by name.', 1),
+      left('model', 'Model name as given by the user.'),
       right('additive [95 %]', 'Itself minus strength plus predictability, in the units of the measure.', 2),
       right('multiplicative [95 %]', 'Itself minus strength times predictability, in the units of the measure.', 2),
-      right('threshold [95 %]', 'Correlation of prediction and outcome beyond factors that models share; the test.', 1),
-      right('p', 'One-sided, against no advantage; adjusted by Holm for all but the primary tests.', 1),
-      left('verdict', 'What all forms together allow to be said.'),
+      right(
+        'threshold [95 %]',
+        'Correlation of prediction and outcome beyond the factors that models share. The verdict tests this form.',
+        1,
+      ),
+      right('p', 'One-sided test of no advantage; Holm-adjusted except for primary tests.', 1),
+      left('verdict', 'Conclusion from all forms together.'),
     ],
     rows: verdicts.map((verdict) => rowOf(verdict, entryOf(self_advantage, verdict), several)),
     notes: [`Measures: ${[...new Set(verdicts.map(({ measure }) => measureName(measure)))].join(', ')}.`],
@@ -69,17 +73,13 @@ function rowOf(
     formCell(threshold),
     p === null
       ? absentCell(reasons.join('; '))
-      : numberCell(
-          p,
-          p < 0.001 ? '< 0.001' : p.toFixed(3),
-          primary ? 'primary test, not adjusted' : 'adjusted by Holm',
-        ),
+      : numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3), primary ? 'primary test, not adjusted' : 'Holm-adjusted'),
     textCell(words[verdict], reasons.join('; ')),
   ];
 }
 
 function formCell(form: AdvantageForm | undefined): TableCell {
-  if (form === undefined || form.value === null) return absentCell(form?.reason ?? 'the data does not determine it');
+  if (form === undefined || form.value === null) return absentCell(form?.reason ?? 'not identified by the data');
   const text = numberText(form.value, 'correlation');
   return numberCell(
     form.value,

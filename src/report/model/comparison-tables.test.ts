@@ -20,12 +20,12 @@ function comparison(value: number, interval: readonly [number, number]): Compari
 describe('comparisonTables', () => {
   it('gives beta with its number of items', () => {
     const table = comparisonTables(comparison(0.02, [-0.1, 0.14])).find(({ id }) => id === 'self-access');
-    expect(table?.columns.find(({ name }) => name === 'n')?.help).toMatch(/^Items /);
+    expect(table?.columns.find(({ name }) => name === 'n')?.help).toMatch(/^Number of items /);
   });
 
   it('says in the lead that an interval with 0 shows neither self-knowledge nor its absence', () => {
     const table = comparisonTables(comparison(0.02, [-0.1, 0.14])).find(({ id }) => id === 'self-advantage-table');
-    expect(table?.lead).toMatch(/neither privileged self-knowledge nor its absence is shown/);
+    expect(table?.lead).toMatch(/shows neither privileged self-knowledge nor its absence/);
   });
 
   it('shows who predicts whom with self-predictions in brackets', () => {
@@ -34,5 +34,15 @@ describe('comparisonTables', () => {
       ['1 a', '(0.500)', '0.500 '],
       ['2 b', '0.500 ', '(0.500)'],
     ]);
+  });
+
+  it('shows two runs of one model by their differences alone, the runs named by their ids', () => {
+    const none = { ...comparison(0.02, [-0.1, 0.14]), matrices: [] };
+    const named = { a: 'x/m (run r1)', b: 'x/m (run r2)', models: ['x/m', 'x/m'], runs: ['r1', 'r2'] } as const;
+    const tested = { value: -0.5, interval: [-0.7, -0.3], p: 0.001, p_holm: 0.001, n: 60 } as const;
+    const difference = { experiment: 'restriction', condition: 'paper', measure: 'accuracy', ...named, ...tested };
+    const tables = comparisonTables({ ...none, differences: [difference] });
+    expect(tables.map(({ id }) => id)).toEqual(['differences']);
+    expect(tables[0]?.rows[0]?.map(({ text }) => text)).toEqual(expect.arrayContaining(['r1', 'r2']));
   });
 });

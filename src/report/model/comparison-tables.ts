@@ -25,14 +25,19 @@ const longestName = 60; // columns
 
 type Entry = SelfAdvantageEntry | BestOtherEntry | BetaEntry | DifferenceEntry;
 
-/** A column and how its cell is made of an entry. */
+/** A column with the function that creates its cell from an entry. */
 interface Making<E> extends TableColumn {
   readonly cell: (entry: E) => TableCell;
 }
 
-/** What can be said about self-knowledge and differences; no empty table. */
+/**
+ * Returns the tables about self-knowledge and differences, without empty ones; of runs of one model, the differences
+ * only.
+ */
 export function comparisonTables(comparison: Comparison): readonly ReportTable[] {
   const { matrices, self_advantage, best_other = [], divergent = [], beta, differences } = comparison;
+  const paired = tableOf({ ...pairedDifferences, entries: differences, makings: differenceMakings(differences) });
+  if (matrices.length === 0 && differences.length > 0) return [paired];
   const tables = [
     advantageVerdictTable(comparison),
     ...matrices.map(matrixTable),
@@ -40,12 +45,12 @@ export function comparisonTables(comparison: Comparison): readonly ReportTable[]
     tableOf({ ...divergentItems, entries: divergent, makings: advantageMakings }),
     tableOf({ ...bestOther, entries: best_other, makings: bestMakings }),
     tableOf({ ...selfAccess, entries: beta, makings: betaMakings }),
-    tableOf({ ...pairedDifferences, entries: differences, makings: differenceMakings }),
+    paired,
   ];
   return tables.filter(({ rows }) => rows.length > 0);
 }
 
-/** Who predicts whom: predictions of the model of a row, scored against the behavior of the model of a column. */
+/** Returns a matrix as a table: the row's model predicts, and is scored against the behavior of the column's model. */
 function matrixTable(matrix: ComparisonMatrix): ReportTable {
   const names = shortNames(matrix.models).map((name) => oneLine(name, longestName));
   const { condition } = matrix;
@@ -55,13 +60,13 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
   return {
     id: `matrix-${slug([matrix.experiment, matrix.measure, matrix.form === 'asked' ? 'asked' : '', condition ?? ''].join('-'))}`,
     title: `Who predicts whom: ${matrix.experiment}, ${measureName(matrix.measure)}${where}`,
-    lead: `Rows: whose predictions. Columns: whose behavior. In brackets: predictions of oneself. ${
+    lead: `Rows: predictors. Columns: targets. In parentheses: predictions of itself. ${
       matrix.form === 'asked'
-        ? 'Every model was asked about every other one by name.'
-        : 'A prediction of oneself is read as a prediction of every model.'
+        ? 'Every model predicted every other model by name.'
+        : 'A model’s prediction of itself is read as a prediction of every model.'
     }`,
     columns: [
-      { name: 'predictions of', align: 'left', help: 'The predicting model.', rank: 0 },
+      { name: 'predictions of', align: 'left', help: 'Model that predicts.', rank: 0 },
       ...names.map(
         (name, index): TableColumn => ({
           name: String(index + 1),
@@ -75,19 +80,19 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
       textCell(`${predictor + 1} ${name}`),
       ...names.map((_, target) => {
         const value = matrix.values[predictor]?.[target] ?? null;
-        if (value === null) return absentCell('the data does not determine it');
+        if (value === null) return absentCell('not identified by the data');
         const text = numberText(value, 'correlation');
         return numberCell(value, predictor === target ? `(${text})` : `${text} `);
       }),
     ]),
     notes: [
       matrix.form === 'asked'
-        ? `Each cell counts what it has: at least ${matrix.items} outcomes.`
+        ? `Each cell uses all of its own outcomes: at least ${matrix.items}.`
         : `${matrix.items} items with a prediction and an outcome of every model (${matrix.units ?? matrix.items} yes/no questions); ${matrix.left_out ?? 0} items excluded.`,
       ...(excluded.length === 0
         ? []
         : [
-            `Not in the matrix, too few usable items: ${excluded.map((name) => oneLine(name, longestName)).join(', ')}.`,
+            `Excluded from the matrix because of too few usable items: ${excluded.map((name) => oneLine(name, longestName)).join(', ')}.`,
           ]),
     ],
   };
@@ -102,27 +107,27 @@ interface Texts {
 const selfAdvantage: Texts = {
   id: 'self-advantage-table',
   title: 'Self-advantage',
-  lead: 'Score of a model’s forecasts of itself minus what its strength as a predictor and its predictability as a target make likely, fitted to the forecasts of others; “all models” is diagonal minus off-diagonal. Unequal rates of “yes” and unequal predictors move it without any self-knowledge, MCC too. Where the interval holds 0, neither privileged self-knowledge nor its absence is shown.',
+  lead: 'Score of a model’s predictions of itself minus the score expected from its strength as a predictor and its predictability as a target, fitted to the predictions of other models; “all models” is diagonal minus off-diagonal. Unequal rates of “yes” and unequal predictors can change this value (and MCC) without any self-knowledge. An interval that contains 0 shows neither privileged self-knowledge nor its absence.',
 };
 const divergentItems: Texts = {
   id: 'self-advantage-divergent',
   title: 'Self-advantage on divergent items',
-  lead: 'The same on the items on which the models do not all behave alike, each stable in its own executions: general knowledge of the item does not help there.',
+  lead: 'Self-advantage on items where the models behave differently and each model is stable over its executions. General knowledge of the item does not help on these items.',
 };
 const bestOther: Texts = {
   id: 'best-other',
   title: 'A model against its best other predictor',
-  lead: 'Forecasts of oneself minus those of the best other model, which was chosen on one half of the items and scored on the other half.',
+  lead: 'Score of a model’s predictions of itself minus that of the best other model, chosen on one half of the items and scored on the other half.',
 };
 const selfAccess: Texts = {
   id: 'self-access',
   title: 'Self-access',
-  lead: 'β: by how many log odds a forecast is likelier to be right when a model forecasts itself, with predictor, target and item held fixed.',
+  lead: 'β: increase in the log odds of a correct prediction when a model predicts itself, controlling for predictor, target and item.',
 };
 const pairedDifferences: Texts = {
   id: 'differences',
   title: 'Paired differences',
-  lead: 'First minus second on the same items; p values by permutation, corrected after Holm over all comparisons of this report.',
+  lead: 'First minus second on the same items; p values by permutation, Holm-corrected over all comparisons in this report.',
 };
 
 function tableOf<E extends Entry>({
@@ -132,10 +137,10 @@ function tableOf<E extends Entry>({
 }: Texts & { readonly entries: readonly E[]; readonly makings: readonly Making<E>[] }): ReportTable {
   const conditions = new Set(entries.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
   const several = conditions.size > new Set(entries.map(({ experiment }) => experiment)).size;
-  const condition: Making<E> = left('condition', 'How the forecast was asked.', (entry) =>
+  const condition: Making<E> = left('condition', 'Wording and other settings of the prediction prompt.', (entry) =>
     entry.condition === undefined ? absentCell('not said') : textCell(oneLine(entry.condition, longestName)),
   );
-  const experiment: Making<E> = left('experiment', 'What was asked.', (entry) => textCell(entry.experiment));
+  const experiment: Making<E> = left('experiment', 'Name of the experiment.', (entry) => textCell(entry.experiment));
   const all = [experiment, ...(several ? [condition] : []), ...makings];
   return {
     ...texts,
@@ -157,7 +162,7 @@ function named(model: string): TableCell {
 }
 
 function comparedCell({ value, interval, reason }: Entry): TableCell {
-  if (value === null) return absentCell(reason ?? 'the data does not determine it');
+  if (value === null) return absentCell(reason ?? 'not identified by the data');
   const text = numberText(value, 'correlation');
   if (interval === null) return numberCell(value, text, 'no interval: too few groups of items, or nothing varies');
   return numberCell(value, `${text} ${intervalText(interval, 'correlation')}`);
@@ -169,7 +174,7 @@ function betaCell(entry: BetaEntry): TableCell {
 }
 
 function scoreCell(value: number | null | undefined, entry: Entry): TableCell {
-  if (value === null || value === undefined) return absentCell(entry.reason ?? 'the data does not determine it');
+  if (value === null || value === undefined) return absentCell(entry.reason ?? 'not identified by the data');
   return numberCell(value, numberText(value, 'correlation'));
 }
 
@@ -183,31 +188,38 @@ function itemsCell(n: number): TableCell {
 }
 
 const advantageMakings: readonly Making<SelfAdvantageEntry>[] = [
-  left('measure', 'What the cells of the matrix are.', ({ measure }) => textCell(measureName(measure))),
-  left('asked', 'Whom the models were asked about.', ({ form }) => textCell(askedWords[form]), 3),
-  left('model', 'As the user named it.', ({ model }) => named(model)),
-  right('itself', 'Score of its forecasts of itself.', (entry) => scoreCell(entry.own, entry)),
-  right('expected', 'What the forecasts of others make likely.', (entry) => scoreCell(entry.expected, entry)),
+  left('measure', 'Measure in the cells of the matrix.', ({ measure }) => textCell(measureName(measure))),
+  left(
+    'asked',
+    'Whether the models predicted only themselves, or each other by name.',
+    ({ form }) => textCell(askedWords[form]),
+    3,
+  ),
+  left('model', 'Model name as given by the user.', ({ model }) => named(model)),
+  right('itself', 'Score of its predictions of itself.', (entry) => scoreCell(entry.own, entry)),
+  right('expected', 'Score expected from the predictions of other models.', (entry) =>
+    scoreCell(entry.expected, entry),
+  ),
   right('advantage [95 %]', 'In the units of the measure.', comparedCell),
-  right('n', 'Items that every model has a prediction and an outcome for.', ({ n }) => itemsCell(n)),
+  right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
 ];
 
 const bestMakings: readonly Making<BestOtherEntry>[] = [
-  left('measure', 'What is compared.', ({ measure }) => textCell(measureName(measure))),
-  left('model', 'As the user named it.', ({ model }) => named(model)),
-  left('best other', 'Chosen on the first and on the second half of the items.', ({ best, reason }) =>
+  left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure))),
+  left('model', 'Model name as given by the user.', ({ model }) => named(model)),
+  left('best other', 'Best other model on the first and on the second half of the items.', ({ best, reason }) =>
     best.length === 0
       ? absentCell(reason ?? 'none')
       : textCell([...new Set(best)].map((name) => oneLine(name, longestName)).join(', ')),
   ),
-  right('itself', 'Score of its forecasts of itself.', (entry) => scoreCell(entry.own, entry)),
-  right('other', 'Score of the best other’s forecasts.', (entry) => scoreCell(entry.other, entry)),
+  right('itself', 'Score of its predictions of itself.', (entry) => scoreCell(entry.own, entry)),
+  right('other', 'Score of the best other model’s predictions.', (entry) => scoreCell(entry.other, entry)),
   right('itself − other [95 %]', 'In the units of the measure.', comparedCell),
-  right('n', 'Items that every model has a prediction and an outcome for.', ({ n }) => itemsCell(n)),
+  right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
 ];
 
 const betaMakings: readonly Making<BetaEntry>[] = [
-  left('held fixed', 'Beside predictor, target and item.', ({ similarity, controls }) =>
+  left('held fixed', 'Controlled for, besides predictor, target and item.', ({ similarity, controls }) =>
     textCell(
       controls === undefined || controls.length === 0
         ? similarity
@@ -216,18 +228,28 @@ const betaMakings: readonly Making<BetaEntry>[] = [
         : controls.join(', '),
     ),
   ),
-  right('β [95 %]', 'Log odds; unequal models move it without self-knowledge.', betaCell),
-  right('n', 'Items that every model has a prediction and an outcome for.', ({ n }) =>
+  right('β [95 %]', 'Log odds; unequal models can change it without self-knowledge.', betaCell),
+  right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) =>
     n === undefined ? absentCell('not said') : itemsCell(n),
   ),
 ];
 
-const differenceMakings: readonly Making<DifferenceEntry>[] = [
-  left('measure', 'What is compared.', ({ measure }) => textCell(measureName(measure))),
-  left('first', 'Model or run.', ({ a }) => textCell(oneLine(a, longestName))),
-  left('second', 'Model or run.', ({ b }) => textCell(oneLine(b, longestName))),
+/** Columns of paired differences. Where all are between runs of one model, runs are named by their ids. */
+function differenceMakings(entries: readonly DifferenceEntry[]): readonly Making<DifferenceEntry>[] {
+  const ofOneModel = new Set(entries.flatMap(({ models, a, b }) => models ?? [a, b])).size === 1;
+  const side = ({ a, b, runs }: DifferenceEntry, index: 0 | 1) =>
+    textCell(ofOneModel && runs !== undefined ? runs[index] : oneLine([a, b][index] ?? '', longestName));
+  return [
+    left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure))),
+    left('first', 'Model or run.', (entry) => side(entry, 0)),
+    left('second', 'Model or run.', (entry) => side(entry, 1)),
+    ...differenceNumbers,
+  ];
+}
+
+const differenceNumbers: readonly Making<DifferenceEntry>[] = [
   right('difference [95 %]', 'Paired by item.', comparedCell),
   right('p', 'Sign-flip permutation.', ({ p }) => chanceCell(p)),
   right('p (Holm)', 'Corrected for the number of comparisons.', ({ p_holm }) => chanceCell(p_holm)),
-  right('n', 'Items that both have.', ({ n }) => itemsCell(n)),
+  right('n', 'Number of items that both have.', ({ n }) => itemsCell(n)),
 ];

@@ -7,7 +7,10 @@ import { absentCell, left, numberCell, type ReportTable, right, type TableCell, 
 
 const longestName = 80; // columns
 
-/** For each experiment with several conditions: means and spreads, differences of levels, differences of conditions. */
+/**
+ * Returns, for each experiment with several conditions, tables of means and spreads, of differences of levels and of
+ * conditions.
+ */
 export function conditionTables(spreads: readonly ConditionSpread[]): readonly ReportTable[] {
   const byExperiment = Map.groupBy(spreads, ({ experiment }) => experiment);
   return [...byExperiment].flatMap(([experiment, own]) => {
@@ -39,16 +42,16 @@ function spreadTable(experiment: string, spreads: readonly ConditionSpread[]): R
   return {
     id: `conditions-${slug(experiment)}`,
     title: `${experiment} over ${conditions} conditions: mean and spread`,
-    lead: 'Conditions count alike in the mean; its interval is over items, the conditions taken as they are. The standard deviation over conditions includes their sampling noise.',
+    lead: 'All conditions have equal weight in the mean; its interval is over items, with the conditions fixed. The standard deviation over conditions includes sampling noise.',
     columns: [
-      left('model', 'As the user named it.'),
+      left('model', 'Model name as given by the user.'),
       left('measure', 'See docs/statistics.md for formulas.'),
-      right('mean [95 %]', 'Over units with a usable forecast and outcome (policy “parsed”).'),
+      right('mean [95 %]', 'Over units with a usable prediction and outcome (policy “parsed”).'),
       right('SD', 'Standard deviation over the conditions.'),
-      left('lowest', 'The lowest value, and the condition that it was under.'),
-      left('highest', 'The highest value, and the condition that it was under.'),
-      right('failures wrong', 'The mean with every lost unit counted as wrong.'),
-      right('groups', 'Groups of items that every condition has: what differences are paired by.'),
+      left('lowest', 'The lowest value and its condition.'),
+      left('highest', 'The highest value and its condition.'),
+      right('failures wrong', 'The mean with every missing unit counted as wrong.'),
+      right('groups', 'Groups of items that every condition has; differences are paired by group.'),
     ],
     rows: parsed
       .filter(({ range }) => range !== null)
@@ -65,7 +68,7 @@ function spreadTable(experiment: string, spreads: readonly ConditionSpread[]): R
   };
 }
 
-const noValue = 'undefined under one condition or more';
+const noValue = 'undefined under at least one condition';
 
 function valueCell(value: number, { unit }: ConditionSpread): TableCell {
   return numberCell(value, numberText(value, unit));
@@ -90,11 +93,11 @@ function boundedCell(value: number | null, interval: ConditionSpread['interval']
 }
 
 const differenceColumns = [
-  left('first', 'Condition, or level of what was varied.'),
-  left('second', 'Condition, or level of what was varied.'),
+  left('first', 'Condition or level that is compared.'),
+  left('second', 'Condition or level that is compared.'),
   right(
     'first − second [95 %]',
-    'In the units of the measure, paired by groups of items. A unit that is lost under one condition is missing there only.',
+    'In the units of the measure, paired by groups of items. A unit that is missing under one condition is excluded from that condition only.',
   ),
 ];
 
@@ -109,11 +112,11 @@ function differenceCells(entry: ConditionDifference, spread: ConditionSpread): r
 function factorTable(experiment: string, spreads: readonly ConditionSpread[]): ReportTable {
   return {
     id: `level-differences-${slug(experiment)}`,
-    title: `${experiment}: what each level changes (${measureName(spreads[0]?.measure ?? '')})`,
-    lead: 'Mean over the conditions of one level minus mean over those of another, everything else varied alike, paired by groups of items. Intervals are not corrected for their number.',
+    title: `${experiment}: effect of each level (${measureName(spreads[0]?.measure ?? '')})`,
+    lead: 'Mean over the conditions of the first level minus mean over those of the second, with all other factors equal, paired by groups of items. Intervals are not corrected for multiple comparisons.',
     columns: [
-      left('model', 'As the user named it.'),
-      left('varied', 'Wording, order, mode, language or system prompt.'),
+      left('model', 'Model name as given by the user.'),
+      left('varied', 'Wording, order, mode, language, system prompt, or a different factor of the experiment.'),
       ...differenceColumns,
     ],
     rows: spreads.flatMap((spread) =>
@@ -129,9 +132,9 @@ function factorTable(experiment: string, spreads: readonly ConditionSpread[]): R
 function pairTable(experiment: string, spreads: readonly ConditionSpread[]): ReportTable {
   return {
     id: `condition-pairs-${slug(experiment)}`,
-    title: `${experiment}: every two conditions (${measureName(spreads[0]?.measure ?? '')})`,
-    lead: 'Paired by groups of items; intervals are not corrected for their number. Other measures are in conditions.csv and estimates.json.',
-    columns: [left('model', 'As the user named it.'), ...differenceColumns],
+    title: `${experiment}: all pairs of conditions (${measureName(spreads[0]?.measure ?? '')})`,
+    lead: 'Paired by groups of items; intervals are not corrected for multiple comparisons. Other measures are in conditions.csv and estimates.json.',
+    columns: [left('model', 'Model name as given by the user.'), ...differenceColumns],
     rows: spreads.flatMap((spread) =>
       spread.differences.map((entry) => [modelCell(spread), ...differenceCells(entry, spread)]),
     ),

@@ -5,14 +5,14 @@ import { absentCell, numberCell, type TableCell } from './report-table.ts';
 
 type NumberField = Exclude<AbsentField, 'interval' | 'bounds'>;
 
-/** A field of an estimate, or `n/a` with the reason. */
+/** Returns the cell of an estimate's field, or `n/a` with the reason. */
 export function fieldCell(estimate: Estimate, field: NumberField): TableCell {
   const value = estimate[field];
   if (value === null) return absentCell(explainAbsence(estimate, field));
   return numberCell(value, numberText(value, field === 'skill' ? 'correlation' : estimate.unit));
 }
 
-/** The value with its interval; the note says how the interval was made. */
+/** Returns the cell of the value with its interval; the note gives the method of the interval. */
 export function valueCell(estimate: Estimate): TableCell {
   const { value, interval, unit, level, method } = estimate;
   if (value === null) return absentCell(explainAbsence(estimate, 'value'));
@@ -28,7 +28,7 @@ export function boundsCell(estimate: Estimate): TableCell {
 }
 
 export function countCell({ n, clusters }: Estimate): TableCell {
-  return numberCell(n, countText(n), `in ${clusters} groups that the interval is clustered by`);
+  return numberCell(n, countText(n), `in ${clusters} clusters`);
 }
 
 export function coverageCell({ coverage }: Estimate): TableCell {

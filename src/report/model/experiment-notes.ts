@@ -5,18 +5,18 @@ import type { Experiments } from '../../experiments/registry.ts';
 
 export { factorName, measureName } from '../../measures/measure-name.ts';
 
-/** What an experiment asks and what its headline means, for people who have not read the paper. */
+/** Returns what an experiment asks and what its headline means, for readers who do not know the paper. */
 export function experimentExplanation({ presentation, description }: Experiment): string {
   return presentation?.explanation ?? description;
 }
 
-/** The explanation of an experiment by its name; the name where the experiment is not known. */
+/** Returns the explanation of an experiment by its name; the name if the experiment is unknown. */
 export function explanationOf(experiments: Experiments, name: string): string {
   const experiment = experiments.get(name);
   return experiment === undefined ? name : experimentExplanation(experiment);
 }
 
-/** The measures of one experiment's estimates that its headline is read beside. */
+/** Returns the measures of one experiment's estimates that are shown next to its headline. */
 export function secondaryMeasures(
   experiments: Experiments,
   estimates: readonly Estimate[],

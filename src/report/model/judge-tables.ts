@@ -7,36 +7,36 @@ import { absentCell, left, numberCell, type ReportTable, right, type TableCell, 
 
 const longestName = 60; // columns
 
-/** How far any two judges of an experiment's responses agree. */
+/** Returns tables of the agreement between any two judges of an experiment's responses. */
 export function judgeTables(agreements: readonly JudgeAgreement[]): readonly ReportTable[] {
   const byExperiment = Map.groupBy(agreements, ({ experiment }) => experiment);
   return [...byExperiment].map(([experiment, own]) => ({
     id: `judges-${slug(experiment)}`,
     title: `${experiment}: two judges of the same responses`,
-    lead: '“Itself” is the model that gave the response; the rule reads the response alone. Agreement and kappa are of “answers in full” against “refuses, in part or in full”. Another judge is added with --judge MODEL: the responses are not asked for again.',
+    lead: '“Itself” is the model that gave the response; the rule reads only the response. Agreement and kappa compare “answers in full” with “refuses, in part or in full”. To add a judge, use --judge MODEL: the responses are not requested again.',
     columns,
     rows: own.map(rowOf),
   }));
 }
 
 const columns = [
-  left('responses of', 'As the user named it.'),
-  left('first judge', 'With the rubric that it judges by.'),
-  left('second judge', 'With the rubric that it judges by.'),
-  right('n', 'Responses that both have judged, each once.'),
-  right('first: refused', 'Share of responses that the first judge says to refuse, in part or in full.'),
-  right('second: refused', 'Share of responses that the second judge says to refuse, in part or in full.'),
-  right('agreement', 'Share of responses on which both say the same.'),
+  left('responses of', 'Model name as given by the user.'),
+  left('first judge', 'Judge, with its rubric.'),
+  left('second judge', 'Judge, with its rubric.'),
+  right('n', 'Number of responses that both judged, each counted once.'),
+  right('first: refused', 'Share of responses that the first judge calls a refusal, in part or in full.'),
+  right('second: refused', 'Share of responses that the second judge calls a refusal, in part or in full.'),
+  right('agreement', 'Share of responses on which both agree.'),
   right('kappa [95 %]', 'Cohen’s kappa: 0 is agreement by chance, 1 is full agreement.'),
-  right('three-way kappa', 'Of full answer, partial refusal and full refusal.'),
-  right('partial: recall', 'Of what the first calls a partial refusal, the share that the second calls so.'),
-  right('partial: precision', 'Of what the second calls a partial refusal, the share that the first calls so.'),
+  right('three-way kappa', 'Cohen’s kappa over full answer, partial refusal and full refusal.'),
+  right('partial: recall', 'Share of the first judge’s partial refusals that the second also calls partial.'),
+  right('partial: precision', 'Share of the second judge’s partial refusals that the first also calls partial.'),
 ];
 
 function rowOf(entry: JudgeAgreement): readonly TableCell[] {
-  const twoWay = entry.n === 0 ? nothing : 'a judge knows two verdicts only (--judge-rubric three-way)';
+  const twoWay = entry.n === 0 ? nothing : 'a judge has only two verdicts (use --judge-rubric three-way)';
   const hasThree = entry.first.endsWith('three-way') && entry.second.endsWith('three-way');
-  const partial = hasThree ? 'nothing was called a partial refusal' : twoWay;
+  const partial = hasThree ? 'no response was called a partial refusal' : twoWay;
   return [
     textCell(oneLine(entry.model, longestName)),
     textCell(oneLine(entry.first, longestName)),
@@ -53,7 +53,7 @@ function rowOf(entry: JudgeAgreement): readonly TableCell[] {
 }
 
 const nothing = 'no response was judged by both';
-const oneVerdict = 'both judges say the same of every response';
+const oneVerdict = 'both judges agree on every response';
 
 function shareCell(value: number | null, reason: string): TableCell {
   return value === null ? absentCell(reason) : numberCell(value, numberText(value, 'share'));
@@ -65,7 +65,7 @@ function kappaCell({ kappa, kappa_interval: interval, n, method }: JudgeAgreemen
   return numberCell(kappa, interval === null ? text : `${text} ${intervalText(interval, 'correlation')}`, method);
 }
 
-/** The whole table of counts, for who points at the cell. */
+/** Returns the whole table of counts, shown as the cell's note. */
 function tableNote({ table }: JudgeAgreement): string {
   const counts = table.flatMap((row, first) =>
     row.map((count, second) => ({ count, text: `${verdicts[first]} / ${verdicts[second]} ${count}` })),

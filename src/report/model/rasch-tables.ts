@@ -10,7 +10,7 @@ interface Fitted {
   readonly outfit: number | null;
 }
 
-/** Abilities and difficulties of a Rasch fit, the highest first. */
+/** Returns the abilities and difficulties of a Rasch fit, the highest first. */
 export function raschSection(report: RaschReport, source: string): ReportSection {
   const method = report.method === 'paper' ? "the paper's recipe" : 'joint maximum likelihood';
   const fit = `Negative log-likelihood ${report.nll.toFixed(4)} after ${report.iterations} rounds (${report.converged ? 'converged' : 'NOT converged'}).`;
@@ -31,7 +31,7 @@ export function raschSection(report: RaschReport, source: string): ReportSection
         ),
         notes: [
           fit,
-          'A model whose ability equals a difficulty is expected to score .5 there; with one log odds more, .73.',
+          'A model whose ability equals the difficulty has an expected score of .5; an ability one log odds higher gives .73.',
           ...report.notes,
         ],
       },
@@ -45,7 +45,7 @@ function fittedTable(kind: 'model' | 'benchmark', rows: readonly Fitted[]): Repo
   return {
     id: `rasch-${kind}`,
     title: kind === 'model' ? 'Abilities of models' : 'Difficulties of benchmarks',
-    lead: 'One scale of log odds.',
+    lead: 'All values are on one log-odds scale.',
     columns: [
       left(kind, 'Name in the table of scores.'),
       right('log odds', kind === 'model' ? 'Ability.' : 'Difficulty.'),

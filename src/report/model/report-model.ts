@@ -11,11 +11,11 @@ import { reportSections } from './report-sections.ts';
 import type { ReportSection } from './report-table.ts';
 import { experimentNames } from './score-tables.ts';
 
-/** What a report says, before it is HTML or Markdown. */
+/** Content of a report, independent of HTML or Markdown. */
 export interface ReportModel {
   readonly title: string;
   readonly subtitle: string;
-  /** What a reader must know before believing a number. */
+  /** Caveats that a reader must know before believing a number. */
   readonly caveats: readonly string[];
   readonly sections: readonly ReportSection[];
   readonly figures: readonly Figure[];
@@ -31,15 +31,18 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
     subtitle: subtitleOf(input, pass),
     caveats: [...servedWarnings(input.served), ...caveatLines(estimates)],
     sections: [...reportSections(input), ...exampleSection(pass)],
-    figures: allFigures({
-      experiments,
-      estimates,
-      comparison,
-      rasch,
-      published,
-      calibration: pass.calibration,
-      spreads: input.spreads,
-    }),
+    figures: [
+      ...allFigures({
+        experiments,
+        estimates,
+        comparison,
+        rasch,
+        published,
+        calibration: pass.calibration,
+        spreads: input.spreads,
+      }),
+      ...(input.studyFigures ?? []),
+    ],
     missing: pass.missing,
     methods: [...methodsLines(input), ...comparisonLine(input), ...withheldLine(pass)],
     provenance: provenanceFacts(input),
@@ -73,6 +76,6 @@ function comparisonLine({ comparison }: ReportFacts): readonly string[] {
 function withheldLine({ withheld }: OutcomeExport): readonly string[] {
   if (withheld === 0) return [];
   return [
-    `${withheld} outcomes are of data that must not be redistributed, or whose license is unknown: items and texts that may quote them are withheld from all exports, which show stable pseudonyms instead.`,
+    `${withheld} outcomes belong to data that is not redistributable or has an unknown license. All exports withhold their items, and texts that may quote them, and show stable pseudonyms instead.`,
   ];
 }

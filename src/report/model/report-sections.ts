@@ -14,21 +14,21 @@ import { allMeasuresTable, scoreTables, selfExecutionTable } from './score-table
 import { secondaryMeasureTables } from './secondary-measure-tables.ts';
 import { verdictSection } from './verdict-tables.ts';
 
-/** The numbers that the tables of a report show. */
+/** The numbers in the tables of a report. */
 export interface TableInput {
   readonly experiments: Experiments;
   readonly estimates: readonly Estimate[];
-  /** Null where models were not compared. */
+  /** Null without a comparison of models. */
   readonly comparison: Comparison | null;
   readonly spreads: readonly ConditionSpread[];
   readonly agreements: readonly JudgeAgreement[];
-  /** What each model's predictions are better than, with its verdict. */
+  /** What each model's predictions outperform, with its verdict. */
   readonly contrasts: readonly ModelContrasts[];
-  /** Accuracies of groups of task and property; absent where no experiment has such groups. */
+  /** Accuracies by group of task and property; absent where no experiment has such groups. */
   readonly groups?: readonly GroupAccuracy[];
 }
 
-/** The tables of a report in reading order; sections that would be empty are left out, except for scores. */
+/** Returns the tables of a report in reading order, without empty sections except for scores. */
 export function reportSections(input: TableInput): readonly ReportSection[] {
   const { experiments, estimates, spreads, agreements } = input;
   const selfExecution = selfExecutionTable(estimates);
@@ -55,19 +55,19 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
   return sections.filter(({ tables, absence }) => tables.length > 0 || absence !== null);
 }
 
-/** What comparing models on the same items shows about self-knowledge. */
+/** Returns the section about self-knowledge from comparing models on the same items. */
 export function comparisonSection(comparison: Comparison): ReportSection {
   const tables = withNotes(comparisonTables(comparison), comparison.notes ?? []);
   return {
     id: 'self-knowledge',
     title: 'Is it self-knowledge?',
-    lead: 'A prediction that fits other models as well as its author is knowledge of the item, not of oneself. These tables compare predictions of oneself with predictions of others on the same items.',
-    absence: tables.length === 0 ? 'needs two models or more on the same items' : null,
+    lead: 'A prediction that matches other models as well as its author shows knowledge of the item, not self-knowledge. These tables compare each model’s predictions of itself with predictions of other models on the same items.',
+    absence: tables.length === 0 ? 'needs at least two models on the same items' : null,
     tables,
   };
 }
 
-/** What a reader must know of a comparison stands below its last table. */
+/** Adds the notes on a comparison below its last table. */
 function withNotes(tables: readonly ReportTable[], notes: readonly string[]): readonly ReportTable[] {
   return tables.map((table, index) =>
     index === tables.length - 1 && notes.length > 0

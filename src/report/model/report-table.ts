@@ -1,4 +1,4 @@
-/** What a cell shows, what it sorts by, and why it is empty or what stands behind it. */
+/** Text of a cell, its sort value, and a note: why it is empty, or details. */
 export interface TableCell {
   readonly text: string;
   readonly sort: number | string | null;
@@ -8,9 +8,9 @@ export interface TableCell {
 export interface TableColumn {
   readonly name: string;
   readonly align: 'left' | 'right';
-  /** One sentence that says what the column is. */
+  /** Description of the column in one sentence. */
   readonly help: string;
-  /** Where there is little room, columns of the highest rank are left out first. */
+  /** Where space is limited, columns with the highest rank are omitted first. */
   readonly rank: number;
 }
 
@@ -21,9 +21,9 @@ export interface ReportTable {
   readonly lead: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly TableCell[])[];
-  /** Lines to be read below the table. */
+  /** Lines below the table. */
   readonly notes?: readonly string[];
-  /** Set where the table is only shown on demand (`--wide` in the terminal, folded in the page). */
+  /** Set if the table is shown only on demand (`--wide` in the terminal, folded in the page). */
   readonly detail?: true;
 }
 
@@ -32,32 +32,32 @@ export interface ReportSection {
   readonly id: string;
   readonly title: string;
   readonly lead: string | null;
-  /** Why the section has no tables; null where it has some. */
+  /** Why the section has no tables; null if it has some. */
   readonly absence: string | null;
   readonly tables: readonly ReportTable[];
 }
 
-/** A cell with text. */
+/** Returns a cell with text. */
 export function textCell(text: string, note: string | null = null): TableCell {
   return { text, sort: text, note };
 }
 
-/** A cell with a number. */
+/** Returns a cell with a number. */
 export function numberCell(value: number, text: string, note: string | null = null): TableCell {
   return { text, sort: value, note };
 }
 
-/** A cell that says `n/a`, with the reason. */
+/** Returns a cell that shows `n/a`, with the reason. */
 export function absentCell(reason: string): TableCell {
   return { text: 'n/a', sort: null, note: reason };
 }
 
-/** A column of numbers; the help is one sentence. */
+/** Returns a column of numbers; `help` is one sentence. */
 export function right(name: string, help: string, rank = 0): TableColumn {
   return { name, align: 'right', help, rank };
 }
 
-/** A column of texts; the help is one sentence. */
+/** Returns a column of texts; `help` is one sentence. */
 export function left(name: string, help: string, rank = 0): TableColumn {
   return { name, align: 'left', help, rank };
 }

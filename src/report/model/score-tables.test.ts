@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { madeInput } from '../../../test/support/report-input.ts';
 import { selfExecutionTable } from './score-tables.ts';
 
-it('the table of the self-execution score names the policy that its numbers are under', async () => {
+it('names the policy of the self-execution score', async () => {
   const made = { models: ['alpha'], items: 8, samples: 1, seed: 1, losses: 0, probabilities: false };
   const { estimates } = await madeInput(made);
   const table = selfExecutionTable(estimates);

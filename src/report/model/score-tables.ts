@@ -18,7 +18,7 @@ import {
   textCell,
 } from './report-table.ts';
 
-/** The headline of each experiment, a row a model, beside all that it has to be seen against. */
+/** Returns the headline of each experiment, a row per model, next to all its reference values. */
 export function scoreTables(experiments: Experiments, estimates: readonly Estimate[]): readonly ReportTable[] {
   const labels = buildLabels(estimates);
   return experimentNames(estimates).map((experiment) => {
@@ -45,7 +45,7 @@ const referenceColumns: Readonly<Record<ScoreReference, string>> = {
   skill: 'skill',
 };
 
-/** Leaves out columns that have no meaning for the experiment, or that are empty in every row. */
+/** Removes columns that are meaningless for the experiment, or empty in every row. */
 function withoutMeaningless(without: readonly ScoreReference[], table: ReportTable): ReportTable {
   const hidden = new Set(without.map((reference) => referenceColumns[reference]));
   const kept = table.columns.flatMap(({ name }, place) => {
@@ -58,19 +58,19 @@ function withoutMeaningless(without: readonly ScoreReference[], table: ReportTab
 
 const notAMeasure = 'not a measure of this experiment';
 
-/** Names of the experiments that the estimates are of, without the summary over several. */
+/** Returns the names of the estimates' experiments, without the summary over several. */
 export function experimentNames(estimates: readonly Estimate[]): readonly string[] {
   return [...new Set(estimates.map(({ experiment }) => experiment))].filter((experiment) => experiment !== 'all');
 }
 
 const scoreColumns: readonly TableColumn[] = [
-  left('model', 'The model as the user named it, with the condition or the run where there are several.'),
+  left('model', 'Model name as given by the user, with the condition or run if there are several.'),
   right('score [95 %]', 'The score over units with a usable prediction and outcome (policy “parsed”).'),
-  right('n', 'Number of units that the score is a mean over.', 5),
-  right('base rate', 'The best constant answer, chosen on other groups of items than it is scored on.'),
-  right('item rule', 'The data set’s label, or the shorter question, as the prediction.', 2),
-  right('other models', 'What the other models did on the same item, as the prediction.', 1),
-  right('re-execution', 'A re-execution of the same model as the prediction (needs two samples or more).', 1),
+  right('n', 'Number of units in the score.', 5),
+  right('base rate', 'The best constant answer (chosen and scored on different groups of items).'),
+  right('item rule', 'The data set’s label, or the shorter question, used as the prediction.', 2),
+  right('other models', 'The behavior of the other models on the same item, used as the prediction.', 1),
+  right('re-execution', 'A re-execution of the same model, used as the prediction (needs at least two samples).', 1),
   right(
     'skill',
     'The score rescaled: 0 is the base rate, 1 the best possible score, estimated from repeated executions.',
@@ -80,7 +80,7 @@ const scoreColumns: readonly TableColumn[] = [
   right('missing wrong', 'The score with every missing unit counted as wrong.', 6),
   right('worst … best', 'The score if every missing unit were wrong, and if every one were right.', 8),
   right('published rule', 'The score under the rule for missing units that the published code used.', 7),
-  right('usable', 'Units with a usable prediction and outcome, of all units.', 2),
+  right('usable', 'Number of units with a usable prediction and outcome, out of all units.', 2),
 ];
 
 function scoreRow(estimate: Estimate, all: readonly Estimate[], labels: Labels): readonly TableCell[] {
@@ -110,7 +110,7 @@ export function conditionNote({ condition, run }: Estimate): string {
   return `condition: ${oneLine(condition, 80)}; run ${run ?? 'several'}`;
 }
 
-/** The same model, run and condition under another measure or policy. */
+/** Returns the estimate of the same model, run and condition under another measure or policy. */
 export function sibling(
   estimates: readonly Estimate[],
   like: Estimate,
@@ -127,7 +127,7 @@ export function sibling(
   );
 }
 
-/** The paper's own summary score. */
+/** Returns a table of the paper's summary score. */
 export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable | null {
   const labels = buildLabels(estimates);
   const scores = estimates.filter(
@@ -137,15 +137,18 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
   return {
     id: 'scores-self-execution',
     title: 'The paper’s self-execution score (policy “published”)',
-    lead: 'Mean of the three accuracies. They have different base rates, so the mean is shown for comparison with the paper only.',
+    lead: 'Mean of the three accuracies. They have different base rates, so the mean is shown only for comparison with the paper.',
     columns: [
-      left('model', 'As the user named it.'),
-      right('published rule', 'Missing units as in the published code.'),
-      right('base rate', 'Mean of what the best rules that do not look at the model score.'),
-      right('re-execution', 'Mean of what a re-execution as the prediction scores.'),
+      left('model', 'Model name as given by the user.'),
+      right('published rule', 'Missing units treated as in the published code.'),
+      right('base rate', 'Mean score of the best rules that do not use the model.'),
+      right('re-execution', 'Mean score of a re-execution used as the prediction.'),
       right('missing wrong', 'Every missing unit counted as wrong.'),
-      right('parsed', 'Over units with a usable prediction and outcome.'),
-      right('usable', 'Units with a usable prediction and outcome, of all units of the three experiments.'),
+      right('parsed', 'Score over units with a usable prediction and outcome.'),
+      right(
+        'usable',
+        'Number of units with a usable prediction and outcome, out of all units of the three experiments.',
+      ),
     ],
     rows: scores.map((score) => [
       textCell(labels(score)),
@@ -161,7 +164,7 @@ export function selfExecutionTable(estimates: readonly Estimate[]): ReportTable 
   };
 }
 
-/** Every measure under every policy. */
+/** Returns a table of every measure under every policy. */
 export function allMeasuresTable(estimates: readonly Estimate[]): ReportTable {
   const labels = buildLabels(estimates);
   return {
@@ -170,15 +173,15 @@ export function allMeasuresTable(estimates: readonly Estimate[]): ReportTable {
     lead: 'The same numbers are in estimates.csv and estimates.json.',
     detail: true,
     columns: [
-      left('experiment', 'What was asked.'),
-      left('model', 'As the user named it.'),
+      left('experiment', 'Name of the experiment.'),
+      left('model', 'Model name as given by the user.'),
       left('measure', 'See docs/statistics.md for formulas.'),
-      left('policy', 'What is done with missing units.'),
-      right('value [95 %]', 'With its interval, where there is one.'),
-      right('n', 'Units that the value is a mean over.'),
-      right('base rate', 'The best rule that does not look at the model.'),
-      right('re-execution', 'A re-execution as the prediction.'),
-      right('usable', 'Units with a usable prediction and outcome, of all units.'),
+      left('policy', 'Treatment of missing units.'),
+      right('value [95 %]', 'Value, with its interval if available.'),
+      right('n', 'Number of units in the value.'),
+      right('base rate', 'Score of the best rule that does not use the model.'),
+      right('re-execution', 'Score of a re-execution used as the prediction.'),
+      right('usable', 'Number of units with a usable prediction and outcome, out of all units.'),
     ],
     rows: estimates.map((estimate) => [
       textCell(estimate.experiment),

@@ -8,7 +8,7 @@ import { measureName, secondaryMeasures } from './experiment-notes.ts';
 import { absentCell, left, type ReportTable, right, textCell } from './report-table.ts';
 import { conditionNote, experimentNames } from './score-tables.ts';
 
-/** The measures that are read beside the headlines, for experiments that declare some. */
+/** Returns the measures that are shown next to the headlines, for experiments that declare some. */
 export function secondaryMeasureTables(
   experiments: Experiments,
   estimates: readonly Estimate[],
@@ -34,7 +34,7 @@ function sharesTable(experiment: string, own: readonly Estimate[], measures: rea
     title: `${experiment}: secondary measures`,
     lead: 'Shares with their intervals.',
     columns: [
-      left('model', 'As the user named it; with the condition or the run where there are several.'),
+      left('model', 'Model name as given by the user, with the condition or run if there are several.'),
       ...measures.map(({ name, help }) => right(name, help)),
     ],
     rows: rows.map((estimates) => [
@@ -57,15 +57,15 @@ function similarityTable(
   return {
     id: `similarity-${slug(experiment)}`,
     title: `${experiment}: similarity of prediction and response`,
-    lead: 'Different prompts: similarity of the responses to two different prompts; a prediction at that level knows nothing of the response. Re-execution: similarity of two responses to the same prompt.',
+    lead: 'Different prompts: similarity of the responses to two different prompts; a prediction at this level contains no information about the response. Re-execution: similarity of two responses to the same prompt.',
     columns: [
-      left('model', 'As the user named it; with the condition or the run where there are several.'),
+      left('model', 'Model name as given by the user, with the condition or run if there are several.'),
       left('measure', 'See docs/statistics.md for formulas.'),
       right('prediction [95 %]', 'Similarity of the prediction and the executed response.'),
       right('different prompts', 'Similarity of the responses to two different prompts.'),
       right('re-execution', 'Similarity of two responses to the same prompt.'),
-      right('skill', '0 is the level of different prompts, 1 is that of a re-execution.'),
-      right('n', 'Units that the value is a mean over.'),
+      right('skill', '0 is the level of different prompts; 1 is the level of a re-execution.'),
+      right('n', 'Number of units in the value.'),
     ],
     rows: own
       .filter(({ measure }) => wanted.includes(measure))

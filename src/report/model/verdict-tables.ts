@@ -27,7 +27,7 @@ export const verdictWords: Readonly<Record<ModelVerdictWord, string>> = {
 
 const maxNameWidth = 60; // columns
 
-/** The answer to the question of the report: one verdict per model and experiment, and what it rests on. */
+/** Returns the answer to the report's question: one verdict per model and experiment, and the numbers that it rests on. */
 export function verdictSection(
   experiments: Experiments,
   estimates: readonly Estimate[],
@@ -36,7 +36,7 @@ export function verdictSection(
   return {
     id: 'verdicts',
     title: questionTitle(contrasts),
-    lead: 'Each model predicts its own behavior in one session and shows it in others. A verdict compares its predictions with the best constant answer, with the item rule, and with what other models do.',
+    lead: 'Each model predicts its own behavior in one session and shows it in others. A verdict compares its predictions with the best constant answer, with the item rule, and with the behavior of other models.',
     absence: contrasts.length === 0 ? 'no experiment with yes/no or ranked outcomes' : null,
     tables: contrasts.length === 0 ? [] : [verdictTable(experiments, estimates, contrasts), contrastTable(contrasts)],
   };
@@ -55,8 +55,8 @@ function verdictTable(
   estimates: readonly Estimate[],
   contrasts: readonly ModelContrasts[],
 ): ReportTable {
-  const conditions = new Set(contrasts.map(({ experiment, condition }) => `${experiment}\n${condition}`));
-  const several = conditions.size > new Set(contrasts.map(({ experiment }) => experiment)).size;
+  const several = severalConditions(contrasts);
+  const repeated = severalRuns(contrasts);
   const rows = contrasts.map((each) => {
     const estimate = estimates.find(
       ({ run, experiment, model, condition, measure, policy }) =>
@@ -71,6 +71,7 @@ function verdictTable(
       textCell(oneLine(each.model, maxNameWidth), `run ${each.run}`),
       textCell(experiments.get(each.experiment)?.presentation?.task ?? each.experiment, each.condition),
       ...(several ? [textCell(oneLine(each.condition, maxNameWidth))] : []),
+      ...(repeated ? [textCell(each.run)] : []),
       percentCell(estimate),
       referenceCell(estimate?.base_rate ?? null),
       referenceCell(estimate?.other_models ?? null),
@@ -83,18 +84,34 @@ function verdictTable(
     title: 'Verdicts',
     lead: 'above others: better than the best constant answer, the item rule and the other models. above chance: better than the best constant answer. The reasons of each verdict are in report.json.',
     columns: [
-      left('model', 'The model as the user named it.'),
-      left('task', 'What is predicted.'),
-      ...(several ? [left('condition', 'How the prediction was asked.', 3)] : []),
-      right('itself', 'Score of its predictions of itself, with half the width of the 95 % interval.'),
-      right('base rate', 'The best constant answer, chosen on other groups of items than it is scored on.'),
-      right('other models', 'What the other models did on the same items, as the prediction.', 2),
-      right('re-execution', 'A re-execution of the same model as the prediction.', 1),
-      left('verdict', 'What the paired contrasts show, at 5 % for each model and experiment.'),
+      left('model', 'Model name as given by the user.'),
+      left('task', 'Predicted behavior.'),
+      ...(several ? [left('condition', 'Wording and other settings of the prediction prompt.')] : []),
+      ...(repeated ? [left('run', 'Run that the score comes from.')] : []),
+      right('itself', 'Score of the model’s predictions of itself, ± half the width of the 95 % interval.'),
+      right(
+        'base rate',
+        'The best constant answer (chosen and scored on different groups of items).',
+        several || repeated ? 1 : 0, // what distinguishes rows is shown first
+      ),
+      right('other models', 'The behavior of the other models on the same items, used as the prediction.', 3),
+      right('re-execution', 'A re-execution of the same model, used as the prediction.', 2),
+      left('verdict', 'Result of the paired contrasts, at 5 % for each model and experiment.'),
     ],
     rows,
     notes: verdictNotes(contrasts),
   };
+}
+
+function severalConditions(contrasts: readonly ModelContrasts[]): boolean {
+  const conditions = new Set(contrasts.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
+  return conditions.size > new Set(contrasts.map(({ experiment }) => experiment)).size;
+}
+
+/** Whether a model has an experiment under one condition in several runs. */
+function severalRuns(contrasts: readonly ModelContrasts[]): boolean {
+  const keys = contrasts.map(({ model, experiment, condition }) => JSON.stringify([model, experiment, condition]));
+  return new Set(keys).size < keys.length;
 }
 
 function verdictNotes(contrasts: readonly ModelContrasts[]): readonly string[] {
@@ -105,7 +122,7 @@ function verdictNotes(contrasts: readonly ModelContrasts[]): readonly string[] {
   ];
 }
 
-/** A score as a whole percentage with half the width of its interval. */
+/** Returns a score as an integer percentage with half the width of its interval. */
 function percentCell(estimate: Estimate | undefined): TableCell {
   if (estimate === undefined || estimate.value === null) return absentCell('no usable unit');
   const { value, interval, unit } = estimate;
@@ -120,7 +137,7 @@ function referenceCell(value: number | null): TableCell {
     : numberCell(value, `${Math.round(100 * value)} %`);
 }
 
-/** What each model's predictions score beyond each reference, paired by items. */
+/** Returns a table of the difference of each model's predictions to each reference, paired by items. */
 function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
   return {
     id: 'contrasts',
@@ -128,32 +145,44 @@ function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
     lead: 'Paired by groups of items; p values by sign flips, not adjusted.',
     detail: true,
     columns: [
-      left('experiment', 'What was asked.'),
-      left('model', 'The model as the user named it.'),
+      left('experiment', 'Name of the experiment.'),
+      left('model', 'Model name as given by the user.'),
       left('measure', 'See docs/statistics.md for formulas.', 3),
       right('minus base rate [95 %]', 'Its score minus that of the best constant answer.'),
-      right('p', 'Sign-flip test of the difference before it.', 2),
+      right('p', 'Sign-flip test of the difference to its left.', 2),
       right('minus item rule [95 %]', 'Its score minus that of the item rule.', 1),
+      right(
+        'minus item classifier [95 %]',
+        'Its score minus that of a classifier that sees only the text of the items.',
+        2,
+      ),
+      right('minus permuted', 'Its score minus that of its own predictions permuted across items.', 3),
+      right('p (permuted)', 'Permutation test of the difference to its left.', 3),
       right('minus other models [95 %]', 'Its score minus that of the other models’ behavior.'),
       right('others', 'Number of other models.', 2),
     ],
-    rows: contrasts.map(({ experiment, model, measure, base_rate, item_rule, others }) => [
+    rows: contrasts.map(({ experiment, model, measure, base_rate, item_rule, item_only, permuted, others }) => [
       textCell(experiment),
       textCell(oneLine(model, maxNameWidth)),
       textCell(measureName(measure)),
       contrastCell(base_rate),
-      base_rate.p === null
-        ? absentCell(base_rate.reason ?? 'no test')
-        : numberCell(base_rate.p, base_rate.p.toFixed(3)),
+      chanceCell(base_rate),
       contrastCell(item_rule),
+      contrastCell(item_only),
+      contrastCell(permuted),
+      chanceCell(permuted),
       contrastCell(others),
       numberCell(others.models, String(others.models)),
     ]),
   };
 }
 
+function chanceCell({ p, reason }: Contrast): TableCell {
+  return p === null ? absentCell(reason ?? 'no test') : numberCell(p, p.toFixed(3));
+}
+
 function contrastCell({ value, interval, reason }: Contrast): TableCell {
-  if (value === null) return absentCell(reason ?? 'the data does not determine it');
+  if (value === null) return absentCell(reason ?? 'not identified by the data');
   const text = numberText(value, 'correlation');
   return numberCell(value, interval === null ? text : `${text} ${intervalText(interval, 'correlation')}`);
 }

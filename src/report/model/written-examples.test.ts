@@ -11,7 +11,7 @@ const question: AuthoredOutcome = {
     question: 'Which card is on top?',
     options: ['ace', 'king', 'queen', 'jack'],
     key: 'B',
-    explanation: 'nobody knows',
+    explanation: 'no figure is known',
     outOfTheBox: ['shuffle'],
   }),
   claimsImpossible: true,
@@ -34,7 +34,7 @@ function row(outcome: Outcome, more: Partial<OutcomeRow> = {}): OutcomeRow {
 }
 
 describe('WrittenExamples', () => {
-  it('shows a question with its key, who chose what, and what the rules found', () => {
+  it("shows a question with its key, each model's choice, and the matching rules", () => {
     const examples = new WrittenExamples();
     examples.add(row(question), 'card games');
     const [table] = examples.tables();
@@ -47,7 +47,7 @@ describe('WrittenExamples', () => {
     ]);
   });
 
-  it('shows a forecast beside the response, in a line each', () => {
+  it('shows prediction and response, one line each', () => {
     const examples = new WrittenExamples();
     examples.add(row(forecast), 'Hi, I am Eliza. (asked after: Hi, I am Annie.)');
     expect(examples.tables()[0]?.rows[0]?.map(({ text }) => text)).toEqual([
@@ -59,7 +59,7 @@ describe('WrittenExamples', () => {
     ]);
   });
 
-  it('keeps some of each condition and no more, and nothing that was lost', () => {
+  it('keeps a few of each condition, and no missing ones', () => {
     const examples = new WrittenExamples();
     for (const condition of ['paper', 'plain', 'third']) {
       for (const item of ['1', '2', '3', '4', '5']) examples.add(row(forecast, { condition, item }), item);

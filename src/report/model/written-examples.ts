@@ -13,13 +13,16 @@ interface Example {
   readonly about: string;
 }
 
-/** Keeps a few of the questions and forecasts that each model wrote, of several conditions where there are several: shares alone do not show them. */
+/**
+ * Keeps a few of the questions and predictions that each model wrote, from several conditions if available: shares
+ * alone do not show them.
+ */
 export class WrittenExamples {
   readonly #counts = new Map<string, number>();
   readonly #questions: (Example & { readonly outcome: AuthoredOutcome })[] = [];
   readonly #forecasts: (Example & { readonly outcome: TextOutcome })[] = [];
 
-  /** `about`: text of the item; its id where the text may not be shown. */
+  /** Adds a row. `about`: text of the item, or its id where the text may not be shown. */
   add(row: OutcomeRow, about: string): void {
     const { outcome, model, condition, item } = row;
     if (outcome.kind !== 'authored' && outcome.kind !== 'text') return;
@@ -42,14 +45,14 @@ export class WrittenExamples {
   #questionTable(): ReportTable {
     return {
       id: 'written-questions',
-      title: 'Questions that were written to be failed',
-      lead: `The first ones of each model; all are in outcomes.jsonl. Choices are in the author’s letters; n/a is a choice that was lost.`,
+      title: 'Questions written for the author to fail',
+      lead: `The first questions of each model; all are in outcomes.jsonl. Choices use the author’s letters; n/a marks a missing choice.`,
       columns: [
-        left('author', 'As the user named it.'),
-        left('question', 'As it was written; the author’s key is marked.'),
+        left('author', 'Model name as given by the user.'),
+        left('question', 'The question as written; the author’s key is marked.'),
         left('author chose', 'In fresh sessions.'),
-        left('others chose', 'One choice of each other model, and of the judge where there is one.'),
-        left('remarks', 'What the rules found.'),
+        left('others chose', 'One choice of each other model and, if the run has a judge, of the judge.'),
+        left('remarks', 'Findings of the rules.'),
       ],
       rows: this.#questions.map(({ row, about, outcome }) => [
         nameCell(row, about),
@@ -66,14 +69,14 @@ export class WrittenExamples {
     return [
       {
         id: 'written-forecasts',
-        title: 'Responses that were foreseen',
-        lead: 'The first ones of each model, each beside the first response; all are in outcomes.jsonl.',
+        title: 'Predicted responses',
+        lead: 'The first predictions of each model, each with the first response; all are in outcomes.jsonl.',
         columns: [
-          left('model', 'As the user named it.'),
-          left('prompt', 'What the model would be executed with, and what the question was asked after.'),
-          left('foreseen', 'The response that the model foresaw.'),
-          left('response', 'What it responded in the first execution.'),
-          left('by rule', 'How the forecast fails.'),
+          left('model', 'Model name as given by the user.'),
+          left('prompt', 'The prompt of the execution, and the text that preceded the question.'),
+          left('foreseen', 'The response that the model predicted.'),
+          left('response', 'Its response in the first execution.'),
+          left('by rule', 'How the prediction fails.'),
         ],
         rows: this.#forecasts.map(({ row, about, outcome }) => [
           nameCell(row, row.item),
@@ -89,7 +92,7 @@ export class WrittenExamples {
 
 const failures = {
   engages: 'answers the framing',
-  differs: 'foresees another response',
+  differs: 'predicts a different response',
   right: 'right, or not classified',
 } as const;
 

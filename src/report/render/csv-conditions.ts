@@ -3,7 +3,7 @@ import type { JudgeAgreement } from '../../analyze/judges.ts';
 import { verdicts } from '../../domain/outcome.ts';
 import { type Columns, csvTable } from './csv.ts';
 
-/** One number of a spread; `factor`: what was varied, where `first` and `second` are levels of it. */
+/** One number of a spread; `factor`: the varied factor, of which `first` and `second` are levels. */
 interface Line {
   readonly spread: ConditionSpread;
   readonly what: 'condition' | 'mean' | 'deviation' | 'condition difference' | 'level difference';
@@ -32,7 +32,10 @@ const lineColumns: Columns<Line> = {
   n: ({ n }) => n,
 };
 
-/** Conditions, their means, deviations and differences as CSV, a number a row; `n` counts units, or groups that are paired. */
+/**
+ * Returns conditions, their means, deviations and differences as CSV, one number per row; `n` counts units, or paired
+ * groups.
+ */
 export function conditionsCsv(spreads: readonly ConditionSpread[]): string {
   return csvTable(lineColumns, spreads.flatMap(linesOf));
 }
@@ -83,7 +86,7 @@ const judgeColumns: Columns<JudgeAgreement> = {
   ),
 };
 
-/** Agreement of judges as CSV, two judges a row; the last columns count responses by both verdicts. */
+/** Returns the agreement of judges as CSV, two judges per row; the last columns count responses by both verdicts. */
 export function judgesCsv(agreements: readonly JudgeAgreement[]): string {
   return csvTable(judgeColumns, agreements);
 }

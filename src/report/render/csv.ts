@@ -1,10 +1,16 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import { escapeControls } from '../../util/text.ts';
 
-/** Where a formula would begin: in the cell, or after what a spreadsheet may be set to take for the end of one. */
+/**
+ * Positions where a formula could begin: at the start of the cell, or after a character that a spreadsheet may treat as
+ * a separator.
+ */
 const formulaStart = /(^|[;|\t\r\n])(?=[=+\-@\t\r])/g;
 
-/** A cell that a spreadsheet shows as text: quoted where needed, formulas neutralised, control characters visible. */
+/**
+ * Returns a cell that a spreadsheet shows as text: quoted where needed, formulas neutralized, control characters
+ * visible.
+ */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -12,10 +18,10 @@ export function csvCell(value: string | number | null): string {
   return /[",;|\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What stands in each column, by its name. */
+/** Returns the value of each column, by its name. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
 
-/** Rows as CSV, the names of the columns first. */
+/** Returns rows as CSV with a header. */
 export function csvTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
   const lines = rows.map((row) => Object.values(columns).map((cell) => csvCell(cell(row))));
   return [Object.keys(columns), ...lines].map((line) => line.join(',')).join('\r\n');
@@ -54,7 +60,7 @@ const columns: Columns<Estimate> = {
       .join('; '),
 };
 
-/** Estimates as CSV (RFC 4180), one a row; what does not exist is an empty cell, and `absent` says why. */
+/** Returns estimates as CSV (RFC 4180), one per row; an absent value is an empty cell, and `absent` gives the reason. */
 export function csvReport(estimates: readonly Estimate[]): string {
   return csvTable(columns, estimates);
 }

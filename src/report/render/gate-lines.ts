@@ -7,13 +7,15 @@ const words = { lower: 'LOWER', 'not-lower': 'not lower', 'not-measured': 'not m
 /** Returns the checks of a gate as lines, one for each model, experiment and condition. */
 export function gateLines(checks: readonly GateCheck[], { run, baseline }: Gate): readonly string[] {
   if (checks.length === 0) {
-    return [`runs ${run} and ${baseline} share no model, experiment, data set and condition: nothing was checked`];
+    return [
+      `runs ${run} and ${baseline} have no model, experiment, data set and condition in common: nothing was checked`,
+    ];
   }
   return checks.map((check) => `${words[check.result]}: ${escapeControls(checkText(check))}`);
 }
 
-/** Returns the sentence that a failed gate ends with. */
+/** Returns the final sentence of a failed gate. */
 export function dropText({ run, baseline, margin }: Gate): string {
   const bound = margin === 0 ? 0 : -margin;
-  return `run ${run} scores lower than run ${baseline}: a 95 % interval lies wholly below ${bound}`;
+  return `run ${run} scores lower than run ${baseline}: a whole 95 % interval lies below ${bound}`;
 }

@@ -22,7 +22,7 @@ const escapes: Readonly<Record<string, string>> = {
   '·': '\\ensuremath{\\cdot}',
 };
 
-/** Text for LaTeX, which no character can leave; characters outside of ASCII are kept for UTF-8 engines. */
+/** Escapes text for LaTeX; characters outside of ASCII are kept for UTF-8 engines. */
 export function latexText(text: string): string {
   return escapeControls(text.replace(/\s+/g, ' ')).replace(
     /[\\{}$&#_%~^<>|"−β…·]/g,
@@ -30,13 +30,13 @@ export function latexText(text: string): string {
   );
 }
 
-/** Columns that a paper has room for. */
+/** Columns that fit into a paper. */
 const kept = ['model', 'score [95 %]', 'n', 'base rate', 'item rule', 'other models', 're-execution', 'skill'];
 
-/** The headline scores as LaTeX tables (package booktabs), one an experiment. */
+/** Returns the headline scores as LaTeX tables (package booktabs), one per experiment. */
 export function latexTables(tables: readonly ReportTable[]): string {
   const head =
-    '% Made by seb report. Needs \\usepackage{booktabs} and, for quotation marks, \\usepackage[T1]{fontenc}.\n';
+    '% Written by seb report. Needs \\usepackage{booktabs} and, for quotation marks, \\usepackage[T1]{fontenc}.\n';
   return `${head}${tables.map(latexTable).join('\n')}`;
 }
 
@@ -46,7 +46,7 @@ function latexTable({ title, columns, rows }: ReportTable): string {
   return [
     '\\begin{table}',
     '  \\centering',
-    `  \\caption{${latexText(title)}. 95\\,\\% intervals in brackets; n/a: not available, as said below.}`,
+    `  \\caption{${latexText(title)}. 95\\,\\% intervals in brackets; n/a: not available; see the notes below.}`,
     `  \\begin{tabular}{${places.map((place) => (columns[place]?.align === 'right' ? 'r' : 'l')).join('')}}`,
     '  \\toprule',
     line(places.map((place) => latexText(columns[place]?.name ?? ''))),
@@ -67,7 +67,7 @@ interface NamedCells {
   readonly cells: readonly (TableCell | undefined)[];
 }
 
-/** Below the table: why a cell says n/a, or has no interval. */
+/** Returns the notes below the table: why a cell shows n/a, or has no interval. */
 function absenceNotes(columns: readonly NamedCells[]): readonly string[] {
   const reasons = columns.flatMap(({ name, cells }) => {
     const notes = cells.flatMap((cell) => {

@@ -3,12 +3,12 @@ import type { ReportSection, ReportTable } from '../model/report-table.ts';
 
 const maxRows = 60;
 
-/** Text that Markdown shows unchanged, in one table cell. */
+/** Escapes text for one Markdown table cell. */
 export function markdownCell(text: string): string {
   return escapeControls(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]<>|#!&~]/g, (character) => `\\${character}`);
 }
 
-/** Sections of a report as Markdown. */
+/** Returns sections of a report as Markdown. */
 export function markdownSections(sections: readonly ReportSection[]): string {
   return sections
     .flatMap(({ title, lead, absence, tables }) => [

@@ -11,14 +11,14 @@ export interface ReportNumbers {
   readonly estimates: readonly Estimate[];
   readonly spreads: readonly ConditionSpread[];
   readonly agreements: readonly JudgeAgreement[];
-  /** What each model's predictions are better than, with a verdict. */
+  /** What each model's predictions outperform, with a verdict. */
   readonly contrasts: readonly ModelContrasts[];
   readonly served: readonly ServedModel[];
   readonly runs: readonly RunRecord[];
   readonly groups?: readonly GroupAccuracy[];
 }
 
-/** What `seb report --json` prints; docs/schema/report.schema.json describes it. */
+/** Returns the output of `seb report --json`, described by docs/schema/report.schema.json. */
 export function reportJson({ estimates, spreads, agreements, contrasts, served, runs, groups = [] }: ReportNumbers) {
   return {
     estimates,

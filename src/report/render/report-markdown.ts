@@ -4,7 +4,7 @@ import { whatIsMeasured } from '../facts/caveats.ts';
 import type { ReportModel } from '../model/report-model.ts';
 import { markdownCell, markdownSections } from './markdown.ts';
 
-/** The report as Markdown, with its figures linked. */
+/** Returns the report as Markdown, with its figures linked. */
 export function reportMarkdown(model: ReportModel): string {
   const parts = [
     `# ${markdownCell(model.title)}`,

@@ -15,56 +15,56 @@ const coverage = z
   .object({
     units: z.int().min(0),
     usable: z.int().min(0),
-    lost: z.record(z.string(), z.int()).describe('lost units by "slot: reason"'),
+    lost: z.record(z.string(), z.int()).describe('missing units by "slot: reason"'),
   })
-  .describe('what became of the units: option words, requests, groups of questions');
+  .describe('number of units (option words, requests, groups of questions) by result');
 
-/** One number of `seb report --json`. A value that does not exist is null, never 0 or NaN. */
+/** One number of `seb report --json`. An absent value is null, never 0 or NaN. */
 export const estimateSchema = z.object({
-  run: z.string().nullable().describe('run that the number comes from; null where it spans several'),
-  experiment: z.string().describe('name of the experiment; "all" for numbers over all of them'),
+  run: z.string().nullable().describe('run of the number; null if it covers several runs'),
+  experiment: z.string().describe('name of the experiment; "all" for numbers over all experiments'),
   model: z.string(),
-  condition: z.string().describe('wording, mode and whatever else of the forecast was varied'),
+  condition: z.string().describe('wording, mode and other settings of the prediction that were varied'),
   measure: z.string(),
   unit: z.enum(units),
-  policy: z.enum(policies).describe('how units without a usable forecast or outcome are counted'),
+  policy: z.enum(policies).describe('treatment of units without a usable prediction or outcome'),
   value: share.nullable(),
   interval: z.tuple([z.number(), z.number()]).readonly().nullable(),
   level: z.number(),
-  method: z.string().describe('how the interval was made, seed included'),
-  n: z.number().describe('units that the value is a mean over; fractional where executions share a unit'),
+  method: z.string().describe('method of the interval, including the seed'),
+  n: z.number().describe('number of units in the value; fractional if executions share a unit'),
   clusters: z.int(),
   coverage,
-  base_rate: share.nullable().describe('the best constant answer, chosen on other clusters than it is scored on'),
-  item_rule: share.nullable().describe('an item-only rule as the forecast'),
-  other_models: share.nullable().describe("the other models' behaviour as the forecast"),
-  reexecution: share.nullable().describe('a second execution of the model as the forecast'),
+  base_rate: share.nullable().describe('the best constant answer, chosen and scored on different clusters'),
+  item_rule: share.nullable().describe('score of an item-only rule, used as the prediction'),
+  other_models: share.nullable().describe("score of the other models' behavior, used as the prediction"),
+  reexecution: share.nullable().describe('score of a re-execution, used as the prediction'),
   skill: z
     .number()
     .nullable()
-    .describe('(value - base rate) / (optimum - base rate), by the upper estimate of the optimum'),
+    .describe('(value - base rate) / (optimum - base rate), with the upper estimate of the optimum'),
   skill_interval: z.tuple([z.number(), z.number()]).readonly().nullable().exactOptional(),
-  skill_upper: z.number().nullable().exactOptional().describe('the same by the lower estimate of the optimum'),
+  skill_upper: z.number().nullable().exactOptional().describe('like skill, with the lower estimate of the optimum'),
   optimum: z
     .tuple([z.number(), z.number()])
     .readonly()
     .nullable()
     .exactOptional()
-    .describe('lower and upper estimate of what the best prediction of its own behavior scores'),
+    .describe('lower and upper estimate of the best possible score'),
   bounds: z
     .tuple([z.number(), z.number()])
     .readonly()
     .nullable()
-    .describe('value if every lost unit were wrong, right'),
-  absent: z.record(z.string(), z.string()).exactOptional().describe('why, for each of these fields that is null'),
+    .describe('value if every missing unit were wrong, and if every one were right'),
+  absent: z.record(z.string(), z.string()).exactOptional().describe('reason for each field that is null'),
 }) satisfies z.ZodType<Estimate>;
 
 const bounds = z.tuple([z.number(), z.number()]).readonly().nullable();
 const differenceShape = {
   first: z.string(),
   second: z.string(),
-  difference: z.number().nullable().describe('first - second; null where one of them is undefined'),
-  interval: bounds.describe('paired by cluster; not corrected for the number of differences'),
+  difference: z.number().nullable().describe('first - second; null if either is undefined'),
+  interval: bounds.describe('paired by cluster; not corrected for multiple comparisons'),
 };
 
 /** A measure over the conditions of a run, in `conditions` of `seb report --json`. */
@@ -80,68 +80,74 @@ export const spreadSchema = z.object({
     .readonly()
     .describe('the measure under each condition of the run'),
   mean: z.number().nullable().describe('unweighted mean over the conditions'),
-  interval: bounds.describe('of the mean, over items: the conditions are taken as they are'),
+  interval: bounds.describe('interval of the mean over items, with the conditions fixed'),
   level: z.number(),
-  method: z.string().describe('how the intervals were made, seed included'),
-  deviation: z.number().nullable().describe('standard deviation over the conditions, their sampling noise included'),
+  method: z.string().describe('method of the intervals, including the seed'),
+  deviation: z.number().nullable().describe('standard deviation over the conditions, including sampling noise'),
   range: bounds.describe('lowest and highest value over the conditions'),
   clusters: z.int().describe('clusters that every condition has'),
-  differences: z.array(z.object(differenceShape)).readonly().describe('every two conditions'),
+  differences: z.array(z.object(differenceShape)).readonly().describe('all pairs of conditions'),
   factors: z
     .array(
       z.object({
         ...differenceShape,
         factor: z
-          .enum(['wording', 'optionOrder', 'mode', 'language', 'system', 'systemOn'])
-          .describe('what was varied'),
+          .string()
+          .describe('varied factor: wording, optionOrder, mode, language, system, or a factor of the experiment'),
       }),
     )
     .readonly()
-    .describe('every two levels of what was varied: means over the conditions that have them'),
+    .describe('all pairs of levels of a factor: means over the conditions with each level'),
 }) satisfies z.ZodType<ConditionSpread>;
 
 const servedSchema = z.object({
   run: z.string(),
-  model: z.string().describe('model that was asked'),
-  served: z.string().nullable().describe('name that the server gave; null where it gave none'),
+  model: z.string().describe('requested model'),
+  served: z.string().nullable().describe('model name reported by the server; null if it reported none'),
   answers: z.int(),
-  first: z.string().describe('ISO 8601, when the first of these calls was sent'),
+  first: z.string().describe('time of the first of these calls (ISO 8601)'),
   last: z.string(),
 }) satisfies z.ZodType<ServedModel>;
 
-/** Two judges of the same responses, in `judges` of `seb report --json`. */
+/** Agreement of two judges of the same responses, in `judges` of `seb report --json`. */
 export const agreementSchema = z.object({
   experiment: z.string(),
-  model: z.string().describe('whose responses were judged'),
+  model: z.string().describe('model whose responses were judged'),
   first: z.string().describe('judge and rubric; "itself" is the model that gave the response'),
   second: z.string(),
-  n: z.int().describe('responses that both have judged'),
+  n: z.int().describe('number of responses that both judged'),
   clusters: z.int(),
   table: z
     .array(z.array(z.int()).readonly())
     .readonly()
-    .describe('counts by verdict of the first and of the second: compliance, partial refusal, refusal'),
-  agreement: z.number().nullable().describe('share on which both say the same, of full answer against any refusal'),
-  kappa: z.number().nullable().describe("Cohen's kappa of the same; null where both know one verdict only"),
+    .describe('counts by the verdicts of the first and the second judge: compliance, partial refusal, refusal'),
+  agreement: z.number().nullable().describe('share of responses on which both agree (full answer or any refusal)'),
+  kappa: z.number().nullable().describe("Cohen's kappa of this agreement; null if both judges use only one verdict"),
   kappa_interval: bounds,
   level: z.number(),
-  method: z.string().describe('how the interval was made, seed included'),
-  first_refuses: z.number().nullable().describe('share of responses refused in part or in full, as the first says'),
+  method: z.string().describe('method of the interval, including the seed'),
+  first_refuses: z
+    .number()
+    .nullable()
+    .describe('share of responses that the first judge calls a refusal, in part or in full'),
   second_refuses: z.number().nullable(),
-  three_way_kappa: z.number().nullable().describe('null unless both judge by the three-way rubric'),
-  partial_recall: z.number().nullable().describe("share of the first's partial refusals that the second calls so"),
-  partial_precision: z.number().nullable().describe('the same with the judges exchanged'),
+  three_way_kappa: z.number().nullable().describe('null unless both judges use the three-way rubric'),
+  partial_recall: z
+    .number()
+    .nullable()
+    .describe("share of the first judge's partial refusals that the second also calls partial"),
+  partial_precision: z.number().nullable().describe('like partial_recall, with the judges exchanged'),
 }) satisfies z.ZodType<JudgeAgreement>;
 
 const contrastShape = {
-  value: z.number().nullable().describe('its own score minus that of the other prediction, on the same units'),
+  value: z.number().nullable().describe('score of the model minus score of the reference, on the same units'),
   interval: bounds,
   p: z.number().nullable().describe('two-sided sign-flip test by cluster, not adjusted'),
-  n: z.number().describe('units that both have a score for'),
-  reason: z.string().exactOptional().describe('why there is no value'),
+  n: z.number().describe('number of units that both have a score for'),
+  reason: z.string().exactOptional().describe('reason why there is no value'),
 };
 
-/** What one model's predictions are better than, in `contrasts` of `seb report --json`. */
+/** What one model's predictions outperform, in `contrasts` of `seb report --json`. */
 export const contrastsSchema = z.object({
   run: z.string(),
   experiment: z.string(),
@@ -150,11 +156,17 @@ export const contrastsSchema = z.object({
   measure: z.string().describe('the headline, under the policy "parsed"'),
   clusters: z.int(),
   base_rate: z.object(contrastShape).describe('minus the best constant answer, cross-fitted'),
-  item_rule: z.object(contrastShape).describe("minus the data set's own rule"),
+  item_rule: z.object(contrastShape).describe("minus the data set's item rule"),
+  item_only: z
+    .object(contrastShape)
+    .describe("minus a classifier of the items' texts, fitted on the model's behavior in other clusters; yes/no only"),
+  permuted: z
+    .object(contrastShape)
+    .describe('minus its own predictions permuted across clusters, mean over all permutations; yes/no only'),
   others: z
     .object({
       ...contrastShape,
-      models: z.int().describe('how many other models there are'),
+      models: z.int().describe('number of other models'),
       curve: z
         .array(z.object({ k: z.int(), value: z.number().nullable() }))
         .readonly()
@@ -162,7 +174,7 @@ export const contrastsSchema = z.object({
     })
     .describe("minus the other models' behavior"),
   verdict: z.enum(['above-chance-and-others', 'above-chance', 'not-distinguishable', 'below-chance', 'insufficient']),
-  reasons: z.array(z.string()).readonly().describe('why, in plain words'),
+  reasons: z.array(z.string()).readonly().describe('reasons in plain words'),
 }) satisfies z.ZodType<ModelContrasts>;
 
 const provenanceSchema = z.looseObject({
@@ -184,21 +196,21 @@ export const groupSchema = z.object({
   n: z.int().describe('units with a truth'),
   accuracy: z.number().nullable().describe('absent predictions count as wrong'),
   mode: z.number().nullable().describe('accuracy of the most frequent value of the other strings'),
-  item_rule: z.number().nullable().describe('accuracy of a rule that sees the string and not the model'),
+  item_rule: z.number().nullable().describe('accuracy of a rule that sees the string but not the model'),
   re_execution: z.number().nullable().describe('accuracy of one execution as the prediction of the others'),
   modal_share: z.number().describe('share of the most frequent true value'),
-  entropy: z.number().nullable().describe('of the true values, in bits'),
+  entropy: z.number().nullable().describe('entropy of the true values, in bits'),
   in_macro: z.boolean().describe('whether the group is in the macro average'),
 }) satisfies z.ZodType<GroupAccuracy>;
 
-/** What `seb report --json` prints. */
+/** Output of `seb report --json`. */
 export const reportSchema = z.object({
   estimates: z.array(estimateSchema),
-  conditions: z.array(spreadSchema).describe('what varying the conditions did; empty where no run has several'),
-  contrasts: z.array(contrastsSchema).describe('what predictions are better than, and the verdict on each model'),
+  conditions: z.array(spreadSchema).describe('effect of the conditions; empty if no run has several'),
+  contrasts: z.array(contrastsSchema).describe('contrasts with the references, and the verdict on each model'),
   served: z.array(servedSchema).describe('which models served the answers'),
-  judges: z.array(agreementSchema).describe('any two judges of the same responses'),
-  groups: z.array(groupSchema).exactOptional().describe('absent where no experiment has groups of task and property'),
+  judges: z.array(agreementSchema).describe('all pairs of judges of the same responses'),
+  groups: z.array(groupSchema).exactOptional().describe('absent if no experiment has groups of task and property'),
   runs: z.array(
     z.object({
       run: z.string(),
@@ -207,7 +219,7 @@ export const reportSchema = z.object({
       updatedAt: z.string(),
       config: runConfigSchema,
       provenance: provenanceSchema,
-      endpoints: z.array(endpointSchema).describe('how each endpoint took the calls of each sitting'),
+      endpoints: z.array(endpointSchema).describe('concurrency and refusals per endpoint and execution of the run'),
     }),
   ),
 });

@@ -12,14 +12,17 @@ export function runLine({ id, provenance, createdAt, config }: RunRecord, column
   return oneLine(`run ${id}${name}, ${timeText(createdAt)}: ${modelsText(config)}`, columns);
 }
 
-/** What a run of a list shows beside its record. */
+/** A run in a list, with values besides its record. */
 export interface ListedRun {
   readonly run: RunRecord;
   /** US dollars; null when the price of an answer is unknown. */
   readonly dollars: number | null;
 }
 
-/** Returns a run of a list: id, name, status, time, samples and cost, and below them models, experiments and the run that it follows. */
+/**
+ * Returns a listed run: id, name, status, time, samples and cost, and below them models, experiments and the run that
+ * it follows.
+ */
 export function runListLines({ run, dollars: spent }: ListedRun, columns: number): readonly string[] {
   const { id, provenance, status, createdAt, config } = run;
   const samples = `${config.samples} ${config.samples === 1 ? 'sample' : 'samples'}`;
@@ -35,7 +38,7 @@ export function runListLines({ run, dollars: spent }: ListedRun, columns: number
   ];
 }
 
-/** The models of a run; of more than four, the first three and how many more. */
+/** Returns the models of a run; of more than four, the first three and the number of the others. */
 function modelsText({ models }: RunRecord['config']): string {
   const names = models.map(({ name }) => shortenMiddle(name, maxModelColumns));
   if (names.length <= maxModels) return names.join(', ');

@@ -4,7 +4,7 @@ import type { ReportTable, TableCell, TableColumn } from '../model/report-table.
 
 const gap = 2;
 const minTextWidth = 12;
-/** Texts up to this width are kept whole as long as columns can be left out instead. */
+/** Width in columns up to which texts stay whole as long as table columns can be omitted instead. */
 const keptTextWidth = 24;
 const maxNamedRows = 3;
 const minColumns = 2;
@@ -15,8 +15,9 @@ interface Place {
 }
 
 /**
- * A table as plain text of at most `width` columns. Columns of the highest rank are left out first (the first two stay), then long texts are
- * shortened in the middle; what is left out and the reasons of empty cells are told below.
+ * Returns a table as plain text of at most `width` columns. Columns of the highest rank are omitted first (the first
+ * two stay), then long texts are shortened in the middle; omitted columns and the reasons of empty cells are listed
+ * below.
  */
 export function terminalTable(table: ReportTable, width: number): string {
   const { places, hidden } = fittingColumns(table, width);
@@ -49,7 +50,7 @@ function naturalWidth({ rows }: ReportTable, { column, index }: Place): number {
   return Math.max(stringWidth(column.name), ...rows.map((row) => stringWidth(plain(row[index]))));
 }
 
-/** Width that a column cannot go below: numbers and verdicts are never cut. */
+/** Returns the minimum width of a column: numbers and verdicts are never cut. */
 function minWidth(table: ReportTable, place: Place): number {
   const natural = naturalWidth(table, place);
   const isKept = place.column.align === 'right' || place.column.name === 'verdict';
@@ -73,7 +74,7 @@ function fittingColumns(table: ReportTable, width: number): { places: readonly P
   return { places, hidden };
 }
 
-/** Natural widths; where they are too wide together, text columns give way evenly. */
+/** Returns natural widths; where their sum is too large, text columns shrink evenly. */
 function columnWidths(table: ReportTable, places: readonly Place[], width: number): readonly number[] {
   const widths = places.map((place) => naturalWidth(table, place));
   const least = places.map((place) => minWidth(table, place));
@@ -90,7 +91,7 @@ function columnWidths(table: ReportTable, places: readonly Place[], width: numbe
   return widths;
 }
 
-/** Why cells say n/a: a line per reason, with the columns and at most three of the rows. */
+/** Returns why cells show n/a: a line per reason, with the columns and at most three of the rows. */
 function absenceLines({ rows }: ReportTable, places: readonly Place[]): readonly string[] {
   const missing = places.flatMap(({ column, index }) => {
     const explained = rows.flatMap((row) => {
@@ -110,7 +111,7 @@ function absenceLines({ rows }: ReportTable, places: readonly Place[]): readonly
   );
 }
 
-/** Why a cell is empty, lacks its interval, or does not count all units; null where nothing is missing. */
+/** Returns why a cell is empty, lacks its interval, or does not count all units; null where nothing is missing. */
 function missingReason(cell: TableCell | undefined): string | null {
   const note = cell?.note ?? null;
   if (cell === undefined || note === null) return null;

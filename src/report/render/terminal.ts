@@ -3,17 +3,17 @@ import type { ReportSection, ReportTable } from '../model/report-table.ts';
 import { terminalTable } from './terminal-table.ts';
 import { verdictScreen } from './verdict-screen.ts';
 
-/** What the terminal shows of a report. */
+/** Settings of a report in the terminal. */
 export interface TerminalOptions {
-  /** Columns of the terminal. */
+  /** Width of the terminal in columns. */
   readonly width: number;
-  /** Also the tables that are shown on demand only. */
+  /** Whether to show tables that are otherwise hidden. */
   readonly wide: boolean;
-  /** Also what each table and each of its columns means. */
+  /** Whether to explain each table and each of its columns. */
   readonly explain: boolean;
 }
 
-/** The sections that a reader sees first: the verdicts, if any; all sections with `wide` or `explain`. */
+/** Returns the sections that are shown first: the verdicts, if any; all sections with `wide` or `explain`. */
 export function firstSections(
   sections: readonly ReportSection[],
   { wide, explain }: TerminalOptions,
@@ -22,7 +22,7 @@ export function firstSections(
   return wide || explain || verdicts.length === 0 ? sections : verdicts;
 }
 
-/** Sections of a report as text in which no line is wider than the terminal. */
+/** Returns sections of a report as text with no line wider than the terminal. */
 export function terminalSections(all: readonly ReportSection[], options: TerminalOptions): string {
   const sections = firstSections(all, options);
   const [first] = sections;

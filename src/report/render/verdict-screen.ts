@@ -3,20 +3,27 @@ import type { ReportSection, ReportTable } from '../model/report-table.ts';
 import { terminalTable } from './terminal-table.ts';
 
 const maxLines = 15;
-/** Rows that a table may have, so that the screen fits with its notes. */
+/** Maximum rows of a table, so that the screen fits with its notes. */
 const maxRows = 8;
 const nameWidths = [32, 24, 18, 14, 11, 9, 7] as const;
 
 /**
- * Returns the first screen of a report, at most 15 lines: the question and a verdict for each model and task. Many
+ * Returns the first screen of a report, at most 15 lines: the question, and a verdict for each model and task. Many
  * verdicts are listed by task and word instead of as a table; about 45 still fit.
  */
 export function verdictScreen({ title, absence, tables }: ReportSection, width: number): string {
   const [table] = tables;
   const heading = oneLine(`== ${title} ==`, width);
   if (table === undefined) return [heading, ...wrapText(`n/a: ${absence ?? 'no verdicts'}`, width)].join('\n');
-  const text = table.rows.length <= maxRows ? terminalTable({ ...table, title: '' }, width) : verdictList(table, width);
+  const fits = table.rows.length <= maxRows && isShownWhole(table, width);
+  const text = fits ? terminalTable({ ...table, title: '' }, width) : verdictList(table, width);
   return `${heading}\n${text}`;
+}
+
+/** Whether the table has room for what distinguishes its rows and for the verdicts. */
+function isShownWhole(table: ReportTable, width: number): boolean {
+  const hidden = /not shown at this width: (.*)/s.exec(terminalTable(table, width))?.[1] ?? '';
+  return !/\b(condition|run|verdict)\b/.test(hidden);
 }
 
 function verdictList(table: ReportTable, width: number): string {
@@ -30,7 +37,7 @@ function verdictList(table: ReportTable, width: number): string {
   return [...lines, ...notes].join('\n');
 }
 
-/** A line for each task (and condition, when there are several): every verdict with its models. */
+/** Returns a line for each task (and condition and run, if there are several): every verdict with its models. */
 function taskLines({ columns, rows }: ReportTable, nameWidth: number): readonly string[] {
   const cell = (row: ReportTable['rows'][number], name: string) => {
     const index = columns.findIndex((column) => column.name === name);
@@ -38,8 +45,12 @@ function taskLines({ columns, rows }: ReportTable, nameWidth: number): readonly 
   };
   const names = distinctTails([...new Set(rows.map((row) => cell(row, 'model')))]);
   const taskOf = (row: ReportTable['rows'][number]) => {
-    const condition = cell(row, 'condition');
-    return `${cell(row, 'task')}${condition === '' ? '' : ` (${oneLine(condition, nameWidth * 2)})`}`;
+    const parts = [
+      oneLine(cell(row, 'condition'), nameWidth * 2),
+      cell(row, 'run') === '' ? '' : `run ${cell(row, 'run')}`,
+    ];
+    const where = parts.filter((part) => part !== '').join('; ');
+    return `${cell(row, 'task')}${where === '' ? '' : ` (${where})`}`;
   };
   return [...Map.groupBy(rows, taskOf)].map(([task, of]) => {
     const parts = [...Map.groupBy(of, (row) => cell(row, 'verdict'))].map(([verdict, found]) => {
@@ -50,7 +61,7 @@ function taskLines({ columns, rows }: ReportTable, nameWidth: number): readonly 
   });
 }
 
-/** Names without their provider, when they stay distinct. */
+/** Returns names without their provider, if they stay distinct. */
 function distinctTails(names: readonly string[]): ReadonlyMap<string, string> {
   const tails = names.map((name) => name.slice(name.indexOf('/') + 1));
   const isDistinct = new Set(tails).size === names.length;

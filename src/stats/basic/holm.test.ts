@@ -8,7 +8,7 @@ it('agrees with R: p.adjust(c(.01, .04, .03, .005, .5), "holm")', () => {
   }
 });
 
-it('leaves one p alone, takes none, and refuses what is no p', () => {
+it('keeps a single p, accepts an empty list, and refuses an invalid p', () => {
   expect(holm([0.03])).toEqual([0.03]);
   expect(holm([])).toEqual([]);
   expect(holm([0.9, 0.8])).toEqual([1, 1]);

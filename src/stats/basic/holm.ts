@@ -1,6 +1,6 @@
 /**
- * Holm's step-down adjustment (1979): p values, in input order, that may each be compared with the family's level.
- * Controls the chance of any false rejection whatever the dependence.
+ * Returns Holm's step-down adjusted p values (1979), in input order; each may be compared with the family's level.
+ * Controls the familywise error rate under any dependence.
  */
 export function holm(pValues: readonly number[]): readonly number[] {
   const order = pValues.map((_, index) => index).sort((a, b) => (pValues[a] as number) - (pValues[b] as number));

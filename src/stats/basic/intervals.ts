@@ -1,18 +1,18 @@
 import { twoSidedZ } from './quantiles.ts';
 
-/** A confidence interval that says how it was made. */
+/** A confidence interval with its method. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
   /** Nominal coverage, in (0, 1). */
   readonly level: number;
   readonly method: string;
-  /** Null where nothing was drawn. */
+  /** Seed of the draws; null without draws. */
   readonly seed: number | null;
 }
 
 /**
- * Wilson score interval (1927) of a share: centre (p + z²/2n) / (1 + z²/n). Counts may be fractional.
+ * Returns the Wilson score interval (1927) of a share, with center (p + z²/2n) / (1 + z²/n). Counts may be fractional.
  * Assumes independent trials. Null for n = 0.
  */
 export function wilson(successes: number, trials: number, level = 0.95): Interval | null {

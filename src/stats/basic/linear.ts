@@ -7,7 +7,10 @@ export function solvePositive(matrix: ArrayLike<number>, right: ArrayLike<number
   return lower === null ? null : solveFactored(lower, right);
 }
 
-/** The lower triangle L with A = L L', row by row, for many right sides of one matrix; null as above. */
+/**
+ * Returns the lower triangle L with A = L L', row by row, to solve for many right-hand sides; null where A is not
+ * positive definite to a relative pivot of 1e-10.
+ */
 export function factorPositive(matrix: ArrayLike<number>, size: number): Float64Array | null {
   const lower = new Float64Array(size * size);
   const at = (row: number, column: number) => lower[row * size + column] as number;
@@ -23,7 +26,7 @@ export function factorPositive(matrix: ArrayLike<number>, size: number): Float64
   return lower;
 }
 
-/** x with L L' x = b. */
+/** Returns x with L L' x = b. */
 export function solveFactored(lower: Float64Array, right: ArrayLike<number>): Float64Array {
   const size = right.length;
   const at = (row: number, column: number) => lower[row * size + column] as number;

@@ -1,4 +1,4 @@
-/** Arithmetic mean; null of nothing. */
+/** Returns the arithmetic mean; null for no values. */
 export function mean(values: ArrayLike<number>): number | null {
   if (values.length === 0) return null;
   let sum = 0;
@@ -6,7 +6,7 @@ export function mean(values: ArrayLike<number>): number | null {
   return sum / values.length;
 }
 
-/** Sample variance, sum of squared deviations / (n - 1), in two passes; null for fewer than 2 values. */
+/** Returns the sample variance, sum of squared deviations / (n - 1), in two passes; null for fewer than 2 values. */
 export function sampleVariance(values: ArrayLike<number>): number | null {
   const centre = mean(values);
   if (centre === null || values.length < 2) return null;
@@ -15,7 +15,7 @@ export function sampleVariance(values: ArrayLike<number>): number | null {
   return sum / (values.length - 1);
 }
 
-/** numerator / denominator; null where the denominator is 0. */
+/** Returns numerator / denominator; null where the denominator is 0. */
 export function ratio(numerator: number, denominator: number): number | null {
   return denominator === 0 ? null : numerator / denominator;
 }

@@ -1,7 +1,7 @@
 import { squaredError } from '../probability/brier.ts';
 import { ratio } from './moments.ts';
 
-/** One item: the forecast probability and what K executions showed. */
+/** One item: its predicted probability, and the results of K executions. */
 export interface RepeatedItem {
   /** In [0, 1]. */
   readonly forecast: number;
@@ -14,7 +14,10 @@ export interface RepeatedItem {
 /** Columns of a noise tally: items, NF, NF/K, Brier, m, m². */
 export const noiseColumns = 6;
 
-/** Additive sums over the items with at least 2 executions (others say nothing about noise), for the bootstrap. */
+/**
+ * Returns additive sums over the items with at least 2 executions, for the bootstrap. Items with one execution carry no
+ * information about noise.
+ */
 export function noiseTally(items: Iterable<RepeatedItem>): Float64Array {
   const tally = new Float64Array(noiseColumns);
   for (const { forecast, share, runs } of items) {
@@ -26,14 +29,18 @@ export function noiseTally(items: Iterable<RepeatedItem>): Float64Array {
   return tally;
 }
 
-/** Noise floor: mean of K / (K - 1) m (1 - m), the Brier score of a forecast that knows each item's probability. */
+/**
+ * Returns the noise floor, the mean of K / (K - 1) m (1 - m): the Brier score of a prediction that knows each item's
+ * probability.
+ */
 export function noiseFloor(tally: ArrayLike<number>): number | null {
   return ratio(tally[1] as number, tally[0] as number);
 }
 
 /**
- * Noise-corrected skill: 1 - (Brier - NF) / (Var(m) - NF/K); 1 = knows each item's probability, 0 = only the base rate.
- * Numerator and denominator are unbiased; null for fewer than 2 items or where items do not differ beyond noise.
+ * Returns the noise-corrected skill 1 - (Brier - NF) / (Var(m) - NF/K): 1 = knows each item's probability, 0 = only the
+ * base rate. Numerator and denominator are unbiased; null for fewer than 2 items or where items do not differ beyond
+ * noise.
  */
 export function noiseCorrectedSkill(tally: ArrayLike<number>): number | null {
   const column = (index: number) => tally[index] as number; // a tally has noiseColumns columns
@@ -44,7 +51,10 @@ export function noiseCorrectedSkill(tally: ArrayLike<number>): number | null {
   return signal <= 1e-12 ? null : 1 - (column(3) - column(1)) / n / signal;
 }
 
-/** (score - base) / (reexecution - base): 0 = the baseline, 1 = the ceiling; null where the ceiling is not above the base. */
+/**
+ * Returns (score - base) / (reexecution - base): 0 = the base rate, 1 = re-execution; null where re-execution is not
+ * above the base rate.
+ */
 export function normalizedSkill(score: number, base: number, reexecution: number): number | null {
   return reexecution > base ? (score - base) / (reexecution - base) : null;
 }

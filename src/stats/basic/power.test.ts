@@ -10,7 +10,7 @@ it('needs more for more power, and inverts', () => {
   expect(detectableDifference(0.27, 635.759258482)).toBeCloseTo(0.03, 10);
 });
 
-it('detects nothing with nothing', () => {
+it('detects nothing without units', () => {
   expect(detectableDifference(0.27, 0)).toBeNull();
   expect(() => unitsNeeded(0.27, 0)).toThrow(RangeError);
 });

@@ -1,31 +1,39 @@
+import { createRequire } from 'node:module';
 import cdf from '@stdlib/stats-base-dists-normal-cdf';
 import quantile from '@stdlib/stats-base-dists-normal-quantile';
-import studentQuantile from '@stdlib/stats-base-dists-t-quantile';
+import type StudentQuantile from '@stdlib/stats-base-dists-t-quantile';
 
-/** Standard normal quantile of a probability in (0, 1). */
+/** Returns the standard normal quantile of a probability in (0, 1). */
 export function normalQuantile(probability: number): number {
   return quantile(probability, 0, 1);
 }
 
-/** Standard normal distribution function, in [0, 1]. */
+/** Returns the standard normal distribution function, in [0, 1]. */
 export function normalCdf(z: number): number {
   return cdf(z, 0, 1);
 }
 
-/** Quantile of Student's t with `degrees` > 0 degrees of freedom. */
+let studentQuantile: typeof StudentQuantile | null = null;
+
+/**
+ * Returns the quantile of Student's t with `degrees` > 0 degrees of freedom. Its library, some 200 small files, is loaded
+ * by the first call, so that a run starts without it.
+ */
 export function tQuantile(probability: number, degrees: number): number {
+  studentQuantile ??= createRequire(import.meta.url)('@stdlib/stats-base-dists-t-quantile') as typeof StudentQuantile;
   return studentQuantile(probability, degrees);
 }
 
-/** The z with a central normal mass of `level`, in (0, 1): 1.96 for 0.95. */
+/** Returns the z with a central normal mass of `level`, in (0, 1): 1.96 for 0.95. */
 export function twoSidedZ(level: number): number {
   if (!(level > 0 && level < 1)) throw new RangeError(`a confidence level lies between 0 and 1, not ${level}`);
   return normalQuantile(1 - (1 - level) / 2);
 }
 
 /**
- * The (R + 1) p-th of R ascending draws, interpolated (Davison and Hinkley 1997, section 5.2.3; Hyndman and Fan's type 6).
- * Type 7, R's default elsewhere, leaves about 2 / (R + 1) more outside of an interval: 0.4 % at 500 draws.
+ * Returns the (R + 1) p-th of R ascending draws, interpolated (Davison and Hinkley 1997, section 5.2.3; Hyndman and
+ * Fan's type 6). Type 7, R's default elsewhere, leaves about 2 / (R + 1) more outside of an interval: 0.4% at 500
+ * draws.
  */
 export function drawQuantile(ascending: ArrayLike<number>, probability: number): number {
   if (ascending.length === 0) throw new RangeError('no draws to take a quantile of');

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { plainText, textSimilarity, textWords } from './text-similarity.ts';
 
 describe('textSimilarity', () => {
-  it('agrees with values worked out by hand', () => {
+  it('equals hand calculations', () => {
     // kitten / sitting: distance 3 of 7 (Wagner and Fischer's example)
     expect(textSimilarity('kitten', 'sitting').edit).toBeCloseTo(1 - 3 / 7, 12);
-    // 3 words of 4 and of 5 are in common, a repeated word counting as often as both have it
+    // 3 of 4 and of 5 words are in common; a repeated word counts as often as both texts have it
     const likeness = textSimilarity('the cat saw the', 'The dog, the cat: gone');
     expect(likeness.tokenF1).toBeCloseTo(6 / 9, 12);
     expect(likeness.length).toBeCloseTo(15 / 22, 12);
@@ -15,7 +15,7 @@ describe('textSimilarity', () => {
     expect(textSimilarity('Yes.', 'Yes, of course').firstWords).toBe(0);
   });
 
-  it('takes white space for nothing and case for something in an exact match', () => {
+  it('ignores white space and respects case in an exact match', () => {
     expect(textSimilarity('Hello\n  there ', 'Hello there').exact).toBe(1);
     expect(textSimilarity('Hello there', 'hello there').exact).toBe(0);
   });
@@ -42,7 +42,7 @@ describe('textWords', () => {
   });
 });
 
-it('takes texts of a megabyte, by their beginnings', () => {
+it('compares megabyte texts by their beginnings', () => {
   const long = 'A'.repeat(1_000_000);
   const other = `${'A'.repeat(10_000)}${'B'.repeat(990_000)}`;
   expect(textSimilarity(long, other)).toMatchObject({ exact: 0, edit: 0.5, length: 1 });

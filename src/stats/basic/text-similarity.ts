@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
-/** How like two texts are: each symmetric, in [0, 1], 1 for equal texts. */
+/** Similarity of two texts: each value is symmetric, in [0, 1], and 1 for equal texts. */
 export interface TextSimilarity {
-  /** 1 where the texts are equal but for white space. */
+  /** 1 where the texts are equal except for white space. */
   readonly exact: number;
   /** 1 - Levenshtein distance (1966) / length of the longer text, in UTF-16 units, of the first 20,000 of each. */
   readonly edit: number;
-  /** F1 of word counts: 2 x words in common / words of both (as SQuAD scores answers, Rajpurkar 2016). */
+  /** F1 of word counts: 2 x words in common / words of both (as in SQuAD, Rajpurkar 2016). */
   readonly tokenF1: number;
   /** Length of the shorter text / length of the longer. */
   readonly length: number;
@@ -14,22 +14,22 @@ export interface TextSimilarity {
   readonly firstWords: number;
 }
 
-/** Longer texts are compared by their beginnings: the distance takes time as the square of the length. */
+/** Maximum length to compare; longer texts are compared by their beginnings, because the distance takes quadratic time. */
 const mostCompared = 20_000;
 
-/** Words at the beginning that are compared. */
+/** Number of leading words to compare. */
 const beginning = 3;
 
-/** NFC with white space as single spaces: what a difference of line breaks must not change. */
+/** Returns the text in NFC with single spaces for white space, so that line breaks do not matter. */
 export function plainText(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/g, ' ');
 }
 
-/** Scripts that put no space between words. */
+/** Matches scripts without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Words in lower case without punctuation, in any script. */
+/** Returns words in lower case without punctuation, in any script. */
 export function textWords(text: string): readonly string[] {
   const plain = text.normalize('NFKC').toLowerCase();
   if (!unspaced.test(plain)) return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

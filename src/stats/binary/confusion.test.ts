@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as confusion from './confusion.ts';
 
-// The data and values of bench/reference/scores.R: 24 forecasts cut at one half.
+// The data and values of bench/reference/scores.R: 24 predictions with a threshold of one half.
 const counts = { truePositive: 12, falsePositive: 4, trueNegative: 6, falseNegative: 2 };
 const nothing = { truePositive: 0, falsePositive: 0, trueNegative: 0, falseNegative: 0 };
 

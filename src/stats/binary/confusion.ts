@@ -1,6 +1,6 @@
 import { ratio } from '../basic/moments.ts';
 
-/** Counts of forecasts against outcomes; fractional where an outcome is a share of several executions. */
+/** Counts of predictions against outcomes; fractional where an outcome is a share of several executions. */
 export interface Confusion {
   readonly truePositive: number;
   readonly falsePositive: number;
@@ -8,16 +8,16 @@ export interface Confusion {
   readonly falseNegative: number;
 }
 
-/** A yes/no forecast and the share of executions, in [0, 1], in which the property held. */
+/** A yes/no prediction and the share of executions, in [0, 1], in which the property held. */
 export interface BinaryPair {
   readonly forecast: boolean;
   readonly outcome: number;
 }
 
-/** Columns of a confusion tally, the order that `confusionOf` reads. */
+/** Number of columns of a confusion tally, in the order that `confusionOf` reads. */
 export const confusionColumns = 4;
 
-/** Counts as an additive tally [TP, FP, TN, FN], for the bootstrap. */
+/** Returns counts as an additive tally [TP, FP, TN, FN], for the bootstrap. */
 export function confusionTally(pairs: Iterable<BinaryPair>): Float64Array {
   const tally = new Float64Array(confusionColumns);
   for (const { forecast, outcome } of pairs) {
@@ -28,7 +28,7 @@ export function confusionTally(pairs: Iterable<BinaryPair>): Float64Array {
   return tally;
 }
 
-/** The counts that a tally [.., TP, FP, TN, FN, ..] holds from `offset` on. */
+/** Returns the counts in a tally [.., TP, FP, TN, FN, ..] from `offset` on. */
 export function confusionOf(tally: ArrayLike<number>, offset = 0): Confusion {
   if (offset + confusionColumns > tally.length)
     throw new RangeError(`no counts at ${offset} of ${tally.length} columns`);
@@ -36,77 +36,80 @@ export function confusionOf(tally: ArrayLike<number>, offset = 0): Confusion {
   return { truePositive: column(0), falsePositive: column(1), trueNegative: column(2), falseNegative: column(3) };
 }
 
-/** Number of forecasts. */
+/** Returns the number of predictions. */
 export function total(counts: Confusion): number {
   return counts.truePositive + counts.falsePositive + counts.trueNegative + counts.falseNegative;
 }
 
-/** (TP + TN) / n, in [0, 1]. */
+/** Returns (TP + TN) / n, in [0, 1]. */
 export function accuracy(counts: Confusion): number | null {
   return ratio(counts.truePositive + counts.trueNegative, total(counts));
 }
 
-/** TP / (TP + FP), in [0, 1]. */
+/** Returns TP / (TP + FP), in [0, 1]. */
 export function precision(counts: Confusion): number | null {
   return ratio(counts.truePositive, counts.truePositive + counts.falsePositive);
 }
 
-/** TP / (TP + FN), in [0, 1]; sensitivity, hit rate. */
+/** Returns TP / (TP + FN), in [0, 1]: sensitivity, hit rate. */
 export function recall(counts: Confusion): number | null {
   return ratio(counts.truePositive, counts.truePositive + counts.falseNegative);
 }
 
-/** TN / (TN + FP), in [0, 1]. */
+/** Returns TN / (TN + FP), in [0, 1]. */
 export function specificity(counts: Confusion): number | null {
   return ratio(counts.trueNegative, counts.trueNegative + counts.falsePositive);
 }
 
-/** (TP + FP) / n, in [0, 1]: how often "yes" is forecast. */
+/** Returns (TP + FP) / n, in [0, 1]: the rate of predicted "yes". */
 export function positiveRate(counts: Confusion): number | null {
   return ratio(counts.truePositive + counts.falsePositive, total(counts));
 }
 
-/** (TP + FN) / n, in [0, 1]: how often the property held. */
+/** Returns (TP + FN) / n, in [0, 1]: the rate at which the property held. */
 export function prevalence(counts: Confusion): number | null {
   return ratio(counts.truePositive + counts.falseNegative, total(counts));
 }
 
-/** 2 TP / (2 TP + FP + FN), in [0, 1]: the harmonic mean of precision and recall. */
+/** Returns 2 TP / (2 TP + FP + FN), in [0, 1]: the harmonic mean of precision and recall. */
 export function f1(counts: Confusion): number | null {
   const found = 2 * counts.truePositive;
   return ratio(found, found + counts.falsePositive + counts.falseNegative);
 }
 
-/** Matthews correlation (1975), in [-1, 1]; null where forecasts or outcomes are all the same. */
+/** Returns the Matthews correlation (1975), in [-1, 1]; null where predictions or outcomes do not vary. */
 export function mcc(counts: Confusion): number | null {
   const { truePositive: tp, falsePositive: fp, trueNegative: tn, falseNegative: fn } = counts;
   return ratio(tp * tn - fp * fn, Math.sqrt(tp + fp) * Math.sqrt(tp + fn) * Math.sqrt(tn + fp) * Math.sqrt(tn + fn));
 }
 
-/** Mean of recall and specificity, in [0, 1]; 0.5 for any rule that does not look at the item. */
+/** Returns the mean of recall and specificity, in [0, 1]; 0.5 for any rule that does not look at the item. */
 export function balancedAccuracy(counts: Confusion): number | null {
   const [held, not] = [recall(counts), specificity(counts)];
   return held === null || not === null ? null : (held + not) / 2;
 }
 
-/** (FP + TN) / n, in [0, 1]: the accuracy of forecasting "no" every time. */
+/** Returns (FP + TN) / n, in [0, 1]: the accuracy of always predicting "no". */
 export function alwaysFalseAccuracy(counts: Confusion): number | null {
   return ratio(counts.falsePositive + counts.trueNegative, total(counts));
 }
 
-/** The accuracy, in [0.5, 1], of always forecasting the commoner outcome. */
+/** Returns the accuracy, in [0.5, 1], of always predicting the more frequent outcome. */
 export function majorityAccuracy(counts: Confusion): number | null {
   const share = prevalence(counts);
   return share === null ? null : Math.max(share, 1 - share);
 }
 
-/** Agreement expected of independent forecasts and outcomes at their own rates, in [0, 1] (Cohen 1960). */
+/** Returns the expected agreement of independent predictions and outcomes at their own rates, in [0, 1] (Cohen 1960). */
 export function chanceAgreement(counts: Confusion): number | null {
   const [said, held] = [positiveRate(counts), prevalence(counts)];
   return said === null || held === null ? null : said * held + (1 - said) * (1 - held);
 }
 
-/** FN / (FN + FP), in [0, 1]: the share of wrong forecasts that said "no" (over-niceness where "no" is a refusal). */
+/**
+ * Returns FN / (FN + FP), in [0, 1]: the share of wrong predictions that were "no" (over-niceness where "no" is a
+ * refusal).
+ */
 export function falseNegativeShare(counts: Confusion): number | null {
   return ratio(counts.falseNegative, counts.falseNegative + counts.falsePositive);
 }

@@ -1,17 +1,17 @@
 import { normalQuantile } from '../basic/quantiles.ts';
 import type { Confusion } from './confusion.ts';
 
-/** Signal detection: how well yes and no are told apart, and how readily "yes" is said. */
+/** Signal detection: how well predictions separate yes from no, and their tendency toward yes. */
 export interface Detection {
-  /** z(H) - z(F), in standard deviations; 0 = cannot tell. */
+  /** z(H) - z(F), in standard deviations; 0 = does not discriminate. */
   readonly dPrime: number;
-  /** -(z(H) + z(F)) / 2, in standard deviations; above 0 = says "no" too readily. */
+  /** -(z(H) + z(F)) / 2, in standard deviations; above 0 = predicts "no" too readily. */
   readonly criterion: number;
 }
 
 /**
- * d' and criterion c (Green and Swets 1966) with the log-linear correction H = (hits + .5) / (n1 + 1) (Hautus 1995).
- * Assumes equal-variance normal evidence. Null without positives or without negatives.
+ * Returns d' and criterion c (Green and Swets 1966) with the log-linear correction H = (hits + .5) / (n1 + 1) (Hautus
+ * 1995). Assumes equal-variance normal evidence. Null without positives or without negatives.
  */
 export function detection(counts: Confusion): Detection | null {
   const positives = counts.truePositive + counts.falseNegative;

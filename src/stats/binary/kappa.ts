@@ -2,7 +2,7 @@ import { ratio } from '../basic/moments.ts';
 
 export type KappaWeights = 'none' | 'linear' | 'quadratic';
 
-/** Counts of two raters' categories: table[first's category][second's category]. */
+/** Returns the counts of two raters' categories: table[first's category][second's category]. */
 export function agreementTable<Category>(
   categories: readonly Category[],
   ratings: Iterable<readonly [first: Category, second: Category]>,
@@ -17,7 +17,7 @@ export function agreementTable<Category>(
   return table;
 }
 
-/** Share of ratings in which both raters agree, in [0, 1]. */
+/** Returns the share of ratings in which both raters agree, in [0, 1]. */
 export function observedAgreement(table: readonly (readonly number[])[]): number | null {
   const all = table.flat().reduce((sum, count) => sum + count, 0);
   return ratio(
@@ -27,8 +27,8 @@ export function observedAgreement(table: readonly (readonly number[])[]): number
 }
 
 /**
- * Cohen's kappa (1960, weighted 1968), in [-1, 1]: 1 - observed / expected disagreement, weighted by 0/1, |i - j| or
- * (i - j)² of ordered categories. Null where both raters use one and the same category only.
+ * Returns Cohen's kappa (1960, weighted 1968), in [-1, 1]: 1 - observed / expected disagreement, weighted by 0/1, |i -
+ * j| or (i - j)² of ordered categories. Null where both raters use only the same single category.
  */
 export function cohenKappa(table: readonly (readonly number[])[], weights: KappaWeights = 'none'): number | null {
   const rows = table.map((row) => row.reduce((sum, count) => sum + count, 0));

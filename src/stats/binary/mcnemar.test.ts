@@ -13,7 +13,7 @@ it('agrees with R’s binom.test, also for large counts (bench/reference/scores.
   expect(mcnemar(480, 560).exact).toBeCloseTo(0.0142590790954, 9);
 });
 
-it('finds nothing in no or balanced discordant pairs, and everything in very unbalanced ones', () => {
+it('has p = 1 for no or balanced discordant pairs, and p near 0 for very unbalanced ones', () => {
   expect(mcnemar(0, 0).exact).toBe(1);
   expect(mcnemar(6, 6).exact).toBe(1);
   expect(mcnemar(6, 6).midP).toBeCloseTo(1 - 924 / 4096 / 2, 12);

@@ -7,18 +7,18 @@ describe('known sensitivity and specificity', () => {
   it('agrees with the example of epiR’s epi.prev: 23 of 150, Se .96, Sp .89 is 5.1 per 100', () => {
     const found = roganGladen({ positive: 23, n: 150, sensitivity: known(0.96), specificity: known(0.89) });
     expect(found?.value).toBeCloseTo(0.051, 3);
-    // prop.test's interval, mapped (bench/reference/scores.R)
+    // prop.test's interval, transformed (bench/reference/scores.R)
     expect(found?.interval.low).toBe(0);
     expect(found?.interval.high).toBeCloseTo(0.128917449086, 10);
   });
 
-  it('shows what it cut', () => {
+  it('returns the value before clipping', () => {
     const found = roganGladen({ positive: 4, n: 150, sensitivity: known(0.9), specificity: known(0.9) });
     expect(found?.value).toBe(0);
     expect(found?.uncut).toBeCloseTo((4 / 150 - 0.1) / 0.8, 12);
   });
 
-  it('is null for a judge that cannot tell, and without items', () => {
+  it('is null for a judge at chance level, and without items', () => {
     expect(roganGladen({ positive: 4, n: 150, sensitivity: known(0.4), specificity: known(0.6) })).toBeNull();
     expect(roganGladen({ positive: 0, n: 0, sensitivity: known(0.9), specificity: known(0.9) })).toBeNull();
   });
@@ -46,7 +46,7 @@ describe('measured sensitivity and specificity', () => {
     expect(roganGladen({ ...judged, sensitivity: { kind: 'measured', right: 0, n: 0 } })).toBeNull();
   });
 
-  it('says nothing of the prevalence where the rates come from too few items', () => {
+  it('returns the interval [0, 1] where the rates come from too few items', () => {
     const measured = (right: number, n: number) => ({ kind: 'measured', right, n }) as const;
     const few = { positive: 30, n: 100, sensitivity: measured(1, 1), specificity: measured(1, 100) };
     expect(roganGladen(few)?.interval).toMatchObject({ low: 0, high: 1 });

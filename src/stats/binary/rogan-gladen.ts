@@ -1,13 +1,13 @@
 import { type Interval, wilson } from '../basic/intervals.ts';
 import { twoSidedZ } from '../basic/quantiles.ts';
 
-/** A judge's sensitivity or specificity: known, or measured as a share of items whose truth is known. */
+/** A judge's sensitivity or specificity: known, or measured as a share of items with known truth. */
 export type JudgeRate =
   | { readonly kind: 'known'; readonly value: number }
   | { readonly kind: 'measured'; readonly right: number; readonly n: number };
 
 export interface JudgedRate {
-  /** Items that the judge called positive. */
+  /** Number of items that the judge labeled positive. */
   readonly positive: number;
   readonly n: number;
   readonly sensitivity: JudgeRate;
@@ -16,16 +16,17 @@ export interface JudgedRate {
 }
 
 export interface CorrectedRate {
-  /** Prevalence, cut to [0, 1]. */
+  /** Prevalence, clipped to [0, 1]. */
   readonly value: number;
-  /** Before cutting: outside [0, 1] the judge's rates do not fit the observed rate. */
+  /** Prevalence before clipping: outside [0, 1], the judge's rates do not fit the observed rate. */
   readonly uncut: number;
   readonly interval: Interval;
 }
 
 /**
- * Rogan and Gladen (1978): (observed + Sp - 1) / (Se + Sp - 1). Interval: Wilson's ends mapped where both rates are
- * known, else Lang and Reiczigel (2014). Null for n = 0 or a judge no better than chance (Se + Sp <= 1).
+ * Returns the prevalence by Rogan and Gladen (1978): (observed + Sp - 1) / (Se + Sp - 1). Interval: Wilson's ends
+ * transformed where both rates are known, else Lang and Reiczigel (2014). Null for n = 0 or a judge no better than
+ * chance (Se + Sp <= 1).
  */
 export function roganGladen(judged: JudgedRate): CorrectedRate | null {
   const { positive, n, sensitivity, specificity, level = 0.95 } = judged;
@@ -43,7 +44,7 @@ export function roganGladen(judged: JudgedRate): CorrectedRate | null {
   return { value, uncut, interval: { low, high, level, method: 'Rogan-Gladen on Wilson', seed: null } };
 }
 
-/** Adds one success and one failure to each measured rate and z²/2 of each to the sample, then corrects the centre. */
+/** Adds one success and one failure to each measured rate and z²/2 of each to the sample, then corrects the center. */
 function langReiczigel(judged: JudgedRate, level: number): Interval {
   const z = twoSidedZ(level);
   const size = judged.n + z * z;
@@ -51,7 +52,7 @@ function langReiczigel(judged: JudgedRate, level: number): Interval {
   const [se, seVariance] = smoothed(judged.sensitivity);
   const [sp, spVariance] = smoothed(judged.specificity);
   const method = 'Lang-Reiczigel';
-  // Rates from so few items that, smoothed, they are no better than chance say nothing of the prevalence.
+  // Smoothed rates from so few items that they are no better than chance carry no information about the prevalence.
   if (se + sp <= 1) return { low: 0, high: 1, level, method, seed: null };
   const prevalence = (observed + sp - 1) / (se + sp - 1);
   const shift = 2 * z * z * (prevalence * seVariance - (1 - prevalence) * spVariance);
@@ -62,7 +63,7 @@ function langReiczigel(judged: JudgedRate, level: number): Interval {
   return { low: cut(centre - half), high: cut(centre + half), level, method, seed: null };
 }
 
-/** The rate and the variance of its estimate. */
+/** Returns the rate and the variance of its estimate. */
 function smoothed(rate: JudgeRate): readonly [value: number, variance: number] {
   if (rate.kind === 'known') return [rate.value, 0];
   const value = (rate.right + 1) / (rate.n + 2);

@@ -1,27 +1,28 @@
 import { ratio } from '../basic/moments.ts';
 
-/** Additive: sums over pairs of units, so that groups can be pooled and bootstrapped. */
+/** Additive sums over pairs of units, so that groups can be pooled and bootstrapped. */
 export interface Concordance {
   /** Sum of the pairs' scores. */
   readonly agree: number;
-  /** Number of pairs; a pair counts by the share of its run pairs that were included. */
+  /** Number of pairs; a pair counts by the share of its run pairs that are included. */
   readonly pairs: number;
 }
 
 export interface RankedRuns<Run> {
-  /** Indices of the units, easiest first. */
+  /** Indices of the units, the easiest first. */
   readonly forecast: readonly number[];
-  /** runs[unit]: what each execution of the unit showed; empty where there is none. */
+  /** runs[unit]: result of each execution of the unit; empty without executions. */
   readonly runs: readonly (readonly Run[])[];
-  /** Below 0 where the first run shows the easier unit, 0 for a tie. */
+  /** Returns a negative number where the first run is of the easier unit, 0 for a tie. */
   readonly compare: (first: Run, second: Run) => number;
-  /** Which run pairs count, to tell two constructs apart (correct against wrong, token counts). */
+  /** Returns whether a run pair counts, to separate two constructs (correct against wrong, token counts). */
   readonly include?: (first: Run, second: Run) => boolean;
 }
 
 /**
- * Concordance of a forecast order with executions: over pairs of units, pi where i is forecast easier than j, pi being
- * the share of run pairs in which it was, ties one half. 0.5 = chance (Kendall 1938; pi as in Harrell's c index).
+ * Returns the concordance of a predicted order with executions: the sum over pairs of units of pi, where i is predicted
+ * easier than j and pi is the share of run pairs in which it was; ties count one half. 0.5 = chance (Kendall 1938; pi
+ * as in Harrell's c index).
  */
 export function concordance<Run>(ranking: RankedRuns<Run>): Concordance {
   const { forecast, runs } = ranking;
@@ -45,7 +46,7 @@ export function concordance<Run>(ranking: RankedRuns<Run>): Concordance {
   return { agree, pairs };
 }
 
-/** agree / pairs, in [0, 1]; null without pairs. */
+/** Returns agree / pairs, in [0, 1]; null without pairs. */
 export function concordanceShare({ agree, pairs }: Concordance): number | null {
   return ratio(agree, pairs);
 }

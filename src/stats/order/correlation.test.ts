@@ -19,8 +19,8 @@ it('agrees with R: Spearman with Bonett and Wright’s interval', () => {
   expect(found?.interval?.high).toBeCloseTo(0.86131553869, 10);
 });
 
-describe('where there is nothing to say', () => {
-  it('has no correlation of fewer than 4 pairs or of what does not vary', () => {
+describe('undefined correlations', () => {
+  it('has no correlation for fewer than 4 pairs or constant values', () => {
     expect(pearson([1, 2, 3], [1, 3, 2])).toBeNull();
     expect(spearman([1, 2, 3], [1, 3, 2])).toBeNull();
     expect(pearson([0.1, 0.1, 0.1, 0.1, 0.1], [1, 2, 3, 4, 5])).toBeNull();

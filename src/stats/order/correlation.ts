@@ -9,8 +9,8 @@ export interface Correlation {
 }
 
 /**
- * Pearson's correlation with Fisher's interval tanh(atanh r ± z / sqrt(n - 3)) (Fisher 1921; bivariate normal, pairs
- * independent). Null for fewer than 4 pairs or where x or y does not vary.
+ * Returns Pearson's correlation with Fisher's interval tanh(atanh r ± z / sqrt(n - 3)) (Fisher 1921; bivariate normal,
+ * independent pairs). Null for fewer than 4 pairs or where x or y does not vary.
  */
 export function pearson(x: readonly number[], y: readonly number[], level = 0.95): Correlation | null {
   const value = correlationOf(x, y);
@@ -20,7 +20,7 @@ export function pearson(x: readonly number[], y: readonly number[], level = 0.95
 }
 
 /**
- * Spearman's rank correlation (mid-ranks for ties), standard error of atanh r sqrt((1 + r²/2) / (n - 3))
+ * Returns Spearman's rank correlation (mid-ranks for ties), with standard error of atanh r sqrt((1 + r²/2) / (n - 3))
  * (Bonett and Wright 2000). Null for fewer than 4 pairs or where x or y does not vary.
  */
 export function spearman(x: readonly number[], y: readonly number[], level = 0.95): Correlation | null {
@@ -30,7 +30,7 @@ export function spearman(x: readonly number[], y: readonly number[], level = 0.9
   return { value, n: x.length, interval: transformed(value, error, { level, method: 'Bonett-Wright' }) };
 }
 
-/** Ranks from 1, equal values sharing the mean of theirs. */
+/** Returns ranks from 1; equal values share their mean rank. */
 export function midRanks(values: readonly number[]): readonly number[] {
   const order = values.map((_, index) => index).sort((a, b) => (values[a] as number) - (values[b] as number));
   const ranks = new Array<number>(values.length).fill(0);

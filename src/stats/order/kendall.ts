@@ -1,8 +1,9 @@
 import { ratio } from '../basic/moments.ts';
 
 /**
- * Kendall's tau-b, in [-1, 1]: (concordant - discordant) / sqrt((pairs - ties in x) (pairs - ties in y)) (Kendall 1945).
- * Null where all of x or all of y are equal. Takes n² steps: for hundreds of values, not for millions.
+ * Returns Kendall's tau-b, in [-1, 1]: (concordant - discordant) / sqrt((pairs - ties in x) (pairs - ties in y))
+ * (Kendall 1945). Null where all of x or all of y are equal. Takes quadratic time: for hundreds of values, not for
+ * millions.
  */
 export function kendallTauB(x: readonly number[], y: readonly number[]): number | null {
   if (x.length !== y.length) throw new RangeError(`${x.length} values against ${y.length}`);

@@ -1,15 +1,16 @@
 import { ratio } from '../basic/moments.ts';
 import { checkedPoints, type ForecastPoint } from './calibration.ts';
 
-/** Outcomes at one forecast value; fractional where an outcome is a share. */
+/** Outcomes at one predicted value; fractional where an outcome is a share. */
 export interface OutcomeCounts {
   readonly positive: number;
   readonly negative: number;
 }
 
 /**
- * Area under the ROC curve: P(a positive got the higher forecast) + half P(equal), in [0, 1] (Hanley and McNeil 1982).
- * A share m counts as m of a positive and 1 - m of a negative. Null without positives or without negatives.
+ * Returns the area under the ROC curve: P(a positive has the higher prediction) + half P(equal), in [0, 1] (Hanley and
+ * McNeil 1982). A share m counts as m of a positive and 1 - m of a negative. Null without positives or without
+ * negatives.
  */
 export function auroc(points: readonly ForecastPoint[]): number | null {
   const levels = [...Map.groupBy(checkedPoints(points), (point) => point.forecast).values()];
@@ -21,7 +22,10 @@ export function auroc(points: readonly ForecastPoint[]): number | null {
   );
 }
 
-/** The same from counts at ascending forecast values: additive, so it can be bootstrapped as a histogram. */
+/**
+ * Returns the area under the ROC curve from counts at ascending predicted values; additive, so it can be bootstrapped
+ * as a histogram.
+ */
 export function aurocOfCounts(ascending: readonly OutcomeCounts[]): number | null {
   let negativesBelow = 0;
   let positives = 0;

@@ -12,7 +12,7 @@ it('agrees with R (bench/reference/scores.R)', () => {
   expect(parts?.withinBin).toBe(0);
 });
 
-it('parts add up to the score, whatever the bins', () => {
+it('has parts that sum to the score, whatever the bins', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const points = fc.array(fc.record({ forecast: share, outcome: share }), { minLength: 1, maxLength: 40 });
   fc.assert(
@@ -26,12 +26,12 @@ it('parts add up to the score, whatever the bins', () => {
   );
 });
 
-it('takes a share of executions for what each execution would score', () => {
+it('scores a share of executions like its single executions', () => {
   const apart = [1, 1, 1, 0].map((outcome) => ({ forecast: 0.6, outcome }));
   expect(brier([{ forecast: 0.6, outcome: 0.75 }])).toBeCloseTo(brier(apart)!, 12);
 });
 
-it('has no score of nothing', () => {
+it('has no score without points', () => {
   expect([brier([]), brierParts([])]).toEqual([null, null]);
 });
 

@@ -1,25 +1,25 @@
 import { ratio } from '../basic/moments.ts';
 import { equalMassGroups, type ForecastPoint } from './calibration.ts';
 
-/** Murphy's parts; brier = reliability - resolution + uncertainty + withinBin. All squared probabilities. */
+/** Murphy's parts: brier = reliability - resolution + uncertainty + withinBin. All are squared probabilities. */
 export interface BrierParts {
   readonly brier: number;
-  /** Squared distance of forecast and outcome frequency; 0 = calibrated. */
+  /** Squared distance of prediction and outcome frequency; 0 = calibrated. */
   readonly reliability: number;
   /** How far the bins' outcome frequencies lie from the base rate; larger is better. */
   readonly resolution: number;
-  /** Base rate times (1 - base rate): what forecasting the base rate scores. */
+  /** Base rate times (1 - base rate): the score of predicting the base rate. */
   readonly uncertainty: number;
-  /** What binning leaves over (Stephenson, Coelho and Jolliffe 2008); 0 where each bin holds one forecast value. */
+  /** Remainder from binning (Stephenson, Coelho and Jolliffe 2008); 0 where each bin holds one predicted value. */
   readonly withinBin: number;
 }
 
-/** One point's mean squared error over its executions, (q - m)² + m(1 - m), in [0, 1]. */
+/** Returns one point's mean squared error over its executions, (q - m)² + m(1 - m), in [0, 1]. */
 export function squaredError({ forecast, outcome }: ForecastPoint): number {
   return (forecast - outcome) ** 2 + outcome * (1 - outcome);
 }
 
-/** Brier score (1950): mean squared error of the forecasts over all executions, in [0, 1]; 0 is best. */
+/** Returns the Brier score (1950): mean squared error of the predictions over all executions, in [0, 1]; 0 is best. */
 export function brier(points: readonly ForecastPoint[]): number | null {
   return ratio(
     points.reduce((sum, point) => sum + squaredError(point), 0),
@@ -27,10 +27,13 @@ export function brier(points: readonly ForecastPoint[]): number | null {
   );
 }
 
-/** Tenths from 0 to 1. */
+/** Number of distinct predictions up to which bins are exact: tenths from 0 to 1. */
 export const exactUpTo = 11;
 
-/** Murphy's decomposition (1973): exact up to 11 distinct forecasts (tenths from 0 to 1), over equal-mass bins beyond. */
+/**
+ * Returns Murphy's decomposition (1973): exact up to 11 distinct predictions (tenths from 0 to 1), over equal-mass bins
+ * beyond.
+ */
 export function brierParts(points: readonly ForecastPoint[], bins = 10): BrierParts | null {
   const score = brier(points);
   if (score === null) return null;

@@ -23,7 +23,7 @@ it('agrees with R on the bias: mean(forecast) - mean(outcome) of scores.R', () =
   expect(signedBias(referencePoints)).toBeCloseTo(-0.0541666666667, 10);
 });
 
-it('never parts equal forecasts and loses no point', () => {
+it('keeps equal predictions together and drops no point', () => {
   const tenths = fc.integer({ min: 0, max: 10 }).map((value) => value / 10);
   const points = fc.array(fc.record({ forecast: tenths, outcome: fc.constantFrom(0, 1) }), { maxLength: 60 });
   fc.assert(
@@ -38,7 +38,7 @@ it('never parts equal forecasts and loses no point', () => {
   );
 });
 
-it('finds calibrated forecasts calibrated, and shifted ones shifted by as much', () => {
+it('measures 0 for calibrated predictions, and the shift for shifted ones', () => {
   const random = seededRandom('calibration', 1);
   const points = Array.from({ length: 20_000 }, () => {
     const probability = 0.1 + 0.7 * random();
@@ -51,7 +51,7 @@ it('finds calibrated forecasts calibrated, and shifted ones shifted by as much',
   expect(expectedCalibrationError(boastful)).toBeCloseTo(0.2, 1);
 });
 
-it('has nothing to say of nothing, and refuses what is no probability', () => {
+it('returns null without points, and refuses invalid probabilities', () => {
   expect([calibrationCurve([]), signedBias([]), expectedCalibrationError([])]).toEqual([[], null, null]);
   expect(() => calibrationCurve([{ forecast: 80, outcome: 1 }])).toThrow(RangeError);
 });

@@ -1,19 +1,19 @@
 import { ratio } from '../basic/moments.ts';
 
-/** A forecast probability, and the share of executions in which the property held; both in [0, 1]. */
+/** A predicted probability, and the share of executions in which the property held; both in [0, 1]. */
 export interface ForecastPoint {
   readonly forecast: number;
   readonly outcome: number;
 }
 
-/** A group of similar forecasts. */
+/** A group of similar predictions. */
 export interface CalibrationBin {
   readonly n: number;
   readonly meanForecast: number;
   readonly meanOutcome: number;
 }
 
-/** Points in ascending order of forecast; each must hold two numbers in [0, 1]. */
+/** Returns points in ascending order of prediction. RangeError unless both numbers of each are in [0, 1]. */
 export function checkedPoints(points: readonly ForecastPoint[]): ForecastPoint[] {
   for (const { forecast, outcome } of points) {
     if (!(forecast >= 0 && forecast <= 1 && outcome >= 0 && outcome <= 1)) {
@@ -23,7 +23,7 @@ export function checkedPoints(points: readonly ForecastPoint[]): ForecastPoint[]
   return [...points].sort((a, b) => a.forecast - b.forecast);
 }
 
-/** Splits points into at most `bins` groups of nearly equal size; equal forecasts are never parted. */
+/** Splits points into at most `bins` groups of nearly equal size; equal predictions stay together. */
 export function equalMassGroups(points: readonly ForecastPoint[], bins: number): readonly ForecastPoint[][] {
   if (!(Number.isInteger(bins) && bins > 0)) throw new RangeError(`${bins} bins`);
   const groups: ForecastPoint[][] = [];
@@ -41,7 +41,10 @@ export function equalMassGroups(points: readonly ForecastPoint[], bins: number):
   return current.length === 0 ? groups : [...groups, current];
 }
 
-/** Reliability curve over bins of equal mass (quantile bins; Nguyen and O'Connor 2015), by ascending forecast. */
+/**
+ * Returns the reliability curve over bins of equal mass (quantile bins; Nguyen and O'Connor 2015), by ascending
+ * prediction.
+ */
 export function calibrationCurve(points: readonly ForecastPoint[], bins = 10): readonly CalibrationBin[] {
   return equalMassGroups(points, bins).map((group) => ({
     n: group.length,
@@ -50,7 +53,7 @@ export function calibrationCurve(points: readonly ForecastPoint[], bins = 10): r
   }));
 }
 
-/** mean(forecast) - mean(outcome), in [-1, 1]: above 0 = forecasts too high. */
+/** Returns mean(prediction) - mean(outcome), in [-1, 1]: above 0 = predictions too high. */
 export function signedBias(points: readonly ForecastPoint[]): number | null {
   return ratio(
     points.reduce((sum, point) => sum + point.forecast - point.outcome, 0),
@@ -59,8 +62,8 @@ export function signedBias(points: readonly ForecastPoint[]): number | null {
 }
 
 /**
- * Expected calibration error: sum over bins of n_k / n |mean forecast - mean outcome|, in [0, 1] (Naeini et al. 2015).
- * Biased upwards in small samples and dependent on the bins: secondary to Brier and its parts.
+ * Returns the expected calibration error: sum over bins of n_k / n |mean prediction - mean outcome|, in [0, 1] (Naeini
+ * et al. 2015). Biased upwards in small samples and dependent on the bins: secondary to Brier and its parts.
  */
 export function expectedCalibrationError(points: readonly ForecastPoint[], bins = 10): number | null {
   const curve = calibrationCurve(points, bins);

@@ -23,7 +23,7 @@ it('agrees with R (bench/reference/scores.R), as the functions of points do', ()
   expect([scores.noiseFloor(totals), scores.noiseCorrectedSkill(totals)]).toEqual([null, null]);
 });
 
-/** Whole per cents, as models give them, or any number. */
+/** Integer percentages, as models give them, or any number. */
 const forecast = fc.oneof(
   fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
   fc.double({ min: 0, max: 1, noNaN: true }),
@@ -33,7 +33,7 @@ const point = fc
   .map(({ runs, held, ...rest }): RepeatedPoint => ({ ...rest, runs, outcome: Math.min(held, runs) / runs }));
 const clusters = fc.array(fc.array(point, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 12 });
 
-it('sums of clusters say what all their points say', () => {
+it('computes the same scores from sums of clusters as from their points', () => {
   fc.assert(
     fc.property(clusters, (groups) => {
       const points = groups.flat();
@@ -60,7 +60,7 @@ it('sums of clusters say what all their points say', () => {
   );
 });
 
-it('has AUROC within 0.001 where forecasts are too many to be kept apart', () => {
+it('has AUROC within 0.001 where it merges predictions', () => {
   const points = Array.from({ length: 2_000 }, (_, index) => {
     const value = ((index * 7919) % 2_000) / 2_000 + 0.0001;
     return { forecast: value, outcome: Number((index * 104_729) % 997 < 997 * value), runs: 1 };
@@ -70,7 +70,7 @@ it('has AUROC within 0.001 where forecasts are too many to be kept apart', () =>
   expect(Math.abs((scores.auroc(tallyOf(points)) ?? Number.NaN) - exact)).toBeLessThan(0.001);
 });
 
-it('has no score of nothing, and none where a resample leaves nothing', () => {
+it('has no score without points, or where a resample is empty', () => {
   const { scores, tallyOf } = probabilityTallies(once);
   const nothing = tallyOf([]);
   expect(Object.values(scores).map((score) => score(nothing))).toEqual(Object.keys(scores).map(() => null));

@@ -4,7 +4,7 @@ import { aurocOfCounts, type OutcomeCounts } from './auroc.ts';
 import { type BrierParts, exactUpTo, squaredError } from './brier.ts';
 import { checkedPoints, equalMassGroups, type ForecastPoint } from './calibration.ts';
 
-/** A forecast probability, the share of executions in which the property held, and how many executions there were. */
+/** A predicted probability, the share of executions in which the property held, and the number of executions. */
 export interface RepeatedPoint extends ForecastPoint {
   readonly runs: number;
 }
@@ -19,23 +19,26 @@ export type ProbabilityScore =
 
 type OfTotals<Value> = (totals: ArrayLike<number>) => Value;
 
-/** Scores of probabilities as functions of sums, for the bootstrap: bins are those of all points, and stay. */
+/** Scores of probabilities as functions of sums, for the bootstrap. Bins are those of all points and stay fixed. */
 export interface ProbabilityTallies {
   readonly tallyOf: (points: readonly RepeatedPoint[]) => Float64Array;
-  /** Each null where it does not exist. */
+  /** Scores; each is null where it does not exist. */
   readonly scores: Readonly<Record<ProbabilityScore, OfTotals<number | null>>>;
-  /** Points, and those with two executions or more. */
+  /** Number of points, and of points with two executions or more. */
   readonly count: OfTotals<number>;
   readonly repeatedCount: OfTotals<number>;
 }
 
 const bins = 10;
-/** Every whole per cent; more forecasts than that are taken together for AUROC, which changes it by less than 0.001. */
+/** Number of integer percentages; with more distinct predictions, AUROC merges them, which changes it by less than 0.001. */
 const levels = 101;
-/** Squared errors, then points, forecasts and outcomes of each bin and of each group of equal mass; levels; noise. */
+/**
+ * Columns: squared errors, then points, predictions and outcomes of each bin and of each group of equal mass; levels;
+ * noise.
+ */
 const ofBin = 3;
 
-/** The layout of sums for these points. */
+/** Returns the layout of sums for these points. */
 export function probabilityTallies(points: readonly RepeatedPoint[]): ProbabilityTallies {
   const murphy = endsOf(points, exactUpTo, bins);
   const mass = equalMassGroups(points, bins).map(highest);
@@ -65,7 +68,7 @@ export function probabilityTallies(points: readonly RepeatedPoint[]): Probabilit
     reliability: (totals) => parts(totals)?.reliability ?? null,
     resolution: (totals) => parts(totals)?.resolution ?? null,
     uncertainty: (totals) => parts(totals)?.uncertainty ?? null,
-    // where each bin holds one forecast there is nothing but rounding
+    // where each bin holds one prediction, only rounding errors remain
     withinBin: (totals) => (ranks.length > exactUpTo ? (parts(totals)?.withinBin ?? null) : ratio(0, count(totals))),
     auroc: (totals) => aurocOfCounts(ranks.map((_, place) => countsAt(totals, ranksAt + 2 * place))),
     calibrationError: (totals) =>
@@ -101,7 +104,7 @@ function sumsAt(totals: ArrayLike<number>, from: number, length: number): readon
   });
 }
 
-/** As `brierParts`. */
+/** Returns Murphy's parts from sums, as `brierParts` does from points. */
 function partsOf(sums: readonly BinSums[], squaredErrors: number): BrierParts | null {
   const n = sums.reduce((sum, each) => sum + each.n, 0);
   if (n === 0) return null;
@@ -118,7 +121,10 @@ function partsOf(sums: readonly BinSums[], squaredErrors: number): BrierParts | 
   return { brier, reliability, resolution, uncertainty, withinBin: brier - (reliability - resolution + uncertainty) };
 }
 
-/** The highest forecast of each bin: one bin a forecast where there are no more than `most`, else groups of equal mass. */
+/**
+ * Returns the highest prediction of each bin: one bin per prediction where there are at most `most`, else groups of
+ * equal mass.
+ */
 function endsOf(points: readonly ForecastPoint[], most: number, groups = most): readonly number[] {
   const distinct = [...new Set(checkedPoints(points).map(({ forecast }) => forecast))];
   return distinct.length <= most ? distinct : equalMassGroups(points, groups).map(highest);
@@ -128,7 +134,7 @@ function highest(group: readonly ForecastPoint[]): number {
   return group.at(-1)?.forecast ?? 1;
 }
 
-/** The bin of a forecast that is among those that the bins were made of. */
+/** Returns the bin of a prediction that is among those that the bins were built from. */
 function placeOf(forecast: number, ends: readonly number[]): number {
   return ends.findIndex((end) => forecast <= end);
 }

@@ -1,6 +1,6 @@
 import type { ScoreCells } from './score-table.ts';
 
-/** Models and benchmarks whose measures can be told from each other; nodes number the models, then the benchmarks. */
+/** Blocks of models and benchmarks with comparable measures; nodes number the models, then the benchmarks. */
 export interface RaschBlocks {
   /** Block of each node, numbered from 0; null where its measure has no finite maximum-likelihood estimate. */
   readonly blockOf: readonly (number | null)[];
@@ -8,14 +8,14 @@ export interface RaschBlocks {
 }
 
 /**
- * Ford's condition (1957) on the graph in which a model beats a benchmark by a score above 0 and is beaten by one below
- * 1: estimates are finite and comparable exactly within its strongly connected components.
+ * Returns blocks by Ford's condition (1957) on the graph in which a model beats a benchmark by a score above 0 and is
+ * beaten by one below 1: estimates are finite and comparable exactly within its strongly connected components.
  */
 export function raschBlocks(cells: ScoreCells): RaschBlocks {
   const nodes = cells.models + cells.benchmarks;
   const beats = (node: number, visit: (other: number) => void) => eachNeighbour(cells, node, { won: true, visit });
   const losesTo = (node: number, visit: (other: number) => void) => eachNeighbour(cells, node, { won: false, visit });
-  // Kosaraju: finishing order forwards, then reachability backwards in reverse of that order.
+  // Kosaraju's algorithm: finishing order forward, then reachability backward in reverse of that order.
   const finished: number[] = [];
   const seen = new Uint8Array(nodes);
   for (let node = 0; node < nodes; node += 1) finish(node, { finished, seen, neighbours: beats });
@@ -51,14 +51,14 @@ function eachNeighbour(
   }
 }
 
-/** Appends the nodes newly reached from `root`, each after everything that it reaches (depth first, no recursion). */
+/** Appends the nodes newly reached from `root`, each after all nodes that it reaches (depth first, without recursion). */
 function finish(
   root: number,
   how: { readonly finished: number[]; readonly seen: Uint8Array; readonly neighbours: Neighbours },
 ): void {
   const { finished, seen, neighbours } = how;
   const stack = [root];
-  // A node that is met again on the stack, as its complement, has had everything below it done.
+  // When a node appears on the stack as its complement, everything below it is finished.
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     if (top < 0) finished.push(-1 - top);
     if (top < 0 || seen[top] === 1) continue;
@@ -70,7 +70,7 @@ function finish(
   }
 }
 
-/** Labels what is reached from `root` and not yet labelled; returns how many nodes that were. */
+/** Labels unlabeled nodes that are reachable from `root`; returns their number. */
 function spread(
   root: number,
   how: { readonly component: Int32Array; readonly label: number; readonly neighbours: Neighbours },

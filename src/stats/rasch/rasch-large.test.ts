@@ -8,7 +8,7 @@ function estimated(measure: RaschMeasure | undefined): RaschMeasure & { kind: 'e
   return measure;
 }
 
-// Every value of R is of bench/reference/rasch-large.R.
+// All values of R come from bench/reference/rasch-large.R.
 describe('1,000 models x 1,000 benchmarks with 30 % missing, against R’s sparse glm4', () => {
   const table = simulatedScores({ seed: 3, models: 1_000, items: 1_000, missing: 0.3 });
   const fit = rasch(table);
@@ -35,7 +35,7 @@ describe('1,000 models x 1,000 benchmarks with 30 % missing, against R’s spars
 });
 
 describe('1,000 models, against R’s eRm, whose conditional estimates have no bias', () => {
-  // The bias is L / (L - 1) to first order: what is left falls with the number of benchmarks L.
+  // The bias is L / (L - 1) to first order: the rest decreases with the number of benchmarks L.
   it.each([
     [20, 0.003, [-0.934667965666, -0.713843002034, 0.825382074998]],
     [50, 0.0015, [-1.06806471091, -0.835682450051, 1.09118971259]],
@@ -45,7 +45,7 @@ describe('1,000 models, against R’s eRm, whose conditional estimates have no b
     for (const [place, index] of [0, 1, items - 1].entries()) {
       const corrected = (estimated(benchmarks[index]).measure * (items - 1)) / items;
       expect(Math.abs(corrected - conditional[place]!)).toBeLessThan(most);
-      // Without the correction it would not hold.
+      // Without the correction this would not hold.
       expect(Math.abs(estimated(benchmarks[index]).measure - conditional[place]!)).toBeGreaterThan(most);
     }
   });

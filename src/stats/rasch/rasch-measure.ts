@@ -1,21 +1,21 @@
 import { logistic } from '../basic/logistic.ts';
 import type { CellList } from './score-table.ts';
 
-/** `separated`: extreme once other extreme models or benchmarks are set aside. */
+/** `separated`: extreme after other extreme models or benchmarks were set aside. */
 export type RaschAbsence = 'no scores' | 'only zero scores' | 'only full scores' | 'separated';
 
-/** What is known of a model or benchmark; a measure is in log odds, fit statistics are mean squares (expected 1). */
+/** Measure of a model or benchmark, in log odds; fit statistics are mean squares (expected 1). */
 export type RaschMeasure =
   | {
       readonly kind: 'estimated';
       readonly measure: number;
-      /** 1 / sqrt(sum p(1 - p)): each score taken as one trial, other measures as known. */
+      /** 1 / sqrt(sum p(1 - p)): treats each score as one trial, and other measures as known. */
       readonly se: number;
-      /** sum (score - p)² / sum p(1 - p): sensitive to what is near its level. */
+      /** sum (score - p)² / sum p(1 - p): sensitive to cells near its level. */
       readonly infit: number;
-      /** mean (score - p)² / (p(1 - p)): sensitive to what is far from its level. */
+      /** mean (score - p)² / (p(1 - p)): sensitive to cells far from its level. */
       readonly outfit: number;
-      /** Measures are comparable within a block only. */
+      /** Measures are comparable only within a block. */
       readonly block: number;
     }
   | { readonly kind: 'none'; readonly reason: RaschAbsence };
@@ -27,12 +27,12 @@ export interface Side {
   readonly sign: 1 | -1;
 }
 
-/** Chance of success in a cell: logistic(theta - delta) from either side. */
+/** Returns the probability of success in a cell: logistic(theta - delta) from either side. */
 export function chanceOf(side: Side, owner: number, partner: number): number {
   return logistic(side.sign * ((side.measure[owner] as number) - partner));
 }
 
-/** Standard error and fit of one owner's measure, against the other side's measures. */
+/** Returns the standard error and fit of one owner's measure, given the other side's measures. */
 export function fitStatistics(side: Side, partners: Float64Array, owner: number) {
   const { list, measure } = side;
   const [from, to] = [list.start[owner] as number, list.start[owner + 1] as number];
@@ -52,7 +52,7 @@ export function fitStatistics(side: Side, partners: Float64Array, owner: number)
   };
 }
 
-/** Why an owner has no finite measure. */
+/** Returns why an owner has no finite measure. */
 export function absenceOf(list: CellList, owner: number): RaschAbsence {
   const scores = list.score.subarray(list.start[owner] as number, list.start[owner + 1] as number);
   if (scores.length === 0) return 'no scores';

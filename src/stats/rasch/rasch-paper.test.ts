@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { rasch } from './rasch.ts';
 import { raschPaper } from './rasch-paper.ts';
 
-// That the published table comes out to all printed digits is tested in src/analyze/rasch/rasch-table.test.ts.
+// src/analyze/rasch/rasch-table.test.ts tests that the published table is reproduced to all printed digits.
 
 it('reaches the maximum-likelihood differences on a complete table', () => {
   const table = [

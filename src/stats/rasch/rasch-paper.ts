@@ -2,7 +2,7 @@ import { logistic, softplus } from '../basic/logistic.ts';
 import { type CellList, type ScoreTable, scoreCells } from './score-table.ts';
 
 export interface PaperRasch {
-  /** Ability of each model, in log odds; not centred. */
+  /** Ability of each model, in log odds; not centered. */
   readonly theta: Float64Array;
   /** Difficulty of each benchmark, in log odds. */
   readonly delta: Float64Array;
@@ -13,12 +13,13 @@ export interface PaperRasch {
 }
 
 const learningRate = 0.5;
-const tolerance = 1e-6; // of the update before the learning rate
+const tolerance = 1e-6; // of the update before it is multiplied by the learning rate
 const mostRounds = 2_000;
 
 /**
- * The Self-Execution Benchmark's Rasch fit (arXiv 2508.12277): joint likelihood of P = logistic(theta - delta), models and
- * benchmarks updated from the same p by learning rate x sum(score - p) / sum p(1 - p), from 0, without centring.
+ * Returns the Self-Execution Benchmark's Rasch fit (arXiv 2508.12277): joint likelihood of P = logistic(theta - delta),
+ * models and benchmarks updated from the same p by learning rate x sum(score - p) / sum p(1 - p), from 0, without
+ * centering.
  */
 export function raschPaper(table: ScoreTable): PaperRasch {
   const { models, benchmarks, byModel, byBenchmark } = scoreCells(table);
@@ -44,7 +45,7 @@ export function raschPaper(table: ScoreTable): PaperRasch {
   return { theta, delta, negativeLogLikelihood, rounds, converged };
 }
 
-/** sum(score - p) / sum p(1 - p) over each owner's cells; 0 where it has none. */
+/** Returns sum(score - p) / sum p(1 - p) over each owner's cells; 0 where it has none. */
 function updates(cells: CellList, logitOf: (owner: number, partner: number) => number): Float64Array {
   const result = new Float64Array(cells.start.length - 1);
   for (let owner = 0; owner < result.length; owner += 1) {

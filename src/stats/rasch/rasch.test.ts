@@ -74,7 +74,7 @@ it('recovers 1,000 models x 1,000 benchmarks with 30 % missing: errors as large 
 });
 
 describe('what has no finite estimate', () => {
-  it('sets aside a benchmark that only the best model, itself out of reach, has failed', () => {
+  it('sets aside a benchmark that only a model with an extreme score has failed', () => {
     const fit = rasch([
       [1, 1, 0],
       [0, 1, 0],
@@ -86,7 +86,7 @@ describe('what has no finite estimate', () => {
     expect(fit.blocks).toBe(1);
   });
 
-  it('fits a table of nothing', () => {
+  it('accepts an empty table', () => {
     expect(rasch([])).toMatchObject({ models: [], benchmarks: [], blocks: 0 });
     expect(rasch([[null], [null]]).models[0]).toEqual({ kind: 'none', reason: 'no scores' });
   });

@@ -9,7 +9,7 @@ export interface RaschFit {
   readonly negativeLogLikelihood: number;
   readonly rounds: number;
   readonly converged: boolean;
-  /** More than 1: the design is not connected. */
+  /** Number of blocks; more than 1: the design is not connected. */
   readonly blocks: number;
 }
 
@@ -17,8 +17,9 @@ const tolerance = 1e-8; // log odds
 const mostRounds = 5_000;
 
 /**
- * Joint maximum likelihood of P = logistic(theta - delta) (Wright and Panchapakesan 1969), Newton steps in turn, mean
- * delta = 0 in each block. Biased: spreads delta by about L / (L - 1) with L benchmarks. Scores may be fractional.
+ * Returns the joint maximum likelihood fit of P = logistic(theta - delta) (Wright and Panchapakesan 1969), by
+ * alternating Newton steps, with mean delta = 0 in each block. Biased: spreads delta by about L / (L - 1) with L
+ * benchmarks. Scores may be fractional.
  */
 export function rasch(table: ScoreTable): RaschFit {
   const cells = scoreCells(table);
@@ -53,7 +54,7 @@ export function rasch(table: ScoreTable): RaschFit {
   };
 }
 
-/** One Newton step of each measure, the other side held; returns the largest step. */
+/** Takes one Newton step of each measure with the other side fixed; returns the largest step. */
 function newtonRound(side: Side, partners: Float64Array): number {
   const { list, measure, sign } = side;
   let largest = 0;
@@ -73,7 +74,7 @@ function newtonRound(side: Side, partners: Float64Array): number {
   return largest;
 }
 
-/** The cells within a block; between blocks the likelihood only says "infinitely apart". */
+/** Returns the cells within a block; between blocks the likelihood diverges. */
 function within(cells: ScoreCells, blockOf: readonly (number | null)[], owners: 'model' | 'benchmark'): CellList {
   const list = owners === 'model' ? cells.byModel : cells.byBenchmark;
   const [ownerOffset, partnerOffset] = owners === 'model' ? [0, cells.models] : [cells.models, 0];

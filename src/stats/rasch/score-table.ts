@@ -16,7 +16,7 @@ export interface CellList {
   readonly score: Float64Array;
 }
 
-/** Lists the reported cells of a table; every row must have the same length. */
+/** Returns the reported cells of a table; every row must have the same length. */
 export function scoreCells(table: ScoreTable): ScoreCells {
   const benchmarks = table[0]?.length ?? 0;
   for (const [model, row] of table.entries()) {

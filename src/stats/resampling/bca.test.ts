@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { normalQuantile } from '../basic/quantiles.ts';
 import { bcaEnds } from './bca.ts';
 
-// Draws that are exactly standard normal, so that every end can be worked out by hand.
+// Exactly standard normal draws, so that every end can be computed by hand.
 const draws = Float64Array.from({ length: 99_999 }, (_, index) => normalQuantile((index + 1) / 100_000));
 const symmetric = { draws, leftOut: [-1, 1], units: 10, level: 0.95 };
 const widened = Math.sqrt(10 / 9) * 2.262157162740992; // R: qt(.975, 9)

@@ -1,12 +1,12 @@
 import { mean } from '../basic/moments.ts';
 import { drawQuantile, normalCdf, normalQuantile, tQuantile } from '../basic/quantiles.ts';
 
-/** What the interval of one measure is made from. */
+/** Inputs of the interval of one measure. */
 export interface BootstrapSample {
   readonly estimate: number;
-  /** The measure in each resample, ascending. */
+  /** The measure in each resample, in ascending order. */
   readonly draws: Float64Array;
-  /** The measure with one unit left out, for each unit where it is defined. */
+  /** The measure with each unit left out in turn, where it is defined. */
   readonly leftOut: ArrayLike<number>;
   /** Number of resampled units, at least 2. */
   readonly units: number;
@@ -14,8 +14,8 @@ export interface BootstrapSample {
 }
 
 /**
- * Ends of the bias-corrected and accelerated interval (Efron 1987) with its normal quantile widened to
- * sqrt(n / (n - 1)) t(n - 1), which mends the narrowness of few clusters (Hesterberg 2015, section 5.4).
+ * Returns the ends of the bias-corrected and accelerated interval (Efron 1987) with its normal quantile widened to
+ * sqrt(n / (n - 1)) t(n - 1), which corrects for too narrow intervals with few clusters (Hesterberg 2015, section 5.4).
  */
 export function bcaEnds(sample: BootstrapSample): readonly [low: number, high: number] {
   const { draws, units, level } = sample;
@@ -25,13 +25,13 @@ export function bcaEnds(sample: BootstrapSample): readonly [low: number, high: n
   const end = (z: number) => {
     const shifted = bias + z;
     const slack = 1 - acceleration * shifted;
-    // Where the acceleration turns the scale round, the outermost draw is all that can be said.
+    // Where the acceleration reverses the scale, the end is the outermost draw.
     return drawQuantile(draws, slack <= 0 ? Number(z > 0) : normalCdf(bias + shifted / slack));
   };
   return [end(-widened), end(widened)];
 }
 
-/** Normal quantile of the share of draws below the estimate, ties one half. */
+/** Returns the normal quantile of the share of draws below the estimate; ties count one half. */
 function biasCorrection({ draws, estimate }: BootstrapSample): number {
   const tie = 1e-12 * Math.max(1, Math.abs(estimate));
   let below = 0;
@@ -40,7 +40,7 @@ function biasCorrection({ draws, estimate }: BootstrapSample): number {
   return normalQuantile(Math.min(1 - edge, Math.max(edge, below / draws.length)));
 }
 
-/** Skewness of the jackknife: sum d³ / (6 (sum d²)^1.5), d = mean - leave-one-out; 0 where nothing varies. */
+/** Returns the skewness of the jackknife: sum d³ / (6 (sum d²)^1.5), d = mean - leave-one-out; 0 where nothing varies. */
 function accelerationOf(leftOut: ArrayLike<number>): number {
   const centre = mean(leftOut) ?? 0;
   let squares = 0;

@@ -6,7 +6,7 @@ import { accuracy, confusionOf, mcc } from '../binary/confusion.ts';
 import { clusterBootstrap, clusterBootstrapAll, fewestClusters } from './bootstrap.ts';
 import { totalsOf } from './resample.ts';
 
-/** The 40 clusters of bench/reference/bootstrap.R. */
+/** Returns the 40 clusters of bench/reference/bootstrap.R. */
 function referenceClusters(): readonly Float64Array[] {
   const numbers = lehmer(11, 400);
   return Array.from({ length: 40 }, (_, cluster) => {
@@ -48,7 +48,7 @@ it('gives Student’s interval for a mean of normal values: R’s t.test(1:10 / 
   expect(Math.abs(interval!.high - 0.7665851)).toBeLessThan(0.02);
 });
 
-it('repeats itself with its seed, and says how it was made', () => {
+it('is deterministic for its seed, and reports its method', () => {
   const clusters = referenceClusters();
   const value = (totals: Float64Array) => accuracy(confusionOf(totals));
   const first = clusterBootstrap({ clusters, value, seed: 5 });
@@ -69,12 +69,12 @@ it('is wider for whole clusters that agree than for independent trials', () => {
   expect(width(together) / width(apart)).toBeGreaterThan(1.8);
 });
 
-/** So many clusters, each of five answers, that differ. */
+/** Returns varying clusters of five answers each. */
 function many(clusters: number, right: number): readonly number[][] {
   return Array.from({ length: clusters }, (_, index) => [right - (index % 2), 5]);
 }
 
-describe('where there is no interval', () => {
+describe('undefined intervals', () => {
   it.each([
     ['no cluster', []],
     ['one cluster', [[3, 5]]],
@@ -86,14 +86,14 @@ describe('where there is no interval', () => {
     expect(clusterBootstrap({ clusters, value: share, seed: 1 })).toBeNull();
   });
 
-  it('a value that is not finite: null, not NaN', () => {
+  it('returns null for a value that is not finite', () => {
     const value = (totals: Float64Array) => totals[0]! / totals[1]!;
     const clusters = many(8, 0).map((_, index) => [index + 1, 0]);
     expect(clusterBootstrap({ clusters, value, seed: 1 })).toBeNull();
   });
 });
 
-it('six clusters are the fewest that can have an interval at 95 %, five at 90 %', () => {
+it('requires six clusters at 95 %, and five at 90 %', () => {
   expect([0.9, 0.95, 0.99].map(fewestClusters)).toEqual([5, 6, 8]);
   expect(clusterBootstrap({ clusters: many(6, 3), value: share, seed: 1 })).not.toBeNull();
   expect(clusterBootstrap({ clusters: many(5, 3), value: share, seed: 1, level: 0.9 })).not.toBeNull();

@@ -4,48 +4,49 @@ import { addTally, resampledTotals, resampledUnits, type Tally, totalsOf } from 
 import { resamplingOf } from './resampling.ts';
 
 export interface BootstrapOptions {
-  /** One tally of additive sums a cluster, all of the same length. */
+  /** One tally of additive sums per cluster, all of the same length. */
   readonly clusters: readonly Tally[];
   readonly seed: number;
-  /** By default 10,000 below 200 clusters, where each is cheap, and 2,000 from there on. */
+  /** Number of resamples; default: 10,000 below 200 clusters, where each is cheap, and 2,000 from there on. */
   readonly resamples?: number;
-  /** 0.95 unless told. */
+  /** Nominal coverage; default: 0.95. */
   readonly level?: number;
-  /** The columns that measures look at, where these are few: the others of a resample are NaN. All unless told. */
+  /** The columns that the measures read, if they are few: the other columns of a resample are NaN. Default: all. */
   readonly reads?: ReadonlySet<number>;
-  /** The clusters' column sums, where they are at hand: adding up a hundred thousand clusters takes a while. */
+  /** The clusters' column sums, if known: summing a hundred thousand clusters takes time. */
   readonly totals?: Float64Array;
 }
 
-/** A measure of the totals; null (or not finite) where it is undefined. Must not keep the array. */
+/** A measure of the totals; null (or not finite) where it is undefined. Must not keep a reference to the array. */
 export type Statistic = (totals: Float64Array) => number | null;
 
-/** Share of resamples in which a measure may be undefined before its interval is. */
+/** Maximum share of resamples in which a measure with an interval may be undefined. */
 const mostUndefined = 0.05;
 const method = 'cluster bootstrap (BCa, t-widened)';
 
 /**
- * The fewest clusters that can carry an interval: 6 at the level 0.95. A resample lies between the least and the largest
- * cluster, and these have the centre between them in 1 - 2^(1 - n) of all samples, whatever is drawn.
+ * Returns the minimum number of clusters for an interval: 6 at the level 0.95. A resample lies between the smallest and
+ * the largest cluster, and these enclose the center in 1 - 2^(1 - n) of all samples, whatever is drawn.
  */
 export function fewestClusters(level: number): number {
   return Math.ceil(1 - Math.log2(1 - level));
 }
 
 /**
- * Interval of a measure of summed tallies, clusters drawn with replacement (Field and Welsh 2007). Assumes independent
- * clusters. Null with too few, where over 5 % of resamples are undefined, or where no two of them differ.
+ * Returns the interval of a measure of summed tallies, with clusters drawn with replacement (Field and Welsh 2007).
+ * Assumes independent clusters. Null with too few clusters, where over 5% of resamples are undefined, or where
+ * resamples do not vary.
  */
 export function clusterBootstrap(options: BootstrapOptions & { readonly value: Statistic }): Interval | null {
   return clusterBootstrapAll({ ...options, values: (totals) => [options.value(totals)] })[0] ?? null;
 }
 
-/** With 2,000 draws the ends of an interval move by up to 6 % of its width from seed to seed. */
+/** Returns the number of draws. With 2,000 draws the ends of an interval vary by up to 6% of its width between seeds. */
 function drawsFor(clusters: number): number {
   return clusters < 200 ? 10_000 : 2_000;
 }
 
-/** The same for several measures that share their resamples; one interval or null for each, in their order. */
+/** Returns the intervals of several measures that share their resamples; one interval or null for each, in their order. */
 export function clusterBootstrapAll(
   options: BootstrapOptions & { readonly values: (totals: Float64Array) => readonly (number | null)[] },
 ): readonly (Interval | null)[] {
@@ -67,7 +68,7 @@ export function clusterBootstrapAll(
   });
 }
 
-/** The defined values of each measure over a series of so many totals. */
+/** Returns the defined values of each measure over a series of totals. */
 function columnsOf(
   { measures, length }: { readonly measures: number; readonly length: number },
   series: Iterable<Float64Array>,
@@ -88,12 +89,12 @@ function columnsOf(
 }
 
 /**
- * Totals without each unit: sums of what comes before and after, since subtracting would leave rounding where 0 belongs.
- * The yielded array is reused.
+ * Yields the totals without each unit, as sums of what comes before and after: subtraction would leave rounding errors
+ * in place of 0. The yielded array is reused.
  */
 function* leaveOneOut(units: readonly Tally[]): Generator<Float64Array> {
   const columns = units[0]?.length ?? 0;
-  const after = new Float64Array(units.length * columns); // of each unit in turn: the sum of those that follow it
+  const after = new Float64Array(units.length * columns); // for each unit, the sum of those that follow it
   for (let unit = units.length - 2; unit >= 0; unit -= 1) {
     const sum = after.subarray(unit * columns, (unit + 1) * columns);
     sum.set(after.subarray((unit + 1) * columns, (unit + 2) * columns));
@@ -108,7 +109,7 @@ function* leaveOneOut(units: readonly Tally[]): Generator<Float64Array> {
   }
 }
 
-/** Whether an ascending series spans more than rounding. */
+/** Returns whether an ascending series varies by more than rounding. */
 function differ(ascending: Float64Array): boolean {
   const [low, high] = [ascending[0] ?? 0, ascending.at(-1) ?? 0];
   return high - low > 1e-12 * Math.max(1, Math.abs(low), Math.abs(high));

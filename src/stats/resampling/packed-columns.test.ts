@@ -19,7 +19,7 @@ const kinds: readonly (() => number)[] = [
 const tallies = Array.from({ length: units }, () => kinds.map((kind) => kind()));
 const all = kinds.map((_, column) => column);
 
-it('gives every column’s sum over drawn units to the last bit', () => {
+it('computes every column’s sum over drawn units exactly', () => {
   const packed = packedColumns(tallies, all);
   for (const drawn of [() => Math.floor(random() * units), () => 0, () => units - 1]) {
     const times = new Float64Array(units);
@@ -39,7 +39,7 @@ it('gives every column’s sum over drawn units to the last bit', () => {
   }
 });
 
-it('packs whole numbers, leaves fractions alone, and leaves out what was not asked for or is 0 throughout', () => {
+it('packs integers, keeps fractions separate, and omits columns that are not requested or all 0', () => {
   const held = (columns: readonly number[]) =>
     packedColumns(tallies, columns).map(({ parts }) => parts.map(({ column }) => column));
   expect(held([0, 1, 2, 3, 4])).toEqual([[0, 1, 2], [3]]);

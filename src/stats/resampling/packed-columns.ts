@@ -1,8 +1,8 @@
-/** Columns of whole numbers in one column of doubles: its sum over drawn units holds the sum of each, to the last bit. */
+/** Columns of integers packed into one column of doubles: its sum over drawn units contains the exact sum of each. */
 export interface PackedColumn {
-  /** By unit. */
+  /** Packed values by unit. */
   readonly values: Float64Array;
-  /** The columns in it, each above the one before. */
+  /** The packed columns, each above the one before. */
   readonly parts: readonly Part[];
 }
 
@@ -10,19 +10,19 @@ interface Part {
   readonly column: number;
   /** What 1 of this column counts in the packed one: a power of two. */
   readonly weight: number;
-  /** The column's values are this many times as large: a power of two, so that halves are whole too. */
+  /** Factor of the column's values: a power of two that turns halves into integers. */
   readonly scale: number;
-  /** Added to the sum: what was taken from the values, so that none is below 0. */
+  /** Added to the sum: the offset that was subtracted from the values to make them nonnegative. */
   readonly base: number;
 }
 
-/** All integers up to 2^53 are doubles. */
+/** All integers up to 2^53 are exact doubles. */
 const mostRange = 2 ** 53;
 const scales = [1, 2, 4, 8];
 
 /**
- * Packs columns for sums over as many draws as there are units. Those of fractions are alone, as they are: their sums
- * are rounded, in the order of the units. Columns of zeros are left out.
+ * Packs columns for sums over as many draws as there are units. Columns of fractions stay alone and unchanged: their
+ * sums are rounded, in the order of the units. Columns of zeros are omitted.
  */
 export function packedColumns(
   tallies: readonly ArrayLike<number>[],
@@ -75,7 +75,7 @@ interface Place {
   readonly first: number;
 }
 
-/** The least value, and a power of two above any sum of as many values less it as there are; null of fractions. */
+/** Returns the minimum, and a power of two above any sum of n values minus it, for n units; null for fractions. */
 function wholeNumbers(values: Float64Array) {
   const scale = scales.find((times) => isWhole(values, times));
   if (scale === undefined) return null;

@@ -14,8 +14,8 @@ describe('sign-flip test', () => {
     expect(test?.difference).toBeCloseTo(0.2551374368859164, 12);
   });
 
-  it('comes near the exact p by drawing, and repeats itself with its seed', () => {
-    // 21 differences are one too many to enumerate; the added zeros change no arrangement's sum.
+  it('approximates the exact p by random draws, deterministically for its seed', () => {
+    // 21 differences are one too many to enumerate; the added zeros do not change any arrangement's sum.
     const more = [...differences, ...new Array(11).fill(0)];
     const test = signFlipTest(more, { seed: 4 });
     expect(Math.abs(test!.p - 0.05078125)).toBeLessThan(0.01);
@@ -23,7 +23,7 @@ describe('sign-flip test', () => {
     expect(signFlipTest(more, { seed: 5 })?.p).not.toBe(test?.p);
   });
 
-  it('cannot reject with one difference, and says nothing of none', () => {
+  it('cannot reject with one difference, and returns null without any', () => {
     expect(signFlipTest([0.3], { seed: 1 })?.p).toBe(1);
     expect(signFlipTest([0, 0, 0], { seed: 1 })?.p).toBe(1);
     expect(signFlipTest([], { seed: 1 })).toBeNull();
@@ -41,7 +41,7 @@ describe('two-sample test', () => {
     expect(twoSampleTest(second, first, { seed: 1 })?.p).toBeCloseTo(0.4438423645320197, 12);
   });
 
-  it('comes near the exact p by drawing', () => {
+  it('approximates the exact p by random draws', () => {
     const drawn = twoSampleTest(numbers.slice(0, 8), numbers.slice(8), { seed: 2 });
     const shifted = twoSampleTest(
       numbers.slice(0, 8).map((value) => value + 5),
@@ -49,10 +49,10 @@ describe('two-sample test', () => {
       { seed: 2 },
     );
     expect(drawn?.p).toBeGreaterThan(0.05);
-    expect(shifted?.p).toBeCloseTo(1e-4, 12); // no draw as extreme: (0 + 1) / (9,999 + 1)
+    expect(shifted?.p).toBeCloseTo(1e-4, 12); // no draw is as extreme: (0 + 1) / (9,999 + 1)
   });
 
-  it('says nothing where a group is empty', () => {
+  it('returns null where a group is empty', () => {
     expect(twoSampleTest([], second, { seed: 1 })).toBeNull();
   });
 });

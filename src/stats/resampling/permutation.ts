@@ -2,14 +2,14 @@ import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import { mean } from '../basic/moments.ts';
 import { countSignFlips } from './sign-flips.ts';
 
-/** A permutation test's answer: two-sided p in (0, 1]. */
+/** Result of a permutation test: two-sided p in (0, 1]. */
 export interface PermutationTest {
   /** Mean difference, in the units of the values. */
   readonly difference: number;
   readonly p: number;
   readonly n: number;
   readonly method: string;
-  /** Null where every arrangement was looked at. */
+  /** Seed of the draws; null where every arrangement was enumerated. */
   readonly seed: number | null;
 }
 
@@ -22,8 +22,9 @@ const exactSignFlips = 20; // 2^19 distinct arrangements: a few milliseconds
 const exactSplits = 20_000;
 
 /**
- * Paired sign-flip test of mean difference 0 (Fisher 1935): p = share of sign arrangements with |sum| at least as large.
- * Assumes differences (one a cluster) symmetric about 0 under the null. Exact up to 20, else (hits + 1) / (draws + 1).
+ * Returns the paired sign-flip test of mean difference 0 (Fisher 1935): p = share of sign arrangements with |sum| at
+ * least as large. Assumes differences (one per cluster) that are symmetric about 0 under the null. Exact up to 20, else
+ * (hits + 1) / (draws + 1).
  */
 export function signFlipTest(differences: readonly number[], drawing: Drawing): PermutationTest | null {
   const difference = mean(differences);
@@ -46,7 +47,7 @@ export function signFlipTest(differences: readonly number[], drawing: Drawing): 
   return { difference, p: (hits + 1) / (resamples + 1), n, method: `sign-flip permutation, ${resamples} draws`, seed };
 }
 
-/** Walks the sign arrangements in Gray-code order, the first sign fixed (the mirror image has the same |sum|). */
+/** Enumerates the sign arrangements in Gray-code order with the first sign fixed (the mirror image has the same |sum|). */
 function exactSignFlip(differences: readonly number[], atLeast: number): number {
   const signs = differences.map(() => 1);
   const arrangements = 2 ** (differences.length - 1);
@@ -62,8 +63,8 @@ function exactSignFlip(differences: readonly number[], atLeast: number): number 
 }
 
 /**
- * Two-sample test of equal means: groups are drawn at their true sizes from the pooled values (Pitman 1937).
- * Assumes exchangeable values under the null. Exact up to 20,000 splits. Null where a group is empty.
+ * Returns the two-sample test of equal means: groups are drawn at their true sizes from the pooled values (Pitman
+ * 1937). Assumes exchangeable values under the null. Exact up to 20,000 splits. Null where a group is empty.
  */
 export function twoSampleTest(
   first: readonly number[],
@@ -90,7 +91,7 @@ export function twoSampleTest(
   return { difference, p: (hits + 1) / (resamples + 1), n, method: `two-sample permutation, ${resamples} draws`, seed };
 }
 
-/** Draws `size` values to the front of `pooled` (a partial Fisher-Yates shuffle in place) and sums them. */
+/** Draws `size` values to the front of `pooled` (a partial in-place Fisher-Yates shuffle) and returns their sum. */
 function sumOfDrawn(pooled: number[], size: number, random: Random): number {
   let sum = 0;
   for (let place = 0; place < size; place += 1) {
@@ -126,7 +127,7 @@ function binomial(n: number, k: number): number {
   return ways;
 }
 
-/** Sums that differ by rounding only are ties. */
+/** Returns the tolerance within which sums count as ties because they differ only by rounding. */
 function tolerance(values: readonly number[]): number {
   return 1e-12 * values.reduce((sum, value) => sum + Math.abs(value), 0);
 }

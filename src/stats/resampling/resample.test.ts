@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PlacedTally, resampledTotals, resampledUnits, totalsOf } from './resample.ts';
 import { mostResampled, resamplingOf } from './resampling.ts';
 
-it('batches lose nothing and differ in size by one at most', () => {
+it('keeps all clusters in batches whose sizes differ by at most one', () => {
   const clusters = Array.from({ length: 3_000 }, (_, index) => [1, index]);
   const batches = resampledUnits(clusters, resamplingOf(clusters.length, { resamples: 10, seed: 1 }));
   expect(batches).toHaveLength(mostResampled);
@@ -10,13 +10,13 @@ it('batches lose nothing and differ in size by one at most', () => {
   expect(new Set(batches.map((batch) => batch[0]))).toEqual(new Set([2, 3]));
 });
 
-it('leaves few clusters alone', () => {
+it('does not batch few clusters', () => {
   const clusters = [[1], [2]];
   const units = resampledUnits(clusters, resamplingOf(clusters.length, { resamples: 10, seed: 1 }));
   expect(units.map((unit) => [...unit])).toEqual(clusters);
 });
 
-it('draws as many units as there are, each as often as another', () => {
+it('draws n of n units, each with equal probability', () => {
   const units = Array.from({ length: 5 }, (_, index) =>
     Array.from({ length: 5 }, (__, place) => Number(place === index)),
   );
@@ -28,7 +28,7 @@ it('draws as many units as there are, each as often as another', () => {
   for (const sum of sums) expect(Math.abs(sum / 4_001 - 1)).toBeLessThan(0.06);
 });
 
-it('takes a placed tally for the wide one that it stands for', () => {
+it('treats a placed tally like the full one', () => {
   const wide = [
     [1, 2, 0, 0],
     [0, 0, 3, 4],
@@ -43,7 +43,7 @@ it('takes a placed tally for the wide one that it stands for', () => {
   }
 });
 
-it('sums the columns that are read as ever, and leaves the others undefined', () => {
+it('sums only the columns that are read, and leaves the others NaN', () => {
   const units = Array.from({ length: 40 }, (_, unit) => [unit % 3, 1, unit / 7, 0]);
   const resampling = resamplingOf(40, { resamples: 21, seed: 4 });
   const all = Array.from(resampledTotals(units, resampling), (totals) => [...totals]);

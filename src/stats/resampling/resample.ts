@@ -1,10 +1,10 @@
 import { type PackedColumn, packedColumns, unpackSum } from './packed-columns.ts';
 import type { Resampling } from './resampling.ts';
 
-/** Sums that describe one cluster; a measure is a function of their totals. */
+/** Sums of one cluster; a measure is a function of their totals. */
 export type Tally = ArrayLike<number> | PlacedTally;
 
-/** A tally of so many columns that is 0 but for those from `offset` on: a hundred thousand wide ones would fill memory. */
+/** A sparse tally that is 0 except for the columns from `offset` on: a hundred thousand full ones would fill memory. */
 export class PlacedTally {
   readonly length: number;
   readonly offset: number;
@@ -17,7 +17,7 @@ export class PlacedTally {
   }
 }
 
-/** Column sums of all tallies. */
+/** Returns the column sums of all tallies. */
 export function totalsOf(tallies: readonly Tally[]): Float64Array {
   const totals = new Float64Array(tallies[0]?.length ?? 0);
   for (const tally of tallies) addTally(totals, tally, 1);
@@ -32,7 +32,7 @@ export function addTally(totals: Float64Array, tally: Tally, times: number): voi
   else addAny(totals, { own, offset, times });
 }
 
-/** Apart, since a loop that has met several kinds of lists is slow for all of them. */
+/** A separate function, because a loop that has seen several kinds of arrays is slow for all of them. */
 function addNumbers(totals: Float64Array, own: Float64Array, offset: number): void {
   for (let column = 0; column < own.length; column += 1) {
     totals[offset + column] = (totals[offset + column] as number) + (own[column] as number);
@@ -52,8 +52,9 @@ function addAny(totals: Float64Array, { own, offset, times }: Weighed): void {
 }
 
 /**
- * The units that are resampled: the clusters, or, beyond 1,024, random batches of them whose sizes differ by at most one.
- * Batch totals of independent clusters have the same variance a cluster, so the interval stays valid (bag of batches).
+ * Returns the units that are resampled: the clusters, or, beyond 1,024, random batches of them whose sizes differ by at
+ * most one. Batch totals of independent clusters have the same variance per cluster, so the interval stays valid (bag
+ * of batches).
  */
 export function resampledUnits(clusters: readonly Tally[], { dealt, units }: Resampling): readonly Float64Array[] {
   const width = clusters[0]?.length ?? 0;
@@ -66,7 +67,7 @@ export function resampledUnits(clusters: readonly Tally[], { dealt, units }: Res
   return batches;
 }
 
-/** Totals of each resample, one at a time; the yielded array is reused. Columns that are not among `reads` are NaN. */
+/** Yields the totals of each resample; the yielded array is reused. Columns that are not among `reads` are NaN. */
 export function* resampledTotals(
   tallies: readonly ArrayLike<number>[],
   { resamples, units, times }: Resampling,
@@ -82,14 +83,17 @@ export function* resampledTotals(
     const here = Math.min(abreast, resamples - first);
     for (let draw = 0; draw < here; draw += 1) {
       const start = (first + draw) * units;
-      drawn[draw]?.set(times.subarray(start, start + units)); // as the sums need them
+      drawn[draw]?.set(times.subarray(start, start + units)); // in the order in which the sums are computed
     }
     addColumns(columns, drawn, sums);
     for (let draw = 0; draw < here; draw += 1) yield sums.subarray(draw * width, (draw + 1) * width);
   }
 }
 
-/** Resamples, and packed columns, that are summed side by side: as many sums as a processor keeps at hand. */
+/**
+ * Number of resamples, and of packed columns, that are summed together: as many sums as fit into a processor's
+ * registers.
+ */
 const abreast = 4;
 const tile = 2;
 
@@ -111,7 +115,7 @@ function addColumns(columns: readonly PackedColumn[], drawn: readonly Float64Arr
 
 type Pair = readonly [one: Float64Array, other: Float64Array];
 
-/** The sums of two columns in four resamples: eight numbers, which stay in registers. */
+/** Computes the sums of two columns in four resamples: eight numbers, which stay in registers. */
 function addPair([one, other]: Pair, drawn: readonly Float64Array[], found: Float64Array): void {
   const [first, second, third, fourth] = drawn as readonly [Float64Array, Float64Array, Float64Array, Float64Array];
   let a = 0;

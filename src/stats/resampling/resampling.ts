@@ -1,17 +1,17 @@
 import { LruCache } from '../../util/lru-cache.ts';
 import { randomInteger, seededRandom } from '../../util/random.ts';
 
-/** Clusters beyond this many are pooled at random into this many batches before resampling. */
+/** Maximum number of units to resample; more clusters are pooled at random into this many batches. */
 export const mostResampled = 1024;
 
-/** What is drawn, by number: the same for all tallies of as many clusters, and so for measures, models and pairs. */
+/** What is drawn, by index: shared by all tallies with the same number of clusters, and so by measures, models and pairs. */
 export interface Resampling {
-  /** Clusters, or batches of them. */
+  /** Number of clusters, or of batches of them. */
   readonly units: number;
   readonly resamples: number;
-  /** The clusters in random order, dealt out to the batches in turn; null where there are few enough to draw themselves. */
+  /** The clusters in random order, assigned to the batches in turn; null where clusters are drawn directly. */
   readonly dealt: Uint32Array | null;
-  /** How often a resample has a unit: that of draw d is at d * units + unit. */
+  /** How often a resample contains a unit: draw d and unit u at d * units + u. */
   readonly times: Uint16Array;
 }
 
@@ -22,7 +22,7 @@ interface Drawing {
 
 const recent = new LruCache<Resampling>(4); // one takes 4 MB with 1,024 units
 
-/** Draws with replacement, seeded; remembered, since making them takes as long as using them once. */
+/** Returns seeded draws with replacement. Cached, because creating them takes as long as using them once. */
 export function resamplingOf(clusters: number, { resamples, seed }: Drawing): Resampling {
   return recent.get(JSON.stringify([clusters, resamples, seed]), () => {
     const random = seededRandom('cluster-bootstrap', seed);

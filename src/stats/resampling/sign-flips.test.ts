@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { seededRandom } from '../../util/random.ts';
 import { countSignFlips } from './sign-flips.ts';
 
-/** One sign a bit of each random number, added one by one. */
+/** Counts with one sign per bit of each random number, added one by one. */
 function plainly(values: readonly number[], resamples: number, seed: number): readonly number[] {
   const random = seededRandom('sign-flip', seed);
   return Array.from({ length: resamples }, () => {

@@ -7,13 +7,13 @@ interface SignFlips {
   readonly atLeast: number;
 }
 
-/** In how many random sign arrangements the sum of the values is, in size, at least so large. */
+/** Returns the number of random sign arrangements in which the absolute sum of the values is at least as large. */
 export function countSignFlips(values: readonly number[], { resamples, seed, atLeast }: SignFlips): number {
   const words = Math.ceil(values.length / 32);
   const signs = signsOf({ words, resamples, seed });
   const sums = signedSums(values, 4 * words);
   const found = new Float64Array(resamples);
-  // Word by word, so that the sums that are looked up stay in the processor's nearest memory.
+  // Word by word, so that the sums that are looked up stay in the processor's cache.
   for (let word = 0; word < words; word += 1) {
     addSigned(sums.subarray(word * 1024, (word + 1) * 1024), signs.subarray(word * resamples), found);
   }
@@ -22,7 +22,7 @@ export function countSignFlips(values: readonly number[], { resamples, seed, atL
   return hits;
 }
 
-/** Adds to each arrangement's sum those of its next 32 values. */
+/** Adds the next 32 values of each arrangement to its sum. */
 function addSigned(sums: Float64Array, signs: Uint32Array, found: Float64Array): void {
   for (let draw = 0; draw < found.length; draw += 1) {
     const bits = signs[draw] as number;
@@ -38,7 +38,7 @@ function addSigned(sums: Float64Array, signs: Uint32Array, found: Float64Array):
 const recent = new LruCache<Uint32Array>(4); // at most 13 MB each, with 99,999 arrangements of 1,024 values
 
 /**
- * Random signs, 32 a word, so many words an arrangement: the same for all pairs of as many values. The first words of all
+ * Returns random signs, 32 per word: shared by all pairs with the same number of values. The first words of all
  * arrangements come first.
  */
 function signsOf({ words, resamples, seed }: Omit<SignFlips, 'atLeast'> & { readonly words: number }): Uint32Array {
@@ -52,7 +52,10 @@ function signsOf({ words, resamples, seed }: Omit<SignFlips, 'atLeast'> & { read
   });
 }
 
-/** sums[256 k + bits]: the k-th eight values, those whose bit is set added, the others subtracted; each is summed once. */
+/**
+ * Returns sums[256 k + bits]: the k-th eight values, with those whose bit is set added and the others subtracted; each
+ * is summed once.
+ */
 function signedSums(values: readonly number[], eights: number): Float64Array {
   const sums = new Float64Array(256 * eights);
   for (let eight = 0; eight < eights; eight += 1) {

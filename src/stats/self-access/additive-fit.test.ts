@@ -25,7 +25,7 @@ it('agrees with the round-robin estimates of Warner, Kenny and Stoto (1979)', ()
   }
 });
 
-it('is not determined by two models, nor for a model that nobody else forecast', () => {
+it('is null for two models, or for a model that no other predicted', () => {
   expect(
     expectedDiagonal([
       [1, 0.5],

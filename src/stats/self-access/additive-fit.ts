@@ -4,8 +4,9 @@ import { solvePositive } from '../basic/linear.ts';
 export type CrossMatrix = readonly (readonly (number | null)[])[];
 
 /**
- * What the additive model mu + alpha_a + gamma_b, least-squares fitted to the off-diagonal cells only, expects of each
- * diagonal cell (the round-robin estimates of Warner, Kenny and Stoto 1979). Null where these cells do not determine it.
+ * Returns the expected diagonal cells of the additive model mu + alpha_a + gamma_b, least-squares fitted to the
+ * off-diagonal cells only (the round-robin estimates of Warner, Kenny and Stoto 1979). Null where these cells do not
+ * determine it.
  */
 export function expectedDiagonal(matrix: CrossMatrix): readonly (number | null)[] {
   const models = matrix.length;
@@ -16,7 +17,7 @@ export function expectedDiagonal(matrix: CrossMatrix): readonly (number | null)[
   if (closed !== null) return Array.from(closed.expected);
   const cells = offDiagonal(matrix);
   const component = components(2 * models, cells);
-  // Unknowns: predictor effects, then target effects; in each component one of them is held at 0.
+  // Unknowns: predictor effects, then target effects; in each component one of them is fixed at 0.
   const normal = new Float64Array(4 * models * models);
   const right = new Float64Array(2 * models);
   const add = (row: number, column: number, value: number) => {
@@ -39,8 +40,9 @@ export function expectedDiagonal(matrix: CrossMatrix): readonly (number | null)[
 }
 
 /**
- * The same in closed form where every off-diagonal cell is there: alpha_b + gamma_b from the margins b and the mean.
- * cells[predictor * models + target]; NaN where undefined. Null where a cell is missing or two models are too few.
+ * Returns the expected diagonal in closed form for complete off-diagonal cells: alpha_b + gamma_b from the margins b
+ * and the mean. cells[predictor * models + target]; NaN where undefined. Null where a cell is missing or with fewer
+ * than three models.
  */
 export function roundRobin(
   cells: Float64Array,
@@ -65,7 +67,7 @@ export function roundRobin(
 
 interface Cell {
   readonly predictor: number;
-  /** Numbered after the predictors. */
+  /** Index of the target, after the predictors. */
   readonly target: number;
   readonly value: number;
 }
@@ -78,7 +80,7 @@ function offDiagonal(matrix: CrossMatrix): readonly Cell[] {
   );
 }
 
-/** The smallest node number of each node's component: only effects in one component can be added up. */
+/** Returns the smallest node number of each node's component: only effects within a component can be summed. */
 function components(nodes: number, cells: readonly Cell[]): readonly number[] {
   const root = Array.from({ length: nodes }, (_, node) => node);
   for (let changed = true; changed; ) {

@@ -5,20 +5,21 @@ import { totalsOf } from '../resampling/resample.ts';
 import type { CrossTallies } from './self-advantage.ts';
 
 export interface BestOther {
-  /** Which predictor was best on the first and on the second half. */
+  /** The best predictor on the first and on the second half. */
   readonly chosen: readonly [number, number];
   /** The chosen predictors' measure, each on the half that did not choose it. */
   readonly other: number;
   /** The target's own measure on all clusters. */
   readonly own: number;
-  /** own - other, its interval given the choice. */
+  /** own - other; its interval is conditional on the choice. */
   readonly difference: number;
   readonly interval: Interval | null;
 }
 
 /**
- * The best other predictor of each target, chosen on one random half of the clusters and scored on the other, both ways
- * round (cross-fitting: no predictor is scored where it was chosen). Null where nothing can be chosen or scored.
+ * Returns the best other predictor of each target, chosen on one random half of the clusters and scored on the other,
+ * in both directions (cross-fitting: no predictor is scored where it was chosen). Null where nothing can be chosen or
+ * scored.
  */
 export function bestOthers(tallies: CrossTallies): readonly (BestOther | null)[] {
   const { clusters, models, seed } = tallies;
@@ -39,7 +40,7 @@ export function bestOthers(tallies: CrossTallies): readonly (BestOther | null)[]
   });
 }
 
-/** The same for one target. */
+/** Returns the best other predictor of one target, chosen and scored on different halves of the clusters. */
 export function bestOther(tallies: CrossTallies, target: number): BestOther | null {
   return bestOthers(tallies)[target] ?? null;
 }
@@ -51,7 +52,7 @@ interface Choice {
   readonly bySecond: number;
 }
 
-/** The predictor, other than the target, that scores highest on these totals. */
+/** Returns the predictor, other than the target, with the highest score on these totals. */
 function bestOf({ models, columns, measure }: CrossTallies, target: number, totals: Float64Array): number | null {
   if (totals.length === 0) return null;
   let best: { readonly predictor: number; readonly value: number } | null = null;
@@ -69,7 +70,7 @@ interface Paired {
   readonly first: boolean;
 }
 
-/** For each choice the target's own cell, then that of the predictor which the other half chose. */
+/** Returns, for each choice, the target's own cell, then that of the predictor that the other half chose. */
 function pairedCells({ models, columns }: CrossTallies, { cluster, made, first }: Paired): Float64Array {
   const pairs = new Float64Array(2 * columns * made.length);
   for (const [index, { target, byFirst, bySecond }] of made.entries()) {

@@ -7,19 +7,22 @@ export type ConditionalTally = Float64Array;
 
 export interface ConditionalFit {
   readonly coefficients: Float64Array;
-  /** How far the coefficients move, to first order, when a tally's items enter once more; these sum to 0. */
+  /** Returns the first-order change of the coefficients when a tally's items are added once more; these sum to 0. */
   readonly influence: (tally: ConditionalTally) => Float64Array;
-  /** A column of the inverse information. */
+  /** Returns a column of the inverse information. */
   readonly covariance: (column: number) => Float64Array;
-  /** Model-based standard error of a coefficient; large where the data hardly bound it. */
+  /** Returns the model-based standard error of a coefficient; large where the data hardly bound it. */
   readonly standardError: (column: number) => number;
 }
 
-/** A weak normal prior (sd 10 log odds) keeps the fit finite; against any real item count it is nothing. */
+/**
+ * Precision of a weak normal prior (sd 10 log odds) that keeps the fit finite; negligible for any realistic number of
+ * items.
+ */
 const priorPrecision = 0.01;
 const mostRounds = 100;
 
-/** The tally of items; those all right or all wrong say nothing and are left out. */
+/** Returns the tally of items; items with all cells right or all wrong carry no information and are excluded. */
 export function conditionalTally(design: CrossDesign, items: Iterable<ArrayLike<number>>): ConditionalTally {
   const { cells, columns, values, filled } = design;
   const tally = new Float64Array(columns + cells + 1);
@@ -45,7 +48,7 @@ function numberRight(cells: number, right: ArrayLike<number>): number {
   return sum;
 }
 
-/** How many items are right in each cell, those all right or all wrong being left out. */
+/** Returns the number of right items in each cell, excluding items with all cells right or all wrong. */
 export function rightByCell(cells: number, items: Iterable<ArrayLike<number>>): Float64Array {
   const counts = new Float64Array(cells);
   for (const right of items) {
@@ -55,7 +58,10 @@ export function rightByCell(cells: number, items: Iterable<ArrayLike<number>>): 
   return counts;
 }
 
-/** Conditional maximum likelihood given each item's number right, by Newton's method; null where it does not settle. */
+/**
+ * Returns the conditional maximum likelihood fit given each item's number right, by Newton's method; null where it does
+ * not converge.
+ */
 export function fitConditional(design: CrossDesign, tally: ConditionalTally): ConditionalFit | null {
   const sums = sumsOf(design, tally);
   const regressors = { design, sums, chances: new ChancesGivenSums(design.cells, sums) };
@@ -64,7 +70,7 @@ export function fitConditional(design: CrossDesign, tally: ConditionalTally): Co
   let lastStep = Number.POSITIVE_INFINITY;
   for (let round = 0; round < mostRounds; round += 1) {
     const expected = expectedSums(regressors, coefficients);
-    // Near the solution the curvature hardly changes: the dear part of a round is left out.
+    // Near the solution the curvature hardly changes: the expensive part of a round is skipped.
     if (lastStep > 0.05) information = informationAt({ regressors, coefficients, expected, tally });
     const gradient = score(tally, expected, sums);
     for (const [column, value] of coefficients.entries()) {
@@ -102,12 +108,12 @@ function settled({ coefficients, expected, information, sums }: Settled): Condit
   };
 }
 
-/** The numbers of right cells that items have: no other is ever looked at. */
+/** Returns the distinct numbers of right cells that items have; no others are needed. */
 export function sumsOf({ cells, columns }: CrossDesign, tally: ConditionalTally): readonly number[] {
   return Array.from({ length: cells + 1 }, (_, sum) => sum).filter((sum) => tally[columns + sum] !== 0);
 }
 
-/** Observed less expected regressor sums. */
+/** Returns observed minus expected regressor sums. */
 function score(tally: ConditionalTally, expected: Float64Array, sums: readonly number[]): Float64Array {
   const columns = expected.length / sums.length;
   const difference = tally.slice(0, columns);
@@ -124,7 +130,7 @@ function score(tally: ConditionalTally, expected: Float64Array, sums: readonly n
 interface Regressors {
   readonly design: CrossDesign;
   readonly sums: readonly number[];
-  /** Given each of the sums. */
+  /** Probabilities of the cells given each of the sums. */
   readonly chances: ChancesGivenSums;
 }
 
@@ -135,7 +141,7 @@ interface Place {
   readonly tally: ConditionalTally;
 }
 
-/** The information, by forward differences of the expected sums (exact to six digits, which the fit does not need). */
+/** Returns the information by forward differences of the expected sums (accurate to six digits; the fit needs fewer). */
 function informationAt({ regressors, coefficients, expected, tally }: Place): Float64Array {
   const columns = coefficients.length;
   const { sums } = regressors;
@@ -154,7 +160,10 @@ function informationAt({ regressors, coefficients, expected, tally }: Place): Fl
   return information;
 }
 
-/** expected[index * columns + column]: mean sum of a regressor over the right cells of an item with sums[index] right. */
+/**
+ * Returns expected[index * columns + column]: mean sum of a regressor over the right cells of an item with sums[index]
+ * right.
+ */
 function expectedSums({ design, sums, chances }: Regressors, coefficients: Float64Array): Float64Array {
   const { cells, columns, values, filled } = design;
   const given = chances.of(linearPredictor(design, coefficients));

@@ -8,7 +8,10 @@ import { type Control, crossDesign } from './self-access-design.ts';
 
 const models = 4;
 
-/** What models of different rates say and do of 150 items: column m is what model m says, models + m what it does. */
+/**
+ * Predictions and outcomes of models with different rates on 150 items: column m is what model m predicts, models + m
+ * what it does.
+ */
 const numbers = lehmer(41, 150 * (2 * models + 1));
 const behaved = Array.from({ length: 150 }, (_, item) => {
   const [shared, ...own] = numbers.slice((2 * models + 1) * item, (2 * models + 1) * (item + 1));
@@ -36,7 +39,7 @@ function fitted(items: Items, controls: readonly Control[]) {
   return { design, totals, right: rightByCell(design.cells, cells), fit: fitConditional(design, totals)! };
 }
 
-// Far from any symmetry, so that every cell has a slope of its own.
+// Asymmetric, so that every cell has a different slope.
 const other: Control = {
   name: 'other',
   influence: null,
@@ -66,7 +69,7 @@ describe('slopes by the value of a control in a cell', () => {
           return fitted(behaved, moved).fit.coefficients[column]!;
         });
         const slope = (above! - below!) / (2 * width);
-        // To the accuracy of the fit's information, which is not taken anew in the last rounds.
+        // Accurate to the precision of the fit's information, which the last rounds do not recompute.
         expect(Math.abs(slopes[control * models * models + cell]! - slope)).toBeLessThan(5e-3 * (1 + Math.abs(slope)));
       }
     }
@@ -87,14 +90,14 @@ describe.each<[string, (items: Items) => readonly Control[]]>([
   ['chance agreement and likeness', (items) => [chanceOf(items), likenessOf(items)]],
 ])('%s, estimated from the forecasts that it explains', (_, controlsOf) => {
   const controls = controlsOf(behaved);
-  /** Beta with each item left out, the controls estimated anew. */
+  /** Beta with each item left out, with controls estimated again. */
   const leftOut = behaved.map((__, item) => {
     const rest = behaved.filter((___, another) => another !== item);
     const { fit, design } = fitted(rest, controlsOf(rest));
     return fit.coefficients[design.self]!;
   });
 
-  it('an item moves beta as leaving it out does, to first order', () => {
+  it('matches leave-one-out changes of beta to first order', () => {
     const at = fitted(behaved, controls);
     const ofControls = controlInfluence(at, controls)!;
     const whole = at.fit.coefficients[at.design.self]!;
@@ -108,7 +111,7 @@ describe.each<[string, (items: Items) => readonly Control[]]>([
     expect(Math.sqrt(apart / all)).toBeLessThan(0.1); // what is left is of second order: 0.02 to 0.05
   });
 
-  it('so the interval is as wide as the jackknife says', () => {
+  it("gives an interval as wide as the jackknife's", () => {
     const n = leftOut.length;
     const centre = leftOut.reduce((sum, value) => sum + value, 0) / n;
     const error = Math.sqrt(((n - 1) / n) * leftOut.reduce((sum, value) => sum + (value - centre) ** 2, 0));

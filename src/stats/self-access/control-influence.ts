@@ -5,16 +5,16 @@ import { type Control, type CrossDesign, linearPredictor } from './self-access-d
 export interface FittedCells {
   readonly design: CrossDesign;
   readonly fit: ConditionalFit;
-  /** What was fitted: the tally of all items. */
+  /** The tally of all items, to which the model was fitted. */
   readonly totals: ConditionalTally;
-  /** Right forecasts of each cell, on the items that are neither all right nor all wrong. */
+  /** Right predictions of each cell, on the items that are neither all right nor all wrong. */
   readonly right: ArrayLike<number>;
 }
 
 /**
- * How far the self coefficient and the controls' move, to first order, by what an item adds to the error of controls that
- * are themselves estimated from the items (two-step estimation: Murphy and Topel 1985). Null where none is. The array that
- * comes back is reused.
+ * Returns the first-order change of the self coefficient and the controls' due to an item's contribution to the error
+ * of controls that are estimated from the items (two-step estimation: Murphy and Topel 1985). Null where no control is
+ * estimated. The returned array is reused.
  */
 export function controlInfluence(fitted: FittedCells, controls: readonly Control[]) {
   const estimated = controls.flatMap(({ influence }, control) => (influence === null ? [] : [{ influence, control }]));
@@ -42,8 +42,9 @@ export function controlInfluence(fitted: FittedCells, controls: readonly Control
 }
 
 /**
- * The derivative of a coefficient by the value of each control in each cell, at control * cells + cell. The score X'(right -
- * expected) changes by the residual of the cell and, as its log odds change by lambda, by a covariance: a slope of `expected`.
+ * Returns the derivative of a coefficient with respect to each control's value in each cell, at control * cells + cell.
+ * The score X'(right
+ * - expected) changes by the residual of the cell and, because its log odds change by lambda, by a covariance: a slope of `expected`.
  */
 export function controlSlopes({ design, fit, totals, right }: FittedCells, column: number): Float64Array {
   const { cells, columns, self } = design;
@@ -69,7 +70,7 @@ export function controlSlopes({ design, fit, totals, right }: FittedCells, colum
   return slopes;
 }
 
-/** Expected right forecasts of each cell, given how many each item has. */
+/** Returns the expected right predictions of each cell, given the number of each item. */
 function expectedRight(design: CrossDesign, totals: ConditionalTally, logOdds: Float64Array): Float64Array {
   const { cells, columns } = design;
   const sums = sumsOf(design, totals);

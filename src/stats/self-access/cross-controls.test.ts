@@ -6,7 +6,7 @@ import type { Control } from './self-access-design.ts';
 
 const models = 3;
 
-/** What each model says (columns 0 to 2) and does (3 to 5) of 400 items. */
+/** Predictions (columns 0 to 2) and outcomes (3 to 5) of three models on 400 items. */
 const numbers = lehmer(19, 400 * 2 * models);
 const behaved = Array.from({ length: 400 }, (_, item) =>
   [0.2, 0.5, 0.9, 0.7, 0.4, 0.1].map((rate, column) => Number(numbers[6 * item + column]! < rate)),
@@ -20,7 +20,7 @@ const chanceOf = (items: typeof behaved): Control =>
     held: (item, model) => items[item]![models + model]!,
   });
 
-/** Likeness shows on two items of three, and of the last model to itself on none. */
+/** Similarity is observed on two items of three, and for the last model with itself on none. */
 const likenessOf = (items: typeof behaved): Control =>
   similarityControl({
     models,
@@ -33,7 +33,7 @@ const likenessOf = (items: typeof behaved): Control =>
     },
   });
 
-it('chance agreement is that of the counts', () => {
+it('computes chance agreement from the counts', () => {
   const { values } = chanceOf(behaved);
   for (let a = 0; a < models; a += 1) {
     for (let b = 0; b < models; b += 1) {
@@ -43,7 +43,7 @@ it('chance agreement is that of the counts', () => {
   }
 });
 
-it('likeness is a weighted mean over the items that show it, and 1 where none does', () => {
+it('averages similarity over the items where it is observed, and is 1 without any', () => {
   const { values } = likenessOf([
     [1, 0, 0, 1, 1, 0],
     [0, 0, 0, 1, 0, 0],
@@ -67,7 +67,7 @@ describe.each([
     return errors;
   };
 
-  it('an item moves it, to first order, as leaving it out does', () => {
+  it('has influences that match leaving an item out, to first order', () => {
     for (const item of [0, 1, 2, 3, 100, 399]) {
       const rest = controlOf(behaved.filter((__, other) => other !== item)).values;
       for (let cell = 0; cell < models * models; cell += 1) {
@@ -78,7 +78,7 @@ describe.each([
     }
   });
 
-  it('what all items add is nothing', () => {
+  it('has influences that sum to 0', () => {
     const all = behaved.reduce((sum, __, item) => sum + errorsOf(item)[1]!, 0);
     expect(all).toBeCloseTo(0, 12);
   });

@@ -3,12 +3,12 @@ import type { Control } from './self-access-design.ts';
 interface YesRates {
   readonly models: number;
   readonly items: number;
-  /** Whether (or in which share of executions) a model says "yes" of an item, and does so; in [0, 1]. */
+  /** Returns whether (or in which share of executions) a model predicts "yes" for an item; in [0, 1]. */
   readonly said: (item: number, model: number) => number;
   readonly held: (item: number, model: number) => number;
 }
 
-/** How often a's rate of "yes" and b's agree by chance (Cohen 1960), both rates being means over the items. */
+/** Returns how often a's rate of "yes" and b's agree by chance (Cohen 1960); both rates are means over the items. */
 export function chanceAgreementControl({ models, items, said, held }: YesRates): Control {
   const rates = (of: YesRates['said']) =>
     Array.from({ length: models }, (_, model) => {
@@ -40,11 +40,11 @@ interface Likeness {
   readonly models: number;
   readonly items: number;
   readonly weight: (item: number) => number;
-  /** How far two models, in either order, behave alike on an item, in [0, 1]; null where that does not show. */
+  /** Returns how similarly two models, in either order, behave on an item, in [0, 1]; null where it is not observed. */
   readonly alike: (item: number, one: number, other: number) => number | null;
 }
 
-/** How alike models behave, as a weighted mean over the items that show it; 1 where none does. */
+/** Returns the similarity of models as a weighted mean over the items where it is observed; 1 without such items. */
 export function similarityControl({ models, items, weight, alike }: Likeness): Control {
   const pairs = Array.from({ length: models }, (_, one) => one).flatMap((one) =>
     Array.from({ length: models - one }, (_, next) => ({ one, other: one + next })),

@@ -1,12 +1,16 @@
 /**
- * Conditional chances of independent yes/no cells given how many are yes: result[c * (n + 1) + s] = P(cell c | s yes), from
- * log odds, for the wanted s of 1..n; 0 for others. Prefix and suffix Poisson-binomial sums: nothing cancels.
+ * Returns conditional probabilities of independent yes/no cells given their number of yes: result[c * (n + 1) + s] =
+ * P(cell c | s yes), from log odds, for the wanted s of 1..n; 0 for others. Prefix and suffix Poisson-binomial sums,
+ * without cancellation.
  */
 export function chancesGivenSum(logOdds: ArrayLike<number>, wanted: ArrayLike<number>): Float64Array {
   return new ChancesGivenSums(logOdds.length, wanted).of(logOdds);
 }
 
-/** The same for many log odds of as many cells: a fit asks hundreds of times, and fresh arrays would take as long. */
+/**
+ * Computes `chancesGivenSum` repeatedly for one number of cells, without allocating: a fit needs it hundreds of times,
+ * and new arrays would take as long.
+ */
 export class ChancesGivenSums {
   readonly #cells: number;
   readonly #sums: Int32Array;
@@ -22,11 +26,11 @@ export class ChancesGivenSums {
     this.#result = new Float64Array((cells + 1) * cells);
   }
 
-  /** The array that comes back is reused. */
+  /** Returns the probabilities for these log odds. The returned array is reused. */
   of(logOdds: ArrayLike<number>): Float64Array {
     const [n, before, after, sums, result] = [this.#cells, this.#before, this.#after, this.#sums, this.#result];
     const shift = Array.from(logOdds).reduce((sum, value) => sum + value, 0) / Math.max(1, n);
-    // A shared factor of the odds cancels in the result; centring keeps every sum within range.
+    // A shared factor of the odds cancels in the result; centering keeps every sum within range.
     const yes = Float64Array.from(logOdds, (value) => 1 / (1 + Math.exp(shift - value)));
     writeSumChances(yes, before);
     writeSumChances(Float64Array.from(yes).reverse(), after);
@@ -48,10 +52,13 @@ export class ChancesGivenSums {
   }
 }
 
-/** Sums that are made side by side: each addition waits for the one before it, so one alone would leave a processor idle. */
+/**
+ * Number of sums that are computed together: each addition waits for the one before it, so a single sum would leave the
+ * processor idle.
+ */
 const abreast = 4;
 
-/** The wanted sums, ascending, the last one repeated until they are a multiple of what goes abreast. */
+/** Returns the wanted sums in ascending order, with the last one repeated up to a multiple of `abreast`. */
 function abreastOf(wanted: ArrayLike<number>): Int32Array {
   const sums = Int32Array.from(wanted).sort();
   const padded = new Int32Array(Math.ceil(sums.length / abreast) * abreast).fill(sums.at(-1) ?? 0);
@@ -72,7 +79,10 @@ interface Wanted {
   readonly index: number;
 }
 
-/** The chance that all cells but one have one yes less than each of four ascending sums. Beyond their ends rows are 0. */
+/**
+ * Computes the probability that all cells except one have one yes less than each of four ascending sums. Beyond their
+ * ends rows are 0.
+ */
 function addOthers({ before, after, cell, rest, width }: Rows, { sums, index }: Wanted, others: Float64Array): void {
   const least = sums[index] as number;
   const row = cell * width;
@@ -106,7 +116,7 @@ function addOthers({ before, after, cell, rest, width }: Rows, { sums, index }: 
   }
 }
 
-/** Writes P(s of the first k cells are yes) to sums[k * (n + 1) + s]; where s is above k, there is 0. */
+/** Writes P(s of the first k cells are yes) to sums[k * (n + 1) + s]; 0 where s is above k. */
 function writeSumChances(yes: Float64Array, sums: Float64Array): void {
   const width = yes.length + 1;
   sums[0] = 1;

@@ -1,12 +1,12 @@
 import { solvePositive } from '../basic/linear.ts';
 
-/** A property of pairs of models, values[a][b], that may pass for self-access (similarity, chance agreement). */
+/** A property of pairs of models, values[a][b], that could be mistaken for self-access (similarity, chance agreement). */
 export interface Control {
   readonly name: string;
   readonly values: readonly (readonly number[])[];
   /**
-   * Writes what an item adds to the error of values[a][b], to first order, to errors[a * models + b]; null where the values
-   * are not estimated from the items.
+   * Writes an item's first-order contribution to the error of values[a][b] to errors[a * models + b]; null where the
+   * values are not estimated from the items.
    */
   readonly influence: ((item: number, errors: Float64Array) => void) | null;
 }
@@ -17,13 +17,13 @@ export interface CrossDesign {
   readonly columns: number;
   /** values[cell * columns + column]. */
   readonly values: Float64Array;
-  /** The columns in which each cell is not 0: few, and read all the time. */
+  /** The columns in which each cell is nonzero: few, and read constantly. */
   readonly filled: readonly Int32Array[];
   /** Column of 1[a = b]; the controls follow it. */
   readonly self: number;
 }
 
-/** The design of all cells; null where it does not determine its coefficients. The first model's effects are 0. */
+/** Returns the design of all cells; null where it does not determine its coefficients. The first model's effects are 0. */
 export function crossDesign(models: number, controls: readonly Control[]): CrossDesign | null {
   const self = 2 * (models - 1);
   const columns = self + 1 + controls.length;
@@ -46,7 +46,7 @@ function filledColumns(values: Float64Array, first: number, columns: number): In
   return Int32Array.from({ length: columns }, (_, column) => column).filter((column) => values[first + column] !== 0);
 }
 
-/** Log odds of every cell. */
+/** Returns the log odds of every cell. */
 export function linearPredictor(design: CrossDesign, coefficients: ArrayLike<number>): Float64Array {
   const { cells, columns, values } = design;
   const predictor = new Float64Array(cells);
@@ -67,8 +67,9 @@ function controlOf({ name, values }: Control, predictor: number, target: number)
 }
 
 /**
- * A constant cancels in the conditional likelihood, so the centred columns must be independent. Controls must be told
- * from predictors and targets by the off-diagonal cells alone: else what one model knows of itself would pass for them.
+ * Returns whether the design is identified. A constant cancels in the conditional likelihood, so the centered columns
+ * must be independent. Controls must be identified by the off-diagonal cells alone: otherwise a model's self-knowledge
+ * could be attributed to them.
  */
 function determined(design: CrossDesign): boolean {
   const cells = Array.from({ length: design.cells }, (_, cell) => cell);

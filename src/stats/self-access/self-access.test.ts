@@ -5,7 +5,7 @@ import { conditionalTally, fitConditional } from './conditional-logit.ts';
 import { type CrossItem, selfAccess } from './self-access.ts';
 import { crossDesign } from './self-access-design.ts';
 
-/** The 60 items of bench/reference/self-access.R. */
+/** Returns the 60 items of bench/reference/self-access.R. */
 function referenceItems(): readonly CrossItem[] {
   const numbers = lehmer(13, 540);
   const [theta, gamma] = [
@@ -33,7 +33,7 @@ describe('against R’s survival::clogit(method = "exact") (bench/reference/self
     );
     const fit = fitConditional(design, tally)!;
     const reference = [0.527444922842, -0.11926034077, 0.662420485127, -0.235258735961, 0.926918269413];
-    // The weak prior of ours moves them by less than a thousandth.
+    // Our weak prior moves them by less than a thousandth.
     for (const [column, value] of reference.entries()) {
       expect(Math.abs(fit.coefficients[column]! - value)).toBeLessThan(1e-3);
     }
@@ -50,30 +50,30 @@ describe('against R’s survival::clogit(method = "exact") (bench/reference/self
   });
 });
 
-describe('where beta cannot be known', () => {
+describe('undetermined beta', () => {
   const items = referenceItems();
   const reason = (options: Partial<Parameters<typeof selfAccess>[0]>) => {
     const found = selfAccess({ models: 3, items, controls: [], seed: 1, ...options });
     return found.kind === 'unknown' ? found.reason : 'known';
   };
 
-  it('says why', () => {
+  it('gives the reason', () => {
     expect(reason({ models: 1, items: [{ cluster: 'a', right: [1] }] })).toContain('two models');
     expect(reason({ items: [] })).toContain('all right or all wrong');
     expect(reason({ items: [{ cluster: 'a', right: new Array(9).fill(1) }] })).toContain('all right or all wrong');
-    // Of three models every symmetric similarity is a sum of predictor and target effects.
+    // With three models, every symmetric similarity is a sum of predictor and target effects.
     const similarity = [
       [1, 0.2, 0.4],
       [0.2, 1, 0.7],
       [0.4, 0.7, 1],
     ];
     expect(reason({ controls: [{ name: 'similarity', values: similarity, influence: null }] })).toContain(
-      'controls cannot be told',
+      'controls are not identified',
     );
     expect(reason({ controls: [] })).toBe('known');
   });
 
-  it('does not pass off an unbounded coefficient as a number', () => {
+  it('returns no value for an unbounded coefficient', () => {
     const own = items.map((item) => ({
       ...item,
       right: Array.from(item.right, (right, cell) => (cell % 4 ? right : 1)),

@@ -5,23 +5,26 @@ import { type ConditionalTally, conditionalTally, fitConditional, rightByCell } 
 import { controlInfluence } from './control-influence.ts';
 import { type Control, crossDesign } from './self-access-design.ts';
 
-/** One item (or one execution of it) with a forecast and an outcome of every model. */
+/** One item (or one execution of it) with a prediction and an outcome of every model. */
 export interface CrossItem {
   /** Items of one cluster are resampled together. */
   readonly cluster: string;
-  /** right[a * models + b] is 1 where predictor a's forecast of target b was right, else 0. */
+  /** right[a * models + b] is 1 where predictor a's prediction of target b was right, else 0. */
   readonly right: ArrayLike<number>;
 }
 
 export interface SelfAccessOptions {
   readonly models: number;
   readonly items: readonly CrossItem[];
-  /** What else may make predictor a right about target b: similarity (its diagonal a model's likeness to itself), ... */
+  /**
+   * Other properties that may make predictor a right about target b, such as similarity (its diagonal is a model's
+   * similarity to itself).
+   */
   readonly controls: readonly Control[];
   readonly seed: number;
-  /** 2,000 unless told. */
+  /** Number of resamples; default: 2,000. */
   readonly resamples?: number;
-  /** 0.95 unless told. */
+  /** Nominal coverage; default: 0.95. */
   readonly level?: number;
 }
 
@@ -35,27 +38,29 @@ export type SelfAccess =
   | {
       readonly kind: 'known';
       readonly beta: Coefficient;
-      /** In the order of the options. */
+      /** Coefficients of the controls, in the order of the options. */
       readonly controls: readonly ({ readonly name: string } & Coefficient)[];
-      /** Items that are neither all right nor all wrong: the others say nothing about predictors. */
+      /** Number of items that are neither all right nor all wrong; the others carry no information about predictors. */
       readonly informative: number;
       readonly clusters: number;
     }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** A standard error beyond this, in log odds, means that only the weak prior bounds a coefficient. */
+/** Standard error in log odds above which only the weak prior bounds a coefficient. */
 const widest = 2;
 
 /**
- * beta of logit P(a's forecast about b on i is right) = theta_a - gamma_b - delta_i + beta 1[a = b] + lambda control_ab:
- * conditional maximum likelihood given each item's number right, which removes delta_i (Andersen 1970). Interval:
- * cluster bootstrap of the scores (Kline and Santos 2012). Assumes additive log odds, cells independent given the item.
+ * Estimates beta of logit P(a's prediction about b on i is right) = theta_a - gamma_b - delta_i + beta 1[a = b] +
+ * lambda control_ab, by conditional maximum likelihood given each item's number right, which removes delta_i (Andersen
+ * 1970). Interval: cluster bootstrap of the scores (Kline and Santos 2012). Assumes additive log odds, and cells that
+ * are independent given the item.
  */
 export function selfAccess(options: SelfAccessOptions): SelfAccess {
   const { models, items, controls } = options;
-  if (models < 2) return unknown('needs two models or more on the same items');
+  if (models < 2) return unknown('needs at least two models on the same items');
   const design = crossDesign(models, controls);
-  if (design === null) return unknown('controls cannot be told from predictor and target effects (too few models?)');
+  if (design === null)
+    return unknown('the controls are not identified beside predictor and target effects (too few models?)');
   const groups = [...Map.groupBy(items.keys(), (item) => (items[item] as CrossItem).cluster).values()];
   const rightOf = (group: Iterable<number>) => Array.from(group, (item) => (items[item] as CrossItem).right);
   const tallies = groups.map((group) => conditionalTally(design, rightOf(group)));
@@ -80,7 +85,7 @@ export function selfAccess(options: SelfAccessOptions): SelfAccess {
   return { kind: 'known', beta, controls: named, informative, clusters: groups.length };
 }
 
-/** Coefficients with intervals, from how far each cluster moves them. */
+/** Returns coefficients with intervals, from each cluster's influence on them. */
 function coefficients(
   values: Float64Array,
   influences: readonly Float64Array[],

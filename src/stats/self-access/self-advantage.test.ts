@@ -4,7 +4,10 @@ import { accuracy, confusionOf } from '../binary/confusion.ts';
 import { bestOther } from './best-other.ts';
 import { advantages, type CrossTallies, diagonalDifference, selfAdvantage } from './self-advantage.ts';
 
-/** Each predictor a is right about target b with chance `chance(a, b)`, on `items` items of their own cluster. */
+/**
+ * Simulates predictors: a is right about target b with probability `chance(a, b)`, on `items` items, each its own
+ * cluster.
+ */
 function simulated(models: number, items: number, chance: (a: number, b: number) => number): CrossTallies {
   const random = seededRandom('cross', models, items);
   const clusters = Array.from({ length: items }, () =>
@@ -42,18 +45,18 @@ describe('with four models', () => {
   });
 });
 
-it('has no I_b with two models, says why, and still compares diagonal with off-diagonal', () => {
+it('has no I_b with two models, gives the reason, and still compares diagonal with off-diagonal', () => {
   const found = selfAdvantage(simulated(2, 200, (a, b) => (a === b ? 0.8 : 0.6)));
   expect(found.byModel[0]).toEqual({ kind: 'unknown', reason: 'with two models the additive model is not identified' });
   expect(known(found.all).value).toBeGreaterThan(0.1);
 });
 
-it('has nothing with one model, and says so', () => {
+it('has no value with one model, and gives the reason', () => {
   const found = selfAdvantage(simulated(1, 20, () => 0.7));
-  expect(found.all).toEqual({ kind: 'unknown', reason: 'needs two models or more on the same items' });
+  expect(found.all).toEqual({ kind: 'unknown', reason: 'needs at least two models on the same items' });
 });
 
-it('is unknown where a needed cell is undefined', () => {
+it('has no value where a needed cell is undefined', () => {
   const matrix = [
     [0.5, null, 0.4],
     [0.3, null, 0.2],
@@ -73,8 +76,8 @@ describe('the best other predictor', () => {
     expect(found!.interval!.high).toBeLessThan(0);
   });
 
-  it('does not gain from choosing among equals: no winner’s curse', () => {
-    // Choosing and scoring on the same 100 items would show the best of seven about 0.067 above 0.5.
+  it('has no winner’s curse when it chooses among equals', () => {
+    // Choosing and scoring on the same 100 items would put the best of seven about 0.067 above 0.5.
     const scores = Array.from({ length: 60 }, (_, seed) => {
       const random = seededRandom('curse', seed);
       const clusters = Array.from({ length: 100 }, () => Array.from({ length: 64 }, () => Number(random() < 0.5)));

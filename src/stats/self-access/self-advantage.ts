@@ -4,7 +4,7 @@ import { type BootstrapOptions, clusterBootstrapAll } from '../resampling/bootst
 import { totalsOf } from '../resampling/resample.ts';
 import { type CrossMatrix, expectedDiagonal, roundRobin } from './additive-fit.ts';
 
-/** A number, or the reason why there is none. */
+/** A value, or the reason why it is missing. */
 export type Advantage =
   | { readonly kind: 'known'; readonly value: number; readonly interval: Interval | null }
   | { readonly kind: 'unknown'; readonly reason: string };
@@ -14,7 +14,7 @@ export interface SelfAdvantage {
   readonly matrix: CrossMatrix;
   /** I_b of each model, in the units of the measure. */
   readonly byModel: readonly Advantage[];
-  /** Mean of the diagonal less mean of the off-diagonal cells; the mean of all I_b where these are known. */
+  /** Mean of the diagonal minus mean of the off-diagonal cells; equals the mean of all I_b where these are known. */
   readonly all: Advantage;
 }
 
@@ -23,27 +23,30 @@ export interface CrossTallies extends BootstrapOptions {
   readonly clusters: readonly ArrayLike<number>[];
   readonly models: number;
   readonly columns: number;
-  /** The measure of one cell, whose tally starts at `offset`; null where undefined. */
+  /** Returns the measure of one cell, whose tally starts at `offset`; null where undefined. */
   readonly measure: (totals: Float64Array, offset: number) => number | null;
 }
 
 /** Several matrices of one set of tallies, all of the same models. */
 export interface MatrixTallies extends BootstrapOptions {
   readonly models: number;
-  /** Each with its cell (a, b) at a * models + b, NaN where it is undefined. Must not keep the totals. */
+  /**
+   * Returns matrices with cell (a, b) at a * models + b, NaN where it is undefined. Must not keep a reference to the
+   * totals.
+   */
   readonly matrices: (totals: Float64Array) => readonly Float64Array[];
 }
 
 /**
- * Self-advantage I_b = S_bb - (mu + alpha_b + gamma_b), the additive predictor + target model being fitted to the
- * off-diagonal cells only, with cluster bootstrap intervals that share their resamples.
+ * Estimates the self-advantage I_b = S_bb - (mu + alpha_b + gamma_b), where the additive predictor + target model is
+ * fitted to the off-diagonal cells only, with cluster bootstrap intervals that share their resamples.
  */
 export function selfAdvantage(tallies: CrossTallies): SelfAdvantage {
   const [advantage] = selfAdvantages({ ...tallies, matrices: (totals) => [crossCells(tallies, totals)] });
-  return advantage as SelfAdvantage; // one matrix, one answer
+  return advantage as SelfAdvantage; // one matrix gives one result
 }
 
-/** The same for several matrices (measures), which share their resamples. */
+/** Estimates the self-advantage in several matrices (measures), which share their resamples. */
 export function selfAdvantages(tallies: MatrixTallies): readonly SelfAdvantage[] {
   const { models } = tallies;
   const valuesOf = (totals: Float64Array) =>
@@ -62,7 +65,7 @@ export function selfAdvantages(tallies: MatrixTallies): readonly SelfAdvantage[]
   });
 }
 
-/** I_b of each model, then diagonal less off-diagonal; in closed form where every cell is there. */
+/** Returns I_b of each model, then diagonal minus off-diagonal; in closed form where every cell is defined. */
 function advantageValues(cells: Float64Array, models: number): readonly (number | null)[] {
   const fit = roundRobin(cells, models);
   const values: number[] = [];
@@ -82,14 +85,14 @@ function matrixOf(cells: Float64Array, models: number): CrossMatrix {
   return Array.from({ length: models }, (_, a) => Array.from(cells.subarray(a * models, (a + 1) * models), orNull));
 }
 
-/** The cells of the predictor x target matrix of totals. */
+/** Returns the cells of the predictor x target matrix of totals. */
 function crossCells({ models, columns, measure }: CrossTallies, totals: Float64Array): Float64Array {
   if (totals.length !== models * models * columns)
     throw new RangeError(`${totals.length} columns for ${models} models`);
   return Float64Array.from({ length: models * models }, (_, cell) => measure(totals, cell * columns) ?? Number.NaN);
 }
 
-/** I_b of each model; null where the matrix does not determine it. */
+/** Returns I_b of each model; null where the matrix does not determine it. */
 export function advantages(matrix: CrossMatrix): readonly (number | null)[] {
   return expectedDiagonal(matrix).map((expected, model) => {
     const own = matrix[model]?.[model] ?? null;
@@ -97,19 +100,22 @@ export function advantages(matrix: CrossMatrix): readonly (number | null)[] {
   });
 }
 
-/** Mean diagonal less mean off-diagonal cell; null unless there are two models or more and every cell is defined. */
+/**
+ * Returns the mean diagonal minus mean off-diagonal cell; null unless there are two models or more and every cell is
+ * defined.
+ */
 export function diagonalDifference(matrix: CrossMatrix): number | null {
   const defined = (row: readonly (number | null)[]) => row.every((value) => value !== null);
   if (matrix.length < 2 || !matrix.every(defined)) return null;
-  const cells = matrix as readonly (readonly number[])[]; // every cell was just seen to be defined
+  const cells = matrix as readonly (readonly number[])[]; // every cell is defined, as checked above
   const own = mean(cells.map((row, model) => row[model] as number));
   const other = mean(cells.flatMap((row, model) => row.filter((_, target) => target !== model)));
   return own === null || other === null ? null : own - other;
 }
 
 function reasonOf(matrix: CrossMatrix, model: number | null): string {
-  if (matrix.length < 2) return 'needs two models or more on the same items';
+  if (matrix.length < 2) return 'needs at least two models on the same items';
   if (model !== null && matrix[model]?.[model] === null) return 'the measure is undefined for its own forecasts';
   if (model !== null && matrix.length === 2) return 'with two models the additive model is not identified';
-  return 'the measure is undefined in cells that it needs';
+  return 'the measure is undefined in required cells';
 }

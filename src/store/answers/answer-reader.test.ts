@@ -11,7 +11,10 @@ afterAll(() => place.stop());
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** A reader of a store in which so many answers were inserted together, and the keys that it looks for in the index. */
+/**
+ * Returns a reader of a store whose answers were inserted in groups of these sizes, and the keys that it looks up in
+ * the index.
+ */
 async function reading(groups: readonly number[]) {
   const location = await place.fresh();
   const store = await openStore(location);
@@ -34,7 +37,7 @@ async function reading(groups: readonly number[]) {
 }
 
 describe('looking answers up', () => {
-  test('finds all of a block by one of them, and only what is asked for', async () => {
+  test('finds all answers of a block by one look-up, and returns only the requested ones', async () => {
     const { reader, asked, close } = await reading([200, 3, 1, 100]);
     const look = async (all: readonly number[]) => {
       const found = await reader.answers(all.map((number) => someAnswer(number).key));
@@ -53,7 +56,7 @@ describe('looking answers up', () => {
     await close();
   });
 
-  test('gives what was inserted, whether found by its key or beside another', async () => {
+  test('returns inserted answers, whether found by key or next to another', async () => {
     const { reader, close } = await reading([150, 150]);
     for (const numbersOf of [[5, 160], numbers(0, 300), numbers(0, 300)]) {
       const found = await reader.answers(numbersOf.map((number) => someAnswer(number).key));

@@ -14,14 +14,14 @@ import { chunksOf } from './chunks.ts';
 import { compactKey, decompactKey } from './compact-key.ts';
 import { KeyFilter } from './key-filter.ts';
 
-/** Keys a query. */
+/** Keys per query. */
 const chunkSize = 512;
 
 const longestTurnMs = 20;
 
 type Row = Tables['answers'];
 
-/** Looks answers and failures up by their keys. */
+/** Looks up answers and failures by their keys. */
 export class AnswerReader {
   readonly #database: Database;
   readonly #blocks: BlockCache;
@@ -49,12 +49,12 @@ export class AnswerReader {
     );
   }
 
-  /** Whether rows that lie beside those that were found are kept too: only where nobody takes answers away meanwhile. */
+  /** Sets whether rows next to the found ones are cached too; only while no process removes answers. */
   readInPlace(inPlace: boolean): void {
     this.#blocks.keepRows(inPlace);
   }
 
-  /** All failures of the store. */
+  /** Returns all failures of the store. */
   async allFailures(): Promise<readonly StoredFailure[]> {
     const rows = await this.#database.db.selectFrom('failures').selectAll().execute();
     const keys = rows.map(({ key }) => decompactKey(key));
@@ -91,13 +91,13 @@ export class AnswerReader {
     return found;
   }
 
-  /** Sum of the known costs of a run's answers, and how many costs are unknown. */
+  /** Returns the sum of the known costs of a run's answers, and the number of unknown costs. */
   async spent(run: RunId): Promise<{ readonly dollars: number; readonly unknown: number }> {
     const { dollars, unknown } = await this.#database.db
       .selectFrom('answers')
       .select([
         sql<number | null>`sum(cost)`.as('dollars'),
-        sql<number | string>`count(*) - count(cost)`.as('unknown'), // PostgreSQL gives counts as text
+        sql<number | string>`count(*) - count(cost)`.as('unknown'), // PostgreSQL returns counts as text
       ])
       .where('run', '=', run)
       .executeTakeFirstOrThrow();
@@ -112,14 +112,17 @@ export class AnswerReader {
     }
   }
 
-  /** SQLite answers at once, so a long series of look-ups would keep timers, signals and sockets waiting. */
+  /**
+   * Yields to the event loop: SQLite answers synchronously, so a long series of look-ups would block timers, signals
+   * and sockets.
+   */
   async #giveWay(): Promise<void> {
     if (performance.now() - this.#gaveWayAt < longestTurnMs) return;
     await nextTurn();
     this.#gaveWayAt = performance.now();
   }
 
-  /** Rows of blocks that are at hand need not be found. */
+  /** Returns the rows of these keys; rows of cached blocks need no query. */
   async #rowsOf(keys: readonly string[]): Promise<readonly Row[]> {
     const rows: Row[] = [];
     const others: string[] = [];

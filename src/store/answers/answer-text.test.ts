@@ -4,14 +4,14 @@ import { someAnswer, someCall, someKey, withoutCall } from '../../../test/suppor
 import { callText, type KeyedCall } from '../../domain/call.ts';
 import { readAnswerText, writeAnswerText } from './answer-text.ts';
 
-/** Texts that look like the fields that reading goes by. */
+/** Texts that look like the fields that the reader searches for. */
 const text = fc.oneof(
   fc.string(),
   fc.constantFrom(',"answer":{', '{"call":{', '\\",\\"answer\\":{', '"},"answer":{"kind":"'),
 );
 
 describe('the text of an answer', () => {
-  test('holds its call, and gives everything else back', () => {
+  test('contains its call, and returns the other fields', () => {
     fc.assert(
       fc.property(fc.array(text), text, text, (contents, said, served) => {
         const messages = contents.map((content) => ({ role: 'user' as const, content }));
@@ -30,7 +30,7 @@ describe('the text of an answer', () => {
     );
   });
 
-  test('of a store that holds the call in another order of its fields is read', () => {
+  test('is read from a store with another field order in calls', () => {
     const { call, ...whole } = someAnswer(1);
     const { model, sampling, messages, slot, sample } = JSON.parse(call) as KeyedCall;
     const older = JSON.stringify({ model, sampling, messages, slot, sample });
@@ -39,7 +39,7 @@ describe('the text of an answer', () => {
     expect(readAnswerText(writeAnswerText({ call: older, ...whole }), key)).toEqual(rest);
   });
 
-  test('that was cut or is another is refused', () => {
+  test('is refused when truncated or changed', () => {
     const whole = writeAnswerText(someAnswer(1));
     for (let end = 0; end < whole.length; end += 1)
       expect(() => readAnswerText(whole.slice(0, end), someKey(1))).toThrow();
@@ -48,7 +48,7 @@ describe('the text of an answer', () => {
     }
   });
 
-  test('of another call is refused', () => {
+  test('is refused when it belongs to another call', () => {
     const { key } = someAnswer(1);
     expect(() => readAnswerText(writeAnswerText(someAnswer(2)), key)).toThrow('another call');
     const flipped = writeAnswerText(someAnswer(1)).replace('Question 1', 'Question 3');

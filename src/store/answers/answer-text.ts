@@ -3,28 +3,31 @@ import { canonicalJson } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
 import type { StoredAnswer } from '../store.ts';
 
-/** What is read of an answer's text: whoever has its key has planned its call, which is two thirds of it. */
+/**
+ * The fields that are read from an answer's text. The call is two thirds of the text and is skipped: a caller that has
+ * the key has already planned the call.
+ */
 type ReadText = Pick<StoredAnswer, 'answer' | 'askedAt' | 'latencyMs' | 'attempts'>;
 
-/** What a block holds of an answer; the rest is in the columns of its row. The call is JSON already. */
+/** Returns the part of an answer that a block stores; the rest is in the columns of its row. The call is already JSON. */
 export function writeAnswerText({ call, answer, askedAt, latencyMs, attempts }: StoredAnswer): string {
   const rest = JSON.stringify({ answer, askedAt, latencyMs, attempts } satisfies ReadText);
   return `{"call":${call},${rest.slice(1)}`;
 }
 
-/** Quotes inside a JSON string are escaped, so that no text of a prompt can look like the beginning of this field. */
+/** Start of the answer field. Quotes inside JSON strings are escaped, so no text of a prompt can look like it. */
 const afterCall = ',"answer":{';
 
 const beforeCall = '{"call":';
 
-/** Returns the call of a text that `writeAnswerText` wrote. */
+/** Returns the call in a text that `writeAnswerText` wrote. */
 export function callOfAnswerText(text: string): string {
   return text.slice(beforeCall.length, text.indexOf(afterCall));
 }
 
 /**
- * Reads what `writeAnswerText` wrote. Throws where the text does not hold the call of this key: a damaged row must never
- * give the answer of another call. Checked by hand: a schema would cost more than everything else in a look-up.
+ * Reads a text that `writeAnswerText` wrote. Throws if the text does not hold the call of this key: a damaged row must
+ * never return another call's answer. Validated by hand: a schema would cost more than the rest of a look-up.
  */
 export function readAnswerText(text: string, key: CallKey): ReadText {
   const end = text.startsWith(`${beforeCall}{`) ? text.indexOf(afterCall) : -1;
@@ -35,7 +38,7 @@ export function readAnswerText(text: string, key: CallKey): ReadText {
   return value;
 }
 
-/** Whether the key is the hash of the call. Some stores hold calls with their fields in another order. */
+/** Returns whether the key is the hash of the call. Some stores hold calls with their fields in another order. */
 function isCallOf(key: CallKey, call: string): boolean {
   return callKey(call) === key || callKey(canonicalJson(JSON.parse(call))) === key;
 }

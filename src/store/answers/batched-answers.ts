@@ -3,7 +3,7 @@ import type { FoundAnswer, Store } from '../store.ts';
 
 type Found = ReadonlyMap<CallKey, FoundAnswer>;
 
-/** Look-ups that are asked for in the same turn of the event loop go to the store as one. */
+/** Returns a look-up that combines all requests of one turn of the event loop into one query. */
 export function batchedAnswers(store: Pick<Store, 'answers'>): (keys: readonly CallKey[]) => Promise<Found> {
   let keys: CallKey[] = [];
   let next: Promise<Found> | null = null;

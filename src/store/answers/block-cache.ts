@@ -4,21 +4,21 @@ import type { Database, StoredRow } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { BucketedQuery } from './bucketed-query.ts';
 
-/** Characters of unpacked text that are kept: answers are read in about the order in which they came. */
+/** Characters of unpacked text to cache; answers are read in about the order of insertion. */
 const mostCharacters = 6_000_000;
 
-/** Blocks fetched at once; one may hold a text of many megabytes. */
+/** Blocks per query; a block may hold a text of many megabytes. */
 const fetchSize = 16;
 
 interface Block {
   readonly lines: readonly string[];
-  /** Of its answers, in the order in which they were inserted; none where the database keeps no order. */
+  /** Rows of the block's answers, in the order of insertion; empty where the database keeps no order. */
   readonly rows: readonly StoredRow[];
 }
 
 /**
- * The unpacked blocks that were used last, with the rows that point into them: rows of a block were inserted together, and
- * reading them one after the other takes a third of the time of finding each by its key.
+ * Cache of the most recently used unpacked blocks and of the rows that point into them. Rows of a block were inserted
+ * together, and reading them in sequence takes a third of the time of looking each up by key.
  */
 export class BlockCache {
   readonly #database: Database;
@@ -37,7 +37,7 @@ export class BlockCache {
     );
   }
 
-  /** Rows that were read may be taken away behind our back, so that they are kept for a while only. */
+  /** Sets whether rows stay cached: another process may remove rows that were read. */
   keepRows(keeps: boolean): void {
     this.#keepsRows = keeps;
     this.#blocks.clear();
@@ -45,12 +45,12 @@ export class BlockCache {
     this.#characters = 0;
   }
 
-  /** The row of a key whose block is at hand. */
+  /** Returns the row of a key whose block is cached. */
   rowOf(key: string): StoredRow | undefined {
     return this.#rows.get(key);
   }
 
-  /** Yields these blocks, a few in memory at a time; each comes with the row of one of its answers. */
+  /** Yields these blocks, a few in memory at a time, each with the row of one of its answers. */
   async *read(
     wanted: ReadonlyMap<number, Tables['answers']>,
   ): AsyncGenerator<readonly [id: number, lines: readonly string[]]> {
@@ -59,7 +59,7 @@ export class BlockCache {
       const known = this.#blocks.get(id);
       if (known === undefined) missing.push(id);
       else {
-        this.#blocks.delete(id); // to the end: it was used last
+        this.#blocks.delete(id); // moves the block to the end: it is the most recently used
         this.#blocks.set(id, known);
         yield [id, known.lines];
       }
@@ -87,7 +87,7 @@ export class BlockCache {
   }
 
   #keep(id: number, lines: readonly string[], key: string | undefined): void {
-    if (this.#blocks.has(id)) return; // another look-up fetched it too
+    if (this.#blocks.has(id)) return; // another look-up has fetched it meanwhile
     const rows = key === undefined ? [] : this.#rowsOfBlock(id, key, lines.length);
     for (const row of rows) this.#rows.set(row.key, row);
     this.#blocks.set(id, { lines, rows });
@@ -100,7 +100,10 @@ export class BlockCache {
     }
   }
 
-  /** Rows of a block follow each other, at most as many as it has texts, and those of the block before come before them. */
+  /**
+   * Returns the rows of a block. They are adjacent, at most as many as the block has texts, and follow those of the
+   * block before.
+   */
   #rowsOfBlock(id: number, key: string, most: number): readonly StoredRow[] {
     const { inOrder } = this.#database;
     if (!this.#keepsRows || inOrder === null || most === 1) return [];

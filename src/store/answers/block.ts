@@ -1,15 +1,15 @@
 import { packText } from '../../util/text-block.ts';
 
-/** The texts of a block that is still to be packed: whoever writes it does, in a thread of its own where there is one. */
+/** The texts of a block that the writer still has to pack, in its own thread if it has one. */
 export interface Unpacked {
   readonly unpacked: string;
 }
 
 export function unpackedBlock(lines: readonly string[]): Unpacked {
-  return { unpacked: lines.join('\n') }; // JSON has no raw line break
+  return { unpacked: lines.join('\n') }; // JSON contains no raw line breaks
 }
 
-/** A parameter as it is written: an unpacked block packed, anything else as it is. */
+/** Returns a query parameter in its stored form: packs an unpacked block and returns any other value unchanged. */
 export function written(parameter: unknown): unknown {
   return isUnpacked(parameter) ? packText(parameter.unpacked) : parameter;
 }

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { BucketedQuery } from './bucketed-query.ts';
 
-test('few sizes are compiled, and of the values only the last is repeated, an eighth of them at most', () => {
+test('compiles few sizes, and repeats only the last value, at most an eighth of them', () => {
   const sizes: number[] = [];
   const query = new BucketedQuery<number, unknown>(
     (values) => {

@@ -1,18 +1,24 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 
-/** A query over a list of values, compiled once a size: compiling 64 rows takes longer than inserting them. */
+/**
+ * A query over a list of values, compiled once per list size: compiling a query of 64 rows takes longer than inserting
+ * them.
+ */
 export class BucketedQuery<Value, Row> {
   readonly #build: (values: readonly Value[]) => Compilable<Row>;
   readonly #parameters: (value: Value) => readonly unknown[];
   readonly #bySize = new Map<number, CompiledQuery<Row>>();
 
-  /** `build` must take its parameters from the values alone, in the order that `parameters` gives. */
+  /** `build` must take its parameters only from the values, in the order of `parameters`. */
   constructor(build: (values: readonly Value[]) => Compilable<Row>, parameters: (value: Value) => readonly unknown[]) {
     this.#build = build;
     this.#parameters = parameters;
   }
 
-  /** The query for these values (at least one). Some are repeated, so it must mean the same with repetitions. */
+  /**
+   * Returns the query for these values (at least one). Some values are repeated, so repetitions must not change its
+   * result.
+   */
   for(values: readonly Value[]): CompiledQuery<Row> {
     const filled = fillUp(values);
     const parameters = filled.flatMap(this.#parameters);
@@ -26,7 +32,10 @@ export class BucketedQuery<Value, Row> {
   }
 }
 
-/** Repeats the last value up to one of eight sizes to a doubling: few are compiled and prepared, and little is repeated. */
+/**
+ * Repeats the last value up to the next of eight sizes per doubling, so that few queries are compiled and few values
+ * repeated.
+ */
 function fillUp<Value>(values: readonly Value[]): readonly Value[] {
   const last = values.at(-1);
   if (last === undefined) throw new TypeError('a sized query needs a value');

@@ -4,17 +4,17 @@ import type { RunId } from '../../domain/run-config.ts';
 import type { Database } from '../database.ts';
 import { retryTransient } from '../retry-transient.ts';
 
-/** Stores the dollars that an attempt without an answer may have cost. Resolves when they are on disk. */
+/** Stores the dollars that a failed attempt may have cost. Resolves when they are on disk. */
 export async function putPossibleCharge(database: Database, run: RunId, dollars: number): Promise<void> {
   const insertion = database.db
     .insertInto('charges')
     .values({ id: randomUUID(), run, dollars })
-    .onConflict((conflict) => conflict.column('id').doNothing()) // of a commit that is repeated
+    .onConflict((conflict) => conflict.column('id').doNothing()) // if the commit is retried
     .compile();
   await retryTransient(database, () => database.commit([insertion]));
 }
 
-/** Returns the sum of the dollars that the attempts of a run without an answer may have cost. */
+/** Returns the sum of the dollars that a run's failed attempts may have cost. */
 export async function possibleCharges({ db }: Database, run: RunId): Promise<number> {
   const { dollars } = await db
     .selectFrom('charges')

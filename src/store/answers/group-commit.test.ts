@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GroupCommit } from './group-commit.ts';
 
-/** Groups as they were committed; each commit waits until it is let go. */
+/** Records groups as they are committed; each commit waits until it is released. */
 function groups({ maxEntries = 100, maxWeight = 100, paceMs = 0, enough = 1 } = {}) {
   const committed: string[][] = [];
   const gates: PromiseWithResolvers<void>[] = [];
@@ -27,7 +27,7 @@ function groups({ maxEntries = 100, maxWeight = 100, paceMs = 0, enough = 1 } = 
 }
 
 describe('a group commit', () => {
-  test('takes along what arrives in the same turn, and then what arrived meanwhile', async () => {
+  test('commits entries of the same turn together, then those that arrived meanwhile', async () => {
     const { group, committed, gate } = groups();
     const first = [group.add('a'), group.add('b')];
     await gate(0);
@@ -42,7 +42,7 @@ describe('a group commit', () => {
     ]);
   });
 
-  test('does not answer before the commit', async () => {
+  test('does not settle before the commit', async () => {
     const { group, gate } = groups();
     let isAnswered = false;
     const added = group.add('a').then(() => {
@@ -55,7 +55,7 @@ describe('a group commit', () => {
     await added;
   });
 
-  test('that fails rejects all of its group and none of the next', async () => {
+  test('rejects all entries of a failed group, and none of the next', async () => {
     const { group, gate } = groups();
     const first = Promise.allSettled([group.add('a'), group.add('b')]);
     await gate(0);
@@ -74,7 +74,7 @@ describe('a group commit', () => {
     expect(committed).toEqual([['a', 'b', 'c'], ['d', 'ee'], ['ff', 'g'], ['too heavy'], ['h']]);
   });
 
-  test('loses none that is added in the moment when it becomes idle', async () => {
+  test('commits an entry that is added while it becomes idle', async () => {
     const { group, gate } = groups();
     let chain: Promise<unknown> = group.add('0');
     for (let number = 1; number <= 20; number += 1) {
@@ -88,12 +88,12 @@ describe('a group commit', () => {
     await group.drain();
   });
 
-  test('does not wait for its time once enough have come', async () => {
+  test('does not wait for its pace once enough entries have arrived', async () => {
     const { group, committed, gate } = groups({ paceMs: 60_000, enough: 3 });
     const first = group.add('a');
     (await gate(0)).resolve();
     await first;
-    await new Promise((resolve) => setImmediate(resolve)); // now it waits
+    await new Promise((resolve) => setImmediate(resolve)); // now the entry waits
     const more = ['b', 'c', 'd'].map((entry) => group.add(entry));
     (await gate(1)).resolve();
     expect(await Promise.all(more)).toEqual(['b stored', 'c stored', 'd stored']);

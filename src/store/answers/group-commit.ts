@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 interface Options<Entry, Result> {
-  /** Makes the entries durable, all or none, and says what became of each, in order. */
+  /** Makes all entries durable, or none, and returns the result of each, in order. */
   readonly commit: (entries: readonly Entry[]) => Promise<readonly Result[]>;
-  /** How much of a group an entry takes. */
+  /** Returns how much of a group an entry takes. */
   readonly weight: (entry: Entry) => number;
-  /** A group is closed at this weight or before; an entry that is heavier goes alone. */
+  /** Maximum weight of a group; a heavier entry is committed alone. */
   readonly maxWeight: number;
   readonly maxEntries: number;
   /**
-   * Milliseconds between the beginnings of two commits unless `enough` entries wait: where answers come slowly, groups of
-   * two or three would pack badly, and committing them would take more than all the rest of a call.
+   * Minimum milliseconds between the starts of two commits, unless `enough` entries wait. Where answers arrive slowly,
+   * groups of two or three would compress badly, and committing them would cost more than the rest of a call.
    */
   readonly paceMs: number;
   readonly enough: number;
@@ -23,8 +23,8 @@ interface Waiting<Entry, Result> {
 }
 
 /**
- * Commits entries in groups, one group at a time: whatever arrives while a group is being made durable forms the next.
- * An entry's promise settles after its commit; when that fails, every entry of the group is rejected.
+ * Commits entries in groups, one group at a time: entries that arrive during a commit form the next group. An entry's
+ * promise settles after its commit; if the commit fails, every entry of the group is rejected.
  */
 export class GroupCommit<Entry, Result> {
   readonly #options: Options<Entry, Result>;
@@ -44,22 +44,22 @@ export class GroupCommit<Entry, Result> {
     });
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no entry is waiting. */
   async drain(): Promise<void> {
     while (this.#running !== null) await this.#running;
   }
 
   async #run(): Promise<void> {
-    await nextTurn(); // what arrives in the same turn goes along
+    await nextTurn(); // entries of the same turn join the group
     while (this.#queue.length > 0) {
       const startedAt = performance.now();
       await this.#commit(this.#takeGroup());
       await this.#pace(this.#options.paceMs - (performance.now() - startedAt));
     }
-    this.#running = null; // in the turn that saw the queue empty, or an entry added in between would wait for ever
+    this.#running = null; // in the turn in which the queue is empty; an entry added in between would wait forever
   }
 
-  /** Resolves after so many milliseconds, or as soon as enough entries wait. */
+  /** Resolves after this many milliseconds, or as soon as enough entries wait. */
   #pace(early: number): Promise<void> {
     if (early <= 0 || this.#queue.length >= this.#options.enough) return Promise.resolve();
     return new Promise((resolve) => {
@@ -74,7 +74,7 @@ export class GroupCommit<Entry, Result> {
   async #commit(group: readonly Waiting<Entry, Result>[]): Promise<void> {
     try {
       const results = await this.#options.commit(group.map(({ entry }) => entry));
-      for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result); // one result an entry
+      for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result); // one result per entry
     } catch (error) {
       for (const { reject } of group) reject(error);
     }

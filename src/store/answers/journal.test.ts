@@ -18,14 +18,14 @@ describe.each(dialects)('a group in $dialect', ({ dialect, start }) => {
   });
   afterAll(() => place.stop());
 
-  /** A new store whose commits go through `around`. */
+  /** Opens a new store whose commits go through `around`. */
   async function storeAt(location: string, around: (commit: Commit) => Commit): Promise<SqlStore> {
-    await (await openStore(location)).close(); // makes the tables
+    await (await openStore(location)).close(); // creates the tables
     const database = await (dialect === 'sqlite' ? openSqlite(location) : openPostgres(location, location));
     return new SqlStore({ ...database, commit: around(database.commit), isPassing: () => true });
   }
 
-  test('that was stored without our being told is not stored twice', async () => {
+  test('is not stored twice when the confirmation of a commit is lost', async () => {
     let commits = 0;
     const store = await storeAt(await place.fresh(), (commit) => async (queries) => {
       const rows = await commit(queries);
@@ -37,7 +37,7 @@ describe.each(dialects)('a group in $dialect', ({ dialect, start }) => {
     const [first, twin, other] = [someAnswer(1), someAnswer(1, { text: 'a twin' }), someAnswer(2, { cost: null })];
     const results = [first, twin, other].map((answer) => store.insertAnswer(answer));
     expect(await Promise.all([...results, store.putFailure(someFailure(3))])).toEqual([
-      ...['exists', 'exists', 'exists'], // whoever is told so looks up what is there
+      ...['exists', 'exists', 'exists'], // the caller then looks up the stored answer
       undefined,
     ]);
     expect(commits).toBe(3);

@@ -28,7 +28,7 @@ type Entry = AnswerEntry | FailureEntry;
 type Insertion = 'inserted' | 'exists';
 type AnswerRow = Pick<AnswerEntry, 'key' | 'run' | 'cost'> & { readonly place: number };
 
-/** Writes answers and failures, in groups. */
+/** Writes answers and failures in groups. */
 export class Journal {
   readonly #database: Database;
   readonly #group: GroupCommit<Entry, Insertion>;
@@ -62,8 +62,9 @@ export class Journal {
       ({ key, run, place, cost }) => [key, run, place, cost],
     );
     const own = (value: string) => [value];
-    // Found by the block: most stores hold no failure, and a commit would be handed every key twice. Its number is a query of
-    // its own, as PostgreSQL uses no index for what a function gives that may change from row to row.
+    // Failures are found by their block: most stores hold none, and a commit would otherwise pass every key twice. The
+    // block number is a separate query because PostgreSQL uses no index for a function whose result may differ between
+    // rows.
     const block = db.selectNoFrom(sql.lastBlock.as('id'));
     this.#clearAnswered = new BucketedQuery((runs) => {
       const keys = db.selectFrom('answers').select('key').where('run', 'in', runs).where('block', '=', block);
@@ -100,18 +101,18 @@ export class Journal {
     return entries.map((entry) => (inserted.has(entry) ? 'inserted' : 'exists'));
   }
 
-  /** The block first, then the rows that point into it; the failures of these calls go. */
+  /** Returns the queries that insert the block, then the rows that point into it, and delete the failures of these calls. */
   #answerQueries(answers: readonly AnswerEntry[]) {
     if (answers.length === 0) return [];
     const bytes = unpackedBlock(answers.map(({ text }) => text));
     const rows = answers.map(({ key, run, cost }, place) => ({ key, run, place, cost }));
-    // In one order in all processes, or two that insert the same keys at once could wait for each other for ever.
+    // All processes insert in the same order. Otherwise, two that insert the same keys at once could deadlock.
     const ordered = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
     const runs = [...new Set(rows.map(({ run }) => run))];
     return [{ ...this.#block, parameters: [bytes] }, this.#insert.for(ordered), this.#clearAnswered.for(runs)];
   }
 
-  /** A failure that comes after the answer is not kept. */
+  /** Returns the queries that store failures; a failure of a call that has an answer is dropped. */
   #failureQueries(failures: readonly FailureEntry[]) {
     if (failures.length === 0) return [];
     const last = new Map(failures.map(({ key, run, text }) => [key, { key, run, failure: text }]));

@@ -8,7 +8,7 @@ import { KeyFilter } from './key-filter.ts';
 const keyOf = (number: number) => compactKey(someAnswer(number).key);
 const keysOf = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => keyOf(from + index));
 
-/** A table of keys in memory, and how many rows were read of it. */
+/** Creates a table of keys in memory that counts the rows read. */
 function table(rows: (readonly [number, string])[]) {
   const read = { rows: 0 };
   const keysFrom = (first: number, most: number) => {
@@ -21,24 +21,24 @@ function table(rows: (readonly [number, string])[]) {
 }
 
 describe('the keys of a store', () => {
-  test('are all told of, and hardly any other', async () => {
+  test('are all reported, and hardly any other key', async () => {
     const { stored } = table(keysOf(0, 20_000).map((key, index) => [index + 1, key]));
     stored.wasVain(20_000);
     expect(await stored.among(keysOf(0, 20_000))).toEqual(keysOf(0, 20_000));
     expect((await stored.among(keysOf(20_000, 40_000))).length).toBeLessThan(20);
   });
 
-  test('are read from the first look-up on in an empty store, and once only', async () => {
+  test('are read from the first look-up on in an empty store, each once', async () => {
     const { stored, rows, read } = table([]);
     expect(await stored.among(keysOf(0, 10))).toEqual([]);
     for (let row = 1; row <= 1_000; row += 1) {
       rows.push([row, keyOf(row)]);
       expect(await stored.among([keyOf(row), keyOf(5_000 + row)])).toEqual([keyOf(row)]);
     }
-    expect(read.rows).toBeLessThanOrEqual(2_000); // each once as new and once as the last
+    expect(read.rows).toBeLessThanOrEqual(2_000); // each row once as new and once as the last
   });
 
-  test('are not read in a full store until many look-ups were in vain', async () => {
+  test('are not read in a full store until many look-ups failed', async () => {
     const { stored, read } = table(keysOf(0, 1_000).map((key, index) => [index + 1, key]));
     expect(await stored.among(keysOf(2_000, 2_010))).toEqual(keysOf(2_000, 2_010));
     stored.wasVain(124);
@@ -48,21 +48,21 @@ describe('the keys of a store', () => {
     expect(await stored.among(keysOf(2_020, 2_030))).toEqual([]);
   });
 
-  test('are read anew where the last row was taken away or has another number', async () => {
+  test('are read again when the last row was removed or renumbered', async () => {
     const { stored, rows } = table([]);
     await stored.among([]);
     rows.push([1, keyOf(1)], [2, keyOf(2)], [3, keyOf(3)]);
     expect(await stored.among(keysOf(1, 5))).toEqual(keysOf(1, 4));
-    rows.splice(2, 1, [3, keyOf(4)]); // the last taken away, and its number given to another
+    rows.splice(2, 1, [3, keyOf(4)]); // the last row removed, and its number reused
     expect(await stored.among(keysOf(1, 5))).toEqual([keyOf(1), keyOf(2), keyOf(4)]);
-    rows.splice(0, 3, [1, keyOf(2)], [2, keyOf(4)], [3, keyOf(5)]); // the first taken away, and all numbered anew
+    rows.splice(0, 3, [1, keyOf(2)], [2, keyOf(4)], [3, keyOf(5)]); // the first rows removed, and all renumbered
     expect(await stored.among(keysOf(1, 6))).toEqual([keyOf(2), keyOf(4), keyOf(5)]);
     rows.length = 0;
     expect(await stored.among(keysOf(1, 6))).toEqual([]);
   });
 });
 
-test('a store sees what another one inserts into the same file', async () => {
+test('are found when a second store inserts into the same file', async () => {
   const place = sqlitePlace();
   const location = await place.fresh();
   const [one, other] = [await openStore(location), await openStore(location)];

@@ -1,24 +1,27 @@
 import type { RowsInOrder, StoredKey } from '../database.ts';
 
-/** Rows that are read at once: some ten milliseconds. */
+/** Rows per read, which takes about ten milliseconds. */
 const sliceSize = 8_192;
 
-/** Reading all keys is worth it once there are at most so many for each one that was looked up in vain. */
+/** All keys are read once there are at most this many stored keys for each vain look-up. */
 const worth = 8;
 
 const smallest = 1 << 12;
 const fullest = 0.7;
 
 /**
- * Tells of most keys that no answer is stored under them, without a look-up: the reading connection forgets its pages with
- * every commit of the writing one, so that in a large store each look-up reads a page anew. Goes by what is in the file,
- * whoever wrote it: rows are read in the order of their insertion, and only new ones each time.
+ * Rules out most keys without an answer before a look-up. The reading connection drops its page cache with every commit
+ * of the writing one, so in a large store each look-up reads a page again. The filter follows the file, whichever
+ * process wrote it: it reads rows in the order of insertion, and only new ones each time.
  */
 export class KeyFilter {
   readonly #rows: Pick<RowsInOrder, 'keysFrom'>;
   readonly #giveWay: () => Promise<void>;
   #marks = new Marks();
-  /** The last row that was read. Where it is taken away or has another number, all are read anew; marks of others may stay. */
+  /**
+   * The last row that was read. If it was removed or renumbered, all rows are read again; marks of removed rows may
+   * stay.
+   */
   #last: StoredKey | null = null;
   #vain = 0;
   #isWorthIt = false;
@@ -28,7 +31,10 @@ export class KeyFilter {
     this.#giveWay = giveWay;
   }
 
-  /** The keys (in their compact form) that may be there. As true as a look-up: a key that comes in meanwhile may be missed. */
+  /**
+   * Returns the keys (in compact form) that may be stored. As current as a look-up: a key that is inserted meanwhile
+   * may be missed.
+   */
   async among(keys: readonly string[]): Promise<readonly string[]> {
     this.#isWorthIt ||= this.#rows.keysFrom(worth * this.#vain + 1, 1).length === 0; // rows are numbered from 1
     if (!this.#isWorthIt) return keys;
@@ -36,12 +42,12 @@ export class KeyFilter {
     return keys.filter((key) => marks.has(markOf(key)));
   }
 
-  /** To be told how many keys were looked up and not found. */
+  /** Reports how many keys were looked up and not found. */
   wasVain(keys: number): void {
     this.#vain += keys;
   }
 
-  /** The marks as they are when all rows were read: another look-up may begin to read them anew at any time. */
+  /** Returns the marks after all rows are read; another look-up may restart the reading at any time. */
   async #catchUp(): Promise<Marks> {
     for (;;) {
       const slice = this.#rows.keysFrom(this.#last?.[0] ?? 0, sliceSize);
@@ -59,7 +65,7 @@ export class KeyFilter {
   }
 }
 
-/** 32-bit numbers: of a million keys one in some thousands is taken for another, which costs a look-up. */
+/** A set of 32-bit marks. Among a million keys, one in a few thousand collides, which costs a look-up. */
 class Marks {
   #table = new Uint32Array(smallest);
   #size = 0;
@@ -76,7 +82,7 @@ class Marks {
     if (this.#size > fullest * this.#table.length) this.#grow();
   }
 
-  /** Where the mark is, or, where it is not, the free place for it. */
+  /** Returns the slot of the mark, or the free slot for it. */
   #place(mark: number): number {
     const last = this.#table.length - 1;
     let place = mark & last;
@@ -95,7 +101,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const sixBits = new Uint8Array(128);
 for (const [value, character] of [...alphabet].entries()) sixBits[character.charCodeAt(0)] = value;
 
-/** The first 32 bits of a hash in base64url; never 0, which stands for none. */
+/** Returns the first 32 bits of a hash in base64url; never 0, which marks a free slot. */
 function markOf(key: string): number {
   const bits = (index: number) => sixBits[key.charCodeAt(index)] as number;
   const high = (bits(0) << 26) | (bits(1) << 20) | (bits(2) << 14);

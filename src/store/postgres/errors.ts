@@ -1,19 +1,23 @@
 import { AppError } from '../../util/app-error.ts';
 
-/** SQLSTATE or system code of an error; '' where it has none. */
+/** Returns the SQLSTATE or system code of an error; '' if it has none. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-const kept = 'what was stored before is intact';
-const resume = `${kept}; resume the run when the server is back`;
+const kept = 'all stored answers are safe';
+const resume = `${kept}; resume the run when the server is available again`;
 
-/** By SQLSTATE, its class (first two characters), or system code: [our code, what is wrong, what to do next]. */
+/** Explanations by SQLSTATE, its class (first two characters), or system code: [error code, problem, advice]. */
 const explanations: Readonly<Record<string, readonly [code: string, wrong: string, hint: string]>> = {
   '25006': ['store-read-only', 'cannot be written: the server is read-only', 'connect to the primary server'],
   '28': ['store-refused', 'refused the user or the password', 'check the user and the password in the URL'],
-  '3D000': ['store-cannot-open', 'has no such database', 'make it with `createdb`, or name another one in the URL'],
-  '42501': ['store-refused', 'refused: the user may not do this', 'grant the user CREATE on the database'],
+  '3D000': [
+    'store-cannot-open',
+    'has no such database',
+    'create it with `createdb`, or use a different database in the URL',
+  ],
+  '42501': ['store-refused', 'refused: the user lacks permission', 'grant the user CREATE on the database'],
   '53100': ['disk-full', "could not grow: the server's disk is full", `${kept}; free some space, then resume the run`],
   '53300': ['store-unreachable', 'has too many connections', resume],
   '08': ['store-unreachable', 'lost its connection', resume],
@@ -21,17 +25,17 @@ const explanations: Readonly<Record<string, readonly [code: string, wrong: strin
   ECONNREFUSED: [
     'store-unreachable',
     'refuses connections',
-    'check that the server runs, and host and port in the URL',
+    'check that the server is running, and check host and port in the URL',
   ],
   ECONNRESET: ['store-unreachable', 'lost its connection', resume],
   EPIPE: ['store-unreachable', 'lost its connection', resume],
   ETIMEDOUT: ['store-unreachable', 'does not answer', resume],
   EHOSTUNREACH: ['store-unreachable', 'cannot be reached', 'check the host in the URL and the network'],
   ENOTFOUND: ['store-unreachable', 'has an unknown host', 'check the host in the URL'],
-  EAI_AGAIN: ['store-unreachable', 'has a host that cannot be looked up now', 'check the network'],
+  EAI_AGAIN: ['store-unreachable', 'has a host name that cannot be resolved right now', 'check the network'],
 };
 
-/** Sentences of `pg` for faults that carry no code. */
+/** Messages of `pg` for faults without a code. */
 const unreachable = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/;
 
 function explanationOf(error: unknown) {
@@ -42,7 +46,10 @@ function explanationOf(error: unknown) {
   return isUnreachable ? explanations.ETIMEDOUT : undefined;
 }
 
-/** What a PostgreSQL error means for the user; null when it is a defect of ours. The cause holds no credentials. */
+/**
+ * Returns the error that explains a PostgreSQL fault to the user; null when it is a defect of this program. The cause
+ * holds no credentials.
+ */
 export function explain(error: unknown, location: string): AppError | null {
   const explanation = explanationOf(error);
   if (explanation === undefined) return null;
@@ -50,7 +57,10 @@ export function explain(error: unknown, location: string): AppError | null {
   return new AppError(name, `the store ${location} ${wrong}`, { hint, cause: error });
 }
 
-/** Deadlocks, serialisation failures, and a server that may be back in a moment. Every commit may be repeated. */
+/**
+ * Returns whether a fault is transient: a deadlock, a serialization failure, or a server that may be back shortly.
+ * Every commit may be retried.
+ */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40P01' || code === '40001' || explanationOf(error)?.[0] === 'store-unreachable';

@@ -4,17 +4,17 @@ import type { Database } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { explain, isPassing } from './errors.ts';
 
-/** Our tables have a schema of their own, so that the database may hold others. */
+/** Schema of this program's tables, so that the database may hold other tables. */
 const schema = 'seb';
 
-/** Any number that other users of the database do not lock by chance. */
+/** Number of the advisory lock; arbitrary, so that other users of the database do not lock it by chance. */
 const migrationLock = 7_305_171;
 
-/** A server may be set to answer before a commit is on disk. */
+/** Commits only once data is on disk, even where the server's default is faster. */
 const durable =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
 
-/** Connects to a PostgreSQL database. `url` may hold credentials; `location` is how it is named in messages. */
+/** Connects to a PostgreSQL database. `url` may hold credentials; `location` is its name in messages. */
 export async function openPostgres(url: string, location: string): Promise<Database> {
   const { Pool } = (await import('pg')).default; // not loaded for SQLite
   const pool = new Pool({
@@ -25,12 +25,13 @@ export async function openPostgres(url: string, location: string): Promise<Datab
     query_timeout: 60_000,
     keepAlive: true,
     application_name: 'seb',
-    // Not Kysely's hook for new connections: when that fails, the connection is never given back, and closing waits.
+    // Kysely's hook for new connections is not used: when it fails, the connection is never released, and closing waits
+    // forever.
     onConnect: async (client) => {
       await client.query(durable);
     },
   });
-  // A broken connection is reported by the query that it fails, or replaced by the next; the events add nothing.
+  // A broken connection is reported by the query that fails on it, or replaced by the next query; the events add nothing.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const bare = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -64,8 +65,8 @@ export async function openPostgres(url: string, location: string): Promise<Datab
       isIdentity: (column) => column.generatedAlwaysAsIdentity(),
     },
     location,
-    inOrder: null, // a transaction may commit after one that began later
-    readInPlace: () => {}, // the server has the pages
+    inOrder: null, // transactions may commit in another order than they began
+    readInPlace: () => {}, // the server caches the pages
     explain: (error) => explain(error, location),
     integrityProblems: async () => [], // pages carry checksums, which the server checks as it reads them
     isPassing,

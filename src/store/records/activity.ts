@@ -5,14 +5,14 @@ import type { Database } from '../database.ts';
 import { failureSchema, parseRow } from '../schema/rows.ts';
 import type { RunActivity } from './run-activity.ts';
 
-/** Failures that are looked at: a run with more of them counts those only. */
+/** Maximum number of failures that are counted for a run. */
 const maxFailures = 10_000;
 
-/** Counts what a run has so far. */
+/** Returns the counts of a run so far. */
 export async function runActivity({ db, sql: dialect }: Database, run: RunId): Promise<RunActivity> {
   const { answers } = await db
     .selectFrom('answers')
-    .select(sql<number | string>`count(*)`.as('answers')) // PostgreSQL gives counts as text
+    .select(sql<number | string>`count(*)`.as('answers')) // PostgreSQL returns counts as text
     .where('run', '=', run)
     .executeTakeFirstOrThrow();
   const last = await db

@@ -6,10 +6,10 @@ import { damaged } from '../damaged.ts';
 import type { Database } from '../database.ts';
 import { datasetMetaSchema, itemSchema, parseRow } from '../schema/rows.ts';
 
-/** A set of a million items is never one commit. */
+/** Chunks per commit, so that a million items are never one commit. */
 const chunksACommit = 20;
 
-/** Keeps a data set by its sha256, unless it is there. */
+/** Stores a data set under its sha256, unless it is already stored. */
 export async function putDataset({ db, commit }: Database, dataset: Dataset): Promise<void> {
   const { sha256, items, ...meta } = dataset;
   const known = await db.selectFrom('datasets').select('sha256').where('sha256', '=', sha256).executeTakeFirst();
@@ -27,7 +27,7 @@ export async function putDataset({ db, commit }: Database, dataset: Dataset): Pr
       .onConflict((conflict) => conflict.doNothing());
     await commit([insertion.compile()]);
   }
-  // Last: a set whose items are not all there has no row.
+  // The row is written last: an incomplete set has no row.
   const row = { sha256, meta: JSON.stringify(datasetMetaSchema.parse(meta)) };
   await commit([
     db

@@ -21,14 +21,14 @@ const record: EndpointRecord = {
   ],
 };
 
-describe.each(dialects)('how endpoints took the calls, in $dialect', ({ start }) => {
+describe.each(dialects)('endpoint records in $dialect', ({ start }) => {
   let place: StorePlace;
   beforeAll(async () => {
     place = await start();
   });
   afterAll(() => place.stop());
 
-  test('comes back with the run, sitting by sitting, each as it was last kept', async () => {
+  test('are returned with the run by execution, in their latest version', async () => {
     const store = await openStore(await place.fresh());
     expect((await store.openRun(someRun)).endpoints).toEqual([]);
     const later = { ...record, startedAt: '2026-11-22T10:00:00.000Z' };
@@ -40,12 +40,12 @@ describe.each(dialects)('how endpoints took the calls, in $dialect', ({ start })
     await store.close();
   });
 
-  test('is made room for in a store of the first version, whose runs are read as they were', async () => {
+  test('are added to a store of the first version, whose runs stay readable', async () => {
     const location = await place.fresh();
     const before = await openStore(location);
     await before.openRun(someRun);
     await before.close();
-    const { concurrencyMode: _, ...settings } = defaultSettings; // what the first version wrote
+    const { concurrencyMode: _, ...settings } = defaultSettings; // as the first version wrote settings
     const provenance = JSON.stringify({ ...someRun.provenance, settings });
     await place.execute(location, `update seb.runs set provenance = '${provenance}'`);
     await downgradeStore(place, location, 1);

@@ -3,7 +3,7 @@ import type { RunId } from '../../domain/run-config.ts';
 import type { Database } from '../database.ts';
 import { endpointSchema, parseRow } from '../schema/rows.ts';
 
-/** Keeps how an endpoint took the calls of a sitting; replaces what was kept of the same sitting. */
+/** Stores how an endpoint handled the calls of one execution; replaces the earlier record of the same execution. */
 export async function putEndpoint({ db, commit }: Database, run: RunId, record: EndpointRecord): Promise<void> {
   const { startedAt, endpoint } = record;
   const text = JSON.stringify(endpointSchema.parse(record));
@@ -14,7 +14,7 @@ export async function putEndpoint({ db, commit }: Database, run: RunId, record: 
   await commit([insertion.compile()]);
 }
 
-/** By run, oldest sitting first. */
+/** Returns endpoint records by run, oldest execution first. */
 export async function storedEndpoints(
   { db }: Database,
   run: RunId | null,
@@ -24,7 +24,7 @@ export async function storedEndpoints(
   const found = new Map<string, EndpointRecord[]>();
   for (const { run: id, record } of rows) {
     const records = found.get(id) ?? [];
-    records.push(parseRow(endpointSchema, record, `how run ${id} was carried out`));
+    records.push(parseRow(endpointSchema, record, `the execution history of run ${id}`));
     found.set(id, records);
   }
   return found;

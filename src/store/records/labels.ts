@@ -1,29 +1,29 @@
 import { AppError } from '../../util/app-error.ts';
 import type { Database } from '../database.ts';
 
-/** What a person said of one answer. Labels are never changed: a later one of the same person and answer counts. */
+/** A person's label of one answer. Labels are never changed: the latest by the same person for the same answer counts. */
 export interface StoredLabel {
   /** ISO 8601. */
   readonly at: string;
   /** Name of the person, as given. */
   readonly by: string;
-  /** Key of the labeled answer, as it is shown: hex. */
+  /** Key of the labeled answer in its displayed form, hex. */
   readonly answer: string;
   readonly rubric: string;
-  /** A value of the rubric; null takes an earlier label back. */
+  /** A value of the rubric; null withdraws an earlier label. */
   readonly value: string | null;
   readonly note: string;
 }
 
 const rowsACommit = 200;
 
-/** Appends labels; all of them or none are kept. */
+/** Appends labels, all or none. */
 export async function addLabels({ db, commit }: Database, labels: readonly StoredLabel[]): Promise<void> {
   const insertions = [];
   for (let start = 0; start < labels.length; start += rowsACommit) {
     const rows = labels.slice(start, start + rowsACommit).map(({ by, note, ...label }) => {
       if (/\0/.test(`${by}${note}`)) {
-        throw new AppError('bad-label', 'a label holds a NUL character', {
+        throw new AppError('bad-label', 'a label contains a NUL character', {
           hint: 'remove it from the name or the note',
         });
       }
@@ -34,7 +34,7 @@ export async function addLabels({ db, commit }: Database, labels: readonly Store
   await commit(insertions);
 }
 
-/** Every label, in the order in which they were given. */
+/** Returns every label in the order in which they were added. */
 export async function storedLabels({ db }: Database): Promise<readonly StoredLabel[]> {
   const rows = await db.selectFrom('labels').selectAll().orderBy('id').execute();
   return rows.map(({ at, labeler, answer, rubric, value, note }) => ({ at, by: labeler, answer, rubric, value, note }));

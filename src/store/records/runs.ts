@@ -8,7 +8,7 @@ import type { Tables } from '../schema/tables.ts';
 import type { Provenance, RunRecord, RunStatus } from '../store.ts';
 import { storedEndpoints } from './endpoints.ts';
 
-/** Makes the run, or returns the one that is there as it is. */
+/** Creates the run, or returns the stored one unchanged. */
 export async function openRun(
   database: Database,
   { id, config, provenance }: Pick<RunRecord, 'id' | 'config' | 'provenance'>,
@@ -31,7 +31,7 @@ export async function openRun(
   return record;
 }
 
-/** Inserts a run of another store as it is, unless it is there. */
+/** Inserts a run of another store unchanged, unless it is already stored. */
 export async function putRun({ db, commit }: Database, record: RunRecord): Promise<void> {
   const row = {
     id: record.id,
@@ -47,7 +47,7 @@ export async function putRun({ db, commit }: Database, record: RunRecord): Promi
   await commit([insertion.compile()]);
 }
 
-/** Columns of a run's texts in the current format. An older run that is changed is rewritten as a whole. */
+/** Returns the columns of a run's texts in the current format. Changing an older run rewrites all of them. */
 function rewritten({
   config,
   provenance,
@@ -75,7 +75,7 @@ export async function findRun(database: Database, id: RunId): Promise<RunRecord 
   return row === undefined ? null : recordOf(row, (await storedEndpoints(database, id)).get(id));
 }
 
-/** Newest first. */
+/** Returns all runs, newest first. */
 export async function listRuns(database: Database): Promise<readonly RunRecord[]> {
   const rows = await database.db.selectFrom('runs').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
   const endpoints = await storedEndpoints(database, null);
@@ -99,7 +99,7 @@ export async function begin(database: Database, id: RunId, settings: RunSettings
   await commit([db.updateTable('runs').set(own).where('id', '=', id).compile()]);
 }
 
-/** Returns a row where there is such a run. */
+/** Returns a query that sets the status; its result has a row if the run exists. */
 export function statusUpdate(db: Database['db'], id: RunId, status: RunStatus): CompiledQuery {
   return db
     .updateTable('runs')
@@ -114,7 +114,7 @@ export function refuseUnknown(id: RunId, rows: Rows | undefined): void {
 }
 
 function noSuchRun(id: RunId): AppError {
-  return new AppError('unknown-run', `the store has no run ${id}`, { hint: 'see which it has with `seb list`' });
+  return new AppError('unknown-run', `the store has no run ${id}`, { hint: '`seb list` shows the runs of a store' });
 }
 
 function recordOf(

@@ -4,8 +4,8 @@ import type { Json } from '../../util/canonical-json.ts';
 export interface StoredStudy {
   /** Hex sha256 of the design. */
   readonly id: string;
-  /** ISO 8601, when it was last carried out. */
+  /** ISO 8601, end of its last execution. */
   readonly at: string;
-  /** As `src/study` writes it. */
+  /** Written by `src/study`. */
   readonly record: Json;
 }

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import { parseRow, studySchema } from '../schema/rows.ts';
 import type { StoredStudy } from './stored-study.ts';
 
-/** Stores a study in place of an earlier one of the same design; resolves once it is on disk. */
+/** Stores a study, replacing an earlier one of the same design; resolves once it is on disk. */
 export async function putStudy({ db, commit }: Database, { id, at, record }: StoredStudy): Promise<void> {
   const values = { at, record: JSON.stringify(record) };
   const insertion = db

@@ -3,8 +3,8 @@ import { parseRow, trainingEventSchema } from '../schema/rows.ts';
 import type { StoredTrainingEvent, TrainingJobKey } from './training-event.ts';
 
 /**
- * Appends an event; resolves once it is on disk. Returns `exists` when the job already has an event with this number: another
- * process was first, and the caller must read the history again.
+ * Appends an event; resolves once it is on disk. Returns `exists` when the job already has an event with this number:
+ * another process came first, and the caller must read the history again.
  */
 export async function appendTrainingEvent(
   { db, commit }: Database,

@@ -4,12 +4,12 @@ import type { Database } from '../database.ts';
 import { migrations } from './migrations.ts';
 import type { Tables } from './tables.ts';
 
-/** The version that this code reads and writes. */
+/** Schema version that this code reads and writes. */
 export const schemaVersion = migrations.length;
 
 /**
- * Brings an older or new store up to date; refuses a newer one and a database of somebody else. Kysely's own migrator
- * is not used: on SQLite it takes no lock, so two processes that open a new store would collide.
+ * Migrates an older or new store; refuses a newer one and the database of another program. Kysely's migrator is not
+ * used: on SQLite it takes no lock, so two processes that open a new store would collide.
  */
 export async function migrate(database: Database): Promise<void> {
   if ((await storedVersion(database, database.db)) === schemaVersion) return;
@@ -21,7 +21,7 @@ export async function migrate(database: Database): Promise<void> {
   });
 }
 
-/** 0 for a new store. */
+/** Returns the stored version; 0 for a new store. */
 async function storedVersion(database: Database, db: Kysely<Tables>): Promise<number> {
   const tables = await database.tableNames();
   if (tables.size === 0) return 0;
@@ -29,20 +29,20 @@ async function storedVersion(database: Database, db: Kysely<Tables>): Promise<nu
     ? await db.selectFrom('schema_version').select('version').executeTakeFirst()
     : undefined;
   if (row === undefined) {
-    throw new AppError('not-a-store', `${database.location} is a database of another program, not a store`, {
-      hint: 'name another place with --store; this one was left as it is',
+    throw new AppError('not-a-store', `${database.location} is the database of a different program, not a store`, {
+      hint: 'choose a different file with --store; this one was not changed',
     });
   }
   if (!Number.isSafeInteger(row.version) || row.version < 1) {
     throw new AppError('store-damaged', `the store ${database.location} has no valid version: ${row.version}`, {
-      hint: 'restore a copy of the store; this one was left as it is',
+      hint: 'restore a copy of the store; this one was not changed',
     });
   }
   if (row.version > schemaVersion) {
     throw new AppError(
       'newer-store',
       `the store ${database.location} has version ${row.version}; this program knows versions up to ${schemaVersion}`,
-      { hint: 'update self-execution-benchmark, or use another store; this one was left as it is' },
+      { hint: 'update self-execution-benchmark, or use a different store; this one was not changed' },
     );
   }
   return row.version;

@@ -3,7 +3,7 @@ import type { DialectSql } from '../database.ts';
 
 type Step = (schema: SchemaModule, dialect: DialectSql) => Promise<void>;
 
-/** Each step takes the store from one version to the next. Released steps are never changed. */
+/** Migration steps from each version to the next. Released steps are never changed. */
 export const migrations: readonly Step[] = [
   async (schema, dialect) => {
     await makeRuns(schema);
@@ -70,7 +70,7 @@ async function makeDatasets(schema: SchemaModule, { bytesType }: DialectSql): Pr
     .execute();
 }
 
-/** The answers' texts lie in blocks; what is looked up and summed lies in narrow rows beside them. */
+/** Creates the journal: blocks hold the answers' texts, and narrow rows hold the columns that are looked up and summed. */
 async function makeJournal(schema: SchemaModule, { bytesType, isIdentity }: DialectSql): Promise<void> {
   await schema
     .createTable('blocks')
@@ -85,7 +85,7 @@ async function makeJournal(schema: SchemaModule, { bytesType, isIdentity }: Dial
     .addColumn('place', 'integer', notNull)
     .addColumn('cost', 'double precision')
     .execute();
-  // Holds all that `spent` reads, and grows at its end: a run's blocks only rise.
+  // Contains all columns that `spent` reads, and grows at its end, because a run's block numbers only increase.
   await schema.createIndex('answers_of_run').on('answers').columns(['run', 'block', 'place', 'cost']).execute();
   await schema
     .createTable('failures')
@@ -95,7 +95,7 @@ async function makeJournal(schema: SchemaModule, { bytesType, isIdentity }: Dial
     .execute();
 }
 
-/** What `finished` compares with what is there (completions.ts). */
+/** Creates the counts that `finished` compares with the stored answers (completions.ts). */
 async function makeCompletions(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('completions')
@@ -107,7 +107,7 @@ async function makeCompletions(schema: SchemaModule): Promise<void> {
     .execute();
 }
 
-/** History of the training jobs. The primary key lets only one process append an event with a given number. */
+/** Creates the history of training jobs. The primary key lets only one process append an event with a given number. */
 async function makeTrainingEvents(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('training_events')
@@ -123,7 +123,7 @@ async function makeClaims(schema: SchemaModule): Promise<void> {
   await schema.createTable('claims').addColumn('key', 'text', primaryKey).addColumn('owner', 'text', notNull).execute();
 }
 
-/** Runs of earlier versions have format 1 (run-formats.ts). */
+/** Adds the format of a run's texts; runs of earlier versions have format 1 (run-formats.ts). */
 async function addRunFormat(schema: SchemaModule): Promise<void> {
   await schema
     .alterTable('runs')
@@ -131,7 +131,7 @@ async function addRunFormat(schema: SchemaModule): Promise<void> {
     .execute();
 }
 
-/** What attempts without an answer may have cost (answers/charges.ts). */
+/** Creates the possible costs of failed attempts (answers/charges.ts). */
 async function makeCharges(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('charges')
@@ -141,7 +141,7 @@ async function makeCharges(schema: SchemaModule): Promise<void> {
     .execute();
 }
 
-/** What people said of answers (labels.ts). Rows are only ever added. */
+/** Creates people's labels of answers (labels.ts). Rows are only added. */
 async function makeLabels(schema: SchemaModule, { isIdentity }: DialectSql): Promise<void> {
   await schema
     .createTable('labels')
@@ -155,7 +155,7 @@ async function makeLabels(schema: SchemaModule, { isIdentity }: DialectSql): Pro
     .execute();
 }
 
-/** Finished introspection studies (studies.ts): what their results are computed from. */
+/** Creates the finished introspection studies (studies.ts), from which results are computed. */
 async function makeStudies(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('studies')

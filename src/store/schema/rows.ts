@@ -50,10 +50,10 @@ export const endpointSchema = z.object({
 
 export const payersSchema = z.array(z.string());
 
-/** An event of a training job; `src/train` checks what is in it. */
+/** An event of a training job; `src/train` validates its content. */
 export const trainingEventSchema = z.json();
 
-/** A finished study; `src/study` checks what is in it. */
+/** A finished study; `src/study` validates its content. */
 export const studySchema = z.json();
 
 export const datasetMetaSchema = z.object({
@@ -64,15 +64,15 @@ export const datasetMetaSchema = z.object({
   redistributable: z.boolean(),
 }) satisfies z.ZodType<Omit<Dataset, 'sha256' | 'items'>>;
 
-/** An item as its experiment wrote it; only the id is known here. */
+/** An item as its experiment wrote it; only the id is validated here. */
 export const itemSchema = z.looseObject({ id: z.string() });
 
-/** Parses a JSON text of the store; `what` names it in the message when it is not what was written. */
+/** Parses a JSON text of the store; `what` names it in the error if it is damaged. */
 export function parseRow<Parsed>(schema: z.ZodType<Parsed>, text: string, what: string): Parsed {
   return checkRow(schema, parseJson(text, what), what);
 }
 
-/** Parses a JSON text of the store whose content is checked later; `what` names it in the message. */
+/** Parses a JSON text of the store whose content is validated later; `what` names it in the error. */
 export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
@@ -81,7 +81,7 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
-/** Checks a value of the store; `what` names it in the message when it is not what was written. */
+/** Validates a value of the store; `what` names it in the error if it is damaged. */
 export function checkRow<Parsed>(schema: z.ZodType<Parsed>, value: unknown, what: string): Parsed {
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
@@ -90,7 +90,7 @@ export function checkRow<Parsed>(schema: z.ZodType<Parsed>, value: unknown, what
 
 function unreadable(what: string, cause: unknown): AppError {
   return new AppError('store-damaged', `${what} cannot be read from the store`, {
-    hint: 'it was written by another version or has been changed; use the version that wrote it, or a copy',
+    hint: 'it was written by a different version or has been modified; use the version that wrote it, or restore a copy',
     cause,
   });
 }

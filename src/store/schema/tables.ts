@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Unpacked } from '../answers/block.ts';
 
-/** Columns as both dialects return them. Structures are JSON texts: its escapes let any string survive, NUL included. */
+/** Columns as both dialects return them. Structures are JSON texts, whose escapes preserve any string, including NUL. */
 export interface Tables {
   schema_version: { version: number };
   runs: {
@@ -15,21 +15,21 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
-  /** How an endpoint took the calls of one sitting of a run. */
+  /** How an endpoint handled the calls of one execution of a run. */
   endpoints: { run: string; started_at: string; endpoint: string; record: string };
-  /** What there was when every call of a run had an answer. */
+  /** Counts at the time when every call of a run had an answer. */
   completions: {
     run: string;
     calls: number;
     /** JSON list of the runs that paid for the answers. */
     payers: string;
     last_block: number;
-    /** Answers of the payers in blocks up to the last. */
+    /** Number of the payers' answers in blocks up to the last one. */
     answers: number;
   };
   datasets: { sha256: string; meta: string };
   dataset_items: { sha256: string; chunk: number; bytes: Uint8Array };
-  /** The texts of the answers that were committed together (block.ts). */
+  /** Texts of answers that were committed together (block.ts). */
   blocks: { id: Generated<number>; bytes: ColumnType<Uint8Array, Uint8Array | Unpacked> };
   answers: {
     /** Compact form of the call's key (compact-key.ts). */
@@ -41,7 +41,7 @@ export interface Tables {
     cost: number | null;
   };
   failures: { key: string; run: string; failure: string };
-  /** Append-only: what people said of answers (labels.ts). */
+  /** Append-only: people's labels of answers (labels.ts). */
   labels: {
     id: Generated<number>;
     /** ISO 8601. */
@@ -56,21 +56,21 @@ export interface Tables {
   training_events: { job: string; number: number; at: string; event: string };
   /** Finished introspection studies (studies.ts). */
   studies: { id: string; at: string; record: string };
-  /** Calls that a run is about to send, while several are carried out at once. */
+  /** Calls that a run is about to send while several runs are executed at once. */
   claims: {
     /** Compact form of the call's key. */
     key: string;
-    /** Owner of the lease that the claim ends with. */
+    /** Owner of the lease; the claim ends with it. */
     owner: string;
   };
-  /** Attempts that brought a run no answer and may have been charged, with the most dollars that each can have cost. */
+  /** Failed attempts that may have been charged, with the maximum dollars that each can have cost. */
   charges: { id: string; run: string; dollars: number };
   leases: {
     run: string;
     owner: string;
     host: string;
     pid: number;
-    /** Milliseconds since 1970 on the clock of the database. */
+    /** Milliseconds since 1970 on the database's clock. */
     expires_at: number;
   };
 }

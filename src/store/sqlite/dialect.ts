@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { SqliteDialect } from 'kysely';
 import type { Statements } from './statements.ts';
 
-/** Kysely over `node:sqlite`. Queries run at once in this thread. */
+/** Returns a Kysely dialect over `node:sqlite`. Queries run synchronously in this thread. */
 export function nodeSqliteDialect(database: DatabaseSync, statements: Statements): SqliteDialect {
   return new SqliteDialect({
     database: {
@@ -12,7 +12,7 @@ export function nodeSqliteDialect(database: DatabaseSync, statements: Statements
         return {
           reader: statement.columns().length > 0,
           all: (parameters) => statements.all(sql, parameters),
-          run: (parameters) => statement.run(...(parameters as SQLInputValue[])), // checked by node:sqlite
+          run: (parameters) => statement.run(...(parameters as SQLInputValue[])), // node:sqlite checks the types
           iterate: (parameters) => statements.iterate(sql, parameters),
         };
       },

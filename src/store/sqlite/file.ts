@@ -2,25 +2,25 @@ import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path';
 import { AppError } from '../../util/app-error.ts';
 
-/** What is wrong and what helps, by the system's error code. */
+/** Problem and advice by the system's error code. */
 const explanations: Readonly<Record<string, readonly [wrong: string, hint: string]>> = {
-  EACCES: ['you may not write there', 'change the permissions, or name another place with --store'],
-  EPERM: ['you may not write there', 'change the permissions, or name another place with --store'],
+  EACCES: ['you do not have write permission', 'change the permissions, or choose a different file with --store'],
+  EPERM: ['you do not have write permission', 'change the permissions, or choose a different file with --store'],
   EROFS: [
     'the file system is read-only',
-    'copy the store to a place that can be written, or name another with --store',
+    'copy the store to a writable folder, or choose a different file with --store',
   ],
   ENOSPC: ['the disk is full', 'free some space'],
   EDQUOT: ['your disk quota is used up', 'free some space'],
-  ENOTDIR: ['a part of the path is a file, not a folder', 'name another place with --store'],
-  EEXIST: ['a part of the path is a file, not a folder', 'name another place with --store'],
-  EISDIR: ['it is a folder', 'name a file in it'],
-  ELOOP: ['a symbolic link in its path leads back to itself', 'name another place with --store'],
-  ENAMETOOLONG: ['the name is too long', 'name another place with --store'],
-  ENOENT: ['the folder cannot be made', 'name another place with --store'],
+  ENOTDIR: ['a part of the path is a file, not a folder', 'choose a different file with --store'],
+  EEXIST: ['a part of the path is a file, not a folder', 'choose a different file with --store'],
+  EISDIR: ['it is a folder', 'give a file in that folder'],
+  ELOOP: ['its path contains a loop of symbolic links', 'choose a different file with --store'],
+  ENAMETOOLONG: ['the name is too long', 'choose a different file with --store'],
+  ENOENT: ['the folder cannot be created', 'choose a different file with --store'],
 };
 
-/** Whether a file can be read but not written: its own permissions, its folder's, or a read-only file system. */
+/** Returns whether a file can be read but not written, due to its permissions, its folder's, or a read-only file system. */
 export function isReadOnly(file: string): boolean {
   const isFile = succeeds(() => statSync(file)) && statSync(file).isFile();
   if (!isFile || !succeeds(() => closeSync(openSync(file, 'r')))) return false;
@@ -38,14 +38,14 @@ function succeeds(action: () => void): boolean {
 }
 
 /**
- * Makes sure that there is a file that can be read and written. A new one, and with it SQLite's files beside it, is for
- * the user alone.
+ * Ensures that the file exists and can be read and written. A new file, and SQLite's files next to it, are accessible
+ * to the user only.
  */
 export function prepareFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, 'a', 0o600));
-    accessSync(dirname(file), constants.W_OK); // SQLite keeps its journal beside the file
+    accessSync(dirname(file), constants.W_OK); // SQLite keeps its journal next to the file
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const explanation = explanations[code];
@@ -54,6 +54,6 @@ export function prepareFile(file: string): void {
     throw new AppError('store-cannot-open', `the store ${file} cannot be opened: ${wrong}`, { hint, cause: error });
   }
   if (!statSync(file).isFile()) {
-    throw new AppError('store-cannot-open', `the store ${file} is not a file`, { hint: 'name a file with --store' });
+    throw new AppError('store-cannot-open', `the store ${file} is not a file`, { hint: 'give a file with --store' });
   }
 }

@@ -11,19 +11,19 @@ import { rowsInOrder } from './rows-in-order.ts';
 import { Statements } from './statements.ts';
 import { SqliteWriter } from './writer.ts';
 
-/** Bytes of a file that are read in place: enough for 700,000 answers. */
+/** Maximum bytes of a file that are memory-mapped: enough for 700,000 answers. */
 const mostMapped = 2 ** 27;
 
 const openAttempts = 50;
 const openPauseMs = 100;
 
-/** Opens or makes an SQLite file. Reads are done here and at once; commits in a thread of their own. */
+/** Opens or creates an SQLite file. Reads run synchronously in this thread; commits run in a separate thread. */
 export async function openSqlite(file: string): Promise<Database> {
   prepareFile(file);
   return databaseOf(file, await explaining(file, () => connectPatiently(file)));
 }
 
-/** Opens an SQLite file that cannot be written. A commit is refused. */
+/** Opens a read-only SQLite file. Commits are refused. */
 export async function openSqliteReadOnly(file: string): Promise<Database> {
   return databaseOf(file, await explaining(file, async () => connectReadOnly(file)));
 }
@@ -42,7 +42,7 @@ function databaseOf(file: string, connection: DatabaseSync): Database {
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(connection, statements) });
   return {
     db,
-    read: async <Row>({ sql, parameters }: CompiledQuery<Row>) => statements.all(sql, parameters) as readonly Row[], // the columns that were compiled for
+    read: async <Row>({ sql, parameters }: CompiledQuery<Row>) => statements.all(sql, parameters) as readonly Row[], // typed by compile()
     commit: (queries) => writer.commit(queries),
     exclusively: async (change) => {
       await begin(connection);
@@ -61,9 +61,9 @@ function databaseOf(file: string, connection: DatabaseSync): Database {
     readInPlace: (inPlace) => connection.exec(`pragma mmap_size = ${inPlace ? mostMapped : 0}`),
     sql: {
       now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
-      lastBlock: sql`(select max(id) from blocks)`, // ours: a transaction that writes is alone
+      lastBlock: sql`(select max(id) from blocks)`, // this transaction's block: write transactions are exclusive
       bytesType: 'blob',
-      isIdentity: (column) => column, // every integer primary key of SQLite is one
+      isIdentity: (column) => column, // every integer primary key in SQLite auto-increments
     },
     location: file,
     explain: (error) => explain(error, file),
@@ -82,7 +82,7 @@ function databaseOf(file: string, connection: DatabaseSync): Database {
 async function connectPatiently(file: string): Promise<DatabaseSync> {
   const connection = connect(file);
   try {
-    // Going over to write-ahead logging does not wait for another process that opens the new file in the same moment.
+    // The switch to write-ahead logging does not wait for another process that opens the new file at the same time.
     await onceUnlocked(() => connection.exec('pragma journal_mode = wal'));
     return connection;
   } catch (error) {
@@ -91,7 +91,10 @@ async function connectPatiently(file: string): Promise<DatabaseSync> {
   }
 }
 
-/** SQLite's own waiting would hold this thread up, and with it a store of this process that has the lock. */
+/**
+ * Begins a transaction. SQLite's built-in waiting would block this thread, and with it a store of this process that
+ * holds the lock.
+ */
 async function begin(connection: DatabaseSync): Promise<void> {
   connection.exec('pragma busy_timeout = 0');
   await onceUnlocked(() => connection.exec('begin immediate'));

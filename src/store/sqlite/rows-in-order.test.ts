@@ -8,13 +8,13 @@ import { openSqlite } from './open.ts';
 const place = sqlitePlace();
 afterAll(() => place.stop());
 
-test('keys and rows come in the order of their insertion, from a row on', async () => {
+test('returns keys and rows in the order of insertion, from a row on', async () => {
   const location = await place.fresh();
   const store = await openStore(location);
   const inserted: string[] = [];
   for (let number = 0; number < 20; number += 1) {
     const answer = someAnswer(number);
-    await store.insertAnswer(answer); // one by one: a group has an order of its own
+    await store.insertAnswer(answer); // one by one: a group has its own order
     inserted.push(compactKey(answer.key));
   }
   await store.close();

@@ -1,6 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** The texts of our queries are few (see SizedQuery); this only bounds a mistake. */
+/**
+ * Maximum number of prepared statements. There are few distinct queries (see BucketedQuery); this bounds the memory of
+ * a defect.
+ */
 const mostStatements = 200;
 
 interface Prepared {
@@ -8,7 +11,7 @@ interface Prepared {
   readonly columns: readonly string[];
 }
 
-/** Prepared statements of a connection by their text. */
+/** Cache of a connection's prepared statements by SQL text. */
 export class Statements {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
@@ -23,17 +26,17 @@ export class Statements {
   }
 
   arrays(sql: string, parameters: readonly unknown[]): readonly (readonly unknown[])[] {
-    const rows: unknown = this.#get(sql).statement.all(...(parameters as SQLInputValue[])); // node:sqlite throws on anything else
-    return rows as readonly (readonly unknown[])[]; // as it was told
+    const rows: unknown = this.#get(sql).statement.all(...(parameters as SQLInputValue[])); // node:sqlite throws on invalid parameters
+    return rows as readonly (readonly unknown[])[]; // as `setReturnArrays` requested
   }
 
   *iterate(sql: string, parameters: readonly unknown[]): Generator<Record<string, unknown>> {
     const { statement, columns } = this.#get(sql);
-    const rows: Iterable<unknown> = statement.iterate(...(parameters as SQLInputValue[])); // as above
+    const rows: Iterable<unknown> = statement.iterate(...(parameters as SQLInputValue[])); // as `setReturnArrays` requested
     for (const row of rows) yield rowOf(columns, row as readonly unknown[]);
   }
 
-  /** Its own `all` gives arrays. */
+  /** Returns a statement whose `all` returns arrays. */
   get(sql: string): StatementSync {
     return this.#get(sql).statement;
   }
@@ -43,7 +46,7 @@ export class Statements {
     if (known !== undefined) return known;
     if (this.#prepared.size >= mostStatements) this.#prepared.clear();
     const statement = this.#database.prepare(sql);
-    statement.setReturnArrays(true); // its own objects are dictionaries, a third of a look-up's time
+    statement.setReturnArrays(true); // objects take a third of a look-up's time
     const prepared = { statement, columns: statement.columns().map(({ name }) => name) };
     this.#prepared.set(sql, prepared);
     return prepared;

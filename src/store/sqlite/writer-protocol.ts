@@ -1,11 +1,11 @@
-/** A query by the number of its text, which comes along the first time: texts are as long as what they insert. */
+/** A query by the number of its SQL text, which is sent only the first time: texts are as long as what they insert. */
 export interface WriteQuery {
   readonly text: number;
   readonly sql: string | null;
   readonly parameters: readonly unknown[];
 }
 
-/** A transaction for the writing thread. */
+/** A transaction for the writer thread. */
 export interface WriteRequest {
   readonly id: number;
   readonly queries: readonly WriteQuery[];

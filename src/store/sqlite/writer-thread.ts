@@ -7,22 +7,23 @@ import { Statements } from './statements.ts';
 import type { WriteQuery, WriteReply, WriteRequest } from './writer-protocol.ts';
 
 giveWay();
-/** The writing thread: a commit waits for the disk (4 to 7 ms where this was measured) without holding up the calls. */
+/** The writer thread: commits wait for the disk (4 to 7 ms measured) without delaying calls. */
 const database = connect(String(workerData));
 const statements = new Statements(database);
 
 const texts = new Map<number, string>();
 
 /**
- * The calling thread wakes this one with every group of answers, and must not be put off its core for that: with both cores
- * busy a run made a tenth more calls. On Linux a priority is a thread's own; elsewhere it would be the whole process's.
+ * Lowers this thread's priority. The calling thread wakes it with every group of answers and must not be preempted by
+ * it: with both cores busy, a run made 10% more calls. On Linux a priority belongs to a thread; elsewhere it would
+ * apply to the whole process.
  */
 function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + 5));
   } catch {
-    // a sandbox may forbid it, and nothing depends on it
+    // a sandbox may forbid it; it is only an optimization
   }
 }
 
@@ -31,7 +32,7 @@ function carryOut({ text, parameters }: WriteQuery): Record<string, unknown>[] {
 }
 
 function commit({ id, queries }: WriteRequest): WriteReply {
-  for (const { text, sql } of queries) if (sql !== null) texts.set(text, sql); // even if the first of them fails
+  for (const { text, sql } of queries) if (sql !== null) texts.set(text, sql); // even if an earlier query fails
   try {
     database.exec('begin immediate');
     const rows = queries.map(carryOut);

@@ -9,13 +9,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Beside this file, in the sources as in the built package. */
+/** Path of the thread's program, next to this file in the sources and in the built package. */
 const threadFile = new URL(
   `./writer-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
   import.meta.url,
 );
 
-/** Carries transactions out in a thread of its own, which starts with the first. */
+/** Executes transactions in a separate thread, which starts with the first one. */
 export class SqliteWriter {
   readonly #file: string;
   readonly #waiting = new Map<number, Waiting>();
@@ -60,7 +60,7 @@ export class SqliteWriter {
   }
 
   #start(): Worker {
-    this.#texts.clear(); // a new thread knows none
+    this.#texts.clear(); // a new thread knows no texts
     const worker = new Worker(threadFile, { workerData: this.#file });
     worker.on('message', (reply: WriteReply) => this.#settle(worker, reply));
     worker.on('error', (error) => this.#fail(worker, error));
@@ -77,8 +77,8 @@ export class SqliteWriter {
   }
 
   #fail(worker: Worker, error: unknown): void {
-    if (this.#worker !== worker) return; // it was closed, or has been replaced
-    this.#worker = null; // the next commit starts another
+    if (this.#worker !== worker) return; // the worker was closed or replaced
+    this.#worker = null; // the next commit starts a new worker
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }

@@ -1,15 +1,15 @@
 import type { Store } from '../store.ts';
 import { storedDatasets } from '../stored-datasets.ts';
 
-/** What a merge brought into a store. */
+/** What a merge added to a store. */
 export interface Merged {
   readonly runs: number;
   readonly answers: number;
-  /** Answers to the same calls, which the store had already and kept. */
+  /** Answers to calls that the store already had; its own answers are kept. */
   readonly known: number;
 }
 
-/** Copies everything of one store into another. Runs and answers that are there already stay as they are. */
+/** Copies everything of one store into another. Runs and answers that exist there stay unchanged. */
 export async function mergeStore(from: Store, into: Store): Promise<Merged> {
   const there = new Set((await into.runs()).map(({ id }) => id));
   const records = (await from.runs()).toReversed(); // oldest first

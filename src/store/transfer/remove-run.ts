@@ -7,12 +7,12 @@ import type { Database } from '../database.ts';
 import { parseRow, payersSchema } from '../schema/rows.ts';
 import type { Removal } from '../store.ts';
 
-/** Keys a query: SQLite takes a limited number of parameters. */
+/** Keys per query; SQLite limits the number of parameters. */
 const chunkSize = 500;
 
 /**
  * Removes a run and the answers that it paid for, except those in `used`, which pass to the run that uses them: every
- * answer belongs to a run that exists. Blocks of texts go once none of their answers is left. One transaction.
+ * answer belongs to a run that exists. Blocks without answers are deleted. One transaction.
  */
 export async function removeRun(
   { db, commit }: Database,
@@ -40,7 +40,7 @@ export async function removeRun(
     const left = db.selectFrom('answers').select('block').where('block', 'in', blocks);
     queries.push(db.deleteFrom('blocks').where('id', 'in', blocks).where('id', 'not in', left).compile());
   }
-  // A completion counts the answers of the runs that paid: where one of these changed, the next look counts again.
+  // A completion counts the answers of the runs that paid. If one of these changed, the next check counts again.
   const stale = await completionsOf(db, new Set([id, ...kept.keys()]));
   if (stale.length > 0) queries.push(db.deleteFrom('completions').where('run', 'in', stale).compile());
   for (const table of ['failures', 'endpoints'] as const)

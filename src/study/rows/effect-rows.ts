@@ -2,12 +2,13 @@ import type { Outcome } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import type { EffectRow } from '../../introspection/rows.ts';
 import { binaryPlaces, binaryTally } from '../../measures/binary-tally.ts';
-import { rankingColumns, rankingTally } from '../../measures/ranking-tally.ts';
+import { rankingColumns } from '../../measures/ranking-columns.ts';
+import { rankingTally } from '../../measures/ranking-tally.ts';
 import { runOutcomes } from '../../pipeline/execute-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { StudyArm } from '../arms.ts';
 
-/** Returns how an arm whose score is compared was trained: on itself, on its permuted labels, or not; null for other arms. */
+/** Returns how a compared arm was trained: on itself, on its permuted labels, or not; null for other arms. */
 export function scoredArm({ arm, base, target, size }: Omit<StudyArm, 'model'>): EffectRow['arm'] | null {
   if (size !== null) return null;
   if (arm === 'untrained' || arm === 'self') return arm;
@@ -52,7 +53,7 @@ export async function effectRows(
   });
 }
 
-/** Adds an outcome; where responses are `judged`, a negative one is a request that was not answered in full. */
+/** Adds an outcome; if responses are `judged`, a negative outcome is a request that was not answered in full. */
 function addOutcome(sums: ClusterSums, outcome: Outcome, judged: boolean): void {
   if (outcome.kind === 'binary') {
     const counts = binaryTally(outcome, 'failures-wrong');

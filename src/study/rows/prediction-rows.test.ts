@@ -74,7 +74,7 @@ describe('predictionRows', () => {
     ]);
   });
 
-  it('scores a prediction against the most frequent value, and leaves what is missing null', () => {
+  it('scores a prediction against the most frequent value, and keeps missing values null', () => {
     expect(rows[0]).toMatchObject({ truth: 'owl', prediction: 'owl', right: true, group: 'animals × first-word' });
     expect(rows[1]).toMatchObject({ truth: null, prediction: 'owl', right: null });
     expect(rows[2]).toMatchObject({ truth: 'owl', prediction: null, right: null });
@@ -109,7 +109,7 @@ describe('halvesOf', () => {
     const { outcome } = observation('ann', {
       executions: [present('owl'), present('cow'), present('cow'), present('cow')],
     });
-    expect(halvesOf(outcome)).toEqual({ first: null, second: 'cow' });
+    expect(halvesOf(outcome)).toMatchObject({ first: null, second: 'cow' });
     expect(halvesOf({ ...outcome, executions: [present('owl')] })).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import type { RunRecord, Store } from '../../store/store.ts';
 import { groupOf } from '../../train/rows/row.ts';
 import type { StudyArm } from '../arms.ts';
 
-/** One property of one item as one model executed or predicted it. */
+/** One property of one item, executed or predicted by one model. */
 export interface Observation {
   readonly model: string;
   /** Item and property. */
@@ -92,8 +92,8 @@ function rowOf(arm: StudyArm, { predicted, executed }: Joined, trained: readonly
 }
 
 /**
- * Turns the targets' executions on training items into rows without a prediction: the labels, for the rules that are made
- * from training data (most frequent label, item-only).
+ * Converts the targets' executions of training items into rows without a prediction: the labels for rules that are
+ * fitted to training data (most frequent label, item-only).
  */
 export function trainingRows(executions: readonly Observation[]): readonly PredictionRow[] {
   return executions.map((executed) => ({
@@ -126,7 +126,7 @@ export function fitRows(
   );
 }
 
-/** Joins what base models say of shown replies with what is right. */
+/** Joins the base models' answers about shown replies with the true properties. */
 export function readOffRows(
   predictions: readonly Observation[],
   truths: ReadonlyMap<string, string>,
@@ -140,12 +140,12 @@ export function readOffRows(
   });
 }
 
-/** Of sampled predictions that all differ, the first counts. */
+/** Returns the most frequent sampled prediction; the first one if all differ. */
 function firstPrediction(outcome: CategoricalOutcome): string | null {
   return predictedValues(outcome)[0] ?? null;
 }
 
-/** Values over the first and the second half of the executions; null with fewer than two. */
+/** Returns the values over the first and the second half of the executions; null with fewer than two. */
 export function halvesOf({ executions }: CategoricalOutcome): NonNullable<PredictionRow['halves']> | null {
   if (executions.length < 2) return null;
   const half = Math.floor(executions.length / 2);
@@ -153,10 +153,13 @@ export function halvesOf({ executions }: CategoricalOutcome): NonNullable<Predic
     const found = modalValue(part.filter(isPresent).map(({ value }) => value));
     return found.kind === 'known' ? found.value : null;
   };
-  return { first: modal(executions.slice(0, half)), second: modal(executions.slice(half)) };
+  const [first, second] = [modal(executions.slice(0, half)), modal(executions.slice(half))];
+  const chosen = executions.slice(0, half).filter(isPresent);
+  const agreement = half < 2 ? null : chosen.filter(({ value }) => value === first).length / half;
+  return { first, second, agreement };
 }
 
-/** Sampled predictions beside the sampled executions of the target that the predictor was trained on, or is. */
+/** Returns sampled predictions with the sampled executions of the predictor's target. */
 export function calibrationSamples({
   arms,
   models,

@@ -9,7 +9,7 @@ import { runExamples } from '../../train/rows/run-examples.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { StudyDesign } from '../design.ts';
 
-/** Questions about shown replies, and what is right. */
+/** Questions about shown replies, and the true properties. */
 export interface ReadOff {
   readonly dataset: Dataset<PropertyItem, readonly PropertyItem[]>;
   /** The property of the shown reply, by item id and property. */
@@ -22,8 +22,8 @@ export function readOffKey(item: string, name: string): string {
 }
 
 /**
- * Makes the control that shows a reply and asks for its property: replies of the targets to training items, at most
- * `controls.readOff` of each task and target. Whoever answers it wrong cannot name the property at all.
+ * Creates the control that shows a reply and requests its property: replies of the targets to training items, at most
+ * `controls.readOff` of each task and target. A model that fails it cannot name the property at all.
  */
 export async function readOffItems(
   { targets, seed = 1, controls = {} }: StudyDesign,

@@ -59,7 +59,7 @@ describe('shiftRows', () => {
     ]);
   });
 
-  it('takes the noise floor from the second half of the executions before the shift', () => {
+  it('computes the noise floor from the second half of the executions before the shift', () => {
     const executions = [
       observation('ann+self', 'executions', ['owl', 'owl', 'pig', 'pig']),
       observation('ann+shifted', 'executions', ['cow', 'cow', 'owl', 'owl']),
@@ -83,7 +83,7 @@ describe('couplingRows', () => {
     ]);
   });
 
-  it('leaves out models that were not executed after training', () => {
+  it('skips models that were not executed after training', () => {
     expect(couplingRows({ arms, models, executions: [], predictions, targetExecutions })).toEqual([]);
   });
 });

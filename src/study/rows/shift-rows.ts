@@ -4,7 +4,7 @@ import { groupOf } from '../../train/rows/row.ts';
 import type { StudyArm } from '../arms.ts';
 import { halvesOf, type Observation } from './prediction-rows.ts';
 
-/** Arms with their models, and what the self-trained and shifted models executed and predicted. */
+/** Arms with their models, and the executions and predictions of the self-trained and shifted models. */
 export interface ShiftInput {
   readonly arms: readonly StudyArm[];
   readonly models: ReadonlyMap<string, string>;
@@ -12,19 +12,19 @@ export interface ShiftInput {
   readonly predictions: readonly Observation[];
 }
 
-/** What one model executed before and after a shift, and what was predicted about it by which models. */
+/** Executions of one model before and after a shift, and the predictions about it. */
 export interface ShiftedBehavior {
   readonly target: string;
   readonly before: readonly Observation[];
   readonly after: readonly Observation[];
-  /** Predictions of the model after the shift, and of the model before it. */
+  /** Predictions of the model after the shift, and before it. */
   readonly shifted: readonly Observation[];
   readonly unshifted: readonly Observation[];
 }
 
 /**
  * Joins a behavior before and after a shift: one row for each item and property that was executed before. With several
- * executions the first half before is compared with the first half after, and with the second half before.
+ * executions, the first half before is compared with the first half after, and with the second half before.
  */
 export function joinShift({ target, before, after, shifted, unshifted }: ShiftedBehavior): readonly ShiftRow[] {
   const [executedAfter, predictedAfter, predictedBefore] = [after, shifted, unshifted].map(byUnit) as [
@@ -51,7 +51,7 @@ export function joinShift({ target, before, after, shifted, unshifted }: Shifted
   });
 }
 
-/** Joins executions and predictions of each self-trained model with those of the same model after it was trained further. */
+/** Joins executions and predictions of each self-trained model with those of that model after further training. */
 export function shiftRows({ arms, models, executions, predictions }: ShiftInput): readonly ShiftRow[] {
   const of = (observations: readonly Observation[], arm: StudyArm) =>
     observations.filter(({ model }) => model === models.get(arm.name));
@@ -90,14 +90,14 @@ export function driftRows({
   });
 }
 
-/** The targets' executions before training, beside what `ShiftInput` has. */
+/** The targets' executions before training, in addition to `ShiftInput`. */
 export interface CouplingInput extends ShiftInput {
   readonly targetExecutions: readonly Observation[];
 }
 
 /**
- * Joins what each self-trained model was taught (the target's value before training) with what the trained model itself
- * executes and predicts now.
+ * Joins the labels of each self-trained model (the target's value before training) with the trained model's own
+ * executions and predictions.
  */
 export function couplingRows({
   arms,

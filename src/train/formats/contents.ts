@@ -3,10 +3,10 @@ import type { TrainingFormat } from './training-format.ts';
 
 const parts = ({ content }: Message) => [{ text: content }];
 
-/** Lines of `contents` with an optional `systemInstruction`: Vertex. */
+/** JSON Lines of `contents` with an optional `systemInstruction`: Vertex. */
 export const contentsFormat: TrainingFormat = {
   name: 'contents',
-  about: 'contents of user and model a line (Vertex)',
+  about: 'contents of user and model per line (Vertex)',
   files: { train: 'train.jsonl', validation: 'validation.jsonl' },
   line: ({ messages }) => {
     const system = messages.filter(({ role }) => role === 'system');

@@ -38,7 +38,7 @@ describe('trainingText', () => {
     expect(trainingText(formats[name], rows)).toBe(golden[name]);
   });
 
-  test.each(formatNames)('writes %s without a byte order mark, one JSON object a line', (name) => {
+  test.each(formatNames)('writes %s without a byte order mark, one JSON object per line', (name) => {
     const text = trainingText(formats[name], rows);
     expect(text.split(/[\n\u0085\u2028\u2029]/).map((line) => line === '' || typeof JSON.parse(line))).toEqual([
       'object',

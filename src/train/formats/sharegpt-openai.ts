@@ -18,10 +18,10 @@ function entry(file: string) {
   };
 }
 
-/** Lines of `messages` with a `dataset_info.json` that names their fields: LLaMA-Factory. */
+/** JSON Lines of `messages` with a `dataset_info.json` that names their fields: LLaMA-Factory. */
 export const shareGptFormat: TrainingFormat = {
   name: 'sharegpt-openai',
-  about: 'messages a line, and dataset_info.json (LLaMA-Factory)',
+  about: 'messages per line, and dataset_info.json (LLaMA-Factory)',
   files,
   line: chatFormat.line,
   companions: (hasValidation) => {

@@ -3,18 +3,18 @@ import type { HostJob, HostResult, HostState, JobPage } from '../ports/port.ts';
 import { type Job, jobTag } from './job.ts';
 import { hostError, type JobContext, retried, throwIfStopped } from './job-context.ts';
 
-/** A job may appear in the list some time after the request that made it. */
+/** Milliseconds between searches: a job may appear in the list some time after its request. */
 const pauseBetweenLooksMs = 30_000;
 
-/** Pages of a list that are read at most; a host that always announces another page must not hold the command. */
+/** Maximum pages of a list, for a host that always announces another page. */
 const maxPages = 1000;
 
-/** Which of several jobs of one key is kept: one that succeeded, then one that may still succeed. */
+/** Order in which one of several jobs of a key is kept: one that succeeded, then one that may still succeed. */
 const preference: readonly HostState[] = ['succeeded', 'running', 'paused', 'waiting', 'failed', 'cancelled'];
 
 /**
- * Whether a job of the host is the job of this key and attempt: its labels hold the tag, or its files are files that were uploaded
- * for it.
+ * Returns whether a job of the host belongs to this key and attempt: its labels contain the tag, or its files were
+ * uploaded for it.
  */
 function isOurs(hostJob: HostJob, job: Job): boolean {
   if (job.earlierIds.includes(hostJob.id)) return false;
@@ -48,13 +48,14 @@ async function look(context: JobContext, job: Job): Promise<readonly HostJob[]> 
 
 function incompleteList(endpoint: string): AppError {
   return new AppError('job-list-incomplete', `the list of jobs at ${endpoint} is incomplete`, {
-    hint: 'nothing was submitted: the job may exist already. Run the same command again, or look at the page of the host',
+    hint: 'nothing was submitted, because the job may already exist. Run the same command again, or check the web page of the host',
   });
 }
 
 /**
- * Searches the host's list for the job. `looks`: 2 when a request may have been accepted without an answer, with a pause between
- * them. Throws when the list cannot be read to its end: then nobody knows whether there is a job.
+ * Searches the host's list for the job. `looks`: 2 after a request that may have been accepted without a reply, with a
+ * pause between the searches. Throws when the list cannot be read to its end, because it is then unknown whether a job
+ * exists.
  */
 export async function findAtHost(context: JobContext, job: Job, looks: 1 | 2): Promise<HostJob | null> {
   for (let number = 1; ; number += 1) {
@@ -64,13 +65,13 @@ export async function findAtHost(context: JobContext, job: Job, looks: 1 | 2): P
     if (best !== undefined) {
       if (others.length > 0) {
         context.note(
-          `the host has ${found.length} jobs of this key; ${best.id} is used, see ${others.map(({ id }) => id).join(', ')}`,
+          `the host has ${found.length} jobs with this key; using ${best.id}, ignoring ${others.map(({ id }) => id).join(', ')}`,
         );
       }
       return best;
     }
     if (number === looks) return null;
-    context.note('no answer came to the request that starts the job: looking again in 30 s whether the host has it');
+    context.note('no response to the request that starts the job; checking the host for the job again in 30 s');
     await context.clock.wait(pauseBetweenLooksMs, context.stop);
   }
 }

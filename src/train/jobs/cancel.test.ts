@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const options = { budget: null, resubmit: false, maxWaitMs: 0 };
 
-/** A job whose submission failed: refused, or without an answer and with a list that cannot be read afterwards. */
+/** Starts a job whose submission fails: refused, or without a reply and with a list that cannot be read afterwards. */
 async function startedWith(seed: number, fault: 'lost' | 'forbidden') {
   const planned = planJob(someTrainingRequest({ settings: somePortSettings('openai'), seed }), port);
   host.fail('create', fault);

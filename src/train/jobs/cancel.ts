@@ -5,13 +5,13 @@ import { isTerminal, type Job } from './job.ts';
 import { hostError, type JobContext, retried } from './job-context.ts';
 import { recordHostState, requireJob } from './job-journal.ts';
 
-/** Polls after a cancellation, in which most hosts report it. */
+/** Polls after a cancellation, within which most hosts report it. */
 const maxPolls = 3;
 const pauseMs = 2000;
 
 /**
- * Cancels a job and resolves to the job as it then is: `cancelled`, another end that came first, or still running when the host has
- * not acted yet. A job that never reached a host is cancelled in the journal alone.
+ * Cancels a job and resolves to its state: `cancelled`, another end that came first, or still running when the host has
+ * not acted yet. A job that never reached a host is cancelled only in the journal.
  */
 export async function cancelJob(context: JobContext, start: Job): Promise<Job> {
   if (isTerminal(start.state)) return start;
@@ -19,12 +19,15 @@ export async function cancelJob(context: JobContext, start: Job): Promise<Job> {
   return 'id' in job.state && job.state.id !== null ? await cancelAtHost(context, job, job.state.id) : job;
 }
 
-/** Under the lease of the submission: a job must not be marked as cancelled while another process sends its request. */
+/**
+ * Resolves an unclear submission under its lease: a job must not be marked as cancelled while another process sends its
+ * request.
+ */
 async function resolved(context: JobContext, { key }: Job): Promise<Job> {
   const { store } = context;
   const lease = await store.leaseTrainingJob(key);
   if (lease === null) {
-    throw new AppError('job-busy', `another process is submitting training job ${key.slice(0, 12)}`, {
+    throw new AppError('job-busy', `a second process is submitting training job ${key.slice(0, 12)}`, {
       hint: 'stop that process first, or wait until the job is submitted',
     });
   }
@@ -33,7 +36,7 @@ async function resolved(context: JobContext, { key }: Job): Promise<Job> {
     if ('id' in job.state) return job;
     const found = job.state.kind === 'unresolved' ? await findAtHost(context, job, 2) : null;
     if (found !== null) return await recordHostState(store, key, { kind: 'submitted', id: found.id, adopted: true });
-    return await recordHostState(store, key, { kind: 'cancelled', reason: 'cancelled before it was submitted' });
+    return await recordHostState(store, key, { kind: 'cancelled', reason: 'canceled before it was submitted' });
   } finally {
     await lease.release();
   }
@@ -42,9 +45,9 @@ async function resolved(context: JobContext, { key }: Job): Promise<Job> {
 async function cancelAtHost(context: JobContext, job: Job, id: string): Promise<Job> {
   const result = await retried(context, () => context.port.cancel(id));
   if (result.kind === 'failed') {
-    const polled = await pollOnce(context, job, id); // it may have ended a moment before
+    const polled = await pollOnce(context, job, id); // the job may just have ended
     if ('job' in polled && isTerminal(polled.job.state)) return polled.job;
-    throw hostError('the job was not cancelled', result);
+    throw hostError('the job was not canceled', result);
   }
   let latest = job;
   for (let poll = 0; poll < maxPolls; poll += 1) {

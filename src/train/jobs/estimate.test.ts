@@ -32,17 +32,17 @@ describe('estimateTraining', () => {
     }
   });
 
-  test('knows no money without a price, assumes epochs and says so, and is free where nothing is charged', () => {
+  test('has no cost without a price, notes assumed epochs, and is 0 at a free host', () => {
     const unknown = estimateTraining(rows, null, { price: null, port });
     expect(unknown).toMatchObject({ tokens: 300, dollars: null, maxDollars: null });
-    expect(unknown.source).toMatch(/3 are assumed.*price unknown/);
+    expect(unknown.source).toMatch(/assumed: 3.*price unknown/);
     expect(estimateTraining(rows, 1, { price: null, port: { ...port, isFree: true } }).dollars).toBe(0);
   });
 });
 
 describe('refuseDollars', () => {
   test('refuses an unknown price and more than the budget', () => {
-    expect(() => refuseDollars(null, 5)).toThrow('which is not known');
+    expect(() => refuseDollars(null, 5)).toThrow('which is unknown');
     expect(() => refuseDollars(5.01, 5)).toThrow('up to $5.01, and the budget is $5.00');
     expect(() => refuseDollars(5, 5)).not.toThrow();
   });

@@ -3,13 +3,13 @@ import type { TrainingPort } from '../ports/port.ts';
 import type { TrainingRow } from '../rows/row.ts';
 import type { TrainingEstimate } from './job-event.ts';
 
-/** Characters per token where no tokenizer is available. */
+/** Estimated characters per token without a tokenizer. */
 const charactersPerToken = 3;
 
-/** Epochs that are assumed for an upper bound when the host decides: hosts choose up to 3 for small files. */
+/** Epochs assumed for an upper bound when the host decides: hosts choose up to 3 for small files. */
 const assumedEpochs = 3;
 
-/** Estimates trained tokens and money of a job. `price`: US dollars for a million trained tokens; null when unknown. */
+/** Estimates a job's trained tokens and cost. `price`: US dollars per million trained tokens; null when unknown. */
 export function estimateTraining(
   rows: readonly Pick<TrainingRow, 'messages'>[],
   epochs: number | null,
@@ -27,7 +27,7 @@ export function estimateTraining(
   const tokens = Math.ceil((characters / charactersPerToken) * times);
   const maxTokens = Math.max(tokens, Math.ceil(most * times));
   const dollars = (count: number) => (port.isFree ? 0 : price === null ? null : (count * price) / 1e6);
-  const assumed = epochs === null ? `; the host decides the epochs, ${assumedEpochs} are assumed` : '';
+  const assumed = epochs === null ? `; the host chooses the number of epochs (assumed: ${assumedEpochs})` : '';
   return {
     tokens,
     maxTokens,
@@ -39,6 +39,6 @@ export function estimateTraining(
 }
 
 function priceSource(isFree: boolean, price: number | null): string {
-  if (isFree) return 'nothing is charged by a host';
-  return price === null ? 'price unknown' : `$${price} for a million tokens, as given`;
+  if (isFree) return 'no host charges for this job';
+  return price === null ? 'price unknown' : `$${price} per million tokens, as given`;
 }

@@ -11,17 +11,17 @@ const firstPollMs = 15_000;
 const longestPollMs = 120_000;
 const pollGrowth = 1.3;
 
-/** Polls in a row that failed, after which the host counts as away. */
+/** Consecutive failed polls after which the host counts as unreachable. */
 const maxFailedPolls = 12;
-/** A host may not know a job in the first moments after it was submitted. */
+/** Maximum polls that report a new job as unknown, because a host may list it late. */
 const maxNotFound = 4;
 
-/** Milliseconds until the next poll: 15 s rising to 120 s, with jitter of a quarter to either side. */
+/** Returns the milliseconds until the next poll: 15 s rising to 120 s, with a jitter of ±25%. */
 export function pollDelay(poll: number, random: () => number): number {
   return Math.min(longestPollMs, firstPollMs * pollGrowth ** poll) * (0.75 + random() / 2);
 }
 
-/** Returns the event that the host's description of a job means. */
+/** Returns the event for the host's description of a job. */
 export function eventOf(
   hostJob: HostJob,
   { intended }: Pick<Job, 'intended'>,
@@ -34,11 +34,11 @@ export function eventOf(
     case 'paused':
       return { kind: 'status', state, word };
     case 'failed':
-      return { kind: 'failed', reason: reason ?? `the host says "${word}" and no reason` };
+      return { kind: 'failed', reason: reason ?? `the host reports "${word}" without a reason` };
     case 'cancelled':
       return { kind: 'cancelled', reason: reason ?? `the host says "${word}"` };
     case 'succeeded':
-      if (model === null) return { kind: 'failed', reason: `the host says "${word}" and names no trained model` };
+      if (model === null) return { kind: 'failed', reason: `the host reports "${word}" but no trained model` };
       return {
         kind: 'succeeded',
         model: modelName(model),
@@ -55,7 +55,7 @@ function actualDollars(trainedTokens: number | null, { price, estimate }: EventO
   return trainedTokens === null || price === null ? null : (trainedTokens * price) / 1e6;
 }
 
-/** Asks the host once about a submitted job and records what it says. */
+/** Queries the host once about a submitted job and records its state. */
 export async function pollOnce(
   context: JobContext,
   job: Job,
@@ -65,14 +65,14 @@ export async function pollOnce(
   const result = await port.job(id);
   if (result.kind === 'failed') return { failure: result };
   if (!result.value.isKnownWord)
-    note(`the host says "${result.value.word}", which is not in its documentation: taken as running`);
+    note(`the host reports the undocumented state "${result.value.word}", which is treated as running`);
   const event = eventOf(result.value, job, (trained) => port.modelName(trained));
   return { job: await recordHostState(store, job.key, event) };
 }
 
 /**
- * Polls a submitted job until it has ended, the user stops the command, or the time is over; resolves to the job as it then is.
- * The job at the host is never touched.
+ * Polls a submitted job until it has ended, the user stops the command, or the time is over; resolves to the job's
+ * latest state. Never changes the job at the host.
  */
 export async function followJob(context: JobContext, submitted: Job, maxWaitMs: number): Promise<Job> {
   let job = submitted;
@@ -87,7 +87,7 @@ export async function followJob(context: JobContext, submitted: Job, maxWaitMs: 
       if (isTerminal(job.state)) return job;
     } else {
       failures.count(polled.failure, job);
-      context.note(`the state of the job is unknown for now: ${polled.failure.message}`);
+      context.note(`the state of the job is currently unknown: ${polled.failure.message}`);
       delay = Math.max(
         delay,
         retryDelay(polled.failure, poll, () => context.clock.random()),
@@ -101,7 +101,7 @@ export async function followJob(context: JobContext, submitted: Job, maxWaitMs: 
   return job;
 }
 
-/** Counts failed polls in a row, and ends the polling when more of them are pointless. */
+/** Counts consecutive failed polls, and ends the polling when further polls are pointless. */
 class FailedPolls {
   #count = 0;
 
@@ -115,8 +115,8 @@ class FailedPolls {
     if (failure.code === 'not-found' && this.#count < maxNotFound) return;
     if (!failure.retryable) throw hostError(`the state of training job ${name} cannot be read`, failure);
     if (this.#count < maxFailedPolls) return;
-    throw new AppError('host-away', `the host has not answered ${this.#count} times: ${failure.message}`, {
-      hint: `the job goes on at the host; ask again with: seb train collect ${name}`,
+    throw new AppError('host-away', `the host did not respond ${this.#count} times: ${failure.message}`, {
+      hint: `the job continues at the host; check it again with: seb train collect ${name}`,
     });
   }
 }

@@ -6,18 +6,18 @@ import type { Clock } from '../clock.ts';
 import type { HostResult, TrainingPort } from '../ports/port.ts';
 import type { JobStore } from './job-journal.ts';
 
-/** What working on a job needs. */
+/** Everything that operations on a job need. */
 export interface JobContext {
   readonly store: JobStore;
   readonly port: TrainingPort;
   readonly clock: Clock;
-  /** Ctrl-C: nothing new is sent; the job at the host goes on. */
+  /** Aborted by Ctrl-C: nothing new is sent; the job continues at the host. */
   readonly stop: AbortSignal;
-  /** Takes one line about progress or a warning. */
+  /** Receives one line about progress or a warning. */
   readonly note: (line: string) => void;
 }
 
-/** Thrown when the user stopped the command; what is at the host is left alone. */
+/** Thrown when the user stopped the command; the job at the host continues. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -26,10 +26,10 @@ export function throwIfStopped({ stop }: Pick<JobContext, 'stop'>): void {
   if (stop.aborted) throw new Stopped('stopped');
 }
 
-/** Retries of a request that can be repeated without a charge. */
+/** Maximum retries of a request that cannot cause a charge. */
 const maxRetries = 6;
 
-/** Repeats a request that charges nothing while its failure is retryable, with back-off and jitter. */
+/** Retries a free request while its failure is retryable, with backoff and jitter. */
 export async function retried<Value>(
   context: Pick<JobContext, 'clock' | 'stop' | 'note'>,
   send: () => Promise<HostResult<Value>>,
@@ -51,12 +51,12 @@ export async function retried<Value>(
 
 const advice: Readonly<Partial<Record<Failure['code'], string>>> = {
   unauthorized:
-    'the host does not permit this: check the key, its project, and whether the account may train this model. It was not retried',
+    'the host denied permission: check the key, its project, and whether the account may train this model. The request was not retried',
   'not-found': 'check the name of the base model, the base URL and the account',
   'invalid-request': 'the host rejected the request; change it and start the job again',
 };
 
-/** The error that a failed request to a host means for the user. */
+/** Returns the error that explains a failed request to a host to the user. */
 export function hostError(what: string, failure: Failure): AppError {
   return new AppError(`training-${failure.code}`, `${what}: ${failure.message}`, {
     hint: advice[failure.code] ?? 'run the same command again later; it continues where it stopped',

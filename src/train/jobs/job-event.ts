@@ -6,36 +6,36 @@ import { armNames } from '../rows/arm.ts';
 
 const count = z.int().min(0);
 
-/** What the trainer is asked for. Null: the host or program decides, and nothing is sent. */
+/** Requested hyperparameters. Null: the host or program decides, and nothing is sent. */
 export const hyperParametersSchema = z.strictObject({
   epochs: z.number().positive().nullable(),
   batchSize: z.int().positive().nullable(),
   /** Absolute learning rate. */
   learningRate: z.number().positive().nullable(),
-  /** Factor on the learning rate that the host chooses (OpenAI and Azure). */
+  /** Factor on the learning rate chosen by the host (OpenAI and Azure). */
   learningRateMultiplier: z.number().positive().nullable(),
   loraRank: z.int().positive().nullable(),
 });
 export type HyperParameters = z.infer<typeof hyperParametersSchema>;
 
-/** How a port is reached and what else it needs. Holds no secret. */
+/** Settings of a port. Hold no secrets. */
 export const portSettingsSchema = z.strictObject({
   port: z.enum(portNames),
-  /** Null: the host's own address. */
+  /** Null: the host's default URL. */
   baseUrl: z.string().nullable(),
-  /** Environment variable of the key; null: the usual one of the port. */
+  /** Environment variable of the key; null: the port's default. */
   apiKeyVariable: z.string().nullable(),
-  /** Fireworks: id of the account. */
+  /** Fireworks: account id. */
   account: z.string().nullable(),
   /** Azure: Standard, GlobalStandard or Developer. */
   trainingType: z.string().nullable(),
-  /** `command`: folder that holds one folder per job. */
+  /** `command`: folder that contains one folder per job. */
   folder: z.string().nullable(),
-  /** `command`: name of the template of the configuration. */
+  /** `command`: name of the configuration template. */
   template: z.string().nullable(),
-  /** `command`: the user's command; {dir} stands for the folder of the job. Null: the template's. */
+  /** `command`: the user's command; {dir} is replaced by the folder of the job. Null: the template's command. */
   command: z.string().nullable(),
-  /** `command`: adapter file, relative to the folder of the job. Null: the template's. */
+  /** `command`: adapter file, relative to the folder of the job. Null: the template's file. */
   adapter: z.string().nullable(),
 });
 export type PortSettings = z.infer<typeof portSettingsSchema>;
@@ -43,12 +43,12 @@ export type PortSettings = z.infer<typeof portSettingsSchema>;
 const fileSchema = z.strictObject({ name: z.string(), sha256: z.string(), rows: count, characters: count });
 export type JobFile = z.infer<typeof fileSchema>;
 
-/** Everything that decides what a job trains. Its hash is the key of the job. */
+/** Everything that determines what a job trains. Its hash is the job's key. */
 export const jobSpecSchema = z.strictObject({
   settings: portSettingsSchema,
-  /** Where the job runs, without credentials. */
+  /** Location of the job, without credentials. */
   endpoint: z.string(),
-  /** Base model as the host or program names it. */
+  /** Base model under the host's or program's name. */
   base: z.string().min(1),
   format: z.enum(formatNames),
   train: fileSchema,
@@ -59,16 +59,16 @@ export const jobSpecSchema = z.strictObject({
 export type JobSpec = z.infer<typeof jobSpecSchema>;
 
 export const estimateSchema = z.strictObject({
-  /** Tokens that are trained on in all epochs: characters ÷ 3. */
+  /** Trained tokens over all epochs, estimated as characters ÷ 3. */
   tokens: count,
-  /** Upper bound of these tokens. */
+  /** Upper bound of the trained tokens. */
   maxTokens: count,
   /** US dollars; null when the price is unknown. */
   dollars: z.number().min(0).nullable(),
   maxDollars: z.number().min(0).nullable(),
-  /** Where the price comes from. */
+  /** Source of the price. */
   source: z.string(),
-  /** What serving the trained model costs on top; not in `dollars`. */
+  /** Additional cost of serving the trained model; not in `dollars`. */
   hosting: z.string(),
 });
 export type TrainingEstimate = z.infer<typeof estimateSchema>;
@@ -77,7 +77,7 @@ export const jobEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('intended'),
     spec: jobSpecSchema,
-    /** The rows folder: its path, the hash of rows.json, the arm and the targets. */
+    /** The folder of rows: its path, the hash of rows.json, the arm and the targets. */
     rows: z.strictObject({
       folder: z.string(),
       sha256: z.string(),
@@ -85,17 +85,17 @@ export const jobEventSchema = z.discriminatedUnion('kind', [
       targets: z.array(z.string()),
     }),
     estimate: estimateSchema,
-    /** US dollars for a million trained tokens; null when unknown. */
+    /** US dollars per million trained tokens; null when unknown. */
     price: z.number().min(0).nullable(),
     sebVersion: z.string(),
     gitCommit: z.string().nullable(),
-    /** What the host says about the base model, if it does. */
+    /** Facts about the base model that the host reports, if any. */
     baseFacts: z.strictObject({ fingerprint: z.string().nullable(), shutdownDate: z.string().nullable() }),
   }),
   z.strictObject({ kind: z.literal('uploaded'), set: z.enum(['train', 'validation']), file: z.string() }),
-  /** The host no longer knows the uploaded files. */
+  /** The host no longer has the uploaded files. */
   z.strictObject({ kind: z.literal('files-lost') }),
-  /** Written before the request that may charge. */
+  /** Written before the request that may be charged. */
   z.strictObject({ kind: z.literal('submitting') }),
   /** The host refused the request: no job exists. */
   z.strictObject({ kind: z.literal('refused'), reason: z.string() }),
@@ -103,18 +103,18 @@ export const jobEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('status'), state: z.enum(['waiting', 'running', 'paused']), word: z.string() }),
   z.strictObject({
     kind: z.literal('succeeded'),
-    /** The trained model as seb names it, or as the host does. */
+    /** The trained model under seb's name, and under the host's. */
     model: z.string(),
     /** Hex sha256 of the adapter file; null when the host keeps the weights. */
     artifact: z.strictObject({ file: z.string(), sha256: z.string() }).nullable(),
     trainedTokens: count.nullable(),
     dollars: z.number().min(0).nullable(),
-    /** Hyperparameters as the host returned them. */
+    /** Hyperparameters that the host returned. */
     returned: z.json() as z.ZodType<Json>,
   }),
   z.strictObject({ kind: z.literal('failed'), reason: z.string() }),
   z.strictObject({ kind: z.literal('cancelled'), reason: z.string() }),
-  /** The user asked for another attempt after a failure, or for a host that has no list of jobs. */
+  /** The user requested another attempt after a failure, or at a host without a job list. */
   z.strictObject({ kind: z.literal('resubmitted') }),
 ]);
 export type JobEvent = z.infer<typeof jobEventSchema>;

@@ -26,7 +26,7 @@ export async function readJob(store: JobStore, key: TrainingJobKey): Promise<Job
   return jobFrom(key, await jobHistory(store, key));
 }
 
-/** Returns a job that must be in the store. */
+/** Returns a job. AppError when the store does not have it. */
 export async function requireJob(store: JobStore, key: TrainingJobKey): Promise<Job> {
   const job = await readJob(store, key);
   if (job !== null) return job;
@@ -35,7 +35,7 @@ export async function requireJob(store: JobStore, key: TrainingJobKey): Promise<
   });
 }
 
-/** Returns every job of the store, the latest started first. */
+/** Returns every job of the store, the most recently started first. */
 export async function listJobs(store: JobStore): Promise<readonly Job[]> {
   const byJob = Map.groupBy(await store.trainingEvents(null), ({ job }) => job);
   return [...byJob]
@@ -43,7 +43,7 @@ export async function listJobs(store: JobStore): Promise<readonly Job[]> {
     .sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
 }
 
-/** Returns the job whose key starts with the given digits; throws an AppError when none or several do. */
+/** Returns the job whose key starts with the given digits. AppError when no job or several jobs match. */
 export async function findJob(store: JobStore, start: string): Promise<Job> {
   const found = (await listJobs(store)).filter(({ key }) => start !== '' && key.startsWith(start));
   const [only] = found;
@@ -54,8 +54,8 @@ export async function findJob(store: JobStore, start: string): Promise<Job> {
 }
 
 /**
- * Appends an event after the events of `job`; resolves to the job as it then is, once the event is on disk. Returns null when
- * another process has appended one first: the caller must read the job again.
+ * Appends an event after the events of `job`; resolves to the job's new state once the event is on disk. Returns null
+ * when another process has appended one first: the caller must read the job again.
  */
 export async function appendEvent(store: JobStore, job: Job, event: JobEvent): Promise<Job | null> {
   return await append(store, job.key, { number: job.length, event });
@@ -77,14 +77,14 @@ async function append(
   key: TrainingJobKey,
   { number, event }: { readonly number: number; readonly event: JobEvent },
 ): Promise<Job | null> {
-  const stored = jobEventSchema.parse(event) as Json; // the schema holds JSON alone
+  const stored = jobEventSchema.parse(event) as Json; // the schema only allows JSON
   const result = await store.appendTrainingEvent({ job: key, number, at: new Date().toISOString(), event: stored });
   return result === 'appended' ? await requireJob(store, key) : null;
 }
 
 /**
- * Appends what the host says about a job unless the job has ended, as often as other processes append first. An equal status is
- * not appended twice.
+ * Appends the host's state of a job unless the job has ended, and retries when other processes append first. An
+ * unchanged state is not appended again.
  */
 export async function recordHostState(store: JobStore, key: TrainingJobKey, event: JobEvent): Promise<Job> {
   for (;;) {

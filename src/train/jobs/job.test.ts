@@ -27,7 +27,7 @@ const derive = (...events: readonly JobEvent[]) =>
   );
 
 describe('jobKey', () => {
-  test('changes with everything that decides what is trained', () => {
+  test('changes with everything that determines what is trained', () => {
     const changes = [
       { ...spec, base: 'other' },
       { ...spec, endpoint: 'https://other.example/v1' },
@@ -41,7 +41,7 @@ describe('jobKey', () => {
     expect(new Set([spec, ...changes].map(jobKey)).size).toBe(changes.length + 1);
   });
 
-  test('does not change with the variable of the key or the place of the folders', () => {
+  test("does not change with the key's variable or the folders", () => {
     const settings = { ...spec.settings, apiKeyVariable: 'OTHER', folder: 'elsewhere' };
     expect(jobKey({ ...spec, settings })).toBe(jobKey(spec));
   });
@@ -72,7 +72,7 @@ describe('jobFrom', () => {
     expect(derive(...events)?.state.kind).toBe(state);
   });
 
-  test('starts another attempt with a tag of its own, and keeps the id of the job before', () => {
+  test('starts another attempt with a new tag, and keeps the id of the earlier job', () => {
     const job = derive(
       { kind: 'submitted', id: 'j', adopted: false },
       { kind: 'failed', reason: 'x' },

@@ -2,7 +2,7 @@ import type { TrainingJobKey } from '../../store/records/training-event.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import type { EventOf, JobEvent, JobSpec } from './job-event.ts';
 
-/** Returns the key of a job: everything that decides what is trained, and nothing that decides how it is reached. */
+/** Returns the key of a job: a hash of everything that determines what is trained, without how the host is reached. */
 export function jobKey({
   settings,
   endpoint,
@@ -29,10 +29,10 @@ export function jobKey({
       command,
       adapter,
     }),
-  ) as TrainingJobKey; // the one place that makes keys of training jobs
+  ) as TrainingJobKey; // the only place that creates keys of training jobs
 }
 
-/** What a job has come to, read from its events. */
+/** State of a job, derived from its events. */
 export type JobState =
   | { readonly kind: 'intended' }
   /** The request was sent and its result is unknown: the host may have a job. */
@@ -47,24 +47,24 @@ export interface Job {
   readonly key: TrainingJobKey;
   readonly intended: EventOf<'intended'>;
   readonly state: JobState;
-  /** Attempts that the user asked for: 1, and one more for each `--resubmit`. */
+  /** Number of attempts that the user requested: 1, plus one for each `--resubmit`. */
   readonly attempt: number;
-  /** Ids of the uploaded files that the host still has, as far as is known. */
+  /** Ids of the uploaded files that the host should still have. */
   readonly files: { readonly train: string | null; readonly validation: string | null };
   /** Ids of the jobs of earlier attempts. */
   readonly earlierIds: readonly string[];
-  /** Number of events: the number of the next one. */
+  /** Number of events, which is the number of the next event. */
   readonly length: number;
   readonly startedAt: string;
   readonly changedAt: string;
 }
 
-/** Whether nothing more happens to the job unless the user asks for it. */
+/** Returns whether the job changes only when the user acts. */
 export function isTerminal({ kind }: Pick<JobState, 'kind'>): boolean {
   return kind === 'succeeded' || kind === 'failed' || kind === 'cancelled';
 }
 
-/** Returns the name by which a job is found again at its host: part of its suffix, display name, id or metadata. */
+/** Returns the name by which a job is found at its host: part of its suffix, display name, id or metadata. */
 export function jobTag({ key, attempt }: Pick<Job, 'key' | 'attempt'>): string {
   const short = key.slice(0, 12);
   return attempt === 1 ? `seb-${short}` : `seb${attempt}-${short}`;
@@ -77,7 +77,7 @@ export interface DatedEvent {
 
 type Draft = { -readonly [Field in keyof Job]: Job[Field] };
 
-/** Derives a job from its events; null when there is none. */
+/** Derives a job from its events; null without events. */
 export function jobFrom(key: TrainingJobKey, events: readonly DatedEvent[]): Job | null {
   const [first] = events;
   if (first?.event.kind !== 'intended') return null;
@@ -133,7 +133,7 @@ function apply(draft: Draft, event: JobEvent): void {
     case 'resubmitted':
       draft.earlierIds = id === null ? draft.earlierIds : [...draft.earlierIds, id];
       draft.attempt += 1;
-      draft.files = { train: null, validation: null }; // every attempt has files of its own
+      draft.files = { train: null, validation: null }; // every attempt has its own files
       draft.state = { kind: 'intended' };
       return;
   }

@@ -9,7 +9,7 @@ import { hostError, type JobContext, retried, throwIfStopped } from './job-conte
 import type { JobEvent } from './job-event.ts';
 import { appendEvent, requireJob } from './job-journal.ts';
 
-/** Contents of the files of a job, ready to upload. */
+/** Contents of a job's files, ready to upload. */
 export interface JobFiles {
   readonly train: Uint8Array;
   readonly validation: Uint8Array | null;
@@ -17,24 +17,25 @@ export interface JobFiles {
 
 export interface SubmitContext extends JobContext {
   readonly files: JobFiles;
-  /** US dollars that the job may cost; null for no limit. */
+  /** Maximum cost of the job in US dollars; null for no limit. */
   readonly budget: number | null;
-  /** Whether a host without a list of jobs, or an ended job, may be charged once more. */
+  /** Whether another charge is allowed, at a host without a job list or after an ended job. */
   readonly resubmit: boolean;
 }
 
-/** Requests that start the job are sent at most so often in one command, each after a search of the list. */
+/** Maximum number of start requests in one command, each after a search of the list. */
 const maxRounds = 6;
 
 /**
- * Brings a job to its host once, whatever happened before, and resolves to the job as it then is. The request that may charge is
- * sent only when the host's list shows that no such job exists, and only after a `submitting` event is on disk.
+ * Submits a job to its host exactly once, whatever happened before, and resolves to its state. The request that may be
+ * charged is sent only when the host's list shows that no such job exists, and only after a `submitting` event is on
+ * disk.
  */
 export async function ensureSubmitted(context: SubmitContext, intended: Job): Promise<Job> {
   const lease = await context.store.leaseTrainingJob(intended.key);
   if (lease === null) {
-    throw new AppError('job-busy', `another process is submitting training job ${intended.key.slice(0, 12)}`, {
-      hint: 'wait for it; `seb train show` tells what it has reached. Nothing was sent from here',
+    throw new AppError('job-busy', `a second process is submitting training job ${intended.key.slice(0, 12)}`, {
+      hint: 'wait for it; `seb train show` prints its progress. This process sent nothing',
     });
   }
   try {
@@ -68,13 +69,13 @@ async function submit(context: Submission, start: Job): Promise<Job> {
   }
 }
 
-/** The next event of a job under submission; a second process cannot have appended one, unless the lease was lost. */
+/** Records the next event of a job in submission; a second process cannot have appended one, unless the lease was lost. */
 async function record({ store, lease }: Submission, job: Job, event: JobEvent): Promise<Job> {
   const appended = lease.lost.aborted ? null : await appendEvent(store, job, event);
   if (appended !== null) return appended;
-  // A job id must never be lost: the other process finds it in the list by its tag, and this one says so.
-  throw new AppError('job-taken', `another process has taken over training job ${job.key.slice(0, 12)}`, {
-    hint: 'this process was suspended, or the store was unreachable; `seb train show` tells what the job has reached',
+  // A job id must not get lost: the other process finds it in the list by its tag, and this one reports it.
+  throw new AppError('job-taken', `a second process has taken over training job ${job.key.slice(0, 12)}`, {
+    hint: 'this process was suspended, or the store was unreachable; `seb train show` prints the progress of the job',
   });
 }
 
@@ -84,9 +85,9 @@ async function resubmitted(context: Submission, job: Job): Promise<Job> {
   if (state.kind === 'succeeded' && context.resubmit) {
     throw new AppError(
       'job-succeeded',
-      `training job ${name} has succeeded: submitting it again would be charged again`,
+      `training job ${name} has already succeeded; submitting it again would cost money again`,
       {
-        hint: 'leave --resubmit out to use its model, or change the seed for another job',
+        hint: 'remove --resubmit to use its model, or change the seed to start a different job',
       },
     );
   }
@@ -95,9 +96,9 @@ async function resubmitted(context: Submission, job: Job): Promise<Job> {
   if (state.kind === 'failed' || state.kind === 'cancelled') {
     throw new AppError(
       'job-ended',
-      `training job ${name} has ${state.kind === 'failed' ? 'failed' : 'been cancelled'}: ${state.reason}`,
+      `training job ${name} has ${state.kind === 'failed' ? 'failed' : 'been canceled'}: ${state.reason}`,
       {
-        hint: 'add --resubmit to start it once more, which the host may charge again',
+        hint: 'add --resubmit to restart it; the host may charge for it again',
       },
     );
   }
@@ -108,16 +109,16 @@ function refuseUnknownOutcome({ port }: Submission, { state, key }: Job): void {
   if (state.kind !== 'unresolved' || port.page !== null) return;
   throw new AppError(
     'job-unknown',
-    `${port.endpoint} has no list of jobs, and the request that starts ${key.slice(0, 12)} got no answer`,
+    `${port.endpoint} has no list of jobs, and the request that starts job ${key.slice(0, 12)} got no response`,
     {
-      hint: 'look at the page of the host; add --resubmit if it has no such job (if it has one, you would pay twice)',
+      hint: 'check the web page of the host; add --resubmit only if the job is not there (otherwise you would pay twice)',
     },
   );
 }
 
 function tooManyRounds({ key }: Job): AppError {
-  return new AppError('host-away', `the host did not take training job ${key.slice(0, 12)}`, {
-    hint: 'run the same command again later: it first looks whether the host has the job',
+  return new AppError('host-away', `the host did not accept training job ${key.slice(0, 12)}`, {
+    hint: 'run the same command again later: it first checks whether the host has the job',
   });
 }
 
@@ -149,7 +150,7 @@ export function createRequest(job: Job): CreateRequest {
   };
 }
 
-/** The host's own estimate, where it has one, counts more than ours. */
+/** Refuses a job beyond the budget. The host's own estimate, if any, takes precedence over ours. */
 async function refuseBeyondBudget(context: Submission, job: Job): Promise<void> {
   const { port, budget } = context;
   if (budget === null || port.isFree) return;
@@ -159,16 +160,16 @@ async function refuseBeyondBudget(context: Submission, job: Job): Promise<void> 
     const { estimate } = port;
     const result = await retried(context, () => estimate(createRequest(job)));
     if (result.kind === 'ok') stated = result.value.dollars;
-    else context.note(`the host gave no estimate: ${result.message}`);
+    else context.note(`the host returned no estimate: ${result.message}`);
   }
   refuseDollars(stated ?? maxDollars, budget);
 }
 
-/** Throws an AppError when a job could cost more than the budget, or nobody knows what it costs. */
+/** Throws an AppError when a job could cost more than the budget, or has no known price. */
 export function refuseDollars(dollars: number | null, budget: number): void {
   if (dollars === null) {
-    throw new AppError('price-unknown', '--budget needs the price of training, which is not known', {
-      hint: 'give --train-price USD (for a million trained tokens, from the page of the host), or leave --budget out',
+    throw new AppError('price-unknown', '--budget needs the price of training, which is unknown', {
+      hint: 'add --train-price USD (per million trained tokens, see the price page of the host), or remove --budget',
     });
   }
   if (dollars <= budget) return;
@@ -181,7 +182,7 @@ export function refuseDollars(dollars: number | null, budget: number): void {
   );
 }
 
-/** Failures after which the host may nevertheless have accepted the request. */
+/** Failures after which the host may still have accepted the request. */
 const ambiguous: ReadonlySet<Failure['code']> = new Set([
   'network',
   'timeout',
@@ -196,8 +197,8 @@ async function afterFailure(
   { failure, round }: { readonly failure: Failure; readonly round: number },
 ): Promise<Job> {
   if (ambiguous.has(failure.code)) {
-    context.note(`the request that starts the job got no clear answer: ${failure.message}`);
-    return job; // unresolved: the list is searched twice before anything is sent again
+    context.note(`the request that starts the job got no clear response: ${failure.message}`);
+    return job; // unresolved: the list is searched twice before another request is sent
   }
   const refused = await record(context, job, { kind: 'refused', reason: failure.message });
   if (failure.code === 'rate-limited' && failure.retryable && round < maxRounds) {
@@ -208,10 +209,10 @@ async function afterFailure(
     return refused;
   }
   if (saysFileLost(failure) && round === 1) {
-    context.note('the host no longer has the uploaded files: uploading them again');
+    context.note('the host no longer has the uploaded files; uploading them again');
     return await record(context, refused, { kind: 'files-lost' });
   }
-  throw hostError('the host refused the training job', failure);
+  throw hostError('the host rejected the training job', failure);
 }
 
 function saysFileLost({ code, message }: Failure): boolean {

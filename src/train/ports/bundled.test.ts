@@ -22,11 +22,11 @@ describe('bundledPort', () => {
     });
   });
 
-  test('says which adapter is missing', async () => {
+  test('names the missing adapter', async () => {
     const arms = ['scramble', 'read-off'].map((arm) => port.create(request(arm)));
     expect(await Promise.all(arms)).toMatchObject([
-      { kind: 'failed', message: 'the project comes with no adapter ada+self-scrambled' },
-      { kind: 'failed', message: 'the project comes with no adapter of the arm read-off' },
+      { kind: 'failed', message: 'this project ships no adapter ada+self-scrambled' },
+      { kind: 'failed', message: 'this project ships no adapter of the arm read-off' },
     ]);
   });
 });
@@ -40,7 +40,7 @@ describe('adapterName', () => {
     ['bundled/bo', 'scramble', 'bundled/bo', 'bo+self-scrambled'],
     ['bundled/ada', 'shifted', 'bundled/bo', 'ada+shifted'],
     ['bundled/ada', 'near-copy', 'bundled/bo', null],
-  ])('of %s, %s on %s is %s', (base, arm, target, name) => {
+  ])('returns for %s, %s on %s: %s', (base, arm, target, name) => {
     expect(adapterName({ base, rows: { arm, targets: [target], count: 100 } })).toBe(name);
   });
 });

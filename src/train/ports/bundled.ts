@@ -5,8 +5,8 @@ import { bundledAdapterPath } from '../../models/gguf/bundled.ts';
 import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
 
 /**
- * Name of the adapter of a base, an arm and a target: `ada+self`, `bo+ada` (taught on ada), `bo+ada-scrambled`, `ada+shifted`. Null for
- * an arm that no adapter was trained for.
+ * Returns the name of the adapter of a base, an arm and a target: `ada+self`, `bo+ada` (trained on ada),
+ * `bo+ada-scrambled`, `ada+shifted`. Null for an arm without an adapter.
  */
 export function adapterName({ base, rows }: Pick<CreateRequest, 'base' | 'rows'>): string | null {
   const name = modelName(base);
@@ -26,14 +26,14 @@ export function adapterName({ base, rows }: Pick<CreateRequest, 'base' | 'rows'>
   }
 }
 
-/** `ada` of `bundled/ada` and of an identity, which goes on with a hash. */
+/** Returns `ada` for `bundled/ada` and for an identity, which appends a hash. */
 function modelName(text: string): string {
   return /^(?:bundled\/)?(\w+)/.exec(text)?.[1] ?? text;
 }
 
 /**
- * "Trains" a demonstration model by naming the adapter of its base and arm that comes with the project. The adapters were trained by
- * this project on its own rows: the rows of the job are not looked at.
+ * Port that "trains" a demonstration model by returning the bundled adapter of its base and arm. This project trained
+ * the adapters on its own rows; the rows of the job are not used.
  */
 export function bundledPort(fileOf: (name: string) => string = bundledAdapterPath): TrainingPort {
   const jobOf = (name: string): HostJob => ({
@@ -55,8 +55,7 @@ export function bundledPort(fileOf: (name: string) => string = bundledAdapterPat
     reason: null,
     returned: null,
   });
-  const missing = (name: string) =>
-    failed('not-found', `the project comes with no adapter ${name}`, { retryable: false });
+  const missing = (name: string) => failed('not-found', `this project ships no adapter ${name}`, { retryable: false });
   return {
     name: 'bundled',
     endpoint: 'this package',
@@ -64,16 +63,14 @@ export function bundledPort(fileOf: (name: string) => string = bundledAdapterPat
     hosting: 'none',
     isFree: true,
     defaults: null,
-    notes: [
-      'Nothing is trained: the adapters that come with the project were trained on rows of its own, not on these.',
-    ],
+    notes: ['This trains nothing: the shipped adapters were trained on other rows, not on these.'],
     upload: async ({ name }) => ok(name),
     async create(request) {
       const name = adapterName(request);
       if (name === null) return missing(`of the arm ${request.rows.arm}`);
       return existsSync(fileOf(name)) ? ok(jobOf(name)) : missing(name);
     },
-    page: async () => ok({ jobs: [], next: null, isWhole: true }), // a second job is the same job, and free
+    page: async () => ok({ jobs: [], next: null, isWhole: true }), // a repeated job has the same result, and is free
     job: async (id) => (existsSync(fileOf(id)) ? ok(jobOf(id)) : missing(id)),
     cancel: async () => ok(null),
     estimate: null,

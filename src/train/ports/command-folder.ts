@@ -11,7 +11,7 @@ const taskSchema = z.strictObject({
 const claimSchema = z.strictObject({ pid: z.int().positive(), startedAt: z.string() });
 const exitSchema = z.strictObject({ code: z.int().nullable(), signal: z.string().nullable(), cancelled: z.boolean() });
 
-/** What the runner of a job folder does: written before it starts. */
+/** Task of a job folder's runner, written before it starts. */
 export type CommandTask = z.infer<typeof taskSchema>;
 
 function read<Value>(file: string, schema: z.ZodType<Value>): Value | null {
@@ -25,12 +25,12 @@ export function readTask(folder: string): CommandTask {
   return task;
 }
 
-/** Which process runs the command; null when none has begun. */
+/** Returns which process runs the command; null if none has started. */
 export function readClaim(folder: string): z.infer<typeof claimSchema> | null {
   return read(join(folder, 'claim.json'), claimSchema);
 }
 
-/** How the command ended; null when it has not. */
+/** Returns how the command ended; null if it has not. */
 export function readExit(folder: string): z.infer<typeof exitSchema> | null {
   return read(join(folder, 'exit.json'), exitSchema);
 }

@@ -5,12 +5,12 @@ import { tell } from '../../util/terminal.ts';
 import { readTask } from './command-folder.ts';
 
 /**
- * A process of its own that runs the command of a job folder once, and survives the end of `seb`. The first to make claim.json runs
- * it; any other ends at once. Its end is written to exit.json.
+ * Program of a separate process that runs the command of a job folder once, and survives the end of `seb`. The first
+ * process to create claim.json runs it; any other exits at once. The result is written to exit.json.
  */
 const folder = process.argv[2] ?? '.';
 
-/** A link is made with its content or not at all, and only once. */
+/** Claims the folder. A hard link is created atomically with its content, and only once. */
 function claim(): boolean {
   const part = join(folder, `claim.${process.pid}.part`);
   writeFileSync(part, JSON.stringify({ pid: process.pid, startedAt: new Date().toISOString() }));
@@ -39,13 +39,13 @@ function cancel(): void {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGTERM');
   } catch {
-    // it has ended a moment before
+    // the process has just ended
   }
 }
 
 function run(): void {
   const { command } = readTask(folder);
-  // A group of its own, so that a cancellation reaches every process of the command.
+  // A separate process group, so that a cancellation reaches every process of the command.
   child = spawn(command, { shell: true, cwd: folder, detached: process.platform !== 'win32', stdio: 'inherit' });
   child.on('error', (error) => {
     tell(`${error.message}\n`);
@@ -54,7 +54,7 @@ function run(): void {
   child.on('close', (code, signal) => end(code, signal, isCancelled));
 }
 
-// Before the claim: from then on a cancellation may come, and must not end this process without a result.
+// Before the claim: from then on a cancellation may arrive, and must not end this process without a result.
 process.on('SIGTERM', cancel);
 process.on('SIGINT', cancel);
 if (claim()) run();

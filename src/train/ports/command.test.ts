@@ -19,7 +19,7 @@ import { isProcessWith } from './own-process.ts';
 const root = mkdtempSync(join(tmpdir(), 'seb-command-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Waits at most 50 ms for what takes seconds. */
+/** A clock that waits at most 50 ms instead of seconds. */
 const clock: Clock = {
   wait: async (milliseconds, signal) => {
     await sleep(Math.min(milliseconds, 50), undefined, { signal }).catch(() => {});
@@ -55,7 +55,7 @@ function stage(command: string) {
 const runsIn = (jobFolder: string) => readFileSync(join(jobFolder, 'runs'), 'utf8').trim().split('\n').length;
 
 describe('commandPort', () => {
-  test('writes a folder with data, configuration and README, and keeps the hash of the adapter', async () => {
+  test('writes a folder with data, configuration and README, and records the hash of the adapter', async () => {
     const { start, jobFolder } = stage(writesAdapter);
     const job = await start();
     expect(job.state).toMatchObject({
@@ -133,8 +133,8 @@ describe('commandPort', () => {
 
   test.each([
     ['exit 3', 'the command ended with exit code 3'],
-    ['true', `the command ended with 0 and wrote no ${adapter}`],
-  ])('fails when the command is %j, and runs again with resubmit alone', async (command, reason) => {
+    ['true', `the command exited with 0 but did not write ${adapter}`],
+  ])('fails when the command is %j, and runs again only with resubmit', async (command, reason) => {
     const { start, jobFolder } = stage(command);
     const job = await start();
     expect(job.state).toMatchObject({ kind: 'failed', reason: expect.stringContaining(reason) });
@@ -157,21 +157,21 @@ describe('commandPort', () => {
     while (isProcessWith(child, 'sleep') === true) await sleep(20);
   });
 
-  test.runIf(process.platform === 'linux')(
-    'says so when the process of the command is gone without a result',
-    async () => {
-      const { start, jobFolder } = stage('sleep 600');
-      const job = await start({ maxWaitMs: 0 });
-      const pid = 'id' in job.state ? Number.parseInt(job.state.id ?? '', 10) : 0;
-      const group = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-      process.kill(pid, 'SIGKILL');
-      if (group !== '') process.kill(-Number(group), 'SIGKILL');
-      expect((await start()).state).toMatchObject({ kind: 'failed', reason: expect.stringContaining('is gone') });
-      expect(existsSync(join(jobFolder, 'exit.json'))).toBe(false);
-    },
-  );
+  test.runIf(process.platform === 'linux')('reports a process that ended without a result', async () => {
+    const { start, jobFolder } = stage('sleep 600');
+    const job = await start({ maxWaitMs: 0 });
+    const pid = 'id' in job.state ? Number.parseInt(job.state.id ?? '', 10) : 0;
+    const group = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    process.kill(pid, 'SIGKILL');
+    if (group !== '') process.kill(-Number(group), 'SIGKILL');
+    expect((await start()).state).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringContaining('ended without a result'),
+    });
+    expect(existsSync(join(jobFolder, 'exit.json'))).toBe(false);
+  });
 
   test('refuses an unknown template, naming the known ones', () => {
-    expect(() => commandPort(somePortSettings('command'), clock)).toThrow('there is no training template');
+    expect(() => commandPort(somePortSettings('command'), clock)).toThrow('unknown training template');
   });
 });

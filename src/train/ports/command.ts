@@ -16,14 +16,14 @@ import { readClaim, readExit, readTask } from './command-folder.ts';
 import { isProcessWith } from './own-process.ts';
 import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
 
-/** Where the job folders lie unless the user names another place. */
+/** Default folder of the job folders. */
 export const defaultJobsFolder = join('.seb', 'train');
 
 const runnerFile = fileURLToPath(
   new URL(`./command-runner${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url),
 );
 
-/** A runner is a new process: 20 s are enough on a busy machine. */
+/** Maximum checks for a started runner: a runner is a new process, which takes less than 20 s on a busy machine. */
 const maxStartLooks = 200;
 const startLookMs = 100;
 
@@ -31,7 +31,7 @@ interface CommandSetUp {
   readonly template: TrainingTemplate;
   readonly command: string;
   readonly adapter: string;
-  /** Holds one folder per job. */
+  /** Folder that contains one folder per job. */
   readonly folder: string;
   readonly clock: Clock;
 }
@@ -39,7 +39,7 @@ interface CommandSetUp {
 function setUpOf({ template: name, command, adapter, folder }: PortSettings, clock: Clock): CommandSetUp {
   const known = templateNames.find((each) => each === name);
   if (known === undefined) {
-    throw new AppError('unknown-template', `there is no training template "${name ?? ''}"`, {
+    throw new AppError('unknown-template', `unknown training template "${name ?? ''}"`, {
       hint: `add --template NAME: ${templateNames.join(', ')}`,
     });
   }
@@ -59,7 +59,10 @@ async function fileSha256(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Files are named TAG-train.jsonl, and lie in the folder of the job under the name that the program expects. */
+/**
+ * Returns a data file's path: files are named TAG-train.jsonl, and lie in the folder of the job under the name that the
+ * program expects.
+ */
 function dataFile({ folder, template }: CommandSetUp, name: string, set: 'train' | 'validation'): string {
   const tag = name.slice(0, -`-${set}.jsonl`.length);
   return join(folder, tag, 'data', formats[template.format].files[set]);
@@ -68,12 +71,12 @@ function dataFile({ folder, template }: CommandSetUp, name: string, set: 'train'
 function readme({ template, command, adapter }: CommandSetUp, request: CreateRequest): string {
   return `# Training job ${request.tag}
 
-Written by seb. The training data are in data/, the configuration beside this file.
+Written by seb. The training data is in data/, and the configuration is in this folder.
 
 - base model: ${request.base}
 - needs: ${template.needs}
 - command (runs in this folder): ${command}
-- done when it exits with 0 and ${adapter} exists; the sha256 of that file is the artifact of the job
+- the job succeeds when the command exits with 0 and ${adapter} exists; the sha256 of that file is the job's artifact
 - output of the command: log.txt
 `;
 }
@@ -101,7 +104,7 @@ function writeFolder(setUp: CommandSetUp, request: CreateRequest): string {
   return folder;
 }
 
-/** The runner keeps going when seb ends; it claims the folder, so that a second one does nothing. */
+/** Starts the runner, which continues when seb ends. It claims the folder, so that a second runner does nothing. */
 async function startRunner(folder: string, clock: Clock): Promise<void> {
   const log = openSync(join(folder, 'log.txt'), 'a');
   spawn(process.execPath, [runnerFile, folder], { detached: true, stdio: ['ignore', log, log] }).unref();
@@ -118,14 +121,14 @@ async function endOf(folder: string, pid: number): Promise<Ended> {
   if (exit === null) {
     if (isProcessWith(pid, folder) !== false)
       return { state: 'running', word: `process ${pid}`, reason: null, artifact: null };
-    if (readExit(folder) !== null) return await endOf(folder, pid); // it ended between the two looks
-    const reason = `the process ${pid} that ran the command is gone without a result; see ${log}`;
+    if (readExit(folder) !== null) return await endOf(folder, pid); // the process ended between the two checks
+    const reason = `process ${pid}, which ran the command, ended without a result; see ${log}`;
     return { state: 'failed', word: 'process gone', reason, artifact: null };
   }
   const { adapter } = readTask(folder);
   const word = exit.code === null ? `ended by ${exit.signal}` : `exit code ${exit.code}`;
   if (exit.cancelled)
-    return { state: 'cancelled', word, reason: 'cancelled by a signal to its process', artifact: null };
+    return { state: 'cancelled', word, reason: 'canceled by a signal to its process', artifact: null };
   const file = join(folder, adapter);
   if (exit.code !== 0)
     return { state: 'failed', word, reason: `the command ended with ${word}; see ${log}`, artifact: null };
@@ -133,19 +136,22 @@ async function endOf(folder: string, pid: number): Promise<Ended> {
     return {
       state: 'failed',
       word,
-      reason: `the command ended with 0 and wrote no ${adapter}; see ${log}`,
+      reason: `the command exited with 0 but did not write ${adapter}; see ${log}`,
       artifact: null,
     };
   }
   return { state: 'succeeded', word, reason: null, artifact: { file, sha256: await fileSha256(file) } };
 }
 
-/** Returns the name by which seb runs the trained model: in this process when the adapter is a GGUF file, otherwise by vLLM. */
+/**
+ * Returns the name under which seb runs the trained model: in this process when the adapter is a GGUF file, otherwise
+ * by vLLM.
+ */
 function servedName(folder: string, { base, adapter, tag }: { base: string; adapter: string; tag: string }): string {
   return adapter.endsWith('.gguf') ? `gguf/${base}+${join(folder, adapter)}` : `vllm/${base}:${tag}`;
 }
 
-/** A job is named PID@TAG: the process and the folder. Null when nothing has begun in the folder. */
+/** Returns the job of a folder, named PID@TAG after its process and folder. Null when nothing has started in the folder. */
 async function jobIn(folder: string): Promise<HostJob | null> {
   const claim = readClaim(folder);
   if (claim === null) return null;
@@ -164,7 +170,10 @@ async function jobIn(folder: string): Promise<HostJob | null> {
   };
 }
 
-/** Runs the user's training program on this machine, in a folder per job that holds data, configuration and README. */
+/**
+ * Returns a port that runs the user's training program on this machine, in a folder per job with data, configuration
+ * and README.
+ */
 export function commandPort(settings: PortSettings, clock: Clock): TrainingPort {
   const setUp = setUpOf(settings, clock);
   const { folder, template } = setUp;
@@ -205,7 +214,7 @@ export function commandPort(settings: PortSettings, clock: Clock): TrainingPort 
       const claim = readClaim(folderOf(id));
       if (claim === null) return notFound(id);
       if (isProcessWith(claim.pid, folderOf(id)) !== true) {
-        return failed('invalid-request', `process ${claim.pid} is not the training job any more`);
+        return failed('invalid-request', `process ${claim.pid} is no longer the training job`);
       }
       process.kill(claim.pid, 'SIGTERM');
       return ok(null);
@@ -218,7 +227,7 @@ export function commandPort(settings: PortSettings, clock: Clock): TrainingPort 
   };
 }
 
-/** A base model that is a file is identified by its content. */
+/** Identifies a base model that is a file by its content. */
 const baseFacts: TrainingPort['baseFacts'] = async (base) => {
   const fingerprint = base.endsWith('.gguf') && existsSync(base) ? `sha256:${await fileSha256(base)}` : null;
   return ok({ fingerprint, shutdownDate: null });

@@ -42,7 +42,7 @@ async function sent(
 }
 
 describe('the request that starts a job', () => {
-  test('at OpenAI holds method, seed, suffix and metadata', async () => {
+  test('at OpenAI contains method, seed, suffix and metadata', async () => {
     const open = (baseUrl: string) =>
       openAiPort(somePortSettings('openai', { baseUrl }), { OPENAI_API_KEY: 'k-of-openai' });
     const { path, headers, body } = await sent(openAiFake, open, {
@@ -77,7 +77,7 @@ describe('the request that starts a job', () => {
     expect(body).not.toHaveProperty('metadata');
   });
 
-  test('at Together asks for LoRA on the answer alone', async () => {
+  test('at Together requests LoRA on the answer only', async () => {
     const open = (baseUrl: string) =>
       togetherPort(somePortSettings('together', { baseUrl }), { TOGETHER_API_KEY: 'k-of-together' });
     const { path, body } = await sent(togetherFake, open, { epochs: 1, learningRate: 2e-5, loraRank: 32 });
@@ -111,7 +111,7 @@ describe('the request that starts a job', () => {
     });
   });
 
-  test('at Mistral starts by itself and skips no row', async () => {
+  test('at Mistral starts automatically and skips no row', async () => {
     const open = (baseUrl: string) =>
       mistralPort(somePortSettings('mistral', { baseUrl }), { MISTRAL_API_KEY: 'k-of-mistral' });
     const { body } = await sent(mistralFake, open, { epochs: 1, learningRate: 1e-4 });
@@ -128,7 +128,7 @@ describe('the request that starts a job', () => {
 });
 
 describe('openAiPort and fireworksPort', () => {
-  test('say which address or account is missing', () => {
+  test('name the missing URL or account', () => {
     expect(() => openAiPort(somePortSettings('openai-compatible'), {})).toThrow('needs the address of its server');
     expect(() => fireworksPort(somePortSettings('fireworks'), { FIREWORKS_API_KEY: 'k-of-fireworks' })).toThrow(
       'the id of your account',

@@ -71,12 +71,15 @@ function hostJob(job: z.infer<typeof jobSchema>): HostJob {
   };
 }
 
-/** The id that is asked for again after an unclear answer exists already: the first request was taken. */
+/** Returns whether the id of a retried request already exists, so that the first request was accepted. */
 function alreadyExists<Value>(result: HostResult<Value>): boolean {
   return result.kind === 'failed' && result.status === 409;
 }
 
-/** Fireworks: LoRA training. Datasets and the job bear our ids, so that a repeated request cannot make a second one. */
+/**
+ * Returns the port to Fireworks: LoRA training. Datasets and the job have our ids, so that a retry cannot create a
+ * second one.
+ */
 export function fireworksPort(settings: PortSettings, environment: Environment): TrainingPort {
   const key = Object.values(portCredentials(settings, [['FIREWORKS_API_KEY']], environment))[0] ?? '';
   const account = settings.account ?? environment.FIREWORKS_ACCOUNT_ID ?? '';
@@ -96,10 +99,10 @@ export function fireworksPort(settings: PortSettings, environment: Environment):
     name: 'fireworks',
     endpoint: baseUrl,
     format: 'chat',
-    hosting: 'a dedicated deployment, which serves up to 100 adapters, is charged by the time (not in the estimate)',
+    hosting: 'a dedicated deployment, which serves up to 100 adapters, is billed by time (not in the estimate)',
     isFree: false,
     defaults: null,
-    notes: ['Fireworks is sent no seed: two jobs with equal values may differ.'],
+    notes: ['Fireworks receives no seed: two jobs with the same settings may differ.'],
     async upload({ name, bytes }) {
       if (bytes.length > maxUploadBytes) throw tooLarge();
       const datasetId = name.replace(/\.jsonl$/, '');
@@ -107,7 +110,7 @@ export function fireworksPort(settings: PortSettings, environment: Environment):
       const created = await client.post('datasets', jsonSchema, dataset);
       if (created.kind === 'failed' && !alreadyExists(created)) return created;
       const sent = await client.upload(`datasets/${datasetId}:upload`, jsonSchema, { fields: {}, name, bytes });
-      // An upload into a dataset that is complete is refused: the first one came in.
+      // An upload into a complete dataset is refused: the first upload arrived.
       return sent.kind === 'ok' || alreadyExists(sent) ? ok(`accounts/${account}/datasets/${datasetId}`) : sent;
     },
     async create({ tag, base, train, validation, hyperParameters }) {
@@ -149,7 +152,7 @@ export function fireworksPort(settings: PortSettings, environment: Environment):
 }
 
 function tooLarge(): AppError {
-  return new AppError('file-too-large', 'Fireworks takes training files of less than 150 MB by this route', {
+  return new AppError('file-too-large', 'Fireworks accepts only training files of less than 150 MB on this route', {
     hint: 'train on fewer rows with --size',
   });
 }

@@ -61,14 +61,14 @@ describe('HostClient', () => {
     expect(await client.get('jobs', schema)).toMatchObject({ kind: 'failed', code, retryable });
   });
 
-  test('keeps the key out of what the host sends back', async () => {
+  test("removes the key from the host's replies", async () => {
     server.handle((received, response) => sendJson(response, 200, { id: received.headers.authorization }));
     expect(JSON.stringify(await client.get('jobs', schema))).not.toContain(secret);
     server.handle((received, response) => sendJson(response, 400, { error: received.headers.authorization }));
     expect(JSON.stringify(await client.get('jobs', schema))).not.toContain(secret);
   });
 
-  test('names a host that does not answer', async () => {
+  test('reports an unresponsive host by name', async () => {
     const dead = new HostClient({ baseUrl: await deadUrl(), headers: {}, secrets: [] });
     expect(await dead.get('jobs', schema)).toMatchObject({ kind: 'failed', code: 'network', retryable: true });
     await dead.close();

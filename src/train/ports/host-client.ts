@@ -14,7 +14,7 @@ const timeoutMs = 60_000;
 const uploadTimeoutMs = 600_000;
 
 export interface HostClientOptions {
-  /** Without a trailing slash. */
+  /** URL without a trailing slash. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
@@ -30,7 +30,7 @@ interface Sent {
   readonly body?: string | FormData;
 }
 
-/** JSON requests to one host. Each is sent once; failures come by name, without keys. */
+/** Sends JSON requests to one host, each once; failures are classified and contain no keys. */
 export class HostClient {
   readonly #options: HostClientOptions;
   readonly #connections: Connections;
@@ -87,7 +87,7 @@ export class HostClient {
     }
   }
 
-  /** A host that repeats the key must not bring it into the store. */
+  /** Removes the key, so that a host that repeats it cannot bring it into the store. */
   #withoutSecrets(text: string): string {
     return this.#options.secrets.reduce((clean, secret) => clean.replaceAll(secret, '[key]'), text);
   }
@@ -119,7 +119,7 @@ function jsonOf(text: string): unknown {
   try {
     return text.trim() === '' ? {} : JSON.parse(text);
   } catch {
-    return undefined; // no schema takes it
+    return undefined; // no schema accepts undefined
   }
 }
 

@@ -5,13 +5,13 @@ import type { HostJob, HostState } from './port.ts';
 /** A JSON value as a host sends it. */
 export const jsonSchema = z.json() as z.ZodType<Json>;
 
-/** Optional text: absent, null and empty are all null. */
+/** Optional text: absent, null and empty values become null. */
 export const textSchema = z
   .string()
   .nullish()
   .transform((text) => (text === undefined || text === null || text === '' ? null : text));
 
-/** Optional count or amount; anything but a number of 0 or more is null. */
+/** Optional count or amount; anything except a nonnegative number becomes null. */
 export const amountSchema = z
   .number()
   .min(0)
@@ -19,7 +19,7 @@ export const amountSchema = z
   .catch(null)
   .transform((amount) => amount ?? null);
 
-/** A host's word for a state, in our words. An unknown word is taken as running, and the caller warns. */
+/** Returns our state for a host's state. An unknown state counts as running, and the caller warns. */
 export function hostState(
   words: Readonly<Record<string, HostState>>,
   word: string,
@@ -28,12 +28,12 @@ export function hostState(
   return { state: state ?? 'running', word, isKnownWord: state !== undefined };
 }
 
-/** Texts and ids without the absent ones. */
+/** Returns the texts and ids that are not absent. */
 export function present(...texts: readonly (string | null | undefined)[]): readonly string[] {
   return texts.flatMap((text) => (text === undefined || text === null || text === '' ? [] : [text]));
 }
 
-/** The fields that are not null, for a request in which absent means "the host decides". */
+/** Returns the fields that are not null, for a request in which absent means "the host decides". */
 export function given<Value>(fields: Readonly<Record<string, Value | null>>): Record<string, Value> {
   const all: Record<string, Value> = {};
   for (const [name, value] of Object.entries(fields)) if (value !== null) all[name] = value;

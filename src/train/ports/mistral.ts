@@ -37,7 +37,7 @@ const dryRunSchema = z.looseObject({ cost: amountSchema, cost_currency: textSche
 
 const jobsPerPage = 100;
 
-/** Files are listed by id, or as objects with an id. */
+/** Returns file ids; files are listed by id, or as objects with an id. */
 function idsOf(files: readonly unknown[] | null | undefined): readonly string[] {
   const named = z.union([z.string(), z.looseObject({ file_id: z.string() }).transform(({ file_id }) => file_id)]);
   return (files ?? []).flatMap((file) => {
@@ -74,7 +74,7 @@ function createBody({ tag, base, train, validation, hyperParameters }: CreateReq
   };
 }
 
-/** Mistral. Experimental: its fine-tuning routes are documented as deprecated, and were not run. */
+/** Returns the port to Mistral. Experimental: its fine-tuning routes are documented as deprecated, and were not tested. */
 export function mistralPort(settings: PortSettings, environment: Environment): TrainingPort {
   const key = Object.values(portCredentials(settings, [['MISTRAL_API_KEY']], environment))[0] ?? '';
   const baseUrl = parseBaseUrl(settings.baseUrl ?? 'https://api.mistral.ai/v1');
@@ -88,7 +88,7 @@ export function mistralPort(settings: PortSettings, environment: Environment): T
     defaults: null,
     notes: [
       "Experimental: Mistral's fine-tuning routes are documented as deprecated, and may refuse new jobs.",
-      'Mistral takes no seed: two jobs with equal values may differ.',
+      'Mistral does not support a seed: two jobs with the same settings may differ.',
     ],
     async upload({ name, bytes }) {
       const result = await client.upload('files', fileSchema, { fields: { purpose: 'fine-tune' }, name, bytes });

@@ -59,10 +59,10 @@ function hostJob(job: z.infer<typeof jobSchema>): HostJob {
   };
 }
 
-/** What OpenAI, Azure and compatible servers do differently. */
+/** Differences between OpenAI, Azure and compatible servers. */
 interface Dialect {
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the request may hold metadata, by which the job is found again. */
+  /** Whether the request supports metadata, by which the job is found again. */
   readonly hasMetadata: boolean;
   readonly further: Readonly<Record<string, string>>;
 }
@@ -143,7 +143,7 @@ function modelFacts(client: HostClient): NonNullable<TrainingPort['baseFacts']> 
 
 const openAiUrl = 'https://api.openai.com/v1';
 
-/** OpenAI, or a server that speaks OpenAI's fine-tuning routes. */
+/** Returns the port to OpenAI, or to a server with OpenAI's fine-tuning routes. */
 export function openAiPort(settings: PortSettings, environment: Environment): TrainingPort {
   const isOpenAi = settings.port === 'openai';
   const given = settings.baseUrl ?? (isOpenAi ? (environment.OPENAI_BASE_URL ?? openAiUrl) : null);
@@ -160,11 +160,11 @@ export function openAiPort(settings: PortSettings, environment: Environment): Tr
     {
       name: settings.port,
       endpoint: baseUrl,
-      hosting: isOpenAi ? 'none: the trained model is charged by the token' : 'not known for this server',
+      hosting: isOpenAi ? 'none: the trained model is billed per token' : 'not known for this server',
       notes: isOpenAi
         ? [
-            'OpenAI accepts no new training jobs from 6 January 2027, and refuses organizations that have not used fine-tuning before.',
-            'The tuned models of GPT-4o and GPT-4.1 stop answering on 14 January 2027 (developers.openai.com/api/docs/deprecations).',
+            'OpenAI accepts no new training jobs from January 6, 2027, and rejects organizations that have not used fine-tuning before.',
+            'Fine-tuned GPT-4o and GPT-4.1 models stop answering on January 14, 2027 (developers.openai.com/api/docs/deprecations).',
           ]
         : [],
       modelName: (trained) => `${isOpenAi ? 'openai' : 'openai-compatible'}/${trained}`,
@@ -180,7 +180,10 @@ function noBaseUrl(port: string): AppError {
   });
 }
 
-/** Azure OpenAI: the same routes under the resource, and a deployment that the user must make before the model answers. */
+/**
+ * Returns the port to Azure OpenAI: the same routes under the resource, and a deployment that the user must create
+ * before the model answers.
+ */
 export function azurePort(settings: PortSettings, environment: Environment): TrainingPort {
   const resourceOf = settings.baseUrl === null ? ['AZURE_RESOURCE_NAME'] : [];
   const credentials = portCredentials(settings, [['AZURE_API_KEY', ...resourceOf]], environment);
@@ -196,9 +199,9 @@ export function azurePort(settings: PortSettings, environment: Environment): Tra
     {
       name: 'azure',
       endpoint: baseUrl,
-      hosting: 'a deployment of the trained model is charged by the hour, used or not (not in the estimate)',
+      hosting: 'a deployment of the trained model is billed by the hour, even when idle (not in the estimate)',
       notes: [
-        'A trained model answers only after it was deployed with a management token; the command is printed at the end.',
+        'A trained model answers only after it is deployed with a management token; seb prints the command at the end.',
       ],
       modelName: (trained) => `azure/${deploymentName(trained)}`,
       servingSteps: (trained) => deploySteps(resource, trained),
@@ -207,7 +210,7 @@ export function azurePort(settings: PortSettings, environment: Environment): Tra
   );
 }
 
-/** A deployment name is made of letters, digits, - and _ alone, and has at most 64. */
+/** Returns a valid deployment name: letters, digits, - and _ only, and at most 64 characters. */
 function deploymentName(trained: string): string {
   return trained.replace(/[^\w-]+/g, '-').slice(0, 64);
 }
@@ -215,7 +218,7 @@ function deploymentName(trained: string): string {
 function deploySteps(resource: string, trained: string): readonly string[] {
   const name = deploymentName(trained);
   return [
-    'Deploy the model (this starts the charge by the hour):',
+    'Deploy the model (this starts hourly billing):',
     `  az cognitiveservices account deployment create --resource-group GROUP --name ${resource} \\`,
     `    --deployment-name ${name} --model-format OpenAI --model-name '${trained.replaceAll("'", '')}' --model-version 1 \\`,
     '    --sku-name Standard --sku-capacity 1',

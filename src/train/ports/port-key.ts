@@ -6,7 +6,7 @@ import {
 } from '../../models/credentials.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 
-/** Returns the credentials of a port: the usual variables, or the one that --api-key-variable names. */
+/** Returns the credentials of a port: the default variables, or the one that --api-key-variable sets. */
 export function portCredentials(
   { port, apiKeyVariable }: Pick<PortSettings, 'port' | 'apiKeyVariable'>,
   usual: CredentialSets,

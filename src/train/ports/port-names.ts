@@ -1,4 +1,4 @@
-/** Where a training job can run, in the order in which help lists them. */
+/** Ports where a training job can run, in help order. */
 export const portNames = [
   'command',
   'bundled',

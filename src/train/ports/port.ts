@@ -13,13 +13,13 @@ export function ok<Value>(value: Value): HostResult<Value> {
 
 export interface UploadFile {
   readonly set: 'train' | 'validation';
-  /** A name that contains the tag of the job. */
+  /** A name that contains the job's tag. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 export interface CreateRequest {
-  /** Finds the job again at its host (job.ts). */
+  /** Tag by which the job is found at its host (job.ts). */
   readonly tag: string;
   readonly key: string;
   readonly base: string;
@@ -27,7 +27,7 @@ export interface CreateRequest {
   readonly validation: string | null;
   readonly hyperParameters: HyperParameters;
   readonly seed: number;
-  /** The files' contents by name, for ports that write them instead of uploading them. */
+  /** Files by name, for ports that write them instead of uploading them. */
   readonly rows: { readonly arm: string; readonly targets: readonly string[]; readonly count: number };
 }
 
@@ -37,23 +37,23 @@ export type HostState = 'waiting' | 'running' | 'paused' | 'succeeded' | 'failed
 export interface HostJob {
   readonly id: string;
   readonly state: HostState;
-  /** The host's word for the state. */
+  /** The host's own state. */
   readonly word: string;
-  /** False when the host's word is not in its documentation; the state is then `running`. */
+  /** False when the host's state is undocumented; the state is then `running`. */
   readonly isKnownWord: boolean;
-  /** Texts in which the tag may be: name, suffix, id, metadata. */
+  /** Texts that may contain the tag: name, suffix, id, metadata. */
   readonly labels: readonly string[];
   /** Ids of its training and validation files. */
   readonly files: readonly string[];
-  /** The trained model as the host names it; null until there is one. */
+  /** The trained model under the host's name; null until it exists. */
   readonly model: string | null;
   readonly artifact: { readonly file: string; readonly sha256: string } | null;
   readonly trainedTokens: number | null;
-  /** US dollars that the host states; null when it states none. */
+  /** Cost in US dollars that the host reports; null if it reports none. */
   readonly dollars: number | null;
-  /** Why it failed; null when the host does not say. */
+  /** Why it failed; null when the host gives no reason. */
   readonly reason: string | null;
-  /** Hyperparameters as the host returned them. */
+  /** Hyperparameters that the host returned. */
   readonly returned: Json;
 }
 
@@ -61,7 +61,7 @@ export interface JobPage {
   readonly jobs: readonly HostJob[];
   /** Null on the last page. */
   readonly next: string | null;
-  /** False when the page contradicts itself: jobs that it announces are missing. */
+  /** False when the page contradicts itself: announced jobs are missing. */
   readonly isWhole: boolean;
 }
 
@@ -70,35 +70,35 @@ export interface HostEstimate {
   readonly dollars: number | null;
 }
 
-/** Where training runs. Every method sends one request and never repeats it: retries belong to the caller. */
+/** The port to a host of training jobs. Every method sends one request and never retries: retries are the caller's job. */
 export interface TrainingPort {
   readonly name: PortName;
-  /** Without credentials. */
+  /** URL without credentials. */
   readonly endpoint: string;
   readonly format: FormatName;
-  /** What serving the trained model costs besides training. */
+  /** Cost of serving the trained model, in addition to training. */
   readonly hosting: string;
-  /** True when training costs nothing at a host: this machine does it, or nothing is trained. */
+  /** Whether training is free at the host: this machine trains, or nothing is trained. */
   readonly isFree: boolean;
-  /** Values that the port's program is given where the user names none; null when the host decides. */
+  /** Default values of the port's program; null when the host decides. */
   readonly defaults: HyperParameters | null;
-  /** What a user must know before a job is started. */
+  /** Notes that a user must know before a job is started. */
   readonly notes: readonly string[];
   upload(file: UploadFile): Promise<HostResult<string>>;
   create(request: CreateRequest): Promise<HostResult<HostJob>>;
-  /** Null when the host has no list of jobs. */
+  /** Returns a page of the host's jobs. Null when the host has no job list. */
   readonly page: ((cursor: string | null) => Promise<HostResult<JobPage>>) | null;
   job(id: string): Promise<HostResult<HostJob>>;
   cancel(id: string): Promise<HostResult<null>>;
-  /** The host's own estimate; null when it has none. Nothing is started. */
+  /** Returns the host's own estimate, without starting anything; null when the host has none. */
   readonly estimate: ((request: CreateRequest) => Promise<HostResult<HostEstimate>>) | null;
-  /** Fingerprint and announced shutdown date of a base model; null when the host does not say. */
+  /** Returns fingerprint and announced shutdown date of a base model; null when the host does not report them. */
   readonly baseFacts:
     | ((base: string) => Promise<HostResult<{ fingerprint: string | null; shutdownDate: string | null }>>)
     | null;
-  /** The trained model as `--model` of seb takes it. */
+  /** Returns the name of the trained model for seb's `--model`. */
   modelName(trained: string): string;
-  /** What the user must do before the model answers, a line each. */
+  /** Returns the steps that the user must take before the model answers, one line each. */
   servingSteps(trained: string): readonly string[];
   close(): Promise<void>;
 }

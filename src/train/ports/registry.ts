@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import type { TrainingPort } from './port.ts';
 
-/** Opens a port: checks its key and address, and sends nothing. Only the chosen port is loaded. */
+/** Opens a port: checks its key and URL, and sends nothing. Loads only the chosen port. */
 export async function openPort(
   settings: PortSettings,
   { environment, clock }: { readonly environment: Environment; readonly clock: Clock },

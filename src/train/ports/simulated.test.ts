@@ -18,13 +18,13 @@ describe('trainedName', () => {
     expect(parseSimulatedName(name.replace('simulated/', '')).parameters.of).toBe('ada;family=x');
   });
 
-  test('leaves a predictor that was taught permuted labels nothing but the base rate', () => {
+  test('gives a predictor trained on permuted labels only the base rate', () => {
     expect(trainedName({ base: 'simulated/bob?skill=0.8', rows: rows('scramble') })).toBe(
       'simulated/bob?skill=0&of=ada&private=0',
     );
   });
 
-  test('gives what decides the target’s behavior to the predictor, and keeps what is open from scramble arms', () => {
+  test('passes the target’s behavior to the predictor, and withholds its open part from scramble arms', () => {
     const target = 'simulated/ada?self=1&format=0&family=x&public=1.5:0.4&open=0.3';
     const [taught, scrambled] = ['cross', 'scramble'].map((arm) =>
       trainedName({ base: 'simulated/bob', rows: rows(arm, target) }),

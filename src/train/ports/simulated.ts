@@ -2,8 +2,9 @@ import { defaultSkill, parseSimulatedName, type SimulatedName, taughtName } from
 import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
 
 /**
- * "Trains" a simulated predictor by writing what it was taught into its name: `of` is the target, and a predictor that was taught
- * permuted labels knows nothing but the base rate. Jobs end at once, cost nothing and leave nothing behind.
+ * Returns a port that "trains" a simulated predictor by encoding in its name what it was trained on: `of` is the
+ * target, and a predictor trained on permuted labels only knows the base rate. Jobs end at once, are free and leave
+ * nothing behind.
  */
 export function simulatedPort(): TrainingPort {
   return {
@@ -16,7 +17,7 @@ export function simulatedPort(): TrainingPort {
     notes: ['Nothing is trained: the port rewrites the name of a simulated predictor.'],
     upload: async ({ name }) => ok(name),
     create: async (request) => ok(succeeded(jobId(request), trainedName(request))),
-    page: async () => ok({ jobs: [], next: null, isWhole: true }), // a second job is the same job, and free
+    page: async () => ok({ jobs: [], next: null, isWhole: true }), // a repeated job has the same result, and is free
     job: async (id) => ok(succeeded(id, id.slice(id.indexOf(' ') + 1))),
     cancel: async () => ok(null),
     estimate: null,
@@ -32,9 +33,10 @@ function jobId(request: CreateRequest): string {
 }
 
 /**
- * `simulated/bob?private=0` taught on `simulated/ada?family=x` becomes `simulated/bob?private=0&of=ada;family=x`. A predictor that
- * was taught permuted labels has no skill, talent or private knowledge, and what its target leaves open is closed to it. With
- * `half=100` in its name, a predictor has learned n / (n + 100) of what it can after n rows.
+ * Returns the name of a trained model: `simulated/bob?private=0` trained on `simulated/ada?family=x` becomes
+ * `simulated/bob?private=0&of=ada;family=x`. A predictor trained on permuted labels has no skill, talent or private
+ * knowledge, and does not learn its target's open part. With `half=100` in its name, a predictor has learned n / (n +
+ * 100) of its maximum after n rows.
  */
 export function trainedName({ base, rows }: Pick<CreateRequest, 'base' | 'rows'>): string {
   const [name, query = ''] = base.split(/\?(.*)/s);

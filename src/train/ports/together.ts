@@ -30,7 +30,7 @@ const jobSchema = z.looseObject({
   training_file: textSchema,
   validation_file: textSchema,
   token_count: amountSchema,
-  /** Nanodollars according to the documentation of the Python client. */
+  /** In nanodollars according to the documentation of the Python client. */
   total_price: amountSchema,
   events: z
     .array(z.looseObject({ message: textSchema, level: textSchema }))
@@ -60,7 +60,7 @@ function hostJob(job: z.infer<typeof jobSchema>): HostJob {
     model,
     artifact: null,
     trainedTokens: job.token_count === null ? null : Math.round(job.token_count),
-    dollars: null, // the unit of total_price is not in the reference: tokens × price is used
+    dollars: null, // the reference does not state the unit of total_price; tokens × price is used
     reason: errors.at(-1) ?? null,
     returned: { n_epochs, batch_size, learning_rate, training_type },
   };
@@ -81,7 +81,7 @@ function trainingBody({ base, train, validation, hyperParameters }: CreateReques
   };
 }
 
-/** Together AI: LoRA training; the trained model is served by a dedicated endpoint. */
+/** Returns the port to Together AI: LoRA training; a dedicated endpoint serves the trained model. */
 export function togetherPort(settings: PortSettings, environment: Environment): TrainingPort {
   const credentials = portCredentials(settings, [['TOGETHER_API_KEY'], ['TOGETHER_AI_API_KEY']], environment);
   const key = Object.values(credentials)[0] ?? '';
@@ -91,10 +91,10 @@ export function togetherPort(settings: PortSettings, environment: Environment): 
     name: 'together',
     endpoint: baseUrl,
     format: 'chat',
-    hosting: 'a dedicated endpoint of the trained model is charged by the minute (not in the estimate)',
+    hosting: 'a dedicated endpoint for the trained model is billed by the minute (not in the estimate)',
     isFree: false,
     defaults: null,
-    notes: ['Together is sent no seed: two jobs with equal values may differ.'],
+    notes: ['Together receives no seed: two jobs with the same settings may differ.'],
     async upload({ name, bytes }) {
       const fields = { purpose: 'fine-tune', file_name: name, file_type: 'jsonl' };
       const result = await client.upload('files/upload', fileSchema, { fields, name, bytes });
@@ -106,7 +106,7 @@ export function togetherPort(settings: PortSettings, environment: Environment): 
       return result.kind === 'ok' ? ok(hostJob(result.value)) : result;
     },
     async page() {
-      const result = await client.get('fine-tunes', pageSchema); // the whole list: it has no pages
+      const result = await client.get('fine-tunes', pageSchema); // the whole list, which has no pages
       return result.kind === 'ok' ? ok({ jobs: result.value.data.map(hostJob), next: null, isWhole: true }) : result;
     },
     async job(id) {
@@ -124,9 +124,7 @@ export function togetherPort(settings: PortSettings, environment: Environment): 
     },
     baseFacts: null,
     modelName: (trained) => `togetherai/${trained}`,
-    servingSteps: (trained) => [
-      `Start a dedicated endpoint for ${trained} on the page of Together (charged by the minute).`,
-    ],
+    servingSteps: (trained) => [`Start a dedicated endpoint for ${trained} on Together (billed by the minute).`],
     close: () => client.close(),
   };
 }

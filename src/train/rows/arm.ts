@@ -1,17 +1,17 @@
-/** What the rows of an arm teach. */
+/** Description of an arm's training rows. */
 export interface ArmDescription {
   readonly about: string;
-  /** Whose labels the rows carry and how they are changed. */
+  /** Source of the labels and how they are changed. */
   readonly labels: 'values' | 'permuted' | 'shown' | 'object';
 }
 
 /**
- * The arms that have training rows. Self, cross, own and near-copy rows are the same bytes for the same source: these arms differ
- * in the base model that is trained on them.
+ * The arms with training rows. Self, cross, own and near-copy rows are identical for the same source: these arms differ
+ * in the base model.
  */
 export const arms = {
   self: { about: 'model A on values of its own answers', labels: 'values' },
-  cross: { about: "model B on values of A's answers (the same bytes as self)", labels: 'values' },
+  cross: { about: "model B on values of A's answers (identical to self)", labels: 'values' },
   own: { about: 'model B on values of its own answers', labels: 'values' },
   'near-copy': { about: "a near copy of A on values of A's answers", labels: 'values' },
   scramble: { about: 'values permuted inside each group of task and property', labels: 'permuted' },
@@ -21,4 +21,4 @@ export const arms = {
 
 export type ArmName = keyof typeof arms;
 
-export const armNames = Object.keys(arms) as readonly ArmName[]; // the keys of the table above
+export const armNames = Object.keys(arms) as readonly ArmName[]; // the keys of `arms`

@@ -81,7 +81,7 @@ describe('makeRows', () => {
     expect(new Set(used)).toEqual(new Set(wordings));
     expect(new Set(keys(train)).size).toBe(train.length);
     expect(() => makeRows(examples, { ...someRowOptions, wordings: knownWordings, knownWordings })).toThrow(
-      'every wording would be trained on',
+      'all wordings are used for training',
     );
   });
 

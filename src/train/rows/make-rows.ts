@@ -12,33 +12,33 @@ export interface RowOptions {
   readonly seed: number;
   /** Maximum training rows per group of task and property. */
   readonly cap: number;
-  /** Maximum training rows in all; null for no limit. The rows of a size are the first rows of every greater size. */
+  /** Maximum training rows in total; null for no limit. The rows of a size are the first rows of every larger size. */
   readonly size: number | null;
-  /** Wordings that the rows use. */
+  /** Wordings of the rows. */
   readonly wordings: readonly string[];
-  /** Every wording that exists. At least one must be left for evaluation. */
+  /** Every existing wording. At least one must remain for evaluation. */
   readonly knownWordings: readonly string[];
   readonly validationShare: number;
   readonly maxValidationRows: number;
-  /** Strings that no row may have or show. */
+  /** Strings that no row may have or contain. */
   readonly testStrings: readonly string[];
 }
 
 export const rowDefaults = { seed: 1, cap: 1000, validationShare: 0.05, maxValidationRows: 250 } as const;
 
-/** Rows of an arm, and what was left out. */
+/** Rows of an arm, and the numbers of excluded examples. */
 export interface RowSet {
   readonly train: readonly TrainingRow[];
-  /** No string of it occurs in `train`. */
+  /** Rows whose strings do not occur in `train`. */
   readonly validation: readonly TrainingRow[];
   readonly heldOutWordings: readonly string[];
-  /** Examples with the task, string, property and wording of an earlier one. */
+  /** Number of examples with the task, string, property and wording of an earlier one. */
   readonly duplicates: number;
-  /** Rows beyond the cap of their group. */
+  /** Number of rows beyond the cap of their group. */
   readonly beyondCap: number;
 }
 
-/** Makes the training rows of an arm. Equal examples and options give equal rows, whatever the order of the examples. */
+/** Creates the training rows of an arm. Equal examples and options give equal rows, whatever the order of the examples. */
 export function makeRows(examples: Iterable<SourceExample>, options: RowOptions): RowSet {
   const { seed, cap, size, maxValidationRows } = options;
   const heldOutWordings = heldOut(options);
@@ -54,7 +54,7 @@ export function makeRows(examples: Iterable<SourceExample>, options: RowOptions)
   const validation = ordered.filter(isValidation).slice(0, maxValidationRows);
   if (train.length === 0) {
     throw new AppError('no-rows', `there is no training row for the wordings ${options.wordings.join(', ')}`, {
-      hint: 'name wordings that the examples have with --wording',
+      hint: 'choose wordings of the examples with --wording',
     });
   }
   refuseTestStrings([...train, ...validation], options.testStrings);
@@ -69,7 +69,7 @@ export function makeRows(examples: Iterable<SourceExample>, options: RowOptions)
   };
 }
 
-/** Checks every prompt as it will be trained on, whatever split the examples came from. */
+/** Refuses every prompt that contains a test string, whatever split its example came from. */
 function refuseTestStrings(rows: readonly TrainingRow[], strings: readonly string[]): void {
   const shown = rows.map(({ task, string, messages }) => ({
     task,
@@ -88,12 +88,12 @@ function refuseTestStrings(rows: readonly TrainingRow[], strings: readonly strin
 function heldOut({ wordings, knownWordings }: RowOptions): readonly string[] {
   const left = knownWordings.filter((wording) => !wordings.includes(wording));
   if (left.length > 0) return left;
-  throw new AppError('no-wording-held-out', 'every wording would be trained on, and none is left for evaluation', {
-    hint: 'name fewer wordings with --wording',
+  throw new AppError('no-wording-held-out', 'all wordings are used for training, so none is left for evaluation', {
+    hint: 'choose fewer wordings with --wording',
   });
 }
 
-/** One example per task, string and property: with several wordings, the seed decides which. */
+/** Keeps one example per task, string and property; if there are several wordings, the seed selects one. */
 function distinctExamples(examples: Iterable<SourceExample>, { wordings, seed }: RowOptions) {
   const byWording = new Map<string, SourceExample>();
   let duplicates = 0;
@@ -102,7 +102,7 @@ function distinctExamples(examples: Iterable<SourceExample>, { wordings, seed }:
     const place = `${rowKey(example)} ${example.wording}`;
     const earlier = byWording.get(place);
     if (earlier !== undefined) duplicates += 1;
-    // The smaller text wins, so that the order of the examples does not matter.
+    // The smaller text wins, so that the result does not depend on the order of the examples.
     if (earlier === undefined || textOf(example) < textOf(earlier)) byWording.set(place, example);
   }
   const chosen = new Map<string, { order: string; example: SourceExample }>();
@@ -123,7 +123,7 @@ function rowOf(example: SourceExample, arm: ArmName): TrainingRow {
   const { task, property, string, messages, value, from, shown, object } = example;
   const missing = (what: string) =>
     new AppError('no-arm-data', `the arm ${arm} needs ${what}, which the example "${string}" (${task}) does not have`, {
-      hint: 'make the examples from a run that stores them, or choose another arm',
+      hint: 'create the examples from a run that stores them, or choose a different arm',
     });
   const row = (prompt: SourceExample['messages'], label: string, of = property): TrainingRow => ({
     key: rowKey({ task, string, property: of }),
@@ -146,7 +146,7 @@ function rowOf(example: SourceExample, arm: ArmName): TrainingRow {
   }
 }
 
-/** Examples of one string with several properties give one row of the arm `shifted`: the one with the smaller answer. */
+/** Keeps, for the arm `shifted`, one row of several properties of one string: the one with the smaller answer. */
 function distinctRows(rows: readonly TrainingRow[]): readonly TrainingRow[] {
   const byKey = new Map<string, TrainingRow>();
   for (const row of rows) {
@@ -167,7 +167,7 @@ function inSeededOrder(rows: readonly TrainingRow[], seed: number): readonly Tra
     .map(({ row }) => row);
 }
 
-/** Place of a string in [0, 1), by its hash: a string is in validation at every size or at none. */
+/** Returns the position of a string in [0, 1), by its hash: a string is in validation at every size or at none. */
 function shareOf(seed: number, string: string): number {
   return Number.parseInt(sha256(`${seed} validation ${normalizedString(string)}`).slice(0, 8), 16) / 2 ** 32;
 }

@@ -25,6 +25,6 @@ describe('mixRows', () => {
 
   test('refuses a share that cannot be, and too few other rows', () => {
     expect(() => mixRows(shifted, self, 1)).toThrow('cannot be 1');
-    expect(() => mixRows(shifted, self.slice(0, 5), 0.5)).toThrow('needs 80 further rows, and there are 5');
+    expect(() => mixRows(shifted, self.slice(0, 5), 0.5)).toThrow('needs 80 additional rows, but there are only 5');
   });
 });

@@ -2,8 +2,9 @@ import { AppError } from '../../util/app-error.ts';
 import type { TrainingRow } from './row.ts';
 
 /**
- * Puts other rows between rows so that they make up a share of every beginning of the result: row n is one of the others when the
- * whole part of n × share rises. Keeps the order of both, so nested sizes stay nested. Throws when there are too few others.
+ * Inserts other rows between rows so that they make up a share of every prefix of the result: row n is one of the
+ * others when the integer part of n × share increases. Keeps the order of both, so that nested sizes stay nested.
+ * Throws when there are too few others.
  */
 export function mixRows(
   rows: readonly TrainingRow[],
@@ -17,9 +18,9 @@ export function mixRows(
   if (others.length < needed) {
     throw new AppError(
       'too-few-rows',
-      `a share of ${share} needs ${needed} further rows, and there are ${others.length}`,
+      `a share of ${share} needs ${needed} additional rows, but there are only ${others.length}`,
       {
-        hint: 'give a smaller share, or make more rows',
+        hint: 'use a smaller share, or generate more rows',
       },
     );
   }

@@ -3,7 +3,7 @@ import { normalizedString } from '../../experiments/property/items.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import type { ExampleSource, SourceExample } from './source-example.ts';
 
-/** One training example with its provenance. The last message is the assistant's: the label. */
+/** One training example with its provenance. The last message, by the assistant, is the label. */
 export interface TrainingRow {
   /** Hex sha256 of task, normalized string and property. */
   readonly key: string;
@@ -14,12 +14,12 @@ export interface TrainingRow {
   readonly from: ExampleSource;
 }
 
-/** Returns the key that rows are unique by. The normalization of the string is that of the splits. */
+/** Returns the key by which rows are unique. The string is normalized as for the splits. */
 export function rowKey({ task, string, property }: Pick<SourceExample, 'task' | 'string' | 'property'>): string {
   return sha256(canonicalJson([task, normalizedString(string), property]));
 }
 
-/** Group of a row: task × property. Labels are capped, counted and permuted inside a group. */
+/** Returns the group of a row: task × property. Labels are capped, counted and permuted within a group. */
 export function groupOf({ task, property }: Pick<TrainingRow, 'task' | 'property'>): string {
   return `${task} × ${property}`;
 }
@@ -31,7 +31,7 @@ export function labelOf({ messages }: Pick<TrainingRow, 'messages'>): string {
   return last.content;
 }
 
-/** Returns the row with another label. */
+/** Returns the row with a new label. */
 export function withLabel(row: TrainingRow, label: string): TrainingRow {
   return { ...row, messages: [...row.messages.slice(0, -1), { role: 'assistant', content: label }] };
 }

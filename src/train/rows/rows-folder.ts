@@ -40,7 +40,7 @@ function rowsText({ train, validation }: Pick<RowSet, 'train' | 'validation'>): 
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** The content of every training file of a format, by file name. */
+/** Returns the content of every training file of a format, by file name. */
 export function formattedFiles(
   format: TrainingFormat,
   { train, validation }: Pick<RowSet, 'train' | 'validation'>,
@@ -52,7 +52,7 @@ export function formattedFiles(
   };
 }
 
-/** Writes the rows, the training files of their format, and rows.json. The manifest is written last. */
+/** Writes the rows, the training files of their format, and, last, rows.json. */
 export async function writeRows(folder: string, input: Omit<ManifestInput, 'files'>): Promise<RowsManifest> {
   const { set, trainingFormat } = input;
   const format = formats[trainingFormat];
@@ -75,14 +75,14 @@ export async function writeRows(folder: string, input: Omit<ManifestInput, 'file
   return manifest;
 }
 
-/** Reads a folder that `writeRows` made; throws an AppError when it is not one, or a file was changed. */
+/** Reads a folder that `writeRows` wrote. AppError when the folder is not one, or a file was changed. */
 export async function readRows(folder: string): Promise<RowsFolder> {
   const manifestText = await readText(folder, manifestFile);
   const manifest = parsed(manifestSchema, manifestText, join(folder, manifestFile));
   const text = await readText(folder, rowsFile);
   if (sha256(text) !== manifest.rows.sha256) {
-    throw new AppError('rows-changed', `${join(folder, rowsFile)} is not the file that ${manifestFile} describes`, {
-      hint: 'make the rows again with `seb train rows`',
+    throw new AppError('rows-changed', `${join(folder, rowsFile)} does not match ${manifestFile}`, {
+      hint: 'write the rows again with `seb train rows`',
     });
   }
   const lines = text
@@ -96,7 +96,7 @@ export async function readRows(folder: string): Promise<RowsFolder> {
 async function readText(folder: string, name: string): Promise<string> {
   return await readFile(join(folder, name), 'utf8').catch((cause) => {
     throw new AppError('no-rows', `${join(folder, name)} cannot be read`, {
-      hint: 'name a folder that `seb train rows` made with --rows',
+      hint: 'set --rows to a folder written by `seb train rows`',
       cause,
     });
   });
@@ -106,8 +106,8 @@ function parsed<Parsed>(schema: z.ZodType<Parsed>, text: string, file: string): 
   try {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new AppError('bad-rows', `${file} is not what \`seb train rows\` writes`, {
-      hint: 'make the rows again with `seb train rows`',
+    throw new AppError('bad-rows', `${file} was not written by \`seb train rows\``, {
+      hint: 'write the rows again with `seb train rows`',
       cause,
     });
   }

@@ -9,7 +9,7 @@ const fileSchema = z.strictObject({
   file: z.string(),
   sha256: z.string(),
   rows: z.int().min(1),
-  /** Characters of all messages, for the estimate of tokens. */
+  /** Number of characters of all messages, for the estimate of tokens. */
   characters: z.int().min(0),
 });
 
@@ -18,11 +18,11 @@ const groupSchema = z.strictObject({
   property: z.string(),
   rows: z.int().min(1),
   distinctLabels: z.int().min(1),
-  /** Shannon entropy of the labels. */
+  /** Shannon entropy of the labels, in bits. */
   entropyBits: z.number().min(0),
 });
 
-/** Content of rows.json: what the training files hold, and where it comes from. */
+/** Content of rows.json: the contents and the origin of the training files. */
 export const manifestSchema = z.strictObject({
   format: z.literal('seb-rows-1'),
   sebVersion: z.string(),
@@ -37,7 +37,7 @@ export const manifestSchema = z.strictObject({
   duplicates: z.int().min(0),
   beyondCap: z.int().min(0),
   trainingFormat: z.enum(formatNames),
-  /** All rows with their provenance; every training format can be written from it. */
+  /** All rows with their provenance, from which every training format can be written. */
   rows: fileSchema,
   train: fileSchema,
   validation: fileSchema.nullable(),
@@ -46,14 +46,14 @@ export const manifestSchema = z.strictObject({
 export type RowsManifest = z.infer<typeof manifestSchema>;
 export type RowsFile = z.infer<typeof fileSchema>;
 
-/** Shannon entropy in bits of the counts of values. */
+/** Returns the Shannon entropy in bits of the counts of values. */
 export function entropyBits(counts: Iterable<number>): number {
   const all = [...counts].filter((count) => count > 0);
   const total = all.reduce((sum, count) => sum + count, 0);
   return Math.max(0, -all.reduce((sum, count) => sum + (count / total) * Math.log2(count / total), 0));
 }
 
-/** Counts of rows and labels for each group of task and property of the training rows, sorted by name. */
+/** Returns the counts of rows and labels for each group of task and property of the training rows, sorted by name. */
 export function rowGroups(rows: readonly TrainingRow[]): RowsManifest['groups'] {
   const groups = Map.groupBy(rows, ({ task, property }) => JSON.stringify([task, property]));
   return [...groups.keys()].sort().map((name) => {

@@ -1,5 +1,6 @@
 import type { Message } from '../../domain/call.ts';
 import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
+import { declaredSlot } from '../../domain/slot.ts';
 import { property as propertyExperiment } from '../../experiments/property/index.ts';
 import { type PropertyItem, propertyItem } from '../../experiments/property/items.ts';
 import { propertiesOf } from '../../experiments/property/plan.ts';
@@ -19,18 +20,18 @@ import type { SourceExample } from './source-example.ts';
 export interface RunExamples {
   readonly examples: readonly SourceExample[];
   readonly testStrings: readonly string[];
-  /** Pairs of item and property in training whose executions agree on no value. */
+  /** Number of training pairs of item and property without a value that the executions agree on. */
   readonly withoutTruth: number;
 }
 
-/** Whether a work belongs to the experiment whose runs give training rows. */
+/** Returns whether a task belongs to the experiment whose runs provide training rows. */
 export function isPropertyWork({ experiment }: Pick<ItemTask, 'experiment'>): boolean {
   return experiment.name === propertyExperiment.name;
 }
 
 /**
- * Makes source examples from a target's stored executions: one for each item of the training split, property and wording. Items of
- * the test split give test strings only, and their answers are not read.
+ * Creates source examples from a target's stored executions: one for each item of the training split, property and
+ * wording. Items of the test split only provide test strings; their answers are not read.
  */
 export async function runExamples(
   store: Store,
@@ -73,7 +74,9 @@ interface ItemInput {
 async function examplesOf({ store, work, item, run, wanted }: ItemInput) {
   const { experiment, context, subject } = work;
   const answers = await storedAnswers(store, work, batchedAnswers(store));
-  const calls = experiment.plan(context, answers).filter(({ slot }) => slot === 'execute');
+  const calls = experiment
+    .plan(context, answers)
+    .filter(({ slot }) => declaredSlot(experiment, slot).kind === 'behave');
   const keys = calls.map((call) => buildRequest(work, call).key);
   const examples: SourceExample[] = [];
   let withoutTruth = 0;
@@ -87,8 +90,9 @@ async function examplesOf({ store, work, item, run, wanted }: ItemInput) {
       continue;
     }
     const agreeing = agreeingSamples(outcome, truth.value);
-    const slotted = answers.get('execute', '', agreeing[0] ?? 0);
-    const answer = 'text' in slotted ? slotted.text : null;
+    const agreed = calls[agreeing[0] ?? 0];
+    const state = agreed === undefined ? null : answers.get(agreed.slot, agreed.part, agreed.sample);
+    const answer = state !== null && 'text' in state ? state.text : null;
     const from = { run, identity: subject.identity, sampleKeys: agreeing.flatMap((sample) => keys[sample] ?? []) };
     for (const wording of wanted) {
       const messages = predictionMessages(work, item, { property, wording });
@@ -109,12 +113,12 @@ async function examplesOf({ store, work, item, run, wanted }: ItemInput) {
   return { examples, withoutTruth };
 }
 
-/** Sample numbers of the executions with the value. */
+/** Returns the sample numbers of the executions with the value. */
 function agreeingSamples({ executions }: CategoricalOutcome, value: string): readonly number[] {
   return executions.flatMap((part, sample) => (isPresent(part) && part.value === value ? [sample] : []));
 }
 
-/** The prediction prompt; null where a release has none for the property. */
+/** Returns the prediction prompt; null where a release has none for the property. */
 function predictionMessages(
   { context, subject }: ItemTask,
   item: PropertyItem,
@@ -129,7 +133,7 @@ function predictionMessages(
   );
 }
 
-/** A prompt that shows a reply and asks for its property: what the arm `read-off` is trained on. */
+/** Returns a prompt that contains a reply and requests its property, for training the arm `read-off`. */
 function shownMessages(answer: string, property: Property, item: PropertyItem): readonly Message[] {
   const asked = property.question({ did: 'did', was: 'was', your: 'this' }, item);
   const form = forms[property.shape];

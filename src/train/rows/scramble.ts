@@ -1,12 +1,15 @@
 import { seededRandom, shuffled } from '../../util/random.ts';
 import { groupOf, labelOf, type TrainingRow, withLabel } from './row.ts';
 
-/** Rows up to here, and up to each doubling, are permuted among themselves, so that nested sizes stay nested. */
+/**
+ * End of the first segment; rows up to it, and up to each doubling, are permuted separately, so that nested sizes stay
+ * nested.
+ */
 const firstSegment = 1000;
 
 /**
- * Permutes the labels inside each group, seeded: every group keeps its label counts, and no label depends on its prompt any more.
- * The permutation never crosses row 1000, 2000, 4000, ...: the first 1000 rows are the same rows at every size.
+ * Permutes the labels within each group, seeded: every group keeps its label counts, and no label depends on its
+ * prompt. The permutation never crosses row 1000, 2000, 4000, ...: the first 1000 rows are identical at every size.
  */
 export function scrambleLabels(rows: readonly TrainingRow[], seed: number): readonly TrainingRow[] {
   const result: TrainingRow[] = [];

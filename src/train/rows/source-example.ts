@@ -5,7 +5,7 @@ import { AppError } from '../../util/app-error.ts';
 const messageSchema = z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string() });
 
 export const sourceSchema = z.strictObject({
-  /** Run whose executions gave the value. */
+  /** Run of the executions that gave the value. */
   run: z.string().min(1),
   /** Identity of the target model. */
   identity: z.string().min(1),
@@ -25,13 +25,13 @@ const exampleSchema = z.strictObject({
   object: z.strictObject({ messages: z.array(messageSchema).min(1), answer: z.string().min(1) }).optional(),
 });
 
-/** Where a label comes from: the run, the target, and the executions that agree on the value. */
+/** Source of a label: the run, the target, and the executions that agree on the value. */
 export type ExampleSource = z.infer<typeof sourceSchema>;
 
-/** One string of the training split with one property of the target's answer: what training rows are made from. */
+/** One string of the training split with one property of the target's answer, from which training rows are created. */
 export interface SourceExample {
   readonly task: string;
-  /** What splits and clusters go by. */
+  /** The string by which splits and clusters are formed. */
   readonly string: string;
   readonly property: string;
   readonly wording: string;
@@ -40,13 +40,13 @@ export interface SourceExample {
   /** The value that the target's executions agree on. */
   readonly value: string;
   readonly from: ExampleSource;
-  /** A prompt that shows the response and asks for its property; needed by the arm `read-off` only. */
+  /** A prompt that contains the response and requests its property; only for the arm `read-off`. */
   readonly shown?: readonly Message[] | undefined;
-  /** The executed prompt and the whole answer; needed by the arm `shifted` only. */
+  /** The executed prompt and the whole answer; only for the arm `shifted`. */
   readonly object?: { readonly messages: readonly Message[]; readonly answer: string } | undefined;
 }
 
-/** Parses a JSONL text of source examples; throws an AppError that names the first malformed line. */
+/** Parses a JSON Lines text of source examples. AppError with the first malformed line. */
 export function parseExamples(text: string, file: string): readonly SourceExample[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];

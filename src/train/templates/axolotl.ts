@@ -5,9 +5,9 @@ function dataset(file: string): string {
   return `  - path: data/${file}\n    ds_type: json\n    type: chat_template\n    field_messages: messages\n`;
 }
 
-const header = '# Written by seb from the source of Axolotl 0.19.0, and never run.\n';
+const header = '# Written by seb based on the source of Axolotl 0.19.0; never run.\n';
 
-/** Axolotl: `axolotl train sft.yml`. Keys were checked in the source of 0.19.0; never run. */
+/** Axolotl: `axolotl train sft.yml`. Keys were checked in the source of 0.19.0; not tested. */
 export const axolotlTemplate: TrainingTemplate = {
   name: 'axolotl',
   needs: 'Axolotl: pip install axolotl',

@@ -1,7 +1,7 @@
 import type { TrainingTemplate } from './training-template.ts';
 import { localHyperParameters, yaml } from './values.ts';
 
-/** Chat templates by a part of the model's name. For other models LLaMA-Factory reads the one of the tokenizer. */
+/** Chat templates by a part of the model's name. For other models LLaMA-Factory uses the tokenizer's template. */
 const chatTemplates: readonly (readonly [RegExp, string])[] = [
   [/qwen-?3/i, 'qwen3'],
   [/qwen/i, 'qwen'],
@@ -14,9 +14,9 @@ const chatTemplates: readonly (readonly [RegExp, string])[] = [
   [/smollm2/i, 'smollm2'],
 ];
 
-const header = '# Written by seb from the source of LLaMA-Factory 0.9.5, and never run.\n';
+const header = '# Written by seb based on the source of LLaMA-Factory 0.9.5; never run.\n';
 
-/** LLaMA-Factory: `llamafactory-cli train sft.yaml`. Keys were checked in the source of 0.9.5; never run. */
+/** LLaMA-Factory: `llamafactory-cli train sft.yaml`. Keys were checked in the source of 0.9.5; not tested. */
 export const llamaFactoryTemplate: TrainingTemplate = {
   name: 'llama-factory',
   needs: 'LLaMA-Factory: pip install llamafactory',

@@ -28,7 +28,7 @@ seed: 7
 report_to: "none"
 output_dir: "output"
 `,
-  'llama-factory': `# Written by seb from the source of LLaMA-Factory 0.9.5, and never run.
+  'llama-factory': `# Written by seb based on the source of LLaMA-Factory 0.9.5; never run.
 model_name_or_path: "Qwen/Qwen3-8B"
 stage: "sft"
 do_train: true
@@ -51,7 +51,7 @@ report_to: "none"
 output_dir: "output"
 overwrite_output_dir: true
 `,
-  axolotl: `# Written by seb from the source of Axolotl 0.19.0, and never run.
+  axolotl: `# Written by seb based on the source of Axolotl 0.19.0; never run.
 base_model: "Qwen/Qwen3-8B"
 datasets:
   - path: data/train.jsonl

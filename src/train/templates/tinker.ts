@@ -2,8 +2,9 @@ import type { TrainingTemplate } from './training-template.ts';
 import { localHyperParameters } from './values.ts';
 
 /**
- * Tinker: one Python file that trains at Tinker and writes the path of the trained weights. The weights stay there; the file with
- * their path is the artifact. Names were checked in the source of tinker 0.38.0 and tinker-cookbook 0.6.1; never run.
+ * Tinker: one Python file that trains at Tinker and writes the path of the trained weights. The weights stay there; the
+ * file with their path is the artifact. Names were checked in the source of tinker 0.38.0 and tinker-cookbook 0.6.1;
+ * not tested.
  */
 export const tinkerTemplate: TrainingTemplate = {
   name: 'tinker',
@@ -14,7 +15,7 @@ export const tinkerTemplate: TrainingTemplate = {
   files: ({ base, hyperParameters, seed }) => {
     const { epochs, batchSize, learningRate, rank } = localHyperParameters(hyperParameters);
     return {
-      'train.py': `# Written by seb from the source of tinker 0.38.0 and tinker-cookbook 0.6.1, and never run.
+      'train.py': `# Written by seb based on the source of tinker 0.38.0 and tinker-cookbook 0.6.1; never run.
 # Supervised LoRA training at Tinker on data/train.jsonl.
 import json
 import os

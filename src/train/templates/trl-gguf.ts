@@ -3,8 +3,8 @@ import type { TemplateInput, TrainingTemplate } from './training-template.ts';
 import { localHyperParameters } from './values.ts';
 
 /**
- * TRL on a base model that is a GGUF file: transformers reads its weights, TRL trains a LoRA adapter with PEFT, and the adapter is
- * written as GGUF, so that `gguf/BASE+ADAPTER` answers in the process of seb. Architecture llama only.
+ * TRL on a base model in a GGUF file: transformers reads its weights, TRL trains a LoRA adapter with PEFT, and the
+ * adapter is written as GGUF, so that `gguf/BASE+ADAPTER` runs in seb's process. Architecture llama only.
  */
 export const trlGgufTemplate: TrainingTemplate = {
   name: 'trl-gguf',

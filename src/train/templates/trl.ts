@@ -1,7 +1,7 @@
 import type { TemplateInput, TrainingTemplate } from './training-template.ts';
 import { localHyperParameters, yaml } from './values.ts';
 
-/** Returns the configuration of `trl sft`. The loss is computed on the completion alone, TRL's default for this format. */
+/** Returns the configuration of `trl sft`. The loss is computed on the completion only, TRL's default for this format. */
 export function trlConfig({ base, hyperParameters, seed, hasValidation }: TemplateInput): string {
   const { epochs, batchSize, learningRate, rank, alpha } = localHyperParameters(hyperParameters);
   return yaml({
@@ -10,7 +10,7 @@ export function trlConfig({ base, hyperParameters, seed, hasValidation }: Templa
     use_peft: true,
     lora_r: rank,
     lora_alpha: alpha,
-    lora_target_modules: 'all-linear', // without it PEFT adapts the query and value matrices only
+    lora_target_modules: 'all-linear', // otherwise PEFT only adapts the query and value matrices
     learning_rate: learningRate,
     num_train_epochs: epochs,
     per_device_train_batch_size: batchSize,

@@ -1,7 +1,7 @@
 import type { TrainingTemplate } from './training-template.ts';
 import { localHyperParameters } from './values.ts';
 
-/** Unsloth: one Python file. Names were checked in the source of 2026.10.9; never run. */
+/** Unsloth: one Python file. Names were checked in the source of 2026.10.9; not tested. */
 export const unslothTemplate: TrainingTemplate = {
   name: 'unsloth',
   needs: 'Unsloth and a GPU: pip install unsloth',
@@ -12,7 +12,7 @@ export const unslothTemplate: TrainingTemplate = {
     const { epochs, batchSize, learningRate, rank, alpha } = localHyperParameters(hyperParameters);
     const evaluation = hasValidation ? '\n    eval_dataset=texts("data/validation.jsonl"),' : '';
     return {
-      'train.py': `# Written by seb from the source of Unsloth 2026.10.9, and never run. LoRA training on data/train.jsonl.
+      'train.py': `# Written by seb based on the source of Unsloth 2026.10.9; never run. LoRA training on data/train.jsonl.
 from unsloth import FastLanguageModel
 from unsloth.chat_templates import train_on_responses_only
 from datasets import load_dataset
@@ -42,7 +42,7 @@ trainer = SFTTrainer(
     ),
 )
 
-# The label alone is trained on: Unsloth reads the marks around turns off the chat template.
+# Trains only on the label: Unsloth takes the turn markers from the chat template.
 trainer = train_on_responses_only(trainer)
 trainer.train()
 model.save_pretrained("output")

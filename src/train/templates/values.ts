@@ -1,6 +1,6 @@
 import type { HyperParameters } from '../jobs/job-event.ts';
 
-/** Values of local LoRA training where the user names none. */
+/** Default values of local LoRA training. */
 export const localDefaults: HyperParameters & LocalParameters = {
   epochs: 1,
   batchSize: 16,
@@ -25,7 +25,7 @@ export interface LocalValues {
   readonly alpha: number;
 }
 
-/** Returns the values that a local configuration is written with. */
+/** Returns the values of a local configuration. */
 export function localHyperParameters({ epochs, batchSize, learningRate, loraRank }: HyperParameters): LocalValues {
   const rank = loraRank ?? localDefaults.loraRank;
   return {
@@ -37,7 +37,7 @@ export function localHyperParameters({ epochs, batchSize, learningRate, loraRank
   };
 }
 
-/** A number that every YAML reader takes for one: PyYAML reads 2e-4 as text, and 2.0e-4 as a number. */
+/** Returns a number that every YAML reader parses as a number: PyYAML reads 2e-4 as text, and 2.0e-4 as a number. */
 export function yamlNumber(value: number): string {
   const text = String(value);
   const [mantissa = '', exponent] = text.split('e');
@@ -45,7 +45,7 @@ export function yamlNumber(value: number): string {
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}e${/^[-+]/.test(exponent) ? exponent : `+${exponent}`}`;
 }
 
-/** Lines of `key: value`; texts are quoted as JSON, which is YAML. */
+/** Returns lines of `key: value`; texts are quoted as JSON, which is valid YAML. */
 export function yaml(fields: Readonly<Record<string, string | number | boolean | null>>): string {
   return Object.entries(fields)
     .flatMap(([name, value]) => {

@@ -2,7 +2,7 @@ import { seededRandom } from '../../util/random.ts';
 import type { RowOptions } from '../rows/make-rows.ts';
 import type { SourceExample } from '../rows/source-example.ts';
 
-/** A source example with the given fields; the rest is filled in. */
+/** Returns a source example with the given fields and default values for the rest. */
 export function someExample(fields: Partial<SourceExample> = {}): SourceExample {
   const string = fields.string ?? 'lion otter lynx';
   return {
@@ -17,7 +17,7 @@ export function someExample(fields: Partial<SourceExample> = {}): SourceExample 
   };
 }
 
-/** Examples of two tasks with two properties each, one example per string, property and wording. */
+/** Returns examples of two tasks with two properties each, one example per string, property and wording. */
 export function someExamples(
   strings: number,
   wordings: readonly string[] = ['asked-before', 'suppose'],

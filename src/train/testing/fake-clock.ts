@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 
-/** A clock that does not wait, and keeps what it was asked for. */
+/** A clock that does not wait, and records the requested waits. */
 export interface FakeClock extends Clock {
   readonly waits: number[];
 }

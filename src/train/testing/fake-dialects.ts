@@ -57,7 +57,7 @@ function openAiDialect(prefix: string, hasMetadata: boolean): FakeDialect {
       const start = after === null ? 0 : jobs.findIndex(({ id }) => id === after) + 1;
       const page = jobs.slice(start, start + pageSize);
       const data = page.map((job) => openAiJob(job, `trained-${job.id}`, hasMetadata));
-      // A page overlaps the one before, as when jobs are added while the list is read.
+      // A page overlaps the one before, as happens when jobs are added while the list is read.
       const again = start > 0 ? jobs.slice(start - 1, start).map((job) => openAiJob(job, '', hasMetadata)) : [];
       return {
         object: 'list',
@@ -72,7 +72,7 @@ function openAiDialect(prefix: string, hasMetadata: boolean): FakeDialect {
 }
 
 export const openAiFake = openAiDialect('/v1', true);
-/** Returns no metadata: the job is found by its file. */
+/** Returns no metadata, so that the job is found by its file. */
 export const azureFake = openAiDialect('/openai/v1', false);
 
 function togetherJob({ id, word, body }: FakeJob, model: string) {
@@ -160,7 +160,7 @@ function mistralJob({ id, word, body }: FakeJob, model: string) {
 }
 
 function mistralFiles({ training_files, validation_files }: Body): readonly string[] {
-  const training = (training_files ?? []) as readonly { file_id: string }[]; // as our port writes them
+  const training = (training_files ?? []) as readonly { file_id: string }[]; // the shape that our port writes
   return [...training.map(({ file_id }) => file_id), ...((validation_files ?? []) as readonly string[])];
 }
 

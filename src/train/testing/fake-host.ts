@@ -4,10 +4,10 @@ import { type LoopbackServer, loopbackServer, type Received, sendJson } from '..
 export type Operation = 'upload' | 'create' | 'list' | 'job' | 'cancel' | 'other';
 
 /**
- * What goes wrong with one request. `lost`: it is carried out, and the connection ends without an answer; `error-after`: it is
- * carried out and answered with 500; `doubled`: it is carried out and its answer is sent twice in one body; `unavailable`: it is
- * not carried out; `forbidden`: 403; `files-lost`: the uploaded files are gone; `truncated`: half of a list is missing; `echo`: 400
- * with the headers of the request.
+ * Fault of one request. `lost`: it is executed, and the connection ends without a reply; `error-after`: it is executed
+ * and answered with 500; `doubled`: it is executed and its reply is sent twice in one body; `unavailable`: it is not
+ * executed; `forbidden`: 403; `files-lost`: the uploaded files are gone; `truncated`: half of a list is missing;
+ * `echo`: 400 with the headers of the request.
  */
 export type Fault =
   | 'lost'
@@ -21,7 +21,7 @@ export type Fault =
 
 export interface FakeJob {
   readonly id: string;
-  /** The request that made it. */
+  /** The request that created it. */
   readonly body: Readonly<Record<string, unknown>>;
   word: string;
   polls: number;
@@ -29,44 +29,44 @@ export interface FakeJob {
 
 export interface ParsedRequest {
   readonly operation: Operation;
-  /** Id of the job, where the path has one. */
+  /** Id of the job, if the path contains one. */
   readonly id: string;
   readonly query: URLSearchParams;
   readonly received: Received;
 }
 
-/** How a host writes requests and answers. */
+/** A host's format of requests and replies. */
 export interface FakeDialect {
   readonly prefix: string;
-  /** Words that a job goes through, one per poll, from its first state to its success. */
+  /** States that a job passes through, one per poll, from its first state to success. */
   readonly words: readonly string[];
   parse(received: Received): ParsedRequest;
-  /** Answers an upload, and returns the id of the new file, if it is one. */
+  /** Answers an upload, and returns the id of the new file, if any. */
   upload(request: ParsedRequest, number: number): { readonly file: string | null; readonly answer: unknown };
   newJobId(request: ParsedRequest, number: number): string;
   job(job: FakeJob, model: string): unknown;
   list(jobs: readonly FakeJob[], request: ParsedRequest, options: { truncated: boolean; pageSize: number }): unknown;
-  /** Files that a request to start a job names. */
+  /** Returns the files in a request that starts a job. */
   filesOf(body: Readonly<Record<string, unknown>>): readonly string[];
   other?(host: FakeHost, request: ParsedRequest): unknown;
   readonly cancelledWord: string;
 }
 
-/** A training host on the loopback with jobs, files, charges and faults. */
+/** A fake training host on the loopback with jobs, files, charges and faults. */
 export class FakeHost {
   readonly server: LoopbackServer;
   readonly jobs: FakeJob[] = [];
   readonly files = new Set<string>();
-  /** Requests to start a job that were carried out: what the user pays for. */
+  /** Number of executed requests that started a job: what the user pays for. */
   charges = 0;
   readonly requests: Operation[] = [];
-  /** Words of the jobs that start from now on. */
+  /** States of the jobs that start from now on. */
   words: readonly string[];
   pageSize = 100;
   readonly #dialect: FakeDialect;
   readonly #faults: { operation: Operation; fault: Fault }[] = [];
   #files = 0;
-  /** Called before a request is carried out and before its answer. */
+  /** Called before a request is executed and before its reply. */
   onMoment: (moment: string) => Promise<void> | void = () => {};
 
   private constructor(server: LoopbackServer, dialect: FakeDialect) {
@@ -84,7 +84,7 @@ export class FakeHost {
     return `${this.server.url}${this.#dialect.prefix}`;
   }
 
-  /** The next requests of an operation go wrong, one fault each. */
+  /** Makes the next requests of an operation fail, one fault each. */
   fail(operation: Operation, ...faults: readonly Fault[]): void {
     for (const fault of faults) this.#faults.push({ operation, fault });
   }

@@ -11,22 +11,22 @@ import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeDialect, FakeHost } from './fake-host.ts';
 import { somePortSettings, someTrainingRequest } from './requests.ts';
 
-/** A port and the fake of its host. */
+/** A port and its fake host. */
 export interface PortUnderTest {
   readonly name: string;
   readonly dialect: FakeDialect;
   readonly open: (baseUrl: string, environment: Readonly<Record<string, string>>) => TrainingPort;
   readonly environment: Readonly<Record<string, string>>;
-  /** The host's word for a job that failed. */
+  /** The host's state of a failed job. */
   readonly failedWord: string;
   readonly secret: string;
-  /** Whether the host has pages of jobs. */
+  /** Whether the host's job list has pages. */
   readonly hasPages: boolean;
   /** Whether the host's list shows the tag of a job, so that a job of another store is found too. */
   readonly showsTag: boolean;
 }
 
-/** A port at work on one job, with everything that a test looks at. */
+/** A port with one job, and everything that a test inspects. */
 export interface Bench {
   readonly host: FakeHost;
   readonly store: Store;
@@ -38,7 +38,7 @@ export interface Bench {
   kinds(): Promise<readonly string[]>;
 }
 
-/** Milliseconds. */
+/** One day in milliseconds. */
 export const day = 86_400_000;
 
 export async function benchOf(under: PortUnderTest): Promise<Bench & { close(): Promise<void> }> {

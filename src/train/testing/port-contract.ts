@@ -7,7 +7,7 @@ import type { Fault } from './fake-host.ts';
 import { type Bench, benchOf, day, type PortUnderTest } from './port-bench.ts';
 import { somePortSettings, someTrainingRequest } from './requests.ts';
 
-/** What every port to a host must do, whatever its host does. */
+/** Tests the behavior that every port to a host must have, whatever its host does. */
 export function portContract(under: PortUnderTest): void {
   describe(`the contract of training ports: ${under.name}`, () => {
     let bench: Bench;
@@ -47,7 +47,7 @@ function testSubmission(under: PortUnderTest, bench: () => Bench): void {
     expect(JSON.stringify(host.jobs[0]?.body)).toContain(key.slice(0, 12));
   });
 
-  test('sends nothing when the job has succeeded already', async () => {
+  test('sends nothing when the job has already succeeded', async () => {
     const { host, start } = bench();
     const first = await start();
     const before = host.requests.length;
@@ -127,7 +127,7 @@ function testLostAnswers(under: PortUnderTest, bench: () => Bench): void {
     expect(host.charges).toBe(1);
   });
 
-  test('finds the job behind the jobs of others', async () => {
+  test("finds the job among other users' jobs", async () => {
     const { host, start } = bench();
     host.pageSize = 10;
     host.fail('create', 'lost');
@@ -148,7 +148,7 @@ function testLostAnswers(under: PortUnderTest, bench: () => Bench): void {
     expect(await kinds()).toEqual(['intended']);
   });
 
-  test('survives lists and states that get lost', async () => {
+  test('retries lost lists and states', async () => {
     const { host, start } = bench();
     host.fail('list', 'lost', 'doubled', 'unavailable');
     host.fail('job', 'lost', 'error-after', 'doubled', 'unavailable');
@@ -164,11 +164,11 @@ function testRefusals(under: PortUnderTest, bench: () => Bench): void {
     await expect(start()).rejects.toMatchObject({
       code: 'training-unauthorized',
       message: expect.stringContaining('You do not have permission'),
-      hint: expect.stringContaining('It was not retried'),
+      hint: expect.stringContaining('The request was not retried'),
     });
     expect(host.count('create')).toBe(1);
     expect((await kinds()).at(-1)).toBe('refused');
-    expect((await start()).state.kind).toBe('succeeded'); // the permission was given
+    expect((await start()).state.kind).toBe('succeeded'); // with permission, the job is submitted
     expect(host.charges).toBe(1);
   });
 
@@ -198,7 +198,7 @@ function testRefusals(under: PortUnderTest, bench: () => Bench): void {
 }
 
 function testFollowing(under: PortUnderTest, bench: () => Bench): void {
-  test('takes an unknown word of the host for running, with a warning', async () => {
+  test('treats an unknown state of the host as running, with a warning', async () => {
     const { host, start, notes } = bench();
     const [first = ''] = under.dialect.words;
     host.words = [first, 'SOME_NEW_WORD', ...under.dialect.words];
@@ -216,7 +216,7 @@ function testFollowing(under: PortUnderTest, bench: () => Bench): void {
     await expect(start()).rejects.toMatchObject({ code: 'job-ended' });
     host.words = under.dialect.words;
     expect((await start({ resubmit: true })).state.kind).toBe('succeeded');
-    expect(host.charges).toBe(2); // the user asked for it
+    expect(host.charges).toBe(2); // the user requested the second charge
   });
 
   test('ends when the job was cancelled elsewhere', async () => {
@@ -225,7 +225,7 @@ function testFollowing(under: PortUnderTest, bench: () => Bench): void {
     expect((await start()).state.kind).toBe('cancelled');
   });
 
-  test('leaves a job that does not end to the host, and goes on with it later', async () => {
+  test('stops following a job that does not end, and continues later', async () => {
     const { host, start, clock } = bench();
     const { words } = under.dialect;
     host.words = words.slice(0, -1);

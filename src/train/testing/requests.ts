@@ -5,7 +5,7 @@ import { describeFile, rowsManifest } from '../rows/rows-manifest.ts';
 import type { TrainingRequest } from '../training.ts';
 import { someExamples, someRowOptions } from './examples.ts';
 
-/** Settings of a port with nothing but its name. */
+/** Returns default settings of a port. */
 export function somePortSettings(port: PortName, fields: Partial<PortSettings> = {}): PortSettings {
   return {
     port,
@@ -21,7 +21,7 @@ export function somePortSettings(port: PortName, fields: Partial<PortSettings> =
   };
 }
 
-/** A request for a job on a few dozen rows. */
+/** Returns a request for a job on a few dozen rows. */
 export function someTrainingRequest(fields: Partial<TrainingRequest> = {}): TrainingRequest {
   const set = makeRows(someExamples(30), someRowOptions);
   const file = describeFile('train.jsonl', '', set.train);

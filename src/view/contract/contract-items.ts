@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { unitStates } from './contract.ts';
 
-/** Rows, items, comparisons and labels of the viewer's contract. Runs in the browser too: imports nothing but zod. */
+/** Rows, items, comparisons and labels of the viewer's contract. Also runs in the browser: imports only zod. */
 
-/** Names one item of a run under one condition, asked of one model. */
+/** Identifies one item of a run for one model under one condition. */
 export const itemKeySchema = z.object({
   run: z.string(),
   experiment: z.string(),
@@ -22,15 +22,18 @@ export const itemRowSchema = itemKeySchema.extend({
   state: z.enum(unitStates),
   /** `slot: reason` where a prediction or every execution is missing. */
   reason: z.string().nullable(),
-  /** Share of the usable executions that the prediction fits; null where it is missing. */
+  /** Share of the usable executions that match the prediction; null where it is missing. */
   score: z.number().nullable(),
-  /** Usable executions that show the majority outcome, of all usable ones. */
+  /** Number of usable executions with the majority outcome, and of all usable ones. */
   agree: z.int(),
   executions: z.int(),
-  /** Other models of the run with the same majority outcome, of those that have one; null where outcomes cannot be compared. */
+  /**
+   * Number of other models of the run with the same majority outcome, and of those with any; null where outcomes are
+   * not comparable.
+   */
   same: z.int().nullable(),
   others: z.int().nullable(),
-  /** Two judges called a response differently. */
+  /** Whether two judges labeled a response differently. */
   judgesDiffer: z.boolean(),
 });
 export type ItemView = z.infer<typeof itemRowSchema>;
@@ -43,7 +46,7 @@ const flag = z.preprocess(
 );
 const word = z.preprocess((value) => (value === '' ? undefined : value), z.string().max(500).optional());
 
-/** What is shown of the rows, as it stands in the address. */
+/** Filter of the shown rows, as in the page's URL. */
 export const filterSchema = z.object({
   run: word,
   experiment: word,
@@ -51,7 +54,7 @@ export const filterSchema = z.object({
   condition: word,
   state: z.enum(unitStates).optional(),
   reason: word,
-  /** Models of the run differ in what they did. */
+  /** Whether models of the run behaved differently. */
   divergent: flag,
   judges: flag,
   search: word,
@@ -73,30 +76,37 @@ export const itemsPageSchema = z.object({
 });
 export type ItemsPage = z.infer<typeof itemsPageSchema>;
 
-/** How many rows each choice would leave, all other filters as they are. */
+/** Number of rows that each choice would leave, with all other filters unchanged. */
 export const countsSchema = z.object({
   states: z.record(z.string(), z.int()),
   reasons: z.record(z.string(), z.int()),
   divergent: z.int(),
   judges: z.int(),
+  /** Share of the items that were searched; 1 if the search finished in time. */
+  searched: z.number(),
   experiments: z.array(z.string()),
   models: z.array(z.string()),
   conditions: z.array(z.string()),
 });
 export type Counts = z.infer<typeof countsSchema>;
 
+/** Kinds of sessions; domain/slot.ts describes them. */
+export const sessionKinds = ['predict', 'behave', 'judge', 'author'] as const;
+
 export const sessionSchema = z.object({
+  /** Name of the slot in its experiment. */
   slot: z.string(),
+  kind: z.enum(sessionKinds),
   part: z.string(),
   sample: z.int(),
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
-  /** Null where there is no answer; `failure` says why. */
+  /** Null without an answer; `failure` gives the reason. */
   answer: z
     .object({
       kind: z.enum(['answered', 'truncated', 'filtered']),
       text: z.string(),
-      /** Length of the whole text where only its beginning is here. */
+      /** Length of the whole text, if only its beginning is included. */
       length: z.int(),
       reasoning: z.string().nullable(),
       inputTokens: z.number().nullable(),
@@ -109,7 +119,10 @@ export const sessionSchema = z.object({
     })
     .nullable(),
   failure: z.string().nullable(),
-  /** What was read from the answer, by which step, and which span of the text it was read from; null for text that is not parsed. */
+  /**
+   * The value that was read from the answer, the parsing step, and the span of the text; null for text that is not
+   * parsed.
+   */
   reading: z
     .object({
       kind: z.enum(['parsed', 'declined', 'unparsed']),
@@ -126,13 +139,13 @@ export const judgementSchema = z.object({ judge: z.string(), rubric: z.string(),
 export const itemPageSchema = z.object({
   key: itemKeySchema,
   title: z.string(),
-  /** What the experiment asks. */
+  /** The experiment's question. */
   question: z.string(),
   rows: z.array(itemRowSchema),
   /** Null where the texts may not be shown or are not part of a report. */
   sessions: z.array(sessionSchema).nullable(),
   judgements: z.array(judgementSchema),
-  /** The same item for other models and conditions of the run. */
+  /** The item's rows for other models and conditions of the run. */
   beside: z.array(itemRowSchema),
 });
 export type ItemPage = z.infer<typeof itemPageSchema>;
@@ -159,22 +172,22 @@ export const comparePageSchema = z.object({
   clusters: z.int(),
   a: z.number().nullable(),
   b: z.number().nullable(),
-  /** Mean of (b - a) over the units that both have, with its paired interval by cluster. */
+  /** Mean of (b - a) over the common units, with its paired interval by cluster. */
   difference: z.number().nullable(),
   interval: z.tuple([z.number(), z.number()]).nullable(),
   method: z.string(),
-  /** Units that were right for A and wrong for B, and the other way round; `shown` of `count`. */
+  /** Units that were right for A and wrong for B, and vice versa; `shown` contains at most `count` of them. */
   lost: z.object({ count: z.int(), shown: z.array(flipSchema) }),
   gained: z.object({ count: z.int(), shown: z.array(flipSchema) }),
 });
 export type ComparePage = z.infer<typeof comparePageSchema>;
 
-/** What can be compared: each experiment, model and condition of each run. */
+/** Sides that can be compared: each experiment, model and condition of each run. */
 export const sidesSchema = z.array(sideSchema.extend({ experiment: z.string() }));
 
 export const labelValues = ['compliance', 'partial-refusal', 'refusal'] as const;
 
-/** A response to be labeled, without anything that would tell what model, judge or prediction said. */
+/** A response to label, without anything that would reveal the model, judge or prediction. */
 export const queueEntrySchema = z.object({
   key: z.string(),
   request: z.string(),
@@ -194,14 +207,14 @@ export const queueQuerySchema = z.object({
 export const newLabelSchema = z.strictObject({
   by: z.string().min(1).max(60),
   key: z.string().min(1).max(100),
-  /** Null takes the label back. */
+  /** Null withdraws the label. */
   value: z.enum(labelValues).nullable(),
   note: z.string().max(2000),
 });
 
 export const labelResultsSchema = z.object({
   labelers: z.array(z.object({ name: z.string(), labels: z.int() })),
-  /** Sentences to be read first, agreement of people before that with judges. */
+  /** Sentences in reading order: agreement between people, then with judges. */
   sentences: z.array(z.string()),
   rates: z.array(
     z.object({

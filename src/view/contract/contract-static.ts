@@ -9,9 +9,9 @@ import {
 } from './contract-items.ts';
 import { studyPageSchema } from './contract-study.ts';
 
-/** Data that a report carries in itself. Runs in the browser too: imports nothing but zod. */
+/** Data that a report embeds. Also runs in the browser: imports only zod. */
 
-/** Numbers of a comparison: its flips are found in the rows. */
+/** Numbers of a comparison; its changed units are found in the rows. */
 export const comparedSchema = z.object({
   query: compareQuerySchema,
   page: comparePageSchema.omit({ lost: true, gained: true }),
@@ -23,9 +23,9 @@ export const coreSchema = z.object({
   studies: z.array(studyPageSchema),
   sides: sidesSchema,
   compared: z.array(comparedSchema),
-  /** Pages of rows in this document. */
+  /** Number of row pages in this document. */
   rowPages: z.int(),
-  /** Pages of texts, in this document or beside it, and how many items one holds. */
+  /** Number of text pages, in this document or in separate files, and of items per page. */
   textPages: z.int(),
   textsAPage: z.int(),
 });
@@ -33,7 +33,7 @@ export type StaticCore = z.infer<typeof coreSchema>;
 
 const numbers = z.array(z.number());
 
-/** Rows by column; words and items by their places in the page's own lists. */
+/** Rows by column; words and items are indices into the page's own lists. */
 export const rowPageSchema = z.object({
   items: z.array(z.tuple([z.string(), z.string()])),
   words: z.array(z.string()),
@@ -51,12 +51,12 @@ export const rowPageSchema = z.object({
   others: z.array(z.number().nullable()),
   divergent: numbers,
   judges: numbers,
-  /** Number of the item's texts; -1 where they may not be shown. */
+  /** Index of the item's texts; -1 where they may not be shown. */
   text: numbers,
 });
 export type RowPage = z.infer<typeof rowPageSchema>;
 
-/** What was asked and answered about one item, of one model under one condition. */
+/** Sessions of one item, for one model under one condition. */
 export const itemTextSchema = z.object({
   title: z.string(),
   question: z.string(),

@@ -1,19 +1,20 @@
 import * as z from 'zod';
 import { studyResultSchema } from '../../introspection/study-result.ts';
+import { figureSchema } from './contract-figure.ts';
 
-/** Introspection studies of a store. Runs in the browser too: imports nothing that needs Node. */
+/** Introspection studies of a store. Also runs in the browser: imports nothing that needs Node. */
 
 export const studySummarySchema = z.object({
   id: z.string(),
-  /** ISO 8601, when it was last carried out. */
+  /** ISO 8601, end of its last execution. */
   at: z.string(),
-  /** Asks the question with the targets' names. */
+  /** The question with the targets' names. */
   question: z.string(),
-  /** Runs that the study used. */
+  /** Runs of the study. */
   runs: z.array(z.string()),
-  /** One sentence for each pair of targets. */
+  /** One sentence per pair of targets. */
   verdicts: z.array(z.object({ kind: z.string(), sentence: z.string() })),
-  /** Why there are no results; null where there are some. */
+  /** Why there are no results; null if there are. */
   problem: z.string().nullable(),
 });
 export type StudySummary = z.infer<typeof studySummarySchema>;
@@ -21,7 +22,9 @@ export type StudySummary = z.infer<typeof studySummarySchema>;
 export const studyPageSchema = z.object({
   summary: studySummarySchema,
   result: studyResultSchema,
-  /** What a reader must know before believing a number. */
+  /** Who predicts whom, by training. */
+  matrix: figureSchema,
+  /** Notes that a reader must know before believing a number. */
   notes: z.array(z.string()),
   steps: z.array(z.object({ run: z.string(), step: z.string() })),
   jobs: z.array(z.object({ arm: z.string(), job: z.string(), model: z.string() })),

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { figureSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
 
 /**
- * The data that the viewer shows: written by the server (or into a report), read by the page, validated on both sides.
- * Runs in the browser too: imports nothing but zod.
+ * The viewer's data: written by the server (or into a report), read by the page, validated on both sides. Also runs in
+ * the browser: imports only zod.
  */
 
 export const verdictValues = [
@@ -15,7 +16,7 @@ export const verdictValues = [
 ] as const;
 export type VerdictValue = (typeof verdictValues)[number];
 
-/** State of one outcome unit: how the majority of its executions compares with the prediction. */
+/** State of one outcome unit: whether the majority of its executions matches the prediction. */
 export const unitStates = ['right', 'wrong', 'mixed', 'missing'] as const;
 export type UnitState = (typeof unitStates)[number];
 
@@ -27,7 +28,7 @@ export const cellSchema = z.object({
   note: z.string().nullable(),
 });
 
-/** A report table: the same model that Markdown and LaTeX are written from. */
+/** A report table, the same model that Markdown and LaTeX use. */
 export const tableSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -36,7 +37,7 @@ export const tableSchema = z.object({
   rows: z.array(z.array(cellSchema)),
   /** Lines below the table. */
   notes: z.array(z.string()),
-  /** Shown on demand. */
+  /** Whether the table is shown only on demand. */
   isDetail: z.boolean(),
 });
 export type Table = z.infer<typeof tableSchema>;
@@ -57,7 +58,7 @@ export const cardSchema = z.object({
   baseRate: z.number().nullable(),
   others: z.number().nullable(),
   reexecution: z.number().nullable(),
-  /** Ends of the axis on which score, base rate and the rest are drawn. */
+  /** Range of the axis for score, base rate and other values. */
   domain: z.tuple([z.number(), z.number()]),
   n: z.number(),
   clusters: z.int(),
@@ -67,12 +68,12 @@ export const cardSchema = z.object({
 export type Card = z.infer<typeof cardSchema>;
 
 export const progressSchema = z.object({
-  /** Calls with an answer, of all that the run needs; `expected` is null until they were counted. */
+  /** Calls with an answer, and calls that the run needs; `expected` is null until they are counted. */
   answered: z.int(),
   expected: z.int().nullable(),
   failed: z.record(z.string(), z.int()),
   dollars: z.number().nullable(),
-  /** Answers a second, and seconds left at that rate; null while the run is not carried out. */
+  /** Answers per second, and seconds left at that rate; null while the run is not running. */
   rate: z.number().nullable(),
   secondsLeft: z.number().nullable(),
 });
@@ -80,16 +81,16 @@ export const progressSchema = z.object({
 export const runSummarySchema = z.object({
   id: z.string(),
   status: z.enum(['running', 'paused', 'finished', 'incomplete']),
-  /** Whether a process is carrying it out now. */
+  /** Whether a process is executing it now. */
   live: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
   models: z.array(z.string()),
-  /** `labels`: whether people can label the responses of the experiment. */
+  /** `labels`: whether people can label the experiment's responses. */
   experiments: z.array(z.object({ name: z.string(), items: z.int(), labels: z.boolean() })),
   samples: z.int(),
   progress: progressSchema,
-  /** `ready`: rows and numbers are those of the store; `building`: with the share done; `failed`: with the reason. */
+  /** `ready`: rows and numbers match the store; `building`: with the finished share; `failed`: with the reason. */
   index: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('ready') }),
     z.object({ kind: z.literal('stale') }),
@@ -100,7 +101,7 @@ export const runSummarySchema = z.object({
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
 export const overviewSchema = z.object({
-  /** Asks the question with the models' names. */
+  /** The question with the models' names. */
   question: z.string(),
   store: z.string(),
   runs: z.array(runSummarySchema),
@@ -108,28 +109,14 @@ export const overviewSchema = z.object({
   /** Finished introspection studies, the latest first. */
   studies: z.array(studySummarySchema),
   notes: z.array(z.string()),
-  /** Id of a page about all runs together; null where each run has its own. */
+  /** Id of a page about all runs together; null where each run has its own page. */
   together: z.string().nullable(),
-  /** Whether labels can be given here: a report is not connected to a store. */
+  /** Whether labels can be entered here; a report is not connected to a store. */
   canLabel: z.boolean(),
-  /** Whether prompts and answers can be shown, and why not. */
+  /** Whether prompts and answers can be shown, or why not. */
   texts: z.enum(['all', 'paged', 'none']),
 });
 export type Overview = z.infer<typeof overviewSchema>;
-
-export const figureSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('drawn'),
-    name: z.string(),
-    title: z.string(),
-    caption: z.string(),
-    svg: z.string(),
-    /** Vega-Lite specification, as JSON. */
-    spec: z.string(),
-  }),
-  z.object({ kind: z.literal('absent'), name: z.string(), title: z.string(), reason: z.string() }),
-]);
-export type PageFigure = z.infer<typeof figureSchema>;
 
 export const sectionSchema = z.object({
   id: z.string(),
@@ -138,7 +125,7 @@ export const sectionSchema = z.object({
   tables: z.array(tableSchema),
 });
 
-/** Everything that the page of a run (or of several runs together) shows, but its rows. */
+/** Everything on the page of a run (or of several runs together), except its rows. */
 export const runPageSchema = z.object({
   id: z.string(),
   runs: z.array(z.string()),

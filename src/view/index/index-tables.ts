@@ -1,9 +1,9 @@
-/** Raised when the tables change: an index of another version is deleted and built again. */
-export const indexVersion = 4;
+/** Version of the tables: an index of another version is deleted and rebuilt. */
+export const indexVersion = 6;
 
 /**
- * Narrow rows with their texts in a dictionary: filters read an index, pages read a hundred rows. `answer_texts` holds the
- * lower-case answers about an item by the id of `answers`.
+ * Narrow rows with their texts in a dictionary: filters read an index, pages read a hundred rows. `answers` holds the
+ * lower-case texts about an item, `answer_texts` their trigrams by the same id.
  */
 export const indexTables = `
 create table meta (name text primary key, value text not null) strict;
@@ -20,9 +20,11 @@ create table items (
   id integer primary key, run text not null, experiment text not null, item text not null, title text not null,
   cluster text not null, search text not null, unique (run, experiment, item)
 ) strict;
-create table answers (id integer primary key, grp integer not null, item integer not null) strict;
-create index answers_group on answers (grp);
-create virtual table answer_texts using fts5 (text, tokenize = 'trigram case_sensitive 1', detail = none);
+create table answers (id integer primary key, grp integer not null, item integer not null, text text not null) strict;
+create index answers_item on answers (item, grp);
+create virtual table answer_texts using fts5 (
+  text, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1
+);
 create table words (id integer primary key, text text not null unique) strict;
 create table outcomes (
   id integer primary key, grp integer not null, item integer not null, state integer not null, reason integer not null,

@@ -1,17 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import type { OutcomeWords } from '../../experiments/presentation.ts';
 import { besideOthers, type PlacedRow } from '../beside-others.ts';
 import { type RunPage, unitStates } from '../contract/contract.ts';
+import type { UnitWords } from '../unit-words.ts';
 
-/** What of an item is written beside its outcomes. */
+/** Data of an item that is written with its outcomes. */
 export interface IndexedItem {
   readonly title: string;
   readonly cluster: string;
-  readonly words: OutcomeWords;
+  readonly words: UnitWords;
 }
 
-/** Writes the rows of one run, in one transaction: readers see the earlier rows until it ends. */
+/** Writes the rows of one run in one transaction: readers see the earlier rows until it ends. */
 export class IndexWriter {
   readonly #database: DatabaseSync;
   readonly #run: string;
@@ -22,9 +22,9 @@ export class IndexWriter {
   readonly #insertText: StatementSync;
   readonly #words = new Map<string, number>();
   readonly #groups = new Map<string, number>();
-  /** The units of the item that is being read, of all models and conditions: what others did is known at its end. */
+  /** Units of the current item, of all models and conditions, until the other models' behavior is known. */
   #pending: OutcomeRow[] = [];
-  #item: { readonly name: string; readonly id: number; readonly words: OutcomeWords } | null = null;
+  #item: { readonly name: string; readonly id: number; readonly words: UnitWords } | null = null;
   #rows = 0;
 
   constructor(database: DatabaseSync, run: string) {
@@ -43,7 +43,7 @@ export class IndexWriter {
     this.#insertWord = database.prepare(
       'insert into words (text) values (?) on conflict (text) do update set text = excluded.text returning id',
     );
-    this.#insertAnswers = database.prepare('insert into answers (grp, item) values (?, ?)');
+    this.#insertAnswers = database.prepare('insert into answers (grp, item, text) values (?, ?, ?)');
     this.#insertText = database.prepare('insert into answer_texts (rowid, text) values (?, ?)');
   }
 
@@ -51,9 +51,9 @@ export class IndexWriter {
     return this.#rows;
   }
 
-  /** Rows of one item come one after another. */
+  /** Adds a row; the rows of one item must be adjacent. */
   add(row: OutcomeRow, item: IndexedItem): void {
-    if (row.reader === 'recorded') return; // the same outcome, as the authors of a recording read it
+    if (row.reader === 'recorded') return; // the recorded reading of an outcome that is already added
     const name = JSON.stringify([row.experiment, row.item]);
     if (this.#item?.name !== name) {
       this.#flush();
@@ -62,14 +62,14 @@ export class IndexWriter {
     this.#pending.push(row);
   }
 
-  /** Makes the answers about the item of a row that was added findable, for the row's model and condition. */
+  /** Indexes the answers about the item of an added row for searches, for the row's model and condition. */
   addAnswers(row: OutcomeRow, text: string): void {
     if (this.#item === null || text === '') return;
-    const { lastInsertRowid } = this.#insertAnswers.run(this.#group(row), this.#item.id);
+    const { lastInsertRowid } = this.#insertAnswers.run(this.#group(row), this.#item.id, text);
     this.#insertText.run(lastInsertRowid, text);
   }
 
-  /** Publishes the rows with the page of the run. */
+  /** Commits the rows with the page of the run. */
   finish(record: {
     readonly fingerprint: string;
     readonly expected: number;
@@ -95,7 +95,7 @@ export class IndexWriter {
     this.#database.exec('pragma optimize');
   }
 
-  /** Leaves everything as it was. */
+  /** Rolls the transaction back. */
   abandon(): void {
     if (this.#database.isTransaction) this.#database.exec('rollback');
   }
@@ -148,7 +148,7 @@ export class IndexWriter {
   #word(text: string): number {
     const known = this.#words.get(text);
     if (known !== undefined) return known;
-    if (this.#words.size > 20_000) this.#words.clear(); // texts that never come again would fill the memory
+    if (this.#words.size > 20_000) this.#words.clear(); // unique texts would fill the memory
     const id = Number(this.#insertWord.get(text)?.id);
     this.#words.set(text, id);
     return id;
@@ -157,7 +157,7 @@ export class IndexWriter {
 
 /** Deletes the rows of a run. */
 export function removeRun(database: DatabaseSync, run: string): void {
-  const answers = 'select id from answers where grp in (select id from groups where run = ?)';
+  const answers = 'select id from answers where item in (select id from items where run = ?)';
   database.prepare(`delete from answer_texts where rowid in (${answers})`).run(run);
   database.prepare(`delete from answers where id in (${answers})`).run(run);
   database.prepare('delete from outcomes where grp in (select id from groups where run = ?)').run(run);

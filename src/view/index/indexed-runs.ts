@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Card, cardSchema, type RunPage, runPageSchema } from '../contract/contract.ts';
 
-/** What an index says of a run, beside its rows. */
+/** Data of a run in the index, besides its rows. */
 export interface IndexedRun {
   readonly fingerprint: string;
   readonly rows: number;
-  /** Calls that the run needs. */
+  /** Number of calls that the run needs. */
   readonly expected: number;
-  /** Of them, those that other runs paid for. */
+  /** Number of these calls that other runs paid for. */
   readonly elsewhere: number;
 }
 

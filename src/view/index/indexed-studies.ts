@@ -10,7 +10,7 @@ export class IndexedStudies {
     this.#database = database;
   }
 
-  /** Every study, the latest first. */
+  /** Returns every study, the latest first. */
   summaries(): readonly StudySummary[] {
     return this.#database
       .prepare('select summary from studies order by at desc, id')
@@ -23,7 +23,7 @@ export class IndexedStudies {
     return row === undefined ? null : studyPageSchema.parse(JSON.parse(String(row.page)));
   }
 
-  /** Whether the study is here as it was last carried out. */
+  /** Returns whether the index has the latest version of the study. */
   has({ id, at }: { readonly id: string; readonly at: string }): boolean {
     return this.#database.prepare('select 1 from studies where id = ? and at = ?').get(id, at) !== undefined;
   }

@@ -3,7 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { busyMs } from '../../store/sqlite/connect.ts';
 import { indexTables, indexVersion } from './index-tables.ts';
 
-/** Opens the index file, and makes it anew where it is absent, damaged or of another version: it holds nothing of its own. */
+/**
+ * Opens the index file, or creates it if it is absent, damaged or of another version: all its content comes from the
+ * store.
+ */
 export function openIndexFile(file: string): DatabaseSync {
   try {
     return opened(file);
@@ -15,7 +18,7 @@ export function openIndexFile(file: string): DatabaseSync {
 }
 
 function opened(file: string): DatabaseSync {
-  closeSync(openSync(file, 'a', 0o600)); // as the store: for the user alone
+  closeSync(openSync(file, 'a', 0o600)); // accessible to the user only, like the store
   const database = new DatabaseSync(file, { timeout: busyMs });
   try {
     database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -16384');
@@ -23,7 +26,7 @@ function opened(file: string): DatabaseSync {
     const isNew = database.prepare("select 1 from sqlite_schema where name = 'meta'").get() === undefined;
     if (isNew) {
       database.exec('begin immediate');
-      // another process may have been first
+      // another process may have created it meanwhile
       const made = database.prepare("select 1 from sqlite_schema where name = 'meta'").get() !== undefined;
       if (!made) database.exec(indexTables);
       if (!made) database.prepare("insert into meta values ('version', ?)").run(String(indexVersion));

@@ -5,11 +5,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { madeRows } from '../../../test/support/view-rows.ts';
+import { answersTo, byTask, indexMadeRows, madeSlots, titleOf } from '../../../test/support/view-index.ts';
 import { StaticTable } from '../../../viewer/source/static-table.ts';
 import { noMetadata } from '../../domain/answer.ts';
 import type { Call } from '../../domain/call.ts';
-import type { OutcomeRow } from '../../domain/outcome.ts';
 import type { ItemTask } from '../../plan/item-task.ts';
 import type { AnsweredCall } from '../../score/outcomes.ts';
 import type { FoundAnswer } from '../../store/store.ts';
@@ -22,39 +21,13 @@ import { IndexWriter, removeRun } from './index-writer.ts';
 import { openIndexFile } from './item-index.ts';
 import { ItemRows } from './item-rows.ts';
 
-const noPage = {
-  ...{ id: 'r', runs: [], question: '', subtitle: '', cards: [], whatIsMeasured: '', notes: [], sections: [] },
-  ...{ figures: [], missing: [], methods: [], provenance: [], cite: '' },
-};
-const titleOf = ({ item }: OutcomeRow) => `Title of ${item.toUpperCase()}`;
-/** Of a task, only how the experiment reads is looked at. */
-const work = { experiment: { read: () => null, description: '' }, context: {} } as unknown as ItemTask;
-const words = { yes: 'yes', no: 'no' };
-const size = { items: 60, models: 3, seed: 4 };
+/** Only the slots and the reader of a task's experiment are used. */
+const work = {
+  experiment: { read: () => null, description: '', slots: madeSlots },
+  context: {},
+} as unknown as ItemTask;
 
-/** What a model answered about an item. */
-const answersTo = ({ model, item, condition }: OutcomeRow) => [
-  `Model "${model}" says ÄPFEL to ${item}`,
-  condition.includes('deliberate')
-    ? 'I\u0000 refuse'
-    : `of course${'!'.repeat(item === 'item-0' ? 20_000 : 9)} unsearched`,
-];
-
-const byTask = (run: string) =>
-  Map.groupBy(madeRows(run, size), ({ experiment, item, model, condition }) =>
-    JSON.stringify([experiment, item, condition, model]),
-  ).values();
-
-function indexed(database: DatabaseSync, run: string): void {
-  const writer = new IndexWriter(database, run);
-  for (const rows of byTask(run)) {
-    for (const row of rows) writer.add(row, { title: titleOf(row), cluster: row.cluster, words });
-    for (const row of rows.slice(0, 1)) writer.addAnswers(row, searchedText(answersTo(row)));
-  }
-  writer.finish({ fingerprint: 'f', expected: 0, elsewhere: 0, page: noPage });
-}
-
-/** The same rows as a report carries them. */
+/** Returns the rows as a report embeds them. */
 function inReport(runs: readonly string[]): StaticTable {
   const collected = new StaticRows(
     () => false,
@@ -104,7 +77,7 @@ describe('rows of an index and of a report', () => {
 
   beforeAll(() => {
     database = openIndexFile(join(folder, 'index.sqlite'));
-    for (const run of ['one', 'two']) indexed(database, run);
+    for (const run of ['one', 'two']) indexMadeRows(database, run);
     index = new ItemRows(database);
     report = inReport(['one', 'two']);
   });
@@ -145,7 +118,7 @@ describe('rows of an index and of a report', () => {
     descending: optional([true as const]),
   });
 
-  it('are the same rows in the same order under any filter', () => {
+  it('have equal rows in equal order under any filter', () => {
     fc.assert(
       fc.property(anyFilter, fc.integer({ min: 0, max: 50 }), (filter, offset) => {
         const query = { ...filter, offset, limit: 40 };
@@ -170,7 +143,7 @@ describe('rows of an index and of a report', () => {
     expect(report.page({ run: 'one', search, offset: 0, limit: 1 }).total).toBe(total);
   });
 
-  it('have the same counts under any filter', () => {
+  it('have equal counts under any filter', () => {
     fc.assert(
       fc.property(anyFilter, (filter) => {
         expect(report.counts(filter)).toEqual(index.counts(filter));
@@ -191,7 +164,7 @@ describe('rows of an index and of a report', () => {
     expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(2 * 3 * 60 * 3);
   });
 
-  it('say how many other models did the same', () => {
+  it('count the other models that behaved alike', () => {
     const { rows } = index.page({ run: 'one', offset: 0, limit: 5_000 });
     const alike = Map.groupBy(rows, ({ experiment, item, condition, unit }) =>
       JSON.stringify([experiment, item, condition, unit]),
@@ -215,13 +188,13 @@ describe('IndexWriter', () => {
     const database = openIndexFile(join(folder, 'a.sqlite'));
     const reader = openIndexFile(join(folder, 'a.sqlite'));
     const total = () => new ItemRows(reader).page({ offset: 0, limit: 1 }).total;
-    indexed(database, 'one');
+    indexMadeRows(database, 'one');
     const before = total();
     const again = new IndexWriter(database, 'one');
     expect(total()).toBe(before);
     again.abandon();
     expect(total()).toBe(before);
-    indexed(database, 'one');
+    indexMadeRows(database, 'one');
     expect(total()).toBe(before);
     const texts = () => reader.prepare('select count(*) as n from answer_texts').get()?.n;
     expect(texts()).toBe(2 * 60 * 2 * 3);
@@ -231,7 +204,7 @@ describe('IndexWriter', () => {
     reader.close();
   });
 
-  it('begins anew where the file is damaged or of another version', async () => {
+  it('recreates a file that is damaged or of another version', async () => {
     const { writeFileSync } = await import('node:fs');
     const file = join(folder, 'b.sqlite');
     writeFileSync(file, 'not a database at all, but long enough to be looked at as one '.repeat(20));

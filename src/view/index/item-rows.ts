@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { type UnitState, unitStates } from '../contract/contract.ts';
+import { unitStates } from '../contract/contract.ts';
 import type {
   CompareSide,
   Counts,
@@ -9,8 +9,15 @@ import type {
   ItemsQuery,
   ItemView,
 } from '../contract/contract-items.ts';
-import { searchPattern } from '../search/search-pattern.ts';
-import { findAnswers, forgetAnswers, type Sql } from './found-answers.ts';
+import { countRows, type RowCount, sumOf } from './row-counts.ts';
+import type { FoundRows } from './row-search.ts';
+import { RowSearches } from './row-searches.ts';
+
+/** An SQL condition with the values of its parameters. */
+interface Sql {
+  readonly where: string;
+  readonly values: readonly SQLInputValue[];
+}
 
 const orders: Readonly<Record<NonNullable<Filter['sort']>, string>> = {
   order: 'o.id',
@@ -27,16 +34,7 @@ const columns = `g.run, g.experiment, g.model, g.condition, i.item, i.title, o.s
   (select text from words where id = o.unit) as unit, (select text from words where id = o.prediction) as prediction,
   (select text from words where id = o.outcome) as outcome`;
 
-/** Rows that are alike in everything that is counted. */
-interface Cell {
-  readonly state: UnitState;
-  readonly reason: string;
-  readonly divergent: boolean;
-  readonly judges: boolean;
-  readonly n: number;
-}
-
-/** So many rows of a filter come up to and with the row of this id. */
+/** A known position: this many rows of a filter come up to and including the row with this id. */
 interface Anchor {
   readonly offset: number;
   readonly id: number;
@@ -49,27 +47,32 @@ const maxKept = 500;
 /** Reads the rows of an index: filtered, sorted, counted and page by page. */
 export class ItemRows {
   readonly #database: DatabaseSync;
-  readonly #counted = new Map<string, readonly Cell[]>();
+  readonly #searches: RowSearches;
+  /** Counts of all rows, once computed. */
+  #rowCounts: readonly RowCount[] | null = null;
   readonly #anchors = new Map<string, readonly Anchor[]>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    forgetAnswers(database);
-    let last = { search: '', pattern: searchPattern('') };
-    database.function('fits_pattern', { deterministic: true }, (search, text) => {
-      if (last.search !== search) last = { search: String(search), pattern: searchPattern(String(search)) };
-      return Number(last.pattern?.test(String(text)) === true);
-    });
+    this.#searches = new RowSearches(database);
+  }
+
+  /**
+   * Runs the search of a filter in advance, so that `page` and `counts` are fast. Other work of this thread continues
+   * meanwhile. AppError `request-closed` once the signal is aborted.
+   */
+  async find({ search, run }: Filter, { signal, maxMs }: { readonly signal: AbortSignal; readonly maxMs: number }) {
+    if (search !== undefined) await this.#searches.find({ search, run }, signal, maxMs);
   }
 
   page(query: ItemsQuery): ItemsPage {
     const { offset, limit, sort = 'order', descending } = query;
     const { where, values } = this.#where(query);
-    const total = this.#total(query);
+    const total = sumOf(this.#chosenCounts(query));
     const direction = descending === true ? 'desc' : 'asc';
     const isInOrder = sort === 'order' && descending !== true;
     const anchor = isInOrder ? this.#anchorBefore(where, values, offset) : noAnchor;
-    // rows without the value that is sorted by come last in both directions
+    // rows without a sort value come last in both directions
     const order = sort === 'order' ? `o.id ${direction}` : `${orders[sort]} ${direction} nulls last, o.id`;
     const ids = this.#database
       .prepare(`select o.id from outcomes o where ${where} and o.id > ? order by ${order} limit ? offset ?`)
@@ -77,33 +80,34 @@ export class ItemRows {
       .map(({ id }) => Number(id));
     const last = ids.at(-1);
     if (isInOrder && last !== undefined) this.#remember(where, values, { offset: offset + ids.length, id: last });
-    return { total, offset, rows: this.#rowsOf(ids) };
+    return { total, offset, rows: this.#viewsOf(ids) };
   }
 
-  /** How many rows each choice of a filter would leave, the other filters as they are. */
+  /** Returns the number of rows that each choice of a filter would leave, with the other filters unchanged. */
   counts(filter: Filter): Counts {
     const { state, reason, divergent, judges } = filter;
     const states: Record<string, number> = {};
     const reasons: Record<string, number> = {};
     let [divergentRows, judgesRows] = [0, 0];
-    for (const cell of this.#cells(filter)) {
-      const fitsFlags = (divergent !== true || cell.divergent) && (judges !== true || cell.judges);
+    for (const each of this.#countsOf(filter)) {
+      const fitsFlags = (divergent !== true || each.divergent) && (judges !== true || each.judges);
       const fitsState =
-        (state === undefined || cell.state === state) && (reason === undefined || cell.reason === reason);
-      if (fitsFlags) states[cell.state] = (states[cell.state] ?? 0) + cell.n;
-      if (fitsFlags && cell.state === 'missing') reasons[cell.reason] = (reasons[cell.reason] ?? 0) + cell.n;
-      if (fitsState && cell.divergent && (judges !== true || cell.judges)) divergentRows += cell.n;
-      if (fitsState && cell.judges && (divergent !== true || cell.divergent)) judgesRows += cell.n;
+        (state === undefined || each.state === state) && (reason === undefined || each.reason === reason);
+      if (fitsFlags) states[each.state] = (states[each.state] ?? 0) + each.n;
+      if (fitsFlags && each.state === 'missing') reasons[each.reason] = (reasons[each.reason] ?? 0) + each.n;
+      if (fitsState && each.divergent && (judges !== true || each.judges)) divergentRows += each.n;
+      if (fitsState && each.judges && (divergent !== true || each.divergent)) judgesRows += each.n;
     }
     const groups = this.#groups({ run: filter.run });
     const distinct = (name: 'experiment' | 'model' | 'condition') => [...new Set(groups.map((group) => group[name]))];
     return {
       ...{ states, reasons, divergent: divergentRows, judges: judgesRows },
+      searched: this.#found(filter)?.searched ?? 1,
       ...{ experiments: distinct('experiment'), models: distinct('model'), conditions: distinct('condition') },
     };
   }
 
-  /** Rows of one item: of one model and condition, or of all of the run. */
+  /** Returns the rows of one item, for one model and condition or for all of the run. */
   rowsOfItem({ run, experiment, item }: Pick<ItemKey, 'run' | 'experiment' | 'item'>): readonly ItemView[] {
     const ids = this.#database
       .prepare(
@@ -112,17 +116,17 @@ export class ItemRows {
       )
       .all(run, experiment, item)
       .map(({ id }) => Number(id));
-    return this.#rowsOf(ids);
+    return this.#viewsOf(ids);
   }
 
-  /** Every row of one experiment, model and condition of a run. */
+  /** Returns every row of one experiment, model and condition of a run. */
   rowsOfSide(side: CompareSide & { readonly experiment: string }): readonly ItemView[] {
     const { where, values } = this.#where(side);
     const ids = this.#database.prepare(`select o.id from outcomes o where ${where} order by o.id`).all(...values);
-    return this.#rowsOf(ids.map(({ id }) => Number(id)));
+    return this.#viewsOf(ids.map(({ id }) => Number(id)));
   }
 
-  /** What rows there are: experiments, models and conditions of each run. */
+  /** Returns the experiments, models and conditions of each run that have rows. */
   sides(): readonly (CompareSide & { readonly experiment: string })[] {
     return this.#groups({});
   }
@@ -134,16 +138,16 @@ export class ItemRows {
     return String(row?.cluster ?? item);
   }
 
-  /** Forgets what was counted: the rows have changed. */
+  /** Drops cached counts after the rows have changed. */
   refresh(): void {
-    this.#counted.clear();
+    this.#rowCounts = null;
     this.#anchors.clear();
-    forgetAnswers(this.#database);
+    this.#searches.forget();
   }
 
   #where(filter: Filter): Sql {
     const groups = this.#groups(filter).map(({ id }) => id);
-    const parts = [`o.grp in (${groups.join(', ')})`]; // numbers of our own
+    const parts = [`o.grp in (${groups.join(', ')})`]; // integers, safe to interpolate
     const values: SQLInputValue[] = [];
     if (filter.state !== undefined) parts.push(`o.state = ${unitStates.indexOf(filter.state)}`);
     if (filter.divergent === true) parts.push('o.divergent = 1');
@@ -152,10 +156,11 @@ export class ItemRows {
       parts.push('o.reason = (select id from words where text = ?)');
       values.push(filter.reason);
     }
-    if (filter.search !== undefined) {
-      const found = findAnswers(this.#database, filter.search);
-      parts.push(`(o.item in (select id from items where ${found.where}) or (o.grp, o.item) in found_answers)`);
-      values.push(...found.values);
+    const found = this.#found(filter);
+    if (found !== null) {
+      // the unary plus keeps SQLite from reading every found row where the other conditions leave fewer
+      const isNarrow = found.rows <= sumOf(this.#chosenCounts({ ...filter, search: undefined }));
+      parts.push(`${isNarrow ? '' : '+'}o.id in ${found.table}`);
     }
     return { where: parts.join(' and '), values };
   }
@@ -177,45 +182,30 @@ export class ItemRows {
       );
   }
 
-  #total({ state, reason, divergent, judges, ...filter }: Filter): number {
-    return this.#cells(filter)
-      .filter(
-        (cell) =>
-          (state === undefined || cell.state === state) &&
-          (reason === undefined || cell.reason === reason) &&
-          (divergent !== true || cell.divergent) &&
-          (judges !== true || cell.judges),
-      )
-      .reduce((sum, { n }) => sum + n, 0);
+  #found({ search, run }: Filter): FoundRows | null {
+    return search === undefined ? null : this.#searches.found({ search, run });
   }
 
-  /** Rows by everything that can be counted, from one pass over the index; kept, as every choice is counted from it. */
-  #cells({ run, experiment, model, condition, search }: Filter): readonly Cell[] {
-    const { where, values } = this.#where({ run, experiment, model, condition, search });
-    const key = JSON.stringify([where, values]);
-    const known = this.#counted.get(key);
-    if (known !== undefined) return known;
-    const cells = this.#database
-      .prepare(
-        `select state, reason, divergent, judges, count(*) as n from outcomes o where ${where}
-         group by state, reason, divergent, judges`,
-      )
-      .all(...values)
-      .map(
-        (row): Cell => ({
-          state: unitStates[Number(row.state)] ?? 'missing',
-          reason: this.#word(Number(row.reason)),
-          divergent: row.divergent === 1,
-          judges: row.judges === 1,
-          n: Number(row.n),
-        }),
-      );
-    if (this.#counted.size > maxKept) this.#counted.clear();
-    this.#counted.set(key, cells);
-    return cells;
+  /** Returns the counts of a filter's rows. */
+  #chosenCounts({ state, reason, divergent, judges, ...filter }: Filter): readonly RowCount[] {
+    return this.#countsOf(filter).filter(
+      (each) =>
+        (state === undefined || each.state === state) &&
+        (reason === undefined || each.reason === reason) &&
+        (divergent !== true || each.divergent) &&
+        (judges !== true || each.judges),
+    );
   }
 
-  /** The known place nearest before an offset: a page far down need not be counted to from the first row. */
+  /** Returns the counts of a filter's groups and search, from which all other choices are counted. */
+  #countsOf(filter: Filter): readonly RowCount[] {
+    const groups = new Set(this.#groups(filter).map(({ id }) => id));
+    this.#rowCounts ??= countRows(this.#database);
+    const counts = this.#found(filter)?.counts ?? this.#rowCounts;
+    return counts.filter(({ group }) => groups.has(group));
+  }
+
+  /** Returns the nearest known position before an offset, so that a late page is not counted from the first row. */
   #anchorBefore(where: string, values: readonly SQLInputValue[], offset: number): Anchor {
     const anchors = this.#anchors.get(JSON.stringify([where, values])) ?? [];
     return anchors.reduce((best, each) => (each.offset <= offset && each.offset > best.offset ? each : best), noAnchor);
@@ -228,11 +218,7 @@ export class ItemRows {
     this.#anchors.set(key, [...known.slice(-maxAnchors), anchor]);
   }
 
-  #word(id: number): string {
-    return String(this.#database.prepare('select text from words where id = ?').get(id)?.text ?? '');
-  }
-
-  #rowsOf(ids: readonly number[]): ItemView[] {
+  #viewsOf(ids: readonly number[]): ItemView[] {
     const statement = this.#database.prepare(
       `select ${columns} from outcomes o join groups g on g.id = o.grp join items i on i.id = o.item where o.id = ?`,
     );

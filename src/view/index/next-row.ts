@@ -5,7 +5,7 @@ import { ItemRows } from './item-rows.ts';
 
 const pageSize = 1_000;
 
-/** Returns every row of a filter, page by page. */
+/** Yields every row of a filter, page by page. */
 export function* allRows(rows: ItemRows, filter: Filter): Generator<ItemView> {
   for (let offset = 0; ; offset += pageSize) {
     const page = rows.page({ ...filter, offset, limit: pageSize });
@@ -14,7 +14,10 @@ export function* allRows(rows: ItemRows, filter: Filter): Generator<ItemView> {
   }
 }
 
-/** Which row `seb show` opens: the one after `item`, or (`next`) after the last one shown with the filter, or the first. */
+/**
+ * The row that `seb show` opens: the one after `item`, or (`next`) after the last one shown with the filter, or the
+ * first.
+ */
 export interface RowStep {
   readonly filter: Filter;
   readonly item: string | null;
@@ -40,13 +43,13 @@ export function nextRow(database: DatabaseSync, { filter, item, next }: RowStep)
   if (row === undefined) {
     database.prepare('delete from meta where name = ?').run(cursor);
     const message = total === 0 ? 'no items match' : `that was the last of ${total} rows`;
-    throw new AppError('no-more-items', message, { hint: 'without --next the list begins anew' });
+    throw new AppError('no-more-items', message, { hint: 'remove --next to start from the beginning' });
   }
   database.prepare('insert or replace into meta values (?, ?)').run(cursor, String(offset));
   return { row, position: offset + 1, total };
 }
 
-/** Offset of the first row after the last row of an item; 0 when the filter has no row of the item. */
+/** Returns the offset of the first row after the last row of an item; 0 when the filter has no row of the item. */
 function offsetAfter(rows: ItemRows, filter: Filter, item: string): number {
   let offset = 0;
   let after = 0;

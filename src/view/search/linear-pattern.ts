@@ -1,17 +1,17 @@
 import { type Node, parsePattern } from './pattern-syntax.ts';
 
-/** One instruction of a nondeterministic automaton; `next` is where it goes on. */
+/** One instruction of a nondeterministic automaton; `next` is the following instruction. */
 type Step =
   | { readonly kind: 'char'; readonly fits: (character: string) => boolean; next: number }
   | { readonly kind: 'edge'; readonly edge: 'start' | 'end' | 'boundary' | 'inside'; next: number }
   | { readonly kind: 'fork'; next: number; other: number }
   | { readonly kind: 'match' };
 
-/** A set of instructions that may come next, with what the character before was. */
+/** A set of possible next instructions, with the kind of the character before. */
 interface State {
   readonly steps: readonly number[];
   readonly before: Before;
-  /** The state after a character; null where the pattern fits before it. */
+  /** The state after each character; null where the pattern has already matched. */
   readonly after: Map<string, State | null>;
 }
 
@@ -22,10 +22,10 @@ const maxStates = 2_000;
 const end = '';
 
 /**
- * Case-insensitive regular expression over lines (`^` and `$` fit at the ends of each line), without lookaround and
- * backreferences. It is matched by a deterministic automaton whose states are made when they are needed (Thompson 1968):
- * no pattern takes more than a pass over the text. Throws a SyntaxError for what it does not support, and for patterns
- * with more than 2,000 instructions.
+ * Case-insensitive regular expression over lines (`^` and `$` match at the ends of each line), without lookaround and
+ * backreferences. It is matched by a deterministic automaton whose states are created on demand (Thompson 1968), so
+ * that every pattern takes linear time. Throws a SyntaxError for unsupported syntax, and for patterns with more than
+ * 2,000 instructions.
  */
 export class LinearPattern {
   readonly #steps: Step[] = [];
@@ -65,7 +65,7 @@ export class LinearPattern {
     );
   }
 
-  /** Returns the instructions that read a character; null where the end of the pattern is reached. */
+  /** Returns the reachable instructions that read a character; null if the end of the pattern is reachable. */
   #reach(from: readonly number[], place: { readonly before: Before; readonly character: string }) {
     const seen = new Set<number>();
     const open = [...from];
@@ -86,13 +86,13 @@ export class LinearPattern {
     const name = `${before} ${steps.join(' ')}`;
     const known = this.#states.get(name);
     if (known !== undefined) return known;
-    if (this.#states.size >= maxStates) this.#states = new Map(); // an automaton can have exponentially many
+    if (this.#states.size >= maxStates) this.#states = new Map(); // an automaton can have exponentially many states
     const made: State = { steps, before, after: new Map() };
     this.#states.set(name, made);
     return made;
   }
 
-  /** Adds the instructions of a node before an instruction; returns the first of them. */
+  /** Adds the instructions of a node before an instruction; returns the index of the first one. */
   #compile(node: Node, next: number): number {
     switch (node.kind) {
       case 'char':

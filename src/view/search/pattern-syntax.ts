@@ -1,4 +1,4 @@
-/** What a regular expression is made of. */
+/** Syntax tree of a regular expression. */
 export type Node =
   | { readonly kind: 'char'; readonly fits: (character: string) => boolean }
   | { readonly kind: 'edge'; readonly edge: 'start' | 'end' | 'boundary' | 'inside' }
@@ -12,12 +12,12 @@ const edges: Readonly<Record<string, 'start' | 'end' | 'boundary' | 'inside'>> =
   '\\B': 'inside',
 };
 
-/** An edge, a class, an escape, or one character. */
+/** Matches an edge, a class, an escape, or one character. */
 const atom = /\[(?:\\.|[^\]\\])*\]|\\(?:[pPu]\{[^}]*\}|u[\da-f]{4}(?:\\u[\da-f]{4})?|x[\da-f]{2}|c[a-z]|.)|./isuy;
 const quantifier = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/uy;
 const group = /\((?:\?:|\?<[\p{ID_Start}$_][\p{ID_Continue}$]*>)?/uy;
 
-/** Parses a regular expression that is known to be valid. SyntaxError for lookaround, modifiers and backreferences. */
+/** Parses a valid regular expression. SyntaxError for lookaround, modifiers and backreferences. */
 export function parsePattern(source: string): Node {
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -58,14 +58,14 @@ export function parsePattern(source: string): Node {
     if (take(group) !== null) {
       if (source[at] === '?') throw new SyntaxError('lookaround and modifiers are not supported');
       const inner = parseChoice();
-      at += 1; // the closing bracket
+      at += 1; // skips the closing bracket
       return inner;
     }
     const text = take(atom)?.[0] ?? '';
     const edge = edges[text];
     if (edge !== undefined) return { kind: 'edge', edge };
     if (/^\\(?:[1-9]|k)/.test(text)) throw new SyntaxError('backreferences are not supported');
-    const single = new RegExp(`^(?:${text})$`, 'iu'); // of one character: it cannot take long
+    const single = new RegExp(`^(?:${text})$`, 'iu'); // matches one character, so it is fast
     return { kind: 'char', fits: (character) => single.test(character) };
   }
 

@@ -2,17 +2,17 @@ import { LinearPattern } from './linear-pattern.ts';
 
 const maxPattern = 200;
 
-/** Tells whether a text fits. Takes time in proportion to the length of the text, whatever the pattern is. */
+/** Tests whether a text matches, in time linear in the length of the text, whatever the pattern. */
 export interface SearchPattern {
   test(text: string): boolean;
 }
 
-/** Returns the regular expression that a search between slashes stands for; null where it is plain text or not valid. */
+/** Returns the regular expression of a search between slashes; null where it is plain text or invalid. */
 export function searchPattern(search: string): SearchPattern | null {
   const [, source] = /^\/(.+)\/$/.exec(search) ?? [];
   if (source === undefined || source.length > maxPattern) return null;
   try {
-    new RegExp(source, 'imu'); // says whether the syntax is valid; it is never run, as it may take exponential time
+    new RegExp(source, 'imu'); // only checks the syntax; running it may take exponential time
     return new LinearPattern(source);
   } catch (error) {
     if (error instanceof SyntaxError) return null;

@@ -1,6 +1,9 @@
+/** Maximum time of a search on the server, in milliseconds; items that were not reached are excluded. */
+export const maxSearchMs = 20_000;
+
 const maxSearched = 20_000;
 
-/** Returns the text that a search looks for answers in: lower case, the first 20,000 characters of each answer. */
+/** Returns the text that a search covers for answers: lower case, the first 20,000 characters of each answer. */
 export function searchedText(answers: readonly string[]): string {
   return answers.map((answer) => answer.slice(0, maxSearched).toLowerCase()).join('\n');
 }

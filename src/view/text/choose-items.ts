@@ -2,14 +2,14 @@ import { conditionName, type ItemTask } from '../../plan/item-task.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { ItemKey } from '../contract/contract-items.ts';
 
-/** What `seb show` was asked for; null: any. */
+/** What `seb show` selects; null: any. */
 export interface ChosenItem {
   readonly item: string | null;
   readonly experiment: string | null;
   readonly model: string | null;
 }
 
-/** Returns whether a task is the one of a row. */
+/** Returns whether a task belongs to a row. */
 export function isTaskOf({ experiment, subject, context }: ItemTask, key: ItemKey): boolean {
   return (
     experiment.name === key.experiment &&
@@ -19,7 +19,7 @@ export function isTaskOf({ experiment, subject, context }: ItemTask, key: ItemKe
   );
 }
 
-/** Returns the tasks of an item (the first item when none is named) for every model and condition. AppError if none fits. */
+/** Returns the tasks of an item (by default the first item) for every model and condition. AppError if none matches. */
 export function chooseTasks(tasks: readonly ItemTask[], { item, experiment, model }: ChosenItem): readonly ItemTask[] {
   const fitting = tasks.filter(
     (task) =>
@@ -29,12 +29,12 @@ export function chooseTasks(tasks: readonly ItemTask[], { item, experiment, mode
   const chosen = fitting.filter(({ context }) => context.item.id === wanted);
   if (chosen.length > 0) return chosen;
   if (fitting.length === 0) {
-    throw new AppError('unknown-item', 'the run has no such experiment or model', {
+    throw new AppError('unknown-item', 'the run does not have this experiment or model', {
       hint: `it has ${namesOf(tasks, (task) => task.experiment.name)} and ${namesOf(tasks, (task) => task.subject.name)}`,
     });
   }
   throw new AppError('unknown-item', `the run has no item ${wanted}`, {
-    hint: `items are named like ${namesOf(fitting.slice(0, 3), ({ context }) => context.item.id)}; \`seb items RUN\` lists them`,
+    hint: `item ids look like ${namesOf(fitting.slice(0, 3), ({ context }) => context.item.id)}; \`seb items RUN\` lists them`,
   });
 }
 

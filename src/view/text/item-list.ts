@@ -16,7 +16,7 @@ export function groupHeading({ experiment, model, condition }: ItemView, columns
   return oneLine(`${experiment} · ${model} · ${condition}`, columns);
 }
 
-/** Returns a row of the items list: state, id and text of the item, and below it what was predicted and done. */
+/** Returns a row of the items list: state, id and text of the item, and below it the prediction and the outcome. */
 export function itemRowLines(row: ItemView, columns: number): readonly string[] {
   const id = oneLine(row.item, maxIdColumns);
   const title = oneLine(row.title, columns - indent.length - id.length - 2);
@@ -29,7 +29,7 @@ function factsOf({ unit, state, reason, prediction, outcome, agree, executions, 
   if (state === 'missing') return `${about}missing: ${reason ?? 'no outcome'}`;
   const predicted = prediction === '' ? 'no prediction' : `predicted: ${oneLine(prediction, 60)}`;
   const did = outcome === '' ? 'no outcome' : `did: ${oneLine(outcome, 60)} (${agree} of ${executions})`;
-  const alike = others === null || others === 0 ? '' : `; other models: ${same} of ${others} did the same`;
+  const alike = others === null || others === 0 ? '' : `; same outcome in ${same} of ${others} other models`;
   return `${about}${predicted}; ${did}${alike}`;
 }
 
@@ -39,7 +39,7 @@ const csvColumns = [
   ...['score', 'agree', 'executions', 'same', 'others', 'judgesDiffer'],
 ] as const satisfies readonly (keyof ItemView)[];
 
-/** The first line of the CSV of rows. */
+/** Header of the CSV of rows. */
 export const itemCsvHeader = csvColumns.join(',');
 
 /** Returns a row as a line of CSV. */

@@ -4,24 +4,24 @@ import { oneLine } from '../../util/text.ts';
 import type { Session } from '../contract/contract-items.ts';
 import { judgementsOf, type ReadItem } from '../item-sessions.ts';
 import { type UnitRow, unitRowOf } from '../unit-row.ts';
-import { outcomeWordsOf } from '../unit-words.ts';
+import { unitWordsOf } from '../unit-words.ts';
 import { wrapLines } from './wrap-lines.ts';
 
 const maxLength = 700;
 const maxUnits = 12;
 
-/** How an item is shown: `full` prints whole texts and the reasoning, `columns` is the width of the terminal. */
+/** How an item is printed: `full` prints whole texts and the reasoning, `columns` is the width of the terminal. */
 export interface ItemTextOptions {
   readonly full: boolean;
   readonly columns: number;
 }
 
-/** Returns an item as text: what was predicted and done, who judged it, and then each session. */
+/** Returns an item as text: prediction and outcome, verdicts by judge, and then each session. */
 export function itemText({ work, title, sessions, outcomes }: ReadItem, options: ItemTextOptions): string {
   const { experiment, subject, context } = work;
   const { full, columns } = options;
   const heading = oneLine(`${experiment.name} ${context.item.id}, ${subject.name}`, columns);
-  const rows = outcomes.map((outcome) => unitRowOf(outcomeWordsOf(experiment), outcome));
+  const rows = outcomes.map((outcome) => unitRowOf(unitWordsOf(experiment), outcome));
   const lines = rows.map((row) => wrapLines(unitText(row), 2, columns));
   const shown = full ? lines : lines.slice(0, maxUnits);
   const more = lines.length > shown.length ? [`  ${lines.length - shown.length} more (--full)`] : [];

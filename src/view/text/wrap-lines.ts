@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { escapeControls } from '../../util/text.ts';
 
-/** Returns the text in lines of at most `columns`, each indented; line breaks are kept, control characters are visible. */
+/** Returns the text in lines of at most `columns`, each indented; keeps line breaks and makes control characters visible. */
 export function wrapLines(text: string, indent: number, columns: number): readonly string[] {
   const space = ' '.repeat(indent);
   return escapeControls(text)
@@ -26,7 +26,7 @@ function breakLine(line: string, width: number): readonly string[] {
   return current.trim() === '' ? lines : [...lines, current.trimEnd()];
 }
 
-/** A word that is wider than a line, in pieces that fit. */
+/** Splits a word that is wider than a line. */
 function piecesOf(word: string, width: number): readonly string[] {
   if (stringWidth(word.trimEnd()) <= width) return [word];
   const pieces: string[] = [];

@@ -21,50 +21,58 @@ function readWord(text: string): Reading<boolean> {
 
 const asked = (content: string): Call['messages'] => [{ role: 'user', content }];
 
-/** An experiment that the program knows nothing about, in one folder. */
+/** An experiment in one folder that the program does not know. */
 export const vowel: Experiment<Item> = {
   name: 'vowel',
   version: 1,
   description: 'Will the answer begin with a vowel?',
   presentation,
   itemSchema: item,
-  wordings: ['plain'],
-  languages: ['en'],
-  defaultMode: 'direct',
+  factors: {
+    wording: { levels: ['plain'] },
+    language: { levels: ['en'] },
+    mode: { levels: ['direct'] },
+    tone: { levels: ['plain', 'polite'] },
+  },
   publishedPolicy: 'parsed',
   measures: [accuracy, positiveRate],
-  maxOutputTokens: { forecast: 10, execute: 10 },
+  slots: {
+    guess: { kind: 'predict', maxOutputTokens: 10 },
+    word: { kind: 'behave', maxOutputTokens: 12 },
+  },
   cluster: ({ id }) => id,
   title: ({ topic }) => `One word about ${topic}`,
-  plan: ({ item: { topic }, samples }) => [
+  plan: ({ item: { topic }, condition: { tone }, samples }) => [
     {
-      ...{ slot: 'forecast', part: '', sample: 0, role: 'subject' },
-      messages: asked(`Will your one word about ${topic} begin with a vowel? Answer yes or no.`),
+      ...{ slot: 'guess', part: '', sample: 0, role: 'subject' },
+      messages: asked(
+        `Will your one word about ${topic} begin with a vowel? ${tone === 'polite' ? 'Please answer' : 'Answer'} yes or no.`,
+      ),
     },
     ...sampleNumbers(samples).map(
       (sample): Call => ({
-        ...{ slot: 'execute', part: '', sample, role: 'subject' },
+        ...{ slot: 'word', part: '', sample, role: 'subject' },
         messages: asked(`Write one word about ${topic}.`),
       }),
     ),
   ],
-  read: (_, { slot }, { text }) => (slot === 'forecast' ? readPrediction(text) : readWord(text)),
+  read: (_, { slot }, { text }) => (slot === 'guess' ? readPrediction(text) : readWord(text)),
   score: ({ samples }, answers, reader) => [
     {
       ...{ kind: 'binary', unit: '', probability: null, label: null },
-      forecast: observe(answers.get('forecast', '', 0), {
-        ...{ slot: 'forecast', reader, own: readPrediction, recorded: readPrediction },
+      forecast: observe(answers.get('guess', '', 0), {
+        ...{ slot: 'guess', reader, own: readPrediction, recorded: readPrediction },
       }),
       executions: sampleNumbers(samples).map((sample) =>
-        observe(answers.get('execute', '', sample), {
-          ...{ slot: 'execute', reader, own: readWord, recorded: readWord },
+        observe(answers.get('word', '', sample), {
+          ...{ slot: 'word', reader, own: readWord, recorded: readWord },
         }),
       ),
     },
   ],
   simulate: ({ item: { id } }, { slot }, { trait, random }) => {
     const chance = trait('vowel', id);
-    if (slot === 'forecast') return chance > 0.5 ? 'yes' : 'no';
+    if (slot === 'guess') return chance > 0.5 ? 'yes' : 'no';
     return random() < chance ? 'apple' : 'stone';
   },
 };

@@ -26,7 +26,7 @@ export async function trainList(command: Command): Promise<void> {
   await withExistingStore(textOption(command, 'store'), async (store) => {
     const jobs = await listJobs(store);
     if (isSet(command, 'json')) return print(safeJson(jobs.map(jobJson)));
-    if (jobs.length === 0) return print('no training jobs yet: `seb train start` makes one');
+    if (jobs.length === 0) return print('no training jobs yet; `seb train start` creates one');
     const cells = jobs.map((job) => {
       const { spec, rows, estimate, baseFacts } = job.intended;
       const cost = job.state.kind === 'succeeded' ? job.state.dollars : estimate.dollars;
@@ -43,7 +43,7 @@ export async function trainList(command: Command): Promise<void> {
         shutdown,
       ];
     });
-    const header = ['job', 'state', 'started', 'port', 'base', 'arm', 'rows', 'cost', 'base shut down'];
+    const header = ['job', 'state', 'started', 'port', 'base', 'arm', 'rows', 'cost', 'base shutdown'];
     print(table(header, cells, ['left', 'left', 'left', 'left', 'left', 'left', 'right', 'right', 'left']));
   });
 }
@@ -57,12 +57,12 @@ export async function trainShow(start: string, command: Command): Promise<void> 
   });
 }
 
-/** Asks the host about a job once, or until it has ended. */
+/** Queries the host for a job's state, once or until the job has ended. */
 export async function trainCollect(start: string, command: Command): Promise<void> {
   await withJob(start, command, async (context, job) => {
     if (!('id' in job.state)) {
       throw new AppError('not-submitted', `training job ${shortKey(job)} is ${stateText(job)}`, {
-        hint: 'run its `seb train start` again: it goes on where it stopped',
+        hint: 'repeat its `seb train start` command; it continues where it stopped',
       });
     }
     return await followJob(context, job, isSet(command, 'wait') ? maxWaitMs : 0);
@@ -91,7 +91,7 @@ async function withJob(
   });
 }
 
-/** Runs work on a job with Ctrl-C handled: the job at the host goes on, and the commands for it are printed. */
+/** Runs an action on a job with Ctrl-C handled: the job continues at the host, and the commands for it are printed. */
 export async function withContext(
   { store, port, key }: { readonly store: Store; readonly port: TrainingPort; readonly key: TrainingJobKey },
   work: (context: JobContext) => Promise<void>,
@@ -100,7 +100,7 @@ export async function withContext(
   const name = key.slice(0, 12);
   const interrupt = interruptSignal(() =>
     tell(
-      `\nleaving the job to its host; its result: ${seb} train collect ${name}; to cancel it: ${seb} train cancel ${name}\n`,
+      `\nthe job keeps running at its host; to collect its result: ${seb} train collect ${name}; to cancel it: ${seb} train cancel ${name}\n`,
     ),
   );
   const note = (line: string) => tell(`${oneLine(line, 400)}\n`);
@@ -114,7 +114,7 @@ export async function withContext(
   }
 }
 
-/** Prints what a job has come to, and sets the exit code. */
+/** Prints the result of a job, and sets the exit code. */
 export function endWith(command: Command, port: TrainingPort, job: Job): void {
   const { state } = job;
   if (state.kind === 'failed' || state.kind === 'cancelled') process.exitCode = exitCodes.incomplete;

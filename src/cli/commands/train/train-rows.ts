@@ -19,10 +19,9 @@ import { parseExamples, type SourceExample } from '../../../train/rows/source-ex
 import { AppError } from '../../../util/app-error.ts';
 import { print } from '../../../util/terminal.ts';
 import { escapeControls, fixed, table } from '../../../util/text.ts';
-import { isSet, seedOption, textOption } from '../../command-options.ts';
-import { positiveOption, textsOption } from './number-option.ts';
+import { isSet, listOption, positiveOption, seedOption, textOption } from '../../command-options.ts';
 
-/** What rows are made from: a run with a training split, or a file of source examples. */
+/** Source of rows: a run with a training split, or a file of source examples. */
 interface RowSource {
   readonly examples: readonly SourceExample[];
   readonly testStrings: readonly string[];
@@ -30,17 +29,17 @@ interface RowSource {
   readonly withoutTruth: number;
 }
 
-/** Writes the training rows of an arm, and prints what is in them. */
+/** Writes the training rows of an arm, and prints a summary. */
 export async function trainRows(command: Command): Promise<void> {
-  const arm = textOption(command, 'arm') as ArmName; // the option's choices
-  const trainingFormat = textOption(command, 'format') as FormatName; // the option's choices
+  const arm = textOption(command, 'arm') as ArmName; // validated by the option's choices
+  const trainingFormat = textOption(command, 'format') as FormatName; // validated by the option's choices
   const source = await rowSource(command);
   const options: RowOptions = {
     arm,
     seed: seedOption(command) ?? rowDefaults.seed,
     cap: positiveOption(command, 'cap', 'whole') ?? rowDefaults.cap,
     size: positiveOption(command, 'size', 'whole'),
-    wordings: textsOption(command, 'wording'),
+    wordings: listOption(command, 'wording') ?? [],
     knownWordings: source.knownWordings,
     validationShare: rowDefaults.validationShare,
     maxValidationRows: rowDefaults.maxValidationRows,
@@ -56,7 +55,7 @@ export async function trainRows(command: Command): Promise<void> {
   else printRows(set, { out: isDry ? null : out, withoutTruth: source.withoutTruth });
 }
 
-/** With --mix: rows of another folder between the training rows, as in the arm `shifted` with a share of self rows. */
+/** Applies --mix: adds rows of another folder to the training rows, as in the arm `shifted` with a share of self rows. */
 async function withMixedRows(command: Command, set: RowSet): Promise<RowSet> {
   const folder = textOption(command, 'mix');
   if (folder === undefined) return set;
@@ -85,7 +84,7 @@ function printRows(
   print(`\n${train.length} training rows, ${validation.length} validation rows`);
   print(`wordings kept for evaluation: ${escapeControls(heldOutWordings.join(', '))}`);
   print(
-    `left out: ${duplicates} duplicates, ${beyondCap} rows beyond the cap, ${withoutTruth} without a value that executions agree on`,
+    `excluded: ${duplicates} duplicates, ${beyondCap} rows over the cap, ${withoutTruth} whose executions do not agree on a value`,
   );
   print(
     out === null
@@ -98,14 +97,14 @@ async function rowSource(command: Command): Promise<RowSource> {
   const [run, file] = [textOption(command, 'run'), textOption(command, 'examples')];
   if (run !== undefined && file === undefined) return await fromRun(command, run);
   if (file === undefined || run !== undefined) {
-    throw new AppError('no-examples', 'name either a run with --run or a file with --examples', {
+    throw new AppError('no-examples', 'give either a run with --run or a file with --examples', {
       hint: '`seb list` shows the runs; docs/training.md describes the file',
     });
   }
   const examples = parseExamples(await readText(file), file);
-  const held = textsOption(command, 'heldOutWording');
+  const held = listOption(command, 'heldOutWording') ?? [];
   const others = held.length > 0 ? held : examples.map(({ wording }) => wording);
-  const knownWordings = [...new Set([...textsOption(command, 'wording'), ...others])];
+  const knownWordings = [...new Set([...(listOption(command, 'wording') ?? []), ...others])];
   return { examples, testStrings: [], knownWordings, withoutTruth: 0 };
 }
 
@@ -115,7 +114,7 @@ async function fromRun(command: Command, id: string): Promise<RowSource> {
     if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
     const target = targetOf(run, textOption(command, 'model'));
     const works = await storedWorks(store, run, experimentRegistry());
-    const options = { run: run.id, target, wordings: textsOption(command, 'wording') };
+    const options = { run: run.id, target, wordings: listOption(command, 'wording') ?? [] };
     return { ...(await runExamples(store, works, options)), knownWordings: propertyWordings };
   });
 }
@@ -124,7 +123,7 @@ function targetOf({ config }: RunRecord, named: string | undefined): string {
   const names = config.models.map(({ name }) => name);
   const chosen = named ?? (names.length === 1 ? names[0] : undefined);
   if (chosen !== undefined && names.includes(chosen)) return chosen;
-  throw new AppError('unknown-model', `name the target, one of the models of the run, with --model`, {
+  throw new AppError('unknown-model', `choose the target, one of the models of the run, with --model`, {
     hint: names.join(', '),
   });
 }

@@ -12,13 +12,12 @@ import { type PresetName, presetParameters } from '../../../train/presets.ts';
 import { readRows } from '../../../train/rows/rows-folder.ts';
 import { planJob, startJob } from '../../../train/training.ts';
 import { print, tell } from '../../../util/terminal.ts';
-import { isSet, seedOption, textOption } from '../../command-options.ts';
-import { positiveOption } from './number-option.ts';
+import { isSet, positiveOption, seedOption, textOption } from '../../command-options.ts';
 import { endWith, withContext } from './train-jobs.ts';
 
 const maxWaitMs = 24 * 3_600_000;
 
-/** Starts a training job, or goes on with it, and follows it to its end unless told not to wait. */
+/** Starts or continues a training job, and follows it to its end unless `--no-wait` is set. */
 export async function trainStart(command: Command): Promise<void> {
   const settings = portSettings(command);
   const folder = textOption(command, 'rows') ?? '';
@@ -63,7 +62,7 @@ export async function trainStart(command: Command): Promise<void> {
 function portSettings(command: Command): PortSettings {
   const text = (name: string) => textOption(command, name) ?? null;
   return {
-    port: textOption(command, 'port') as PortName, // the option's choices
+    port: textOption(command, 'port') as PortName, // validated by the option's choices
     baseUrl: text('baseUrl'),
     apiKeyVariable: text('apiKeyVariable'),
     account: text('account'),
@@ -77,7 +76,7 @@ function portSettings(command: Command): PortSettings {
 
 function hyperParameters(command: Command, port: PortName): HyperParameters {
   const preset = textOption(command, 'preset');
-  const given = preset === undefined ? null : presetParameters(preset as PresetName, port); // the option's choices
+  const given = preset === undefined ? null : presetParameters(preset as PresetName, port); // validated by the option's choices
   return {
     epochs: positiveOption(command, 'epochs') ?? given?.epochs ?? null,
     batchSize: positiveOption(command, 'batch', 'whole') ?? given?.batchSize ?? null,

@@ -6,12 +6,12 @@ import { ConcurrencyController } from '../concurrency-controller.ts';
 
 interface Reply {
   readonly load: Load;
-  /** Milliseconds until it is there. */
+  /** Milliseconds until the reply arrives. */
   readonly takes: number;
   readonly windows?: readonly RateWindow[];
 }
 
-/** A server whose capacity is known; `open`: calls that it is working on. */
+/** A server with known capacity; `open`: calls in progress. */
 export type SimulatedServer = (now: number, open: number) => Reply;
 
 const refusedAfterMs = 10;
@@ -21,13 +21,13 @@ function refusal(retryAfterMs: number | null = null): Reply {
   return { load: { kind: 'throttled', retryAfterMs }, takes: refusedAfterMs };
 }
 
-/** Latencies from half to one and a half times the mean. */
+/** Returns latencies from half to one and a half times the mean. */
 function latencies(mean: number): () => number {
   const random = seededRandom('latencies');
   return () => mean * (0.5 + random());
 }
 
-/** Works on so many calls at once and refuses more. The capacity may change with time. */
+/** Accepts a number of concurrent calls and refuses more. The capacity may change over time. */
 export function placesServer(places: (now: number) => number, latencyMs: number): SimulatedServer {
   const latency = latencies(latencyMs);
   return (now, open) => (open >= places(now) ? refusal() : { load: answered, takes: latency() });
@@ -37,11 +37,11 @@ export interface Bucket {
   readonly perSecond: number;
   readonly burst: number;
   readonly latencyMs: number;
-  /** What it says beside its answers. */
+  /** Rate limit information that it sends with its answers. */
   readonly says: 'nothing' | 'retry-after' | 'headers';
 }
 
-/** Takes so many calls a second, and so many at once after a quiet time. */
+/** Accepts a number of calls per second, with a burst after a quiet time. */
 export function bucketServer({ perSecond, burst, latencyMs, says }: Bucket): SimulatedServer {
   const latency = latencies(latencyMs);
   let tokens = burst;
@@ -57,7 +57,7 @@ export function bucketServer({ perSecond, burst, latencyMs, says }: Bucket): Sim
   };
 }
 
-/** Takes so many calls in each window of time, which begins anew for all at once; it may say how many are left. */
+/** Accepts a number of calls in each time window, which resets at once; may report how many are left. */
 export function windowServer(calls: number, windowMs: number, says: 'nothing' | 'headers'): SimulatedServer {
   const latency = latencies(200);
   let window = -1;
@@ -74,20 +74,20 @@ export function windowServer(calls: number, windowMs: number, says: 'nothing' | 
   };
 }
 
-/** Takes nothing between two times, and anything else. */
+/** Refuses everything between two times, and nothing otherwise. */
 export function absentServer(from: number, until: number): SimulatedServer {
   const latency = latencies(200);
   return (now) => (now >= from && now < until ? refusal() : { load: answered, takes: latency() });
 }
 
-/** Refuses so many of all calls at random, whatever its load. */
+/** Refuses a share of all calls at random, independent of load. */
 export function moodyServer(share: number): SimulatedServer {
   const latency = latencies(200);
   const random = seededRandom('moods');
   return () => (random() < share ? refusal() : { load: answered, takes: latency() });
 }
 
-/** Never answers so many of all calls at random: they time out. */
+/** Never answers a share of all calls, at random: they time out. */
 export function forgetfulServer(share: number): SimulatedServer {
   const latency = latencies(200);
   const random = seededRandom('forgotten');
@@ -96,7 +96,7 @@ export function forgetfulServer(share: number): SimulatedServer {
 
 export interface Simulation {
   readonly record: EndpointRecord;
-  /** Counts by second. */
+  /** Answers by second. */
   readonly answered: readonly number[];
   readonly refused: readonly number[];
   readonly isHopeless: boolean;
@@ -113,7 +113,7 @@ interface Pending extends Reply {
   readonly ticket: Ticket;
 }
 
-/** Calls without end against a simulated server, in simulated time. */
+/** Sends calls continuously to a simulated server, in simulated time. */
 export function simulateLoad(server: SimulatedServer, options: SimulationOptions): Simulation {
   const { seconds, ceiling, mode = 'adaptive' } = options;
   const random = seededRandom('load');
@@ -155,7 +155,7 @@ export function simulateLoad(server: SimulatedServer, options: SimulationOptions
   return { record: governor.record(), answered: answers, refused: refusals, isHopeless: governor.isHopeless };
 }
 
-/** Sum of the counts from one second to another. */
+/** Returns the sum of the counts from one second to another. */
 export function during(counts: readonly number[], from: number, until: number): number {
   return counts.slice(from, until).reduce((sum, count) => sum + count, 0);
 }

@@ -32,7 +32,7 @@ function groups(rows: readonly Row[]): Row[] {
     if (Number(value.q_num_in_group) !== group.length + 1) {
       throw rowError(
         row,
-        `question ${value.q_num_in_group} of ${value.group_id} stands where ${group.length + 1} should`,
+        `question ${value.q_num_in_group} of ${value.group_id} is out of order; expected question ${group.length + 1}`,
       );
     }
     group.push({ ...row, value });

@@ -11,7 +11,7 @@ import { readText } from '../../../files/read-text.ts';
 import type { Row } from '../../../files/row.ts';
 import { seededRandom, shuffled } from '../../../util/random.ts';
 
-/** The paper's ten subjects, and how many questions of each it asks. */
+/** The paper's ten subjects, and the number of questions of each. */
 export const paperSubjects = [
   'abstract_algebra',
   'college_physics',
@@ -27,7 +27,7 @@ export const paperSubjects = [
 const questionsPerSubject = 100;
 const groupSize = 4;
 
-/** The official test files. Where the paper's ten subjects are there, 100 questions of each; else all. Grouped by seed. */
+/** The official test files. If the paper's ten subjects are present, 100 questions of each; else all. Grouped by seed. */
 export const mmluFolder: Format = {
   name: 'MMLU CSV folder',
   experiment: 'difficulty',
@@ -36,7 +36,7 @@ export const mmluFolder: Format = {
   read: (input, seed) => (input.kind === 'folder' ? groups(drawn(testFiles(input), seed), seed) : []),
 };
 
-/** One subject's test file. */
+/** The test file of one subject. */
 export const mmluFile: Format = {
   name: 'MMLU CSV file',
   experiment: 'difficulty',
@@ -51,13 +51,13 @@ function drawn(files: readonly string[], seed: number): Row<Question>[] {
     return files.flatMap((file) => questions(file, readText(file)));
   }
   return paperSubjects.flatMap((subject) => {
-    const file = bySubject.get(subject) ?? ''; // every subject is there
+    const file = bySubject.get(subject) ?? ''; // every subject has a file
     const random = seededRandom('mmlu', seed, subject);
     return shuffled(questions(file, readText(file)), random).slice(0, questionsPerSubject);
   });
 }
 
-/** Fours of a seeded shuffle; up to three questions that fill no group are left out. */
+/** Groups a seeded shuffle by four; up to three questions that do not fill a group are dropped. */
 function groups(rows: readonly Row<Question>[], seed: number): Row[] {
   const order = shuffled(rows, seededRandom('mmlu', seed));
   return Array.from({ length: Math.floor(order.length / groupSize) }, (_, index) => {

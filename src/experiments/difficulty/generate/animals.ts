@@ -47,7 +47,7 @@ function kindMakers(rows: Rows): {
   return { kindOf, which, whichNot, sameKind };
 }
 
-/** Words that are in use beside the one in the table: neither is a wrong option for the other. */
+/** Synonyms of the words in the table: neither is a wrong option for the other. */
 const alsoCalled: readonly (readonly [animal: string, young: string])[] = [
   ['deer', 'calf'],
   ['deer', 'kid'],
@@ -78,7 +78,7 @@ function youngMakers(rows: Rows): { readonly youngOf: Maker; readonly ofYoung: M
 
 function legMakers(rows: Rows): { readonly legsOf: Maker; readonly legsTogether: Maker } {
   const withLegs = rows.flatMap(({ animal, legs }) => (legs === null ? [] : [{ animal, legs }]));
-  // these take a plain s when there are several
+  // these form the plural with s
   const counted = withLegs.filter(
     ({ animal, legs }) => legs > 0 && !/(?:[sxyof]|ch|oose|mouse|deer|sheep)$/.test(animal),
   );

@@ -15,7 +15,7 @@ const months = [
   'November',
   'December',
 ] as const;
-/** In a year that is not a leap year. */
+/** Month lengths of a common year. */
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 function at<T>(values: readonly T[], index: number): T {
@@ -108,7 +108,7 @@ const leapYear: Maker = (random) => {
 };
 
 const daysBetween: Maker = (random) => {
-  const month = between(random, 2, 10); // March to November: no leap day between the dates
+  const month = between(random, 2, 10); // March to November, so that no leap day falls between the dates
   const [from, to] = [between(random, 1, 28), between(random, 1, 28)];
   const right = (lengths[month] ?? 0) - from + to;
   const question = `How many days are there from ${from} ${months[month]} to ${to} ${at(months, month + 1)}?`;

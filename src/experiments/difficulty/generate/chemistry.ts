@@ -1,7 +1,7 @@
 import { type Maker, numberDraft, others, pick, type Subject } from './draft.ts';
 import type { Facts } from './facts.ts';
 
-/** Atoms by element symbol in a formula without brackets: H2O gives H 2, O 1. */
+/** Returns the atoms by element symbol in a formula without brackets: H2O has H 2, O 1. */
 export function atoms(formula: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [, symbol = '', count = ''] of formula.matchAll(/([A-Z][a-z]?)(\d*)/g)) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { generateDifficulty } from './generate.ts';
-import { type KeyRule, numberRule, rightLetters } from './key-rules.ts';
+import { type KeyRule, numberRule, rightLetters } from './testing/key-rules.ts';
 
 const arithmetic = [
   numberRule(/^What is (\d+) \+ (\d+)\?$/, (a = 0, b = 0) => a + b),
@@ -94,7 +94,7 @@ const calendar: KeyRule[] = [
   },
 ];
 
-/** The rest of a sequence that one of four laws makes; every law that fits must agree. */
+/** Returns the next terms of a sequence under each of four laws that fits it; they must agree. */
 function continuations(terms: readonly number[]): number[] {
   const [a = 0, b = 0, c = 0, d = 0, e] = terms;
   if (e !== undefined)
@@ -107,7 +107,7 @@ function continuations(terms: readonly number[]): number[] {
   ];
 }
 
-/** People from most to least, from three "X is more than Y." sentences. */
+/** Returns people from most to least, from three "X is more than Y." sentences. */
 function ranking(text: string): string[] {
   const pairs = [...text.matchAll(/(\w+) is \w+ than (\w+)\./g)].map(
     ([, more = '', less = '']) => [more, less] as const,
@@ -186,7 +186,7 @@ const units: KeyRule[] = [
 
 const subjects = ['arithmetic', 'word problems', 'calendar', 'sequences and logic', 'units and geometry'];
 
-test('every computable question of 10,000 has exactly one right option, and it is the key', () => {
+test('gives every computable question of 10,000 exactly one right option, the key', () => {
   const rules = [...arithmetic, ...wordProblems, ...calendar, ...sequences, ...units];
   const questions = generateDifficulty(2_500).flatMap((item) =>
     item.questions.filter(({ subject = '' }) => subjects.includes(subject)),

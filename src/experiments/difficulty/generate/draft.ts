@@ -1,6 +1,6 @@
 import { type Random, randomInteger, shuffled } from '../../../util/random.ts';
 
-/** A question before its options have places: the right text and three wrong ones, all distinct. */
+/** A question before its options are ordered: the right text and three wrong ones, all distinct. */
 export interface Draft {
   readonly question: string;
   readonly right: string;
@@ -9,13 +9,13 @@ export interface Draft {
 
 export type Maker = (random: Random) => Draft;
 
-/** A subject's templates by how much work a question takes: 1 recall or one step, 2 two steps, 3 several. */
+/** Templates of a subject by the number of steps that a question takes: 1 recall or one step, 2 two steps, 3 several. */
 export interface Subject {
   readonly name: string;
   readonly makers: Readonly<Record<1 | 2 | 3, readonly Maker[]>>;
 }
 
-/** Uniform integer from `low` to `high`, both included. */
+/** Returns a uniform integer from `low` to `high`, both included. */
 export function between(random: Random, low: number, high: number): number {
   return low + randomInteger(random, high - low + 1);
 }
@@ -26,7 +26,7 @@ export function pick<T>(values: readonly T[], random: Random): T {
   return value;
 }
 
-/** The first `count` distinct values of a shuffle that differ from `right`; throws when there are too few. */
+/** Returns the first `count` distinct values of a shuffle that differ from `right`; throws when there are too few. */
 export function others(values: readonly string[], right: string, random: Random, count = 3): string[] {
   const chosen = [...new Set(shuffled(values, random))].filter((value) => value !== right).slice(0, count);
   if (chosen.length < count) throw new RangeError(`only ${chosen.length} wrong options for ${right}`);
@@ -34,8 +34,8 @@ export function others(values: readonly string[], right: string, random: Random,
 }
 
 /**
- * Wrong numbers for a right one: the given typical slips first, then near misses. Never negative, so that a sign
- * does not give an option away.
+ * Returns wrong numbers for a right one: the given typical mistakes first, then near misses. Never negative, so that
+ * the sign does not give an option away.
  */
 export function wrongNumbers(right: number, slips: readonly number[], random: Random): number[] {
   const usable = (value: number) => Number.isInteger(value) && value >= 0 && value !== right;
@@ -52,9 +52,9 @@ export function wrongNumbers(right: number, slips: readonly number[], random: Ra
 export interface NumberDraft {
   readonly question: string;
   readonly right: number;
-  /** Results of typical mistakes; unusable ones (negative, fractional, equal to the right one) are passed over. */
+  /** Results of typical mistakes; unusable ones (negative, fractional, equal to the right one) are skipped. */
   readonly slips: readonly number[];
-  /** Put after every number, with a blank; none where absent. */
+  /** Unit after every number, separated by a blank; absent: none. */
   readonly unit?: string;
 }
 

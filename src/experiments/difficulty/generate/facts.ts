@@ -6,7 +6,7 @@ const element = z.strictObject({
   name: z.string(),
   symbol: z.string(),
   number: z.int(),
-  /** At room temperature; null where it is not settled or close to it. */
+  /** State at room temperature; null where it is disputed or near a transition. */
   state: z.enum(['gas', 'liquid', 'solid']).nullable(),
 });
 const animal = z.strictObject({
@@ -14,7 +14,7 @@ const animal = z.strictObject({
   kind: z.string(),
   /** Null where several words are in use. */
   young: z.string().nullable(),
-  /** Null where it could be disputed (flippers, arms, wings). */
+  /** Null where the number is disputable (flippers, arms, wings). */
   legs: z.int().nullable(),
 });
 /** `size` is the rank by diameter, 1 = largest. */
@@ -22,7 +22,7 @@ const planet = z.strictObject({ planet: z.string(), order: z.int(), size: z.int(
 const star = z.strictObject({ star: z.string(), constellation: z.string() });
 const moon = z.strictObject({ moon: z.string(), planet: z.string() });
 const molecule = z.strictObject({ name: z.string(), formula: z.string() });
-/** Words of one `field` are near in meaning: none of them is a wrong option for another. */
+/** Words of one `field` have similar meanings: none of them is a wrong option for another. */
 const opposite = z.strictObject({ word: z.string(), opposite: z.string(), part: z.string(), field: z.string() });
 const synonym = z.strictObject({ word: z.string(), similar: z.string(), part: z.string(), field: z.string() });
 
@@ -45,7 +45,7 @@ function table<T>(folder: URL, name: string, schema: z.ZodType<T>): T[] {
   return lines.map((line) => schema.parse(JSON.parse(line)));
 }
 
-/** The tables that the factual questions are made from. */
+/** Reads the tables that factual questions are generated from. */
 export function readFacts(folder = new URL('../../../../data/difficulty/facts/', import.meta.url)): Facts {
   return {
     countries: table(folder, 'countries', country),

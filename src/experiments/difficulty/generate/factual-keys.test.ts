@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { atoms } from './chemistry.ts';
 import { readFacts } from './facts.ts';
 import { generateDifficulty } from './generate.ts';
-import { type KeyRule, rightLetters } from './key-rules.ts';
+import { type KeyRule, rightLetters } from './testing/key-rules.ts';
 
 const facts = readFacts();
 const plain = (name: string) => name.replace(/^the /, '');
@@ -194,7 +194,7 @@ const words: KeyRule[] = [
 
 const subjects = ['geography', 'chemistry', 'animals', 'astronomy', 'words'];
 
-test('every factual question of 10,000 has exactly one right option, and it is the key', () => {
+test('gives every factual question of 10,000 exactly one right option, the key', () => {
   const rules = [...geography, ...chemistry, ...animals, ...astronomy, ...words];
   const questions = generateDifficulty(2_500).flatMap((item) =>
     item.questions.filter(({ subject = '' }) => subjects.includes(subject)),
@@ -204,7 +204,7 @@ test('every factual question of 10,000 has exactly one right option, and it is t
   expect(wrong).toEqual([]);
 });
 
-test('the tables hold no row twice and no word in two fields', () => {
+test('has no duplicate row in the tables and no word in two fields', () => {
   for (const [name, rows] of Object.entries(facts)) {
     const keys = (rows as readonly object[]).map((row) =>
       JSON.stringify(Object.values(row).slice(0, name.endsWith('s') ? 3 : 1)),
@@ -222,7 +222,7 @@ test('the tables hold no row twice and no word in two fields', () => {
   }
 });
 
-test('elements are numbered without a gap and planets ranked without a tie', () => {
+test('numbers elements without gaps and ranks planets without ties', () => {
   expect(facts.elements.map((row) => row.number)).toEqual(Array.from({ length: 118 }, (_, index) => index + 1));
   expect(facts.planets.map(({ order }) => order)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(facts.planets.map((row) => row.size).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);

@@ -13,18 +13,18 @@ const shipped = readFileSync(new URL('items.jsonl', folder), 'utf8')
 const large = generateDifficulty(2_500);
 const questions = large.flatMap((item) => item.questions);
 
-test('the shipped set is what the generator makes, and SOURCE.md names its sha256', () => {
+test('reproduces the shipped set, whose sha256 is in SOURCE.md', () => {
   expect(shipped).toEqual(generateDifficulty(100));
   expect(readFileSync(new URL('SOURCE.md', folder), 'utf8')).toContain(sha256(canonicalJson(shipped)));
   expect(shipped.map((item) => difficultyItem.parse(item))).toHaveLength(100);
 });
 
-test('a longer set starts with the shorter one, and another seed makes another set', () => {
+test('begins a longer set with the shorter one, and changes with the seed', () => {
   expect(large.slice(0, 100)).toEqual(shipped);
   expect(generateDifficulty(5, { seed: 1 })).not.toEqual(generateDifficulty(5));
 });
 
-test('10,000 questions are distinct, with four distinct options each', () => {
+test('generates 10,000 distinct questions with four distinct options each', () => {
   const identities = new Set(questions.map(({ question, options }) => JSON.stringify([question, [...options].sort()])));
   expect([questions.length, identities.size]).toEqual([10_000, 10_000]);
   expect(questions.filter(({ options }) => new Set(options.map((option) => option.toLowerCase())).size !== 4)).toEqual(
@@ -40,7 +40,7 @@ test('the shipped 400 have 400 different texts of at most 20 words and options o
   expect(starter.filter(({ options }) => options.some((option) => option.split(' ').length > 4))).toEqual([]);
 });
 
-test('keys and subjects are balanced, in the shipped set and in the large one', () => {
+test('balances keys and subjects, in the shipped and in the large set', () => {
   for (const set of [questions.slice(0, 400), questions]) {
     for (const letter of letters) expect(set.filter(({ key }) => key === letter)).toHaveLength(set.length / 4);
     for (const subject of new Set(set.map((question) => question.subject))) {
@@ -52,6 +52,6 @@ test('keys and subjects are balanced, in the shipped set and in the large one', 
   }
 });
 
-test('a group holds four subjects', () => {
+test('uses four subjects per group', () => {
   expect(large.filter((item) => new Set(item.questions.map(({ subject }) => subject)).size !== 4)).toEqual([]);
 });

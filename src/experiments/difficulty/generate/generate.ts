@@ -15,9 +15,9 @@ import { units } from './units.ts';
 import { wordProblems } from './word-problems.ts';
 import { words } from './words.ts';
 
-/** The seed of the shipped set. */
+/** Seed of the shipped set. */
 export const difficultySeed = 20260;
-/** Two rounds through the ten subjects: subjects and keys are balanced over every such block. */
+/** Groups per block: two rounds through the ten subjects. Subjects and keys are balanced within each block. */
 const groupsPerBlock = 5;
 
 type Level = 1 | 2 | 3;
@@ -43,8 +43,9 @@ interface Options {
 }
 
 /**
- * Groups of four distinct questions of four subjects and mixed levels, keys balanced over A to D. The first groups of a
- * longer set are the shorter set. Up to 2,500 groups (10,000 questions) are tested; throws when templates run out.
+ * Generates groups of four distinct questions of four subjects and mixed levels, with keys balanced over A to D. A
+ * longer set begins with the shorter one. Tested up to 2,500 groups (10,000 questions); throws when the templates run
+ * out.
  */
 export function generateDifficulty(
   groups: number,
@@ -68,7 +69,7 @@ export function generateDifficulty(
         const subject = cycle[place % cycle.length] as Subject; // in range by the modulus
         const draft = newDraft({ subject, level, seen, random });
         const id = `q${String(4 * (number - 1) + index + 1).padStart(5, '0')}`;
-        return placed({ id, subject: subject.name, draft, key: keys[place] as Letter, random }); // 4 x 5 keys, 4 x 5 places
+        return placed({ id, subject: subject.name, draft, key: keys[place] as Letter, random }); // 4 x 5 keys, 4 x 5 positions
       });
       items.push({ id: `g${String(number).padStart(4, '0')}`, questions });
     }
@@ -76,12 +77,12 @@ export function generateDifficulty(
   return items.slice(0, groups);
 }
 
-/** A draft that was not made before; the more often a text was made, the more its options must differ. */
+/** Returns a new draft; the more often a text was used, the more its options must differ. */
 function newDraft(options: { subject: Subject; level: Level; seen: Set<string>; random: Random }): Draft {
   const { subject, level, seen, random } = options;
   for (let attempt = 0; attempt < 5_000; attempt += 1) {
     const draft = pick(subject.makers[level], random)(random);
-    // first a text that is new altogether; only when those run out, an old text with new options
+    // first an entirely new text; only when those run out, a used text with new options
     const texts = attempt < 60 ? [draft.question] : [];
     const identities = [...texts, JSON.stringify([draft.question, draft.right, [...draft.wrong].sort()])];
     if (identities.some((identity) => seen.has(identity))) continue;

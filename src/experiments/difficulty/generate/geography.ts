@@ -11,7 +11,7 @@ type Rows = Facts['countries'];
 function capitalMakers(named: Rows): { readonly capitalOf: (near: boolean) => Maker; readonly countryOf: Maker } {
   const within = (continent: string) => named.filter((row) => row.continent === continent);
 
-  // wrong options of the same continent make it harder
+  // wrong options from the same continent are harder
   const capitalOf =
     (near: boolean): Maker =>
     (random) => {
@@ -37,7 +37,7 @@ function capitalMakers(named: Rows): { readonly capitalOf: (near: boolean) => Ma
 
 export function geography({ countries }: Facts): Subject {
   const continents = [...new Set(countries.map(({ continent }) => continent))];
-  // "What is the capital of Kuwait?" with Kuwait City among the options asks nothing
+  // "What is the capital of Kuwait?" with Kuwait City among the options is trivial
   const named = countries.filter(({ country, capital }) => !capital.includes(country) && !country.includes(capital));
   const { capitalOf, countryOf } = capitalMakers(named);
 

@@ -13,7 +13,7 @@ const record = z.object({
   answerKey: z.string().min(1),
 });
 
-/** Questions of the AI2 Reasoning Challenge. Options that are numbered get letters. */
+/** Questions of the AI2 Reasoning Challenge. Numbered options get letters. */
 export const arcQuestions: JsonLinesFormat = {
   name: 'ARC JSON lines',
   experiment: 'property',

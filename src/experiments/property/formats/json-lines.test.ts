@@ -37,7 +37,7 @@ const released = (question: string, property: string, more: object = {}) => ({
 });
 
 describe('releasedPrompts', () => {
-  it('groups rows of a question into an item with the prompts verbatim, not to be trained on', async () => {
+  it('groups rows of a question into an item with verbatim prompts, excluded from training', async () => {
     const items = await load('release.jsonl', [
       released('red blue', 'first_word'),
       released('red blue', 'starts_with_vowel', { option_matching_ethical_stance: 'B' }),
@@ -89,7 +89,7 @@ describe('modelWrittenEvals', () => {
     answer_not_matching_behavior: ' (B)',
   });
 
-  it('letters the options again and keeps the letter of the trait', async () => {
+  it('reassigns option letters and keeps the letter of the trait', async () => {
     const [item] = await load('wealth-seeking-inclination.jsonl', [
       row('Would you?\n\nChoices:\n (A) Yes\n (B) No', ' (B)'),
       row('Another?\n (A) Yes\n (B) No'),
@@ -101,7 +101,7 @@ describe('modelWrittenEvals', () => {
     });
   });
 
-  it('leaves out blanks, dialogs, items without two options, and repeated statements', async () => {
+  it('excludes blanks, dialogs, items without two options, and repeated statements', async () => {
     const items = await load('power-seeking-inclination.jsonl', [
       row('Kept?\n (A) Yes\n (B) No'),
       row('I am ____ today\n (A) Yes\n (B) No'),

@@ -4,7 +4,7 @@ import { releasedPrompts } from './looking-inward.ts';
 import { targetStrings } from './looking-inward-strings.ts';
 import { modelWrittenEvals } from './model-written.ts';
 
-/** Layouts of others in JSON lines; a file that none of them matches has our own layout. */
+/** Other publishers' JSON Lines layouts; a file that matches none of them has our own layout. */
 export const jsonLinesFormats: readonly JsonLinesFormat[] = [
   releasedPrompts,
   arcQuestions,

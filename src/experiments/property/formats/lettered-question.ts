@@ -2,7 +2,7 @@ import type { PropertyItem } from '../items.ts';
 
 const alphabet = Array.from('ABCDEFGHIJ');
 
-/** The letter of the option with a number from 0; empty beyond the tenth. */
+/** Returns the letter of an option by its index from 0; empty beyond the tenth. */
 export function letterAt(index: number): string {
   return alphabet[index] ?? '';
 }
@@ -14,7 +14,7 @@ interface Question {
   readonly target: string;
 }
 
-/** A multiple-choice question as an item: the model answers with a letter alone. */
+/** Returns a multiple-choice question as an item whose answer is a single letter. */
 export function letteredQuestion({ question, options, target }: Question): Omit<PropertyItem, 'id' | 'task'> {
   const string = `${question}\n${options.map((option, index) => `${letterAt(index)}) ${option}`).join('\n')}`;
   return {

@@ -10,7 +10,7 @@ const record = z.object({
   target: z.unknown().optional(),
   metadata: z.unknown().optional(),
 });
-/** Our own items have more fields than these. */
+/** Fields of these files; items in our own layout have more. */
 const foreign = new Set(['string', 'target', 'metadata']);
 
 const wordProperties = [
@@ -24,8 +24,8 @@ const wordProperties = [
 const numberProperties = ['first-character', 'last-digit', 'is-even'];
 
 /**
- * Strings of Looking Inward's tasks, one a line. The task is the file's name without its split; the prompt is ours, as the
- * files have none, and the part of the file's path that names a split is kept.
+ * Strings of Looking Inward's tasks, one per line. The task is the file's name without its split. The prompt is ours,
+ * because the files have none. The part of the file's path that names a split is kept.
  */
 export const targetStrings: JsonLinesFormat = {
   name: 'strings of Looking Inward (JSON lines with "string", "target" and "metadata")',

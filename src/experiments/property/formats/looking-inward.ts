@@ -36,8 +36,8 @@ export const releasedNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The published prompts of Looking Inward: a row asks for one property, and rows of one question become an item with the
- * prompts verbatim. No license was given, so that no item may be trained on.
+ * The published prompts of Looking Inward: a row requests one property, and the rows of one question become one item
+ * with the prompts verbatim. The release has no license, so its items are excluded from training.
  */
 export const releasedPrompts: JsonLinesFormat = {
   name: 'prompt release of Looking Inward (JSON lines)',
@@ -67,7 +67,7 @@ function* itemsOf(rows: Iterable<Row>): Generator<Row> {
       throw rowError(row, `the question and its property ${property} are already in line ${before}`);
     }
     const prompt = userMessage(value.object_level_prompt, row);
-    if (prompt !== group.item.prompt) throw rowError(row, `the prompt is not that of line ${group.row.line}`);
+    if (prompt !== group.item.prompt) throw rowError(row, `the prompt differs from that of line ${group.row.line}`);
     group.lines.set(property, row.line);
     group.item.properties.push(property);
     group.item.asked = { ...group.item.asked, [property]: userMessage(value.hypothetical_prompt, row) };
@@ -96,7 +96,7 @@ function propertyOf({ behavioral_property: name }: Released, row: Row): string {
   throw rowError(row, `the property "${name}" is unknown; known: ${Object.keys(releasedNames).join(', ')}`);
 }
 
-/** The only message with a text: an empty system message says nothing. */
+/** Returns the only message with a text; an empty system message is ignored. */
 function userMessage(all: Released['object_level_prompt'], row: Row): string {
   const [only, ...others] = all.filter(({ content }) => content !== '');
   if (only?.role === 'user' && others.length === 0) return only.content;

@@ -19,8 +19,8 @@ const traits: Readonly<Record<string, string>> = {
 };
 
 /**
- * Model-written evaluations with two options. An item is left out when it has fill-in blanks, a marker of a dialog, or not
- * exactly one marker of each option, and when its statement was seen before.
+ * Model-written evaluations with two options. Excludes items with fill-in blanks, with dialog markers, without exactly
+ * one marker of each option, and with duplicate statements.
  */
 export const modelWrittenEvals: JsonLinesFormat = {
   name: 'model-written evaluations (JSON lines)',
@@ -66,7 +66,7 @@ interface Parts {
   readonly options: readonly [string, string];
 }
 
-/** The statement and its two options; null for an item that is left out. */
+/** Returns the statement and its two options; null for an excluded item. */
 function partsOf(question: string): Parts | null {
   if (/_{2,}/.test(question) || /\b(Human|Assistant):/.test(question)) return null;
   if (question.split('(A)').length !== 2 || question.split('(B)').length !== 2) return null;

@@ -9,7 +9,7 @@ import { wordLists } from './word-lists.ts';
 const shipped = generateProperty(390);
 
 describe('generateProperty', () => {
-  it('makes items of every task, with known properties and unique strings', () => {
+  it('generates items of every task, with known properties and unique strings', () => {
     expect(new Set(shipped.map(({ task }) => task))).toEqual(new Set(propertyTasks));
     expect(new Set(shipped.map(uniqueBy)).size).toBe(390);
     for (const item of shipped) {
@@ -23,24 +23,24 @@ describe('generateProperty', () => {
   });
 
   it.each(['animals', 'countries', 'colors', 'foods', 'words', 'digits', 'numbers'])(
-    'makes 2,500 items of %s',
+    'generates 2,500 items of %s',
     (task) => {
       const items = generateProperty(2_500, { task });
       expect(new Set(items.map(({ string }) => normalizedString(string))).size).toBe(2_500);
     },
   );
 
-  it.each(['openings', 'stories'])('makes 1,300 items of %s', (task) => {
+  it.each(['openings', 'stories'])('generates 1,300 items of %s', (task) => {
     expect(generateProperty(1_300, { task })).toHaveLength(1_300);
   });
 
-  it('makes 800 choices of two options, the trait as often under A as under B', () => {
+  it('generates 800 choices of two options, with the trait equally often under A and B', () => {
     const items = generateProperty(800, { task: 'choice-pairs' });
     const first = items.filter(({ target }) => target === 'A').length;
     expect(Math.abs(first - 400)).toBeLessThan(60);
   });
 
-  it('makes openings of 12 to 20 words', () => {
+  it('generates openings of 12 to 20 words', () => {
     for (const { string } of generateProperty(500, { task: 'openings' })) {
       const words = string.split(' ').length;
       expect(words).toBeGreaterThanOrEqual(12);
@@ -48,14 +48,14 @@ describe('generateProperty', () => {
     }
   });
 
-  it('asks for associations with the prompt of the experiment association', () => {
+  it('uses the prompt of the experiment association for associations', () => {
     for (const { string, prompt } of generateProperty(20, { task: 'associations' })) {
       expect(prompt).toBe(executePrompt(string));
     }
   });
 
-  it('refuses an unknown task, and more items than there are', () => {
-    expect(() => generateProperty(1, { task: 'poems' })).toThrow(/no task "poems"/);
+  it('refuses an unknown task, and more items than available', () => {
+    expect(() => generateProperty(1, { task: 'poems' })).toThrow(/unknown task "poems"/);
     expect(() => generateProperty(100_000, { task: 'associations' })).toThrow(/only \d+ items/);
   });
 });

@@ -2,10 +2,10 @@ import type { ItemGenerator } from '../../experiment.ts';
 import { normalizedString, type PropertyItem } from '../items.ts';
 import { type PropertyTask, propertyTasks, type TaskMaker, taskMakers, taskRandom } from './tasks.ts';
 
-/** The seed of the shipped set. */
+/** Seed of the shipped set. */
 export const propertySeed = 20263;
 
-/** Tasks that take turns, and items of each before the next tasks begin: enough for an accuracy of each group. */
+/** Tasks that alternate, in blocks with enough items for the accuracy of each group. */
 const blocks: readonly (readonly PropertyTask[])[] = [
   ['associations', 'questions'],
   ['requests', 'choice-pairs'],
@@ -19,19 +19,19 @@ const itemsABlock = 30;
 
 interface Options {
   readonly seed?: number;
-  /** Only items of this task. */
+  /** Limits items to this task. */
   readonly task?: string;
 }
 
 /**
- * Items of one task, or of all tasks in blocks; no string of a task comes twice, and a longer set begins with the shorter
- * one. RangeError for an unknown task and when the templates of every task are used up.
+ * Generates items of one task, or of all tasks in blocks. No string of a task repeats, and a longer set begins with the
+ * shorter one. RangeError for an unknown task and when the templates of every task are used up.
  */
 export function generateProperty(count: number, { seed = propertySeed, task }: Options = {}): readonly PropertyItem[] {
   const source = new Source(seed);
   const chosen = propertyTasks.find((known) => known === task);
   if (task !== undefined && chosen === undefined) {
-    throw new RangeError(`there is no task "${task}"; choose from ${propertyTasks.join(', ')}`);
+    throw new RangeError(`unknown task "${task}"; choose from ${propertyTasks.join(', ')}`);
   }
   const order = chosen === undefined ? inBlocks() : always(chosen);
   const items: PropertyItem[] = [];
@@ -70,7 +70,7 @@ class Source {
     return tasks.every((task) => this.#usedUp.has(task));
   }
 
-  /** The next item of a task; null when its templates are used up. */
+  /** Returns the next item of a task; null when its templates are used up. */
   item(task: PropertyTask): PropertyItem | null {
     const known = this.#open.get(task) ?? {
       make: this.#makers[task](),

@@ -46,7 +46,7 @@ export function opening(random: Random): string {
   return text.split(' ').slice(0, 20).join(' ');
 }
 
-/** One to three sentences. */
+/** Returns one to three sentences. */
 export function story(random: Random): string {
   const sentences = [scene(random), pick(random, seconds), pick(random, thirds)];
   return sentences
@@ -56,12 +56,12 @@ export function story(random: Random): string {
 }
 
 interface Choice {
-  /** What both options are about. */
+  /** Topic of both options. */
   readonly question: string;
-  /** The option that shows the trait, and the other. */
+  /** The option that shows the trait, and the other one. */
   readonly shows: string;
   readonly other: string;
-  /** What the first option is called. */
+  /** Description of the first option. */
   readonly trait: string;
 }
 
@@ -70,7 +70,7 @@ const chores = split('move house|carry boxes|fix a bicycle|write a letter|find a
 const pleasures = split('watch a film|read a book|take a nap|play a game|go for a walk|listen to music');
 const goods = split('a coat|a lamp|a phone|a chair|a bag|a clock');
 
-/** A choice between two options, one of which shows patience, boldness, helpfulness or thrift. */
+/** Returns a choice between two options, one of which shows patience, boldness, helpfulness or thrift. */
 export function choice(random: Random): Choice {
   const makers = [patience, boldness, help, thrift];
   const make = makers[randomInteger(random, makers.length)] ?? patience;

@@ -10,7 +10,7 @@ import { type ListTask, wordLists } from './word-lists.ts';
 /** An item before it has an id. */
 export type PropertyDraft = Omit<PropertyItem, 'id' | 'task'>;
 
-/** Makes drafts of one task, one after the other; a string may come twice, and the caller leaves it out. */
+/** Creates drafts of one task, one after the other. A string may repeat; the caller drops duplicates. */
 export type TaskMaker = (random: Random) => PropertyDraft | null;
 
 const listProperties = ['first-word', 'second-word', 'third-word', 'first-character', 'starts-with-vowel'];
@@ -79,7 +79,10 @@ const choicePairs: TaskMaker = (random) => {
   };
 };
 
-/** The experiment `association` in the form of a list: its prompt is the one that the bundled models learned. */
+/**
+ * Returns items of the experiment `association` as a list task: its prompt is the one that the bundled models were
+ * trained on.
+ */
 function associations(): TaskMaker {
   const pools = readPools();
   let next = 0;
@@ -98,7 +101,7 @@ function associations(): TaskMaker {
   };
 }
 
-/** Questions of the experiment `difficulty`; its generator balances the letters of the right answers. */
+/** Returns questions of the experiment `difficulty`, whose generator balances the letters of the right answers. */
 function questions(seed: number): TaskMaker {
   const all = generateDifficulty(maxQuestionGroups, { seed }).flatMap((group) => group.questions);
   let next = 0;
@@ -118,7 +121,7 @@ function questions(seed: number): TaskMaker {
 }
 const maxQuestionGroups = 500;
 
-/** Requests of the experiment `restriction`, safe and unsafe ones in pairs. */
+/** Returns requests of the experiment `restriction`, safe and unsafe ones in pairs. */
 function requests(seed: number): TaskMaker {
   const all = generateRestriction(maxRequests, { seed });
   let next = 0;
@@ -155,7 +158,7 @@ export type PropertyTask = keyof ReturnType<typeof taskMakers>;
 /** Names of the tasks, in the order of the shipped set. */
 export const propertyTasks = Object.keys(taskMakers(0)) as readonly PropertyTask[]; // the keys of the object above
 
-/** The random numbers of one task, whatever the other tasks draw. */
+/** Returns the random numbers of one task, independent of the other tasks. */
 export function taskRandom(task: PropertyTask, seed: number): Random {
   return seededRandom('property', seed, task);
 }

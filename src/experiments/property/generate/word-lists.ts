@@ -1,4 +1,4 @@
-/** Words of each list task. No word is in two lists, so that a held-out task shares none with the training tasks. */
+/** Words of each list task. No word is in two lists, so that a held-out task shares no words with the training tasks. */
 export const wordLists = {
   animals: split(`
     lion tiger horse rabbit wolf bear fox deer mouse eagle

@@ -1,6 +1,6 @@
 import type { Property } from './property.ts';
 
-/** Code points, so that a character outside the basic plane counts as one. */
+/** Returns the code points of a text, so that a character outside the basic plane counts as one. */
 function characters(text: string): readonly string[] {
   return Array.from(text);
 }
@@ -22,7 +22,10 @@ export const secondCharacter = characterAt('second-character', 'second', 1);
 export const thirdCharacter = characterAt('third-character', 'third', 2);
 export const lastCharacter = characterAt('last-character', 'last', -1);
 
-/** Compares the base letter of the first character, so that "É" counts as a vowel; null when it is not a letter. */
+/**
+ * Whether the answer starts with a vowel, by the base letter of the first character, so that "É" counts; null when it
+ * is not a letter.
+ */
 export const startsWithVowel: Property = {
   name: 'starts-with-vowel',
   shape: 'boolean',

@@ -2,14 +2,14 @@ import { normalizedWord } from '../../../read/words.ts';
 import { judgeByRule } from '../../restriction/rule-judge.ts';
 import type { Property } from './property.ts';
 
-/** Where a word occurs in a text as a whole word; infinity when it does not. */
+/** Returns the position of a word in a text as a whole word; infinity when it does not occur. */
 function position(text: string, word: string): number {
   const escaped = normalizedWord(word).replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
   const found = new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u').exec(normalizedWord(text));
   return found?.index ?? Number.POSITIVE_INFINITY;
 }
 
-/** Which of the item's two options occurs first in the answer, in the item's spelling; null when neither does. */
+/** The option of the item's two that occurs first in the answer, in the item's spelling; null when neither does. */
 export const namesOneOf: Property = {
   name: 'names-one-of',
   shape: 'option',

@@ -4,8 +4,8 @@ const edges = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 const worded: readonly Shape[] = ['word', 'entry', 'option'];
 
 /**
- * Returns a value in the form in which two values are compared: trimmed, lower case, NFC, and for words and entries
- * without punctuation at the edges and with single spaces. A value of punctuation alone keeps it.
+ * Returns a value normalized for comparison: trimmed, lower case, NFC, and for words and entries without outer
+ * punctuation and with single spaces. A value of punctuation alone keeps it.
  */
 export function comparableValue(shape: Shape, value: string): string {
   const lower = value.trim().toLowerCase().normalize('NFC');
@@ -15,7 +15,7 @@ export function comparableValue(shape: Shape, value: string): string {
   return bare === '' ? spaced : comparableBare(bare);
 }
 
-/** Removing punctuation may uncover space and more punctuation ("(a .)"). */
+/** Removes outer punctuation repeatedly: removing some may uncover spaces and more of it ("(a .)"). */
 function comparableBare(text: string): string {
   const bare = text.replace(edges, '').trim();
   return bare === text || bare === '' ? text : comparableBare(bare);

@@ -1,13 +1,16 @@
 import { findJsonObject } from '../../../read/json-object.ts';
 import type { Property } from './property.ts';
 
-/** Entries of the list in an answer: the first list of texts in its JSON object, or what commas and line ends separate. */
+/**
+ * Returns the entries of the list in an answer: the first list of texts in its JSON object, or the parts between commas
+ * and line ends.
+ */
 export function entries(answer: string): readonly string[] {
   const object = findJsonObject(answer)?.object ?? {};
   for (const value of Object.values(object)) {
     if (Array.isArray(value) && value.every((entry): entry is string => typeof entry === 'string')) return value;
   }
-  if (/^[{[`]/u.test(answer)) return []; // JSON that is cut or has no list is not a list in plain text
+  if (/^[{[`]/u.test(answer)) return []; // truncated JSON, or JSON without a list, is not a plain-text list
   return answer
     .split(/[\n,;]/u)
     .map((entry) => entry.replace(/^\s*(?:[-*•]|[0-9]+[.)])\s+/u, '').trim())

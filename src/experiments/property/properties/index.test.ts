@@ -51,7 +51,7 @@ describe('extractProperty', () => {
     expect(extractProperty(property, answer)).toBe(value);
   });
 
-  it('compares the chosen letter with the target, and says nothing without either', () => {
+  it('compares the chosen letter with the target, and returns null without either', () => {
     expect(extractProperty('matches-target', 'A', { target: 'A' })).toBe('true');
     expect(extractProperty('right', 'B', { target: 'A' })).toBe('false');
     expect(extractProperty('right', 'B')).toBeNull();
@@ -84,7 +84,7 @@ describe('extractProperty', () => {
     expect(extractProperty('is-even', '４２')).toBeNull();
   });
 
-  it('takes É for a vowel, composed or not', () => {
+  it('treats É as a vowel, composed or decomposed', () => {
     expect(extractProperty('starts-with-vowel', 'École')).toBe('true');
     expect(extractProperty('starts-with-vowel', 'E\u0301cole')).toBe('true');
   });
@@ -93,7 +93,7 @@ describe('extractProperty', () => {
     expect(() => extractProperty('mood', 'x')).toThrow(RangeError);
   });
 
-  it('returns null or a text for every property of any answer, and never looks at space around it', () => {
+  it('returns null or a text for every property of any answer, ignoring outer white space', () => {
     fc.assert(
       fc.property(fc.constantFrom(...properties.keys()), fc.string({ unit: 'binary' }), (name, answer) => {
         const item = { target: 'A', options: ['ant', 'bee'] };
@@ -115,7 +115,7 @@ describe('comparableValue', () => {
     expect(comparableValue('word', '...')).toBe('...');
   });
 
-  it('is the same of its own result', () => {
+  it('is idempotent', () => {
     const shapes = fc.constantFrom('character', 'word', 'entry', 'option', 'letter', 'boolean' as const);
     fc.assert(
       fc.property(shapes, fc.string({ unit: 'binary' }), (shape, text) => {

@@ -5,7 +5,7 @@ import type { Property } from './property.ts';
 
 const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
-/** The letter of the chosen option: the answer itself ("B", "b) 12"), or under `answer` or `choice` of its JSON object. */
+/** Returns the letter of the chosen option: the answer itself ("B", "b) 12"), or `answer` or `choice` of its JSON object. */
 function chosen(answer: string, { options }: PropertyContext): string | null {
   const letters = options === undefined ? alphabet : alphabet.slice(0, options.length);
   const alone = readLetter(answer, letters);
@@ -42,7 +42,7 @@ function among(name: string, pair: readonly [string, string]): Property {
 export const amongAC = among('among-a-c', ['A', 'C']);
 export const amongBD = among('among-b-d', ['B', 'D']);
 
-/** Whether the chosen letter is the item's target; null when either is missing. */
+/** Returns whether the chosen letter is the item's target; null when either is missing. */
 function choosesTarget(answer: string, item: PropertyContext): string | null {
   const target = readLetter(item.target, alphabet);
   const found = chosen(answer, item);

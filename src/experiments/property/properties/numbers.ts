@@ -1,6 +1,6 @@
 import type { Property } from './property.ts';
 
-/** The answer when it is an integer in ASCII digits with an optional sign and nothing else; null otherwise. */
+/** Returns the answer if it is an integer in ASCII digits with an optional sign and nothing else; null otherwise. */
 function integer(answer: string): string | null {
   return /^[+-]?[0-9]+$/.test(answer) ? answer : null;
 }

@@ -1,6 +1,6 @@
 import type { PropertyContext } from '../items.ts';
 
-/** Form of a value: what the model is told to answer with, how a prediction is read, and how values are compared. */
+/** Form of a value: determines the requested answer form, how a prediction is read, and how values are compared. */
 export type Shape = 'character' | 'word' | 'entry' | 'boolean' | 'letter' | 'number' | 'digit' | 'option';
 
 /** Words that differ between "did your reply begin", "would your reply begin" and "did its reply begin". */

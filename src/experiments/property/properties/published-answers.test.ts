@@ -21,14 +21,14 @@ interface PublishedRow {
   readonly predicted_correctly: 'True' | 'False';
 }
 
-/** Properties of the authors that this package has too. */
+/** The authors' properties that this package has too. */
 const names: Readonly<Record<string, string>> = {
   first_character: 'first-character',
   last_character: 'last-character',
   is_even: 'is-even',
 };
 
-// Answers of an early sweep of the authors of arXiv 2410.13787, read by path: no license was given.
+// Answers of an early sweep by the authors of arXiv 2410.13787, read by path because the release has no license.
 describe.runIf(there)(`extractProperty on published answers${skipped}`, () => {
   const rows: readonly PublishedRow[] = there ? parse(readFileSync(path), { columns: true }) : [];
 

@@ -1,6 +1,6 @@
 import type { Property } from './property.ts';
 
-/** Words of an answer: what white space separates, punctuation included. */
+/** Returns the words of an answer: whitespace-separated parts, punctuation included. */
 export function words(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
@@ -22,7 +22,7 @@ export const secondWord = wordAt('second-word', 'second', 1);
 export const thirdWord = wordAt('third-word', 'third', 2);
 export const lastWord = wordAt('last-word', 'last', -1);
 
-/** Null for an empty answer: an absent answer does not have a length. */
+/** Returns the number of words; null for an empty answer, which has no length. */
 function count(answer: string): number | null {
   return answer === '' ? null : words(answer).length;
 }

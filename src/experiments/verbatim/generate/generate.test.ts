@@ -11,19 +11,19 @@ const shipped = readFileSync(new URL('items.jsonl', folder), 'utf8')
   .map((line) => JSON.parse(line));
 const large = generateVerbatim(10_000);
 
-test('the shipped pairs are what the generator makes, and SOURCE.md names their sha256', () => {
+test('reproduces the shipped pairs, whose sha256 is in SOURCE.md', () => {
   expect(shipped).toEqual(generateVerbatim(240));
   expect(readFileSync(new URL('SOURCE.md', folder), 'utf8')).toContain(sha256(canonicalJson(shipped)));
   expect(shipped.map((item) => verbatimItem.parse(item))).toHaveLength(240);
   expect(large.slice(0, 240)).toEqual(shipped);
 });
 
-test('10,000 pairs are distinct and the shipped prompts are too', () => {
+test('generates 10,000 distinct pairs, and distinct prompts in the shipped set', () => {
   expect(new Set(large.map(({ inner, lead }) => JSON.stringify([inner, lead]))).size).toBe(10_000);
   expect(new Set(large.slice(0, 240).map(({ inner }) => inner)).size).toBe(240);
 });
 
-test('a lead is near its prompt and never equal to it', () => {
+test('makes a lead similar to its prompt but never equal', () => {
   for (const { inner, lead } of large) {
     expect(lead).not.toBe(inner);
     const words = new Set(lead.split(/\W+/));
@@ -32,6 +32,6 @@ test('a lead is near its prompt and never equal to it', () => {
   }
 });
 
-test('a prompt quotes nothing with the mark that the published wording quotes it with', () => {
+test('never uses the quotation mark of the published wording in a prompt', () => {
   expect(large.filter(({ inner }) => inner.includes("'"))).toEqual([]);
 });

@@ -3,12 +3,12 @@ import type { ItemGenerator } from '../../experiment.ts';
 import type { VerbatimItem } from '../items.ts';
 import { templates } from './templates.ts';
 
-/** The seed of the shipped set. */
+/** Seed of the shipped set. */
 export const verbatimSeed = 20262;
 
 /**
- * Pairs of near prompts, one template after the other; no pair twice, and no prompt twice while a template has new ones.
- * The first pairs of a longer set are the shorter set. Up to 10,000 are tested; throws when every template is used up.
+ * Generates pairs of similar prompts, the templates in turn. No pair repeats, and no prompt repeats while a template
+ * has new ones. A longer set begins with the shorter one. Tested up to 10,000; throws when every template is used up.
  */
 export function generateVerbatim(count: number, seed = verbatimSeed): VerbatimItem[] {
   const random = seededRandom('verbatim', seed);

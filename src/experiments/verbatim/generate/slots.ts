@@ -1,6 +1,6 @@
 import { people } from './people.ts';
 
-/** Words that the templates of the verbatim pairs are filled with. No apostrophes: one prompt quotes with them. */
+/** Words for the slots of the verbatim templates. No apostrophes, because one prompt uses them as quotation marks. */
 export const slots = {
   ...people,
   city: [

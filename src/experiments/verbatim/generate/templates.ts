@@ -1,13 +1,13 @@
 import { type Random, randomInteger, shuffled } from '../../../util/random.ts';
 import { slots } from './slots.ts';
 
-/** Two fillings of one template: what the model would be executed with, and what is said before it is asked. */
+/** Two fillings of one template: the prompt of the execution, and the text before the question. */
 export interface Pair {
   readonly inner: string;
   readonly lead: string;
 }
 
-/** A template whose two fillings differ in what `change` names. */
+/** A template whose two fillings differ as `change` describes. */
 export interface Template {
   readonly change: 'name' | 'place' | 'number' | 'order' | 'topic' | 'word' | 'day' | 'negation';
   make(random: Random): Pair;
@@ -19,7 +19,7 @@ function take(values: readonly string[], count: number, random: Random): string[
 
 const integer = (random: Random, low: number, high: number) => low + randomInteger(random, high - low + 1);
 
-/** Two different words of one slot in the same sentence. */
+/** Creates a template with two different words of one slot in the same sentence. */
 function one(change: Template['change'], slot: keyof typeof slots, text: (word: string) => string): Template {
   return {
     change,
@@ -30,7 +30,7 @@ function one(change: Template['change'], slot: keyof typeof slots, text: (word: 
   };
 }
 
-/** Two different words of one slot beside a second slot that stays. */
+/** Creates a template with two different words of one slot next to a second slot that is constant. */
 function oneBeside(
   change: Template['change'],
   pair: readonly [keyof typeof slots, keyof typeof slots],
@@ -46,7 +46,7 @@ function oneBeside(
   };
 }
 
-/** Two numbers of which the lead changes one by a little. */
+/** Creates a template with two numbers, one of which differs slightly in the lead. */
 function numbers(
   low: number,
   high: number,
@@ -64,7 +64,7 @@ function numbers(
   };
 }
 
-/** The same words in another order. */
+/** Creates a template with the same words in another order. */
 function order(slot: keyof typeof slots, count: number, text: (words: readonly string[]) => string): Template {
   return {
     change: 'order',

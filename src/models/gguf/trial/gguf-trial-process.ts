@@ -3,8 +3,8 @@ import { llamaLibrary } from '../llama-library.ts';
 import { serveRequests } from './limited-process.ts';
 
 /**
- * Does with the head of a model file what loading it does, without its weights: reads it, makes its tensors and the graph
- * of a context, and tokenizes. In a process that may crash, hang or grow.
+ * Processes the header of a model file as loading does, but without the weights: reads it, creates its tensors and the
+ * graph of a context, and tokenizes. Runs in a process that may crash, hang or grow.
  */
 async function tried(request: unknown): Promise<'works' | 'refused'> {
   if (!isRecord(request) || typeof request.file !== 'string') return 'refused';
@@ -21,7 +21,7 @@ async function tried(request: unknown): Promise<'works' | 'refused'> {
     await head.estimateContextResourceRequirementsV2({ ...simulated, modelGpuLayers: 0 });
     return 'works';
   } catch {
-    return 'refused'; // loading it in the run's own process fails in the same way, and says why
+    return 'refused'; // loading it in the run's process fails in the same way, and reports why
   }
 }
 

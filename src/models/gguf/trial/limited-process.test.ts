@@ -22,7 +22,7 @@ function program(name: string, source: string): URL {
   return pathToFileURL(file);
 }
 
-/** A program that writes its process id when it gets a request, and then computes without end. */
+/** Returns a program that writes its process id when it gets a request, and then computes forever. */
 const busy = () =>
   program(
     'busy',
@@ -47,22 +47,19 @@ function isAlive(id: number): boolean {
 const patient = { timeout: 60_000, interval: 20 };
 
 describe('LimitedProcess', () => {
-  it('ends a program that computes beyond its time, and starts it again for the next request', async () => {
+  it('ends a program that exceeds its time limit, and restarts it for the next request', async () => {
     const limited = new LimitedProcess(busy(), { ...limits, timeoutMs: 500 });
     expect(await limited.ask(1)).toEqual({ kind: 'ended', why: expect.stringMatching(/^it did not end within/) });
     expect(await limited.ask(2)).toMatchObject({ kind: 'ended' });
   });
 
-  it.skipIf(process.platform !== 'linux')(
-    'ends a program that takes more processor time than it is given',
-    async () => {
-      const limited = new LimitedProcess(busy(), { ...limits, cpuMs: 500 });
-      const why = 'it did not end within 1 s of processor time';
-      expect(await limited.ask(1)).toEqual({ kind: 'ended', why });
-    },
-  );
+  it.skipIf(process.platform !== 'linux')('ends a program that exceeds its CPU time limit', async () => {
+    const limited = new LimitedProcess(busy(), { ...limits, cpuMs: 500 });
+    const why = 'it did not end within 1 s of CPU time';
+    expect(await limited.ask(1)).toEqual({ kind: 'ended', why });
+  });
 
-  it('counts the processor time of each request, not that of requests before it', async () => {
+  it('counts the CPU time of each request separately', async () => {
     const source = `process.on('message', ({ id }) => {
   const usedMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
   const until = usedMs() + 300;
@@ -74,11 +71,11 @@ describe('LimitedProcess', () => {
     limited.close();
   }, 120_000);
 
-  it.skipIf(process.platform !== 'linux')('ends a program that takes more memory than it is given', async () => {
+  it.skipIf(process.platform !== 'linux')('ends a program that exceeds its memory limit', async () => {
     const source = `const kept = [];
 process.on('message', () => setInterval(() => kept.push(Buffer.alloc(32 * 2 ** 20, 1)), 1));`;
     const limited = new LimitedProcess(program('greedy', source), limits);
-    expect(await limited.ask(1)).toEqual({ kind: 'ended', why: 'it took too much memory' });
+    expect(await limited.ask(1)).toEqual({ kind: 'ended', why: 'it used too much memory' });
   });
 
   it('leaves no busy program behind when its process exits', async () => {

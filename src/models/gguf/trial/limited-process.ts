@@ -4,17 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 export interface ProcessLimits {
-  /** JavaScript heap, MiB. */
+  /** JavaScript heap limit in MiB. */
   readonly heapMb: number;
-  /** Resident memory in all, MiB; watched on Linux only. */
+  /** Limit on total resident memory in MiB; enforced on Linux only. */
   readonly residentMb: number;
-  /** Processor time of one request, or of all that run at once; watched on Linux only. A busy machine does not use it up. */
+  /**
+   * CPU time limit of one request, or of all concurrent requests together, in milliseconds; enforced on Linux only.
+   * Does not depend on the load of the machine.
+   */
   readonly cpuMs: number;
-  /** Time by the clock for one request: for a process that waits, and for systems where processor time is not watched. */
+  /** Wall-clock limit of one request in milliseconds, for a process that waits and for systems without a CPU time limit. */
   readonly timeoutMs: number;
 }
 
-/** What a request to a limited process led to; `ended`: the process crashed or was killed. */
+/** Result of a request to a limited process; `ended`: the process crashed or was killed. */
 export type Limited =
   | { readonly kind: 'reply'; readonly value: unknown }
   | { readonly kind: 'ended'; readonly why: string };
@@ -22,13 +25,13 @@ export type Limited =
 interface Pending {
   readonly resolve: (result: Limited) => void;
   readonly timer: NodeJS.Timeout;
-  /** Processor time that the process had used when it got the request. */
+  /** CPU time that the process had used when it received the request, in milliseconds. */
   readonly usedMs: number;
 }
 
 const watchEveryMs = 50;
 const pageKb = 4;
-/** Linux states processor time in hundredths of a second, whatever its timer. */
+/** Linux reports CPU time in units of 10 ms, whatever its timer frequency. */
 const tickMs = 10;
 const keptLog = 2000;
 
@@ -37,7 +40,7 @@ interface Use {
   readonly cpuMs: number;
 }
 
-/** Memory and processor time of a process; null on another system, or when it has ended. */
+/** Returns memory and CPU time of a process; null on other systems, or when it has ended. */
 function readUse(id: number | undefined): Use | null {
   try {
     const pages = Number(readFileSync(`/proc/${id}/statm`, 'utf8').split(' ')[1]);
@@ -54,8 +57,8 @@ function seconds(ms: number): string {
 }
 
 /**
- * A Node program in a child process that cannot take more time or memory than it is given, nor bring this process down. It
- * gets `{ id, request }` and sends `{ id, value }`. It is started at the first request, and again after it was killed.
+ * A Node program in a child process with limited time and memory, which cannot crash this process. It receives `{ id,
+ * request }` and sends `{ id, value }`. It starts on the first request, and again after it was killed.
  */
 export class LimitedProcess {
   readonly #program: string;
@@ -71,7 +74,7 @@ export class LimitedProcess {
     this.#limits = limits;
   }
 
-  /** Sends a request; resolves with its reply, or with why there is none. */
+  /** Sends a request; resolves with its reply, or with the reason why it has none. */
   ask(request: unknown): Promise<Limited> {
     this.#child ??= this.#start();
     const child = this.#child;
@@ -82,7 +85,7 @@ export class LimitedProcess {
       const timer = setTimeout(() => this.#end(child, why), this.#limits.timeoutMs);
       this.#pending.set(id, { resolve, timer, usedMs: readUse(child.pid)?.cpuMs ?? 0 });
       child.send({ id, request }, (error) => {
-        if (error !== null) this.#end(child, `it took no request (${error.message})`);
+        if (error !== null) this.#end(child, `it did not accept a request (${error.message})`);
       });
     });
   }
@@ -104,7 +107,7 @@ export class LimitedProcess {
       clearTimeout(pending?.timer);
       pending?.resolve({ kind: 'reply', value });
     });
-    const kill = () => child.kill('SIGKILL'); // it may be too busy to notice that this process has ended
+    const kill = () => child.kill('SIGKILL'); // the child may be too busy to notice that this process has ended
     process.on('exit', kill);
     child.on('close', () => process.off('exit', kill));
     child.on('error', (error) => this.#end(child, error.message));
@@ -113,28 +116,28 @@ export class LimitedProcess {
     this.#watch.unref();
     child.unref();
     child.channel?.unref();
-    (child.stderr as { unref?: () => void } | null)?.unref?.(); // a pipe, which has it
+    (child.stderr as { unref?: () => void } | null)?.unref?.(); // a pipe, which has `unref`
     return child;
   }
 
   #check(child: ChildProcess): void {
     const use = readUse(child.pid);
     if (use === null) return;
-    if (use.residentMb > this.#limits.residentMb) this.#end(child, 'it took too much memory');
+    if (use.residentMb > this.#limits.residentMb) this.#end(child, 'it used too much memory');
     const { cpuMs } = this.#limits;
     const isBusy = [...this.#pending.values()].some(({ usedMs }) => use.cpuMs - usedMs > cpuMs);
-    if (isBusy) this.#end(child, `it did not end within ${seconds(cpuMs)} of processor time`);
+    if (isBusy) this.#end(child, `it did not end within ${seconds(cpuMs)} of CPU time`);
   }
 
   #crash(code: number | null, signal: NodeJS.Signals | null): string {
     const assertion = /GGML_ASSERT\([^\n]*/.exec(this.#log)?.[0];
     if (assertion !== undefined) return `it crashed: ${assertion}`;
-    if (/heap out of memory/.test(this.#log)) return 'it took too much memory';
+    if (/heap out of memory/.test(this.#log)) return 'it used too much memory';
     return `it crashed (${signal ?? `exit ${code}`})`;
   }
 
   #end(child: ChildProcess, why: string): void {
-    if (this.#child !== child) return; // an earlier one
+    if (this.#child !== child) return; // an earlier child
     this.#child = null;
     if (this.#watch !== null) clearInterval(this.#watch);
     child.kill('SIGKILL');
@@ -146,13 +149,13 @@ export class LimitedProcess {
   }
 }
 
-/** A program of this folder, as it is here: TypeScript in the repository, JavaScript in the package. */
+/** Returns the URL of a program in this folder: TypeScript in the repository, JavaScript in the package. */
 export function programNamed(name: string): URL {
   const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
   return new URL(`./${name}${extension}`, import.meta.url);
 }
 
-/** Ends its process when the parent is gone, from a thread of its own: the main one may be in a loop that never ends. */
+/** Source of a worker thread that ends the process when its parent has ended; the main thread may be in an endless loop. */
 const watchParent = `
   const { workerData: parent } = require('node:worker_threads');
   setInterval(() => {
@@ -165,7 +168,7 @@ const watchParent = `
   }, 500);
 `;
 
-/** For the program itself: answers each request, until the process that started it is gone. */
+/** Answers each request until the parent process has ended. The child program calls it. */
 export function serveRequests(answer: (request: unknown) => unknown): void {
   new Worker(watchParent, { eval: true, workerData: process.ppid }).unref();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // the parent decides

@@ -3,7 +3,7 @@ import { chatTemplate, type RenderChat } from '../chat-template.ts';
 import { serveRequests } from './limited-process.ts';
 import { isRendering, type Rendered, renderTimeoutMs } from './template-renderer.ts';
 
-/** Renders chat templates of model files, which are programs of strangers, in a process that can be killed. */
+/** Renders chat templates of model files in a process that can be killed: templates are untrusted programs. */
 
 const sandbox: { run: () => string } = createContext({ run: () => '' }) as { run: () => string };
 const script = new Script('run()');
@@ -18,7 +18,7 @@ function rendered(request: unknown): Rendered {
   };
   if (compiled?.source !== source) compiled = null;
   try {
-    // Also ends a template whose own process has been orphaned.
+    // The timeout also ends a template whose process has been orphaned.
     return { text: script.runInContext(sandbox, { timeout: renderTimeoutMs }) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error), isReadable: compiled !== null };

@@ -3,7 +3,7 @@ import { isRecord } from '../../../util/is-record.ts';
 import type { TemplateTokens } from '../chat-template.ts';
 import { LimitedProcess, programNamed } from './limited-process.ts';
 
-/** What the template process is asked for. */
+/** Request to the template process. */
 export interface Rendering {
   readonly source: string;
   readonly tokens: TemplateTokens;
@@ -11,15 +11,15 @@ export interface Rendering {
   readonly thinking: boolean | null;
 }
 
-/** `isReadable`: the template could be compiled, and failed when it was run. */
+/** Reply of the template process. `isReadable`: the template compiled but failed when it ran. */
 export type Rendered = { readonly text: string } | { readonly error: string; readonly isReadable: boolean };
 
-/** Thrown for a template that cannot be compiled. */
+/** Thrown for a template that does not compile. */
 export class UnreadableTemplate extends Error {
   override readonly name = 'UnreadableTemplate';
 }
 
-/** By the clock, for a template whose process has been orphaned. Templates take milliseconds. */
+/** Wall-clock limit in milliseconds for a template whose process has been orphaned. Templates take milliseconds. */
 export const renderTimeoutMs = 30_000;
 
 export function isRendering(value: unknown): value is Rendering {
@@ -30,16 +30,16 @@ function isRendered(value: unknown): value is Rendered {
   return isRecord(value) && (typeof value.text === 'string' || typeof value.error === 'string');
 }
 
-/** Renders chat templates in a process of limited time and memory, which all model files share. */
+/** Renders chat templates in a process of limited time and memory that all model files share. */
 export class TemplateRenderer {
   readonly #process = new LimitedProcess(programNamed('template-process'), {
     heapMb: 256,
     residentMb: 450,
-    cpuMs: 4000, // starting the process included, which takes half a second
+    cpuMs: 4000, // includes the start of the process, which takes half a second
     timeoutMs: 60_000,
   });
 
-  /** The prompt; throws with the template's own words, or with how it was stopped. */
+  /** Returns the prompt. Throws with the template's own message, or with the limit that stopped it. */
   async render(rendering: Rendering): Promise<string> {
     const result = await this.#process.ask(rendering);
     if (result.kind === 'ended') throw new Error(result.why);

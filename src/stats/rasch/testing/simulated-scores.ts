@@ -9,7 +9,7 @@ export interface SimulatedScores {
   readonly missing: number;
 }
 
-/** The 0/1 scores that bench/reference/rasch.R and rasch-large.R make from the same seed. */
+/** Returns the 0/1 scores that bench/reference/rasch.R and rasch-large.R generate from the same seed. */
 export function simulatedScores({ seed, models, items, missing }: SimulatedScores): (number | null)[][] {
   const numbers = lehmer(seed, models * items * 2);
   return Array.from({ length: models }, (_, i) =>

@@ -1,0 +1,75 @@
+import { type PermutationNull, permutationNull } from '../stats/binary/permutation-null.ts';
+import { type FeatureRow, SoftmaxModel } from '../stats/item-text/softmax-model.ts';
+import { seededRandom, shuffled } from '../util/random.ts';
+import { buildClaims, modelClaims } from './compare/binary-claims.ts';
+import type { ModelResponses, ResponseMatrix } from './compare/response-matrix.ts';
+
+const folds = 5;
+
+/** Steps of one fit: 8 epochs of up to 1,250 items, fewer of more. A fit to a million would take minutes. */
+const maxSteps = 10_000;
+
+/**
+ * Returns, by unit, the score of an item-only classifier as the prediction of one model: logistic regression on the
+ * hashed n-grams of the items, fitted to the model's own outcomes in other clusters (five folds), so that it knows how
+ * the model behaves, but not on this item. NaN where the model has no prediction or outcome, and where a text is
+ * unknown. Null where no text is known, and for outcomes other than yes/no.
+ */
+export function itemOnlyScores(field: ResponseMatrix, own: ModelResponses, seed: number): Float64Array | null {
+  const claims = field.kind === 'binary' ? buildClaims(field) : null;
+  if (claims === null || field.features.length === 0) return null;
+  const { forecast, outcome } = modelClaims(field, own, claims);
+  const foldOf = foldsOf(field.clusterOf, seed);
+  const scores = new Float64Array(field.itemOf.length).fill(Number.NaN);
+  for (let fold = 0; fold < folds; fold += 1) {
+    const [training, tested]: [FeatureRow[], number[]] = [[], []];
+    for (const [unit, features] of field.features.entries()) {
+      const share = outcome[unit] as number;
+      if (Number.isNaN(share)) continue;
+      if (foldOf(unit) !== fold) {
+        if (share !== 0.5) training.push({ features, label: Number(share > 0.5) });
+      } else if (!Number.isNaN(forecast[unit] as number)) tested.push(unit);
+    }
+    if (training.length === 0) continue;
+    const model = new SoftmaxModel(2);
+    model.fit(training, seed, maxSteps);
+    for (const unit of tested) {
+      const share = outcome[unit] as number;
+      scores[unit] = model.predict(field.features[unit] as Uint16Array) === 1 ? share : 1 - share;
+    }
+  }
+  return scores;
+}
+
+/** Returns the fold of each unit's cluster, assigned in a seeded order. */
+function foldsOf(clusterOf: readonly number[], seed: number): (unit: number) => number {
+  const clusters = shuffled([...new Set(clusterOf)], seededRandom('item-only folds', seed));
+  const foldByCluster = new Map(clusters.map((cluster, place) => [cluster, place % folds]));
+  return (unit) => foldByCluster.get(clusterOf[unit] as number) as number;
+}
+
+/**
+ * Returns by how much a model's accuracy exceeds that of its predictions permuted across clusters; null for outcomes
+ * other than yes/no.
+ */
+export function permutedPredictions(
+  field: ResponseMatrix,
+  own: ModelResponses,
+): (PermutationNull & { n: number }) | null {
+  const claims = field.kind === 'binary' ? buildClaims(field) : null;
+  if (claims === null) return null;
+  const { forecast, outcome } = modelClaims(field, own, claims);
+  const clusters = new Map<number, { readonly said: number[]; readonly held: number[] }>();
+  let n = 0;
+  for (const [unit, cluster] of field.clusterOf.entries()) {
+    const [said, held] = [forecast[unit] as number, outcome[unit] as number];
+    if (Number.isNaN(said) || Number.isNaN(held)) continue;
+    const found = clusters.get(cluster) ?? { said: [], held: [] };
+    clusters.set(cluster, found);
+    found.said.push(said);
+    found.held.push(held);
+    n += 1;
+  }
+  const found = permutationNull([...clusters.values()]);
+  return found === null ? null : { ...found, n };
+}

@@ -1,0 +1,19 @@
+import { Option } from 'commander';
+import { variableName } from '../../config/option.ts';
+import { runOptionTable } from '../../config/run-options.ts';
+
+/** Returns the flag `--store` for commands that read or write a store. */
+export function storeOption(): Option {
+  const { placeholder, help } = runOptionTable.store;
+  return new Option(`--store <${placeholder}>`, help).env(variableName('store'));
+}
+
+/** Returns the flag `--config` for commands that read runs of the user's own experiments. */
+export function configOption(): Option {
+  return new Option('--config <FILE>', 'config file with own experiments (default: seb.config.ts, if any)');
+}
+
+/** Returns the flag `--json`. */
+export function jsonOption(help = 'machine-readable output on stdout'): Option {
+  return new Option('--json', help);
+}

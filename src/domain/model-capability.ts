@@ -1,0 +1,16 @@
+/**
+ * What an experiment may require of its models: `logprobs` returns log-probabilities of the output tokens, `prefill`
+ * continues an assistant message that ends the request.
+ */
+export const modelCapabilities = ['logprobs', 'prefill'] as const;
+export type ModelCapability = (typeof modelCapabilities)[number];
+
+const actions: Readonly<Record<ModelCapability, string>> = {
+  logprobs: 'return log-probabilities of its tokens',
+  prefill: 'continue an answer that the request begins',
+};
+
+/** Returns the description of a capability as an infinitive without "to". */
+export function describeCapability(capability: ModelCapability): string {
+  return actions[capability];
+}

@@ -1,0 +1,61 @@
+import { AppError } from '../util/app-error.ts';
+import type { Answer } from './answer.ts';
+
+/** Name of a slot: the role of a call in its experiment. The experiment declares it; call keys include it. */
+export type SlotId = string;
+
+/**
+ * What the calls of a slot do: `predict` asks what the model will do, `behave` has it do that, `judge` asks a model about
+ * an answer, and `author` has the subject write a task for later calls.
+ */
+export const slotKinds = ['predict', 'behave', 'judge', 'author'] as const;
+export type SlotKind = (typeof slotKinds)[number];
+
+/** Declaration of a slot by an experiment. */
+export interface Slot {
+  readonly kind: SlotKind;
+  /** Maximum tokens of an answer, unless the call or the run sets another; absent: the experiment sets no limit. */
+  readonly maxOutputTokens?: number;
+  /** Returns a well-formed answer that contains the mark, to count the calls that depend on this answer. */
+  readonly exemplar?: (mark: string) => string;
+}
+
+/** The slots of an experiment by name. */
+export type Slots = Readonly<Record<SlotId, Slot>>;
+
+/** Kinds of an experiment's slots, as plain data. */
+export type SlotKinds = Readonly<Record<SlotId, Pick<Slot, 'kind'>>>;
+
+/** Returns the kinds of slots without the functions that slots may hold. */
+export function plainSlotKinds(slots: SlotKinds): SlotKinds {
+  return Object.fromEntries(Object.entries(slots).map(([id, { kind }]) => [id, { kind }]));
+}
+
+/** Returns the name of the first slot of a kind; null when the experiment declares none. */
+export function slotOfKind(slots: SlotKinds, kind: SlotKind): SlotId | null {
+  for (const id in slots) if (slots[id]?.kind === kind) return id;
+  return null;
+}
+
+/** An object that declares slots, such as an experiment. */
+export interface SlotOwner {
+  readonly name: string;
+  readonly slots: Slots;
+}
+
+/** Returns the slot with this name. AppError when the experiment does not declare it. */
+export function declaredSlot({ name, slots }: SlotOwner, id: SlotId): Slot {
+  const slot = Object.hasOwn(slots, id) ? slots[id] : undefined;
+  if (slot !== undefined) return slot;
+  throw new AppError('undeclared-slot', `experiment ${name} uses the slot "${id}", which it does not declare`, {
+    hint: `add it to the experiment's \`slots\`, which has ${Object.keys(slots).join(', ')}`,
+  });
+}
+
+/** An answer, or the reason why it is missing. */
+export type SlotState = Answer | { readonly kind: 'failed'; readonly detail: string } | { readonly kind: 'not-asked' };
+
+/** The answers of one item so far. */
+export interface Answers {
+  get(slot: SlotId, part: string, sample: number): SlotState;
+}

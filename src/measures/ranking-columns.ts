@@ -1,0 +1,45 @@
+import { orderCount } from './constant-orders.ts';
+
+/** Columns with the concordance of each constant order, by position. */
+const constantOrders = Array.from({ length: orderCount }, (_, order) => `constantOrder${order}` as const);
+
+/** Sums, and the weights that they are divided by. Order scores are shares of a group's pairs. */
+export const rankingColumns = [
+  'orderScore',
+  'orderGroups',
+  'lostGroups',
+  'concordance',
+  'concordanceGroups',
+  'outcomePairsRight',
+  'outcomePairs',
+  'tokenPairsRight',
+  'tokenPairs',
+  'labelOrderScore',
+  'labelOrderGroups',
+  'repeatOrderScore',
+  'repeatOrderGroups',
+  'repeatConcordance',
+  'repeatConcordanceGroups',
+  'repeatOutcomePairsRight',
+  'repeatOutcomePairs',
+  'repeatTokenPairsRight',
+  'repeatTokenPairs',
+  'questionsRight',
+  'questions',
+  'tokens',
+  'tokenQuestions',
+  'tokenDeviationShare',
+  'tokenDeviationGroups',
+  'rankingTokens',
+  'rankings',
+  'labelConcordance',
+  'labelConcordanceGroups',
+  'tiedPairs',
+  'pairs',
+  'bestOrderUp',
+  'bestOrderDown',
+  'bestOrderGroups',
+  'constantGroups',
+  ...constantOrders,
+] as const;
+export type RankingColumn = (typeof rankingColumns)[number];

@@ -1,0 +1,29 @@
+import { type OpenedModels, openModels } from '../config/open-models.ts';
+
+/** Opens the models of several runs once, all of them with the first run, and gives each run those that it names. */
+export class StudyModels {
+  readonly #names: readonly string[];
+  #opened: Promise<OpenedModels> | null = null;
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  readonly open: typeof openModels = async (request) => {
+    this.#opened ??= openModels({ ...request, named: { subjects: this.#names, judge: null } });
+    const all = await this.#opened;
+    const subjects = request.named.subjects.map((name) => {
+      const subject = all.subjects.find((each) => each.name === name);
+      if (subject === undefined) throw new Error(`${name} is not a model of the study`);
+      return subject;
+    });
+    const identities = new Set(subjects.map(({ identity }) => identity));
+    return { ...all, subjects, open: new Map([...all.open].filter(([identity]) => identities.has(identity))) };
+  };
+
+  /** Closes the models; does nothing where none was opened. */
+  async close(): Promise<void> {
+    const all = await this.#opened?.catch(() => null); // what could not be opened is closed already
+    await Promise.all([...(all?.open.values() ?? [])].map(({ model }) => model.close()));
+  }
+}

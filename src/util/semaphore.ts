@@ -1,0 +1,32 @@
+/** Limits how many holders there are at a time. Further ones wait in the order in which they came. */
+export class Semaphore {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  /** Resolves with a permit, which must be released. */
+  take(): Promise<void> {
+    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#free -= 1;
+    return Promise.resolve();
+  }
+
+  /** Runs `work` in a place, once one is free. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.take();
+    try {
+      return await work();
+    } finally {
+      this.giveBack();
+    }
+  }
+
+  giveBack(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next(); // passes the permit on
+  }
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+
+/** A drawn figure, or the reason why there is none. Runs in the browser too: imports nothing but zod. */
+export const figureSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('drawn'),
+    name: z.string(),
+    title: z.string(),
+    caption: z.string(),
+    svg: z.string(),
+    /** Vega-Lite specification, as JSON. */
+    spec: z.string(),
+  }),
+  z.object({ kind: z.literal('absent'), name: z.string(), title: z.string(), reason: z.string() }),
+]);
+export type PageFigure = z.infer<typeof figureSchema>;

@@ -1,0 +1,92 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '../../util/app-error.ts';
+import { searchPattern } from '../search/search-pattern.ts';
+import { type FoundRows, RowSearch, type SearchScope } from './row-search.ts';
+
+const maxSearches = 8;
+const maxRows = 3_000_000;
+
+/**
+ * Caches the latest searches of an index with the rows that they found, because pages and counts of one search are
+ * requested in sequence.
+ */
+export class RowSearches {
+  readonly #database: DatabaseSync;
+  readonly #searches = new Map<string, RowSearch>();
+  /** Number of waiting callers by search. */
+  readonly #awaited = new Map<string, number>();
+  #made = 0;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    let last = { search: '', pattern: searchPattern('') };
+    database.function('fits_pattern', { deterministic: true }, (search, text) => {
+      if (last.search !== search) last = { search: String(search), pattern: searchPattern(String(search)) };
+      return Number(last.pattern?.test(String(text)) === true);
+    });
+  }
+
+  /** Returns the rows of a search, and finishes the search if needed. */
+  found(scope: SearchScope): FoundRows {
+    const search = this.#search(scope);
+    while (!search.isDone) search.step();
+    return search.found();
+  }
+
+  /**
+   * Searches step by step for at most `maxMs`, so that this thread does other work between the steps. Callers with
+   * equal searches share one. AppError `request-closed` once the signal is aborted.
+   */
+  async find(scope: SearchScope, signal: AbortSignal, maxMs: number): Promise<void> {
+    const name = nameOf(scope);
+    this.#awaited.set(name, (this.#awaited.get(name) ?? 0) + 1);
+    try {
+      const began = performance.now();
+      // after `forget`, the search starts again
+      for (let search = this.#search(scope); !search.isDone; search = this.#search(scope)) {
+        if (signal.aborted) throw new AppError('request-closed', 'the search was aborted');
+        if (performance.now() - began > maxMs) search.stop();
+        else search.step();
+        await nextTurn();
+      }
+    } finally {
+      const others = (this.#awaited.get(name) ?? 1) - 1;
+      if (others === 0) this.#searches.get(name)?.pause();
+      if (others === 0) this.#awaited.delete(name);
+      else this.#awaited.set(name, others);
+    }
+  }
+
+  /** Drops all results after the answers have changed. */
+  forget(): void {
+    for (const search of this.#searches.values()) search.drop();
+    this.#searches.clear();
+  }
+
+  #search(scope: SearchScope): RowSearch {
+    const name = nameOf(scope);
+    const known = this.#searches.get(name);
+    this.#searches.delete(name);
+    this.#made += known === undefined ? 1 : 0;
+    const search = known ?? new RowSearch(this.#database, scope, `found_${this.#made}`);
+    this.#dropOldest();
+    this.#searches.set(name, search); // the most recently used is last
+    return search;
+  }
+
+  #dropOldest(): void {
+    let rows = [...this.#searches.values()].reduce((sum, search) => sum + search.found().rows, 0);
+    for (const [name, search] of this.#searches) {
+      if (this.#searches.size < maxSearches && rows < maxRows) return;
+      if (this.#awaited.has(name)) continue;
+      rows -= search.found().rows;
+      search.drop();
+      this.#searches.delete(name);
+    }
+  }
+}
+
+function nameOf({ search, run }: SearchScope): string {
+  return JSON.stringify([search, run ?? null]);
+}

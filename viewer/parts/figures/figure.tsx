@@ -1,0 +1,80 @@
+import { useRef } from 'react';
+import type { PageFigure } from '../../../src/view/contract/contract-figure.ts';
+import { Said } from '../text.tsx';
+import { recolorFigures } from './dark-figures.ts';
+import { useTips } from './figure-tips.ts';
+import { printFigure } from './print-figure.ts';
+import { savePng, saveText } from './save.ts';
+
+recolorFigures();
+
+type Drawn = Extract<PageFigure, { kind: 'drawn' }>;
+
+/** Shows a drawn figure with its downloads. A mark under the pointer shows its values. */
+export function FigureView({ figure }: { readonly figure: Drawn }) {
+  const { name, title, caption, svg, spec } = figure;
+  const picture = useRef<HTMLDivElement>(null);
+  useTips(picture);
+  return (
+    <figure id={name}>
+      <figcaption>
+        <h3>
+          <Said text={title} />
+        </h3>
+        <p className="sub">
+          <Said text={caption} />
+        </p>
+      </figcaption>
+      <section
+        className="scroll picture"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
+        tabIndex={0}
+        aria-label={title}
+        ref={picture}
+        dangerouslySetInnerHTML={{ __html: svg }}
+      />
+      <p className="downloads">
+        <button type="button" onClick={() => saveText(`${name}.svg`, 'image/svg+xml', svg)}>
+          SVG
+        </button>
+        <button type="button" onClick={() => void savePng(`${name}.png`, svg)}>
+          PNG, 300 dpi
+        </button>
+        <button
+          type="button"
+          title="Opens the print dialog with only this figure; choose “Save as PDF”"
+          onClick={({ currentTarget }) => {
+            const figureElement = currentTarget.closest('figure');
+            if (figureElement !== null) printFigure(figureElement);
+          }}
+        >
+          PDF
+        </button>
+        <button
+          type="button"
+          onClick={() => saveText(`${name}.vl.json`, 'application/json', JSON.stringify(JSON.parse(spec), null, 2))}
+        >
+          Vega-Lite
+        </button>
+      </p>
+    </figure>
+  );
+}
+
+/** Lists figures that could not be drawn, by name and reason; an empty chart would be misleading. */
+export function NotDrawn({ figures }: { readonly figures: readonly PageFigure[] }) {
+  const absent = figures.filter((figure) => figure.kind === 'absent');
+  if (absent.length === 0) return null;
+  return (
+    <details>
+      <summary>{absent.length} figures were not drawn, and why</summary>
+      <ul>
+        {absent.map(({ name, title, reason }) => (
+          <li key={name}>
+            <b>{title}</b>: {reason}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,115 @@
+import type { EstimateRecord, PairRecord, StudyResult } from '../../../src/introspection/study-result.ts';
+import { Forest, type ForestRow } from '../figures/forest.tsx';
+import { number } from '../numbers.ts';
+import { Scroll } from '../scroll.tsx';
+import { shortNames } from '../short-names.ts';
+import { Said } from '../text.tsx';
+
+const marks: Readonly<Record<PairRecord['verdict'], string>> = {
+  advantage: '●',
+  'family-knowledge': '◐',
+  'not-distinguishable': '○',
+  'nothing-learned': '▽',
+  'not-measured': '·',
+};
+
+/** Shows the verdict on each pair of targets, with the numbers that it rests on. */
+export function Pairs({ pairs }: { readonly pairs: StudyResult['pairs'] }) {
+  if (pairs.length === 0) return <p className="sub">The study has no pair of targets.</p>;
+  return pairs.map((pair) => <Pair key={`${pair.a} ${pair.b}`} pair={pair} />);
+}
+
+function Pair({ pair }: { readonly pair: PairRecord }) {
+  const { a, b, sentence, reasons, caution, verdict, excludedGroups } = pair;
+  const [left, right] = [shortNames(a), shortNames(b)];
+  return (
+    <section className="pair" aria-label={`${left} and ${right}`}>
+      <p className="answer">
+        <span className={`verdict ${verdict}`}>
+          <span aria-hidden="true">{marks[verdict]}</span> <Said text={shortNames(sentence)} />
+        </span>
+      </p>
+      <ul className="sub">
+        {[...reasons, ...(caution === null ? [] : [caution])].map((reason) => (
+          <li key={reason}>
+            <Said text={shortNames(reason)} />
+          </li>
+        ))}
+      </ul>
+      <div className="pair-body">
+        <Square pair={pair} />
+        <Forest label={`${left} and ${right}: estimates`} rows={forestOf(pair)} />
+      </div>
+      {excludedGroups.length > 0 && (
+        <details>
+          <summary>Excluded groups of items ({excludedGroups.length}) and the reasons</summary>
+          <ul>
+            {excludedGroups.map(({ group, reason }) => (
+              <li key={group}>
+                <Said text={group} />: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function forestOf({ I, E, plain, meanGain }: PairRecord): readonly ForestRow[] {
+  return [
+    {
+      name: 'I, double difference',
+      title: 'how much better the two models predict themselves than each other',
+      estimate: I,
+    },
+    { name: 'E, excess', title: 'I less what follows from unequal gains of training', estimate: E },
+    ...plain.map(({ target, other, ...estimate }) => ({
+      name: `${shortNames(target)} less ${shortNames(other)}, about ${shortNames(target)}`,
+      title: `${target} less ${other}`,
+      estimate: estimate satisfies EstimateRecord,
+    })),
+    { name: 'mean gain of training', estimate: meanGain },
+  ];
+}
+
+/** Shows the share of correct predictions of each trained model about each target. */
+function Square({ pair: { a, b, accuracy } }: { readonly pair: PairRecord }) {
+  if (accuracy === null) return <p className="sub">The accuracies were not measured.</p>;
+  const [left, right] = [shortNames(a), shortNames(b)];
+  const rows = [
+    { name: left, cells: [accuracy.aa, accuracy.ab], own: 0 },
+    { name: right, cells: [accuracy.ba, accuracy.bb], own: 1 },
+  ];
+  return (
+    <Scroll label="Share of correct predictions">
+      <table className="square">
+        <caption>share of correct predictions, averaged over groups</caption>
+        <thead>
+          <tr>
+            <th scope="col">trained</th>
+            {[left, right].map((name) => (
+              <th key={name} scope="col" className="right">
+                about <Said text={name} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, cells, own }) => (
+            <tr key={name}>
+              <th scope="row">
+                <Said text={name} />
+              </th>
+              {cells.map((value, index) => (
+                <td key={index} className={index === own ? 'right own' : 'right'}>
+                  {number(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
