@@ -118,7 +118,7 @@ function optionsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): RunOp
 }
 
 /** Everything that executing runs needs. */
-export interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
+interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
   readonly store: Store;
   /** Returns the remaining US dollars for the step; null without a limit. */
   readonly left: (own: number) => Promise<number | null>;
