@@ -9,7 +9,7 @@ const names = z.array(name).min(1);
 const count = z.int().positive();
 
 /** Arms that a study can train. `untrained` needs no training; `self` and `cross` are both needed to compare two models. */
-export const studyArms = ['untrained', 'self', 'cross', 'scramble'] as const;
+const studyArms = ['untrained', 'self', 'cross', 'scramble'] as const;
 
 const trainedSchema = z.strictObject({
   /** Name of the trained model, as `--model` takes it. */

@@ -22,7 +22,7 @@ import { followedSteps, runOfStep, type StudyRecord, type StudyStep, studyId, st
 import { carryOut, prepareStudyRun, type SelfExecutionRun, type StudyRun, wordingsOf } from './study-runs.ts';
 import { type ArmJob, settingsOf, trainArms, writeArmRows } from './train-arms.ts';
 
-export interface StudyContext {
+interface StudyContext {
   readonly store: Store;
   readonly stop: AbortSignal;
   readonly environment: Environment;

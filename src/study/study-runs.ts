@@ -128,7 +128,7 @@ function optionsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): RunOp
 }
 
 /** Everything that executing runs needs. */
-export interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
+interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
   readonly store: Store;
   readonly bases: TrainedFrom;
   /** Returns the remaining US dollars for the step; null without a limit. */
