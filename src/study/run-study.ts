@@ -42,7 +42,13 @@ export type StudyOutcome =
   /** Training jobs have not ended; the same command continues afterwards. */
   | { readonly kind: 'waiting'; readonly jobs: readonly ArmJob[] }
   /** A run has not finished. */
-  | { readonly kind: 'stopped'; readonly step: StudyStep; readonly run: RunResult };
+  | {
+      readonly kind: 'stopped';
+      readonly step: StudyStep;
+      readonly run: RunResult;
+      /** Steps that the user must take before the trained models answer; empty if no trained model was called. */
+      readonly serving: readonly string[];
+    };
 
 /** Thrown inside a study to leave it when a step did not finish. */
 class Unfinished extends Error {
@@ -80,6 +86,8 @@ class Study {
   readonly #runs: StudyRecord['runs'] = [];
   /** Base of each trained model that exists so far. */
   #bases: TrainedFrom;
+  /** Steps that the user must take before the models of the study's jobs answer. */
+  #serving: readonly string[] = [];
 
   constructor(design: StudyDesign, items: StudyItems, context: StudyContext) {
     this.#design = design;
@@ -192,7 +200,10 @@ class Study {
     });
     this.#spending.addRun(result.run);
     this.#runs.push({ step, run: result.run });
-    if (result.status !== 'finished') throw new Unfinished({ kind: 'stopped', step, run: result });
+    if (result.status !== 'finished') {
+      const serving = run.models.some((name) => this.#bases.has(name)) ? this.#serving : [];
+      throw new Unfinished({ kind: 'stopped', step, run: result, serving });
+    }
     return await recordOf(store, result.run);
   }
 
@@ -218,6 +229,7 @@ class Study {
       const jobs = await trainArms(design, folders, context);
       const isComplete = jobs.length === wanted.length && jobs.every(({ job }) => job.state.kind === 'succeeded');
       if (!isComplete) throw new Unfinished({ kind: 'waiting', jobs });
+      this.#serving = port.servingSteps([...new Set(jobs.flatMap(({ job }) => hostModelOf(job)))]);
       return jobs;
     } finally {
       await port.close();
@@ -242,6 +254,10 @@ function withModels(arms: readonly StudyArm[], jobs: readonly ArmJob[]): StudyRe
 function modelOfJob({ arm, job: { state } }: ArmJob): string {
   if (state.kind === 'succeeded') return state.model;
   throw new Error(`the job of the arm "${arm.name}" has not succeeded`);
+}
+
+function hostModelOf({ state }: ArmJob['job']): readonly string[] {
+  return state.kind === 'succeeded' ? [state.hostModel ?? state.model] : [];
 }
 
 async function recordOf(store: Store, id: RunResult['run']): Promise<RunRecord> {

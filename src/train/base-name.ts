@@ -4,6 +4,8 @@ import type { PortName } from './ports/port-names.ts';
 const prefixes: Readonly<Partial<Record<PortName, readonly string[]>>> = {
   command: ['gguf/', 'vllm/'],
   openai: ['openai/'],
+  azure: ['azure/'],
+  fireworks: ['openai-compatible/'],
   'openai-compatible': ['openai-compatible/'],
   mistral: ['mistral/'],
   together: ['togetherai/'],

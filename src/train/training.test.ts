@@ -69,6 +69,8 @@ describe('baseNameFor', () => {
     ['command', 'openai/gpt-oss-20b', 'openai/gpt-oss-20b'],
     ['command', 'vllm/Qwen/Qwen3-8B', 'Qwen/Qwen3-8B'],
     ['command', 'gguf/models/some.gguf', 'models/some.gguf'],
+    ['fireworks', 'openai-compatible/accounts/fireworks/models/x', 'accounts/fireworks/models/x'],
+    ['azure', 'azure/gpt-4.1-mini', 'gpt-4.1-mini'],
     ['simulated', 'simulated/bob', 'simulated/bob'],
   ])('names for %s the model %s as %s', (port, name, expected) => {
     expect(baseNameFor(port, name)).toBe(expected);

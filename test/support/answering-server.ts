@@ -1,5 +1,6 @@
 import { completion } from '../../src/models/testing/completion.ts';
 import {
+  type Handler,
   type LoopbackServer,
   loopbackServer,
   type Received,
@@ -37,15 +38,27 @@ export function formalAnswer({ model, messages }: ChatRequest): string {
   return /that (word|entry) alone/i.test(prompt) ? word : String(first);
 }
 
-/** Starts a server with OpenAI's chat route, whose models answer in form; `/models` lists `models` with their parents. */
-export async function answeringServer(
-  models: readonly { readonly id: string; readonly parent?: string }[] = [],
-): Promise<LoopbackServer> {
-  const server = await loopbackServer();
-  server.handle((received, response) => {
+interface ListedModel {
+  readonly id: string;
+  /** Base of an adapter. */
+  readonly parent?: string;
+}
+
+/** Returns a handler of OpenAI's chat route, whose models answer in form; `/models` lists `models`. */
+export function chatAnswer(models: readonly ListedModel[] = []): Handler {
+  return (received, response) => {
     if (received.path.endsWith('/models')) return sendJson(response, 200, { object: 'list', data: models });
-    sendJson(response, 200, completion(formalAnswer(chatRequest(received))));
-  });
+    const asked = chatRequest(received);
+    const isServed = models.length === 0 || models.some(({ id }) => id === asked.model);
+    if (isServed) return sendJson(response, 200, completion(formalAnswer(asked)));
+    sendJson(response, 404, { error: { message: `The model ${asked.model} does not exist.` } });
+  };
+}
+
+/** Starts a server with OpenAI's chat route, which answers as every model. */
+export async function answeringServer(): Promise<LoopbackServer> {
+  const server = await loopbackServer();
+  server.handle(chatAnswer());
   return server;
 }
 

@@ -11,13 +11,13 @@ export function endingText({ run, ending }: RunResult, named: NamedFiles): strin
     case 'finished':
       return `run ${run} is finished: every call has an answer\nto see one item with all its calls: ${invocation()} show ${runWithFlags(run, named)}\n`;
     case 'incomplete':
-      return `run ${run}: ${ending.failed} calls failed permanently; reason of the last failure: ${said(ending.failure)}\n${againText(ending.failure, resume)}\n`;
+      return `run ${run}: ${ending.failed} calls failed permanently; reason of the last failure: ${failureText(ending.failure)}\n${againText(ending.failure, resume)}\n`;
     case 'paused':
       return ending.why === 'budget'
         ? `run ${run} stopped to stay within its budget${unsureText(ending.unsure)}: ${dollars(ending.left)} is left, and the next call may cost ${dollars(ending.needed)} (a new run with a lower --max-output-tokens reduces that); to continue: ${resume} --budget USD\n`
         : `run ${run} is paused; to continue: ${resume}\n`;
     case 'gave-up':
-      return `run ${run} is paused because ${ending.model} does not answer: ${said(ending.failure)}\n${adviceFor(ending.failure)}to continue: ${resume}\n`;
+      return `run ${run} is paused because ${ending.model} does not answer: ${failureText(ending.failure)}\n${adviceFor(ending.failure)}to continue: ${resume}\n`;
   }
 }
 
@@ -26,16 +26,18 @@ function againText(failure: Failure, resume: string): string {
   return `${adviceFor(failure)}to send them again: ${resume}`;
 }
 
-function unsureText(unsure: number): string {
+/** Returns how much of the spending is only an upper bound; empty if none is. */
+export function unsureText(unsure: number): string {
   return unsure === 0 ? '' : ` (up to ${dollars(unsure)} of it for calls whose cost the server did not state)`;
 }
 
 /** Returns a failure's message in a printable form: part of it may come from the server. */
-function said({ message }: Failure): string {
+export function failureText({ message }: Failure): string {
   return oneLine(message, 400);
 }
 
-function adviceFor({ code }: Failure): string {
+/** Returns what the user can do about a failure, as a line; empty if there is no advice. */
+export function adviceFor({ code }: Failure): string {
   if (code === 'unauthorized')
     return 'check the key (`seb doctor` prints its variable, --api-key-variable sets a different one)\n';
   if (code === 'not-found') return 'check the model name and the base URL\n';

@@ -7,7 +7,6 @@ import type { StudyDesign } from '../../study/design.ts';
 import { loadDesign } from '../../study/load-design.ts';
 import { runStudy, type StudyOutcome } from '../../study/run-study.ts';
 import { finishedLines, waitingLines } from '../../study/study-lines.ts';
-import { studySteps } from '../../study/study-record.ts';
 import type { ArmJob } from '../../study/train-arms.ts';
 import { jobJson } from '../../train/job-lines.ts';
 import { Stopped } from '../../train/jobs/job-context.ts';
@@ -20,6 +19,7 @@ import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
+import { stoppedText } from './stopped-text.ts';
 
 /** Runs an introspection study, or the rest of it, and prints its verdicts. */
 export async function studyIntrospection(file: string | null, command: Command): Promise<void> {
@@ -96,14 +96,10 @@ interface PrintOptions {
 
 function printOutcome(outcome: StudyOutcome, { json, notice }: PrintOptions): void {
   switch (outcome.kind) {
-    case 'stopped': {
-      const { step, run } = outcome;
-      process.exitCode = exitCodeOf(run);
-      tell(
-        `the step "${studySteps[step]}" is ${run.status}; run the same command again to continue; to resume only its calls: ${invocation()} resume ${run.run}\n`,
-      );
+    case 'stopped':
+      process.exitCode = exitCodeOf(outcome.run);
+      tell(stoppedText(outcome));
       return;
-    }
     case 'waiting':
       print(
         json

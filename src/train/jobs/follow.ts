@@ -42,6 +42,7 @@ function eventOf(
       return {
         kind: 'succeeded',
         model: modelName(model),
+        hostModel: model,
         artifact,
         trainedTokens,
         dollars: dollars ?? actualDollars(trainedTokens, intended),

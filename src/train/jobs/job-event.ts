@@ -103,8 +103,10 @@ export const jobEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('status'), state: z.enum(['waiting', 'running', 'paused']), word: z.string() }),
   z.strictObject({
     kind: z.literal('succeeded'),
-    /** The trained model under seb's name, and under the host's. */
+    /** The trained model under seb's name. */
     model: z.string(),
+    /** The trained model under the host's name; absent in events of earlier versions. */
+    hostModel: z.string().optional(),
     /** Hex sha256 of the adapter file; null when the host keeps the weights. */
     artifact: z.strictObject({ file: z.string(), sha256: z.string() }).nullable(),
     trainedTokens: count.nullable(),

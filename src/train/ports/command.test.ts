@@ -88,7 +88,7 @@ describe('commandPort', () => {
     const model = `gguf/${base}+${adapterFile}`;
     expect(job.state).toMatchObject({ kind: 'succeeded', model, artifact: { sha256: sha256('weights') } });
     expect(job.intended.baseFacts.fingerprint).toBe(`sha256:${sha256('base weights')}`);
-    expect(port.servingSteps(model)).toEqual([`seb run --model ${model}`]);
+    expect(port.servingSteps([model])).toEqual([]); // the file is the model
     expect(parseGgufName(model.slice('gguf/'.length))).toEqual({ base, adapter: { path: adapterFile, scale: 1 } });
   });
 

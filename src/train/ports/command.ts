@@ -233,16 +233,21 @@ const baseFacts: TrainingPort['baseFacts'] = async (base) => {
   return ok({ fingerprint, shutdownDate: null });
 };
 
-function servingSteps({ folder, adapter, template }: CommandSetUp, trained: string): readonly string[] {
-  if (trained.startsWith('gguf/')) return [`seb run --model ${trained}`];
-  const name = trained.slice(trained.lastIndexOf(':') + 1);
+/** Returns one command for each base model on a server; a GGUF file needs none. */
+function servingSteps({ folder, adapter, template }: CommandSetUp, trained: readonly string[]): readonly string[] {
+  const served = trained
+    .filter((each) => !each.startsWith('gguf/'))
+    .map((each) => each.slice(each.lastIndexOf(':') + 1));
   if (template.name === 'tinker') {
-    return [`The model name of Tinker is in ${join(folder, name, adapter)}; name it as openai-compatible/tinker://...`];
+    const file = (name: string) => join(folder, name, adapter);
+    return served.map(
+      (name) => `The model name of Tinker is in ${file(name)}; name it as openai-compatible/tinker://...`,
+    );
   }
-  const { base, rank } = readTask(join(folder, name));
-  const maxRank = Math.max(16, rank ?? 16);
-  return [
-    `vllm serve ${base} --enable-lora --lora-modules ${name}=${join(folder, name, dirname(adapter))} --max-lora-rank ${maxRank}`,
-    `seb run --model ${trained}`,
-  ];
+  const tasks = served.map((name) => ({ name, ...readTask(join(folder, name)) }));
+  return [...Map.groupBy(tasks, ({ base }) => base)].map(([base, jobs]) => {
+    const modules = jobs.map(({ name }) => `${name}=${join(folder, name, dirname(adapter))}`).join(' ');
+    const maxRank = Math.max(16, ...jobs.map(({ rank }) => rank ?? 16));
+    return `vllm serve ${base} --enable-lora --lora-modules ${modules} --max-lora-rank ${maxRank}`;
+  });
 }

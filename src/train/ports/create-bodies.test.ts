@@ -142,6 +142,6 @@ describe('azurePort', () => {
     closers.push(() => port.close());
     expect(port.endpoint).toBe('https://mine.openai.azure.com/openai/v1');
     expect(port.modelName('gpt-x.ft-1:seb-0')).toBe('azure/gpt-x-ft-1-seb-0');
-    expect(port.servingSteps('gpt-x.ft-1:seb-0').join('\n')).toContain("--model-name 'gpt-x.ft-1:seb-0'");
+    expect(port.servingSteps(['gpt-x.ft-1:seb-0']).join('\n')).toContain("--model-name 'gpt-x.ft-1:seb-0'");
   });
 });

@@ -144,8 +144,8 @@ export function fireworksPort(settings: PortSettings, environment: Environment):
     baseFacts: null,
     modelName: (trained) => `openai-compatible/${trained}`,
     servingSteps: (trained) => [
-      `Load ${trained} onto a deployment of its base model, then run it with`,
-      `  --model openai-compatible/${trained} --base-url https://api.fireworks.ai/inference/v1 --api-key-variable FIREWORKS_API_KEY`,
+      ...trained.map((each) => `Load ${each} onto a deployment of its base model.`),
+      'It answers with --base-url https://api.fireworks.ai/inference/v1 --api-key-variable FIREWORKS_API_KEY',
     ],
     close: () => client.close(),
   };

@@ -204,7 +204,7 @@ export function azurePort(settings: PortSettings, environment: Environment): Tra
         'A trained model answers only after it is deployed with a management token; seb prints the command at the end.',
       ],
       modelName: (trained) => `azure/${deploymentName(trained)}`,
-      servingSteps: (trained) => deploySteps(resource, trained),
+      servingSteps: (trained) => trained.flatMap((each) => deploySteps(resource, each)),
       baseFacts: null,
     },
   );

@@ -98,7 +98,7 @@ export interface TrainingPort {
     | null;
   /** Returns the name of the trained model for seb's `--model`. */
   modelName(trained: string): string;
-  /** Returns the steps that the user must take before the model answers, one line each. */
-  servingSteps(trained: string): readonly string[];
+  /** Returns the steps that the user must take before the models answer, one line each. Names are those of the host. */
+  servingSteps(trained: readonly string[]): readonly string[];
   close(): Promise<void>;
 }

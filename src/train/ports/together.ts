@@ -124,7 +124,8 @@ export function togetherPort(settings: PortSettings, environment: Environment): 
     },
     baseFacts: null,
     modelName: (trained) => `togetherai/${trained}`,
-    servingSteps: (trained) => [`Start a dedicated endpoint for ${trained} on Together (billed by the minute).`],
+    servingSteps: (trained) =>
+      trained.map((each) => `Start a dedicated endpoint for ${each} on Together (billed by the minute).`),
     close: () => client.close(),
   };
 }

@@ -17,6 +17,7 @@ import { print, tell } from '../../../util/terminal.ts';
 import { dollars, escapeControls, oneLine, table } from '../../../util/text.ts';
 import { isSet, textOption } from '../../command-options.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { shellWord } from '../../flags/store-flag.ts';
 import { interruptSignal } from '../../interrupt.ts';
 import { invocation } from '../../invocation.ts';
 
@@ -127,7 +128,8 @@ function printEnd(port: TrainingPort, job: Job): void {
   print(`job ${shortKey(job)}: ${stateText(job)}`);
   if (state.kind === 'succeeded') {
     print(`trained model: ${escapeControls(state.model)}`);
-    for (const line of port.servingSteps(state.model)) print(escapeControls(line));
+    for (const line of port.servingSteps([state.hostModel ?? state.model])) print(escapeControls(line));
+    print(`run it with: ${invocation()} run --model ${shellWord(state.model)}`);
   } else if (state.kind !== 'failed' && state.kind !== 'cancelled') {
     print(`collect its result later with: ${invocation()} train collect ${shortKey(job)}`);
   }
