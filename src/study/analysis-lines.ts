@@ -1,10 +1,12 @@
 import type { StudyResult } from '../introspection/study-result.ts';
-import { escapeControls, table } from '../util/text.ts';
-import { estimateText } from './estimate-text.ts';
+import { escapeControls, fraction } from '../util/text.ts';
+import { estimateText, pText } from './estimate-text.ts';
+import { estimateCell, type StudyColumn, shareCell, studyTable } from './study-table.ts';
 
 /** Minimum rows of a group in means over groups, as in the verdicts. */
 const minRows = 20;
 
+/** Names of the model-independent rules in tables and lines. */
 const ruleNames = {
   mode: 'most frequent value',
   trainingMode: 'training mode',
@@ -15,31 +17,44 @@ const ruleNames = {
 } as const;
 type RuleName = keyof typeof ruleNames;
 
-/** Formats the analyses next to the verdicts: rules, drift, behavior change, calibration, scaling and the controls. */
-export function analysisLines(result: StudyResult): readonly string[] {
+/** Returns the name of a model-independent rule for the reader. */
+export function ruleName(rule: string): string {
+  return Object.entries(ruleNames).find(([name]) => name === rule)?.[1] ?? rule;
+}
+
+/**
+ * Formats the analyses next to the verdicts: rules, drift, behavior change, calibration, scaling and the controls. Tables
+ * have at most `width` columns.
+ */
+export function analysisLines(result: StudyResult, width: number): readonly string[] {
+  const inner = width - indent.length;
   const sections: readonly (readonly [string, readonly string[]])[] = [
-    ['Model-independent rules (share correct, mean over groups)', ruleTable(result)],
+    ['Model-independent rules (share correct, mean over groups)', ruleTable(result, inner)],
     ['Drift: did training on itself change the model?', driftLines(result)],
     ['Behavior change: do predictions follow a changed model?', changeLines(result)],
     ['Coupling: if label and current behavior differ, which one do predictions match?', couplingLines(result)],
-    ['Subsets of the test items', subsetTable(result)],
-    ['Calibration of each target’s own model (percentage points)', calibrationTable(result)],
-    ['Number of training rows', scalingTable(result)],
-    ['Controls: naming the property of a shown reply, and fit to the training rows', capabilityTable(result)],
-    ['Effect on the self-execution score', selfExecutionTable(result)],
+    ['Subsets of the test items', subsetTable(result, inner)],
+    ['Calibration of each target’s own model (percentage points)', calibrationTable(result, inner)],
+    ['Number of training rows', scalingTable(result, inner)],
+    ['Controls: naming the property of a shown reply, and fit to the training rows', capabilityTable(result, inner)],
+    ['Effect on the self-execution score', selfExecutionTable(result, inner)],
   ];
   return sections.flatMap(([title, lines]) => [title, ...indented(lines.length === 0 ? ['not measured'] : lines), '']);
 }
 
+const indent = '  ';
+
 function indented(lines: readonly string[]): readonly string[] {
-  return lines.flatMap((line) => line.split('\n')).map((line) => `  ${line}`);
+  return lines.flatMap((line) => line.split('\n')).map((line) => `${indent}${line}`);
 }
 
 const shown = escapeControls;
-const share = (value: number | null) => (value === null ? 'n/a' : value.toFixed(3));
-const right = (columns: number) => ['left', ...Array.from({ length: columns }, () => 'right' as const)] as const;
+const texts = (...names: readonly string[]) => names.map((name): StudyColumn => ({ name, isText: true }));
+const numbers = (...names: readonly string[]) => names.map((name): StudyColumn => ({ name }));
+/** Columns that are omitted where space is limited. */
+const further = (...names: readonly string[]) => names.map((name): StudyColumn => ({ name, rank: 1 }));
 
-function ruleTable({ accuracy }: StudyResult): readonly string[] {
+function ruleTable({ accuracy }: StudyResult, width: number): readonly string[] {
   const own = accuracy.filter(({ arm, base, target, n }) => arm === 'self' && base === target && n >= minRows);
   const names = (Object.keys(ruleNames) as RuleName[]).filter((name) =>
     own.some(({ baselines }) => baselines[name] !== undefined),
@@ -50,13 +65,16 @@ function ruleTable({ accuracy }: StudyResult): readonly string[] {
       groups.reduce((sum, entry) => sum + of(entry), 0) / groups.length;
     return [
       shown(target),
-      share(mean(({ value }) => value)),
-      ...names.map((name) => share(mean(({ baselines }) => baselines[name] ?? 0))),
+      fraction(mean(({ value }) => value)),
+      ...names.map((name) => fraction(mean(({ baselines }) => baselines[name] ?? 0))),
     ];
   });
-  return [
-    table(['target', 'its own model', ...names.map((name) => ruleNames[name])], rows, [...right(1 + names.length)]),
+  const columns = [
+    ...texts('target'),
+    ...numbers('its own model'),
+    ...further(...names.map((name) => ruleNames[name])),
   ];
+  return [studyTable(columns, rows, width)];
 }
 
 function driftLines({ drift }: StudyResult): readonly string[] {
@@ -71,7 +89,7 @@ function changeLines({ behaviorChange }: StudyResult): readonly string[] {
     `${shown(target)}, changed by ${shift === 'training' ? 'further training' : 'a system prompt'}: ${n} changed values, ${readable(coverage)}`,
     `  accuracy on the new behavior ${estimateText(change.accuracyNew)}, on the old ${estimateText(change.accuracyOld)}`,
     `  tracking ${estimateText(change.tracking)}, before the change ${estimateText(change.trackingUnshifted)}`,
-    `  difference in differences ${estimateText(change.differenceInDifferences)}; McNemar by string ${change.mcnemar.newer} new, ${change.mcnemar.older} old, p = ${change.mcnemar.p.toFixed(3)}`,
+    `  difference in differences ${estimateText(change.differenceInDifferences)}; McNemar by string ${change.mcnemar.newer} new, ${change.mcnemar.older} old, p ${pText(change.mcnemar.p)}`,
   ]);
 }
 
@@ -85,28 +103,31 @@ function readable(coverage: number | null): string {
 }
 
 function couplingLines({ coupling }: StudyResult): readonly string[] {
-  return coupling.map(
-    ({ target, n, label, current }) =>
-      `${shown(target)}: ${n} values differ; predictions match the label ${estimateText(label)}, the current behavior ${estimateText(current)}`,
+  return coupling.map(({ target, n, label, current }) =>
+    n === 0
+      ? `${shown(target)}: no value differs`
+      : `${shown(target)}: ${n} ${n === 1 ? 'value differs' : 'values differ'}; predictions match the label ${estimateText(label)}, the current behavior ${estimateText(current)}`,
   );
 }
 
-function subsetTable({ subsets, pairs: whole }: StudyResult): readonly string[] {
+function subsetTable({ subsets, pairs: whole }: StudyResult, width: number): readonly string[] {
   const [first] = subsets;
   const all = first === undefined ? [] : [{ name: 'all', kept: first.of, of: first.of, pairs: whole }];
   const rows = [...all, ...subsets].flatMap(({ name, kept, of, pairs }) =>
     pairs.length === 0
       ? [[name, `${kept} of ${of}`, '', 'n/a', 'n/a']]
       : pairs.map(({ a, b, I, E }) => [
-          ...[name, `${kept} of ${of}`, shown(`${a} and ${b}`), estimateText(I), estimateText(E)],
+          ...[name, `${kept} of ${of}`, shown(`${a} and ${b}`), estimateCell(I), estimateCell(E)],
         ]),
   );
-  return rows.length === 0
-    ? []
-    : [table(['part', 'values', 'pair', 'I', 'E'], rows, ['left', 'right', 'left', 'right', 'right'])];
+  if (rows.length === 0) return [];
+  const isOnePair = whole.length === 1; // the verdict names it
+  const columns = [...texts('part'), ...numbers('values'), ...texts('pair'), ...numbers('I', 'E')];
+  const shownColumns = columns.filter(({ name }) => !isOnePair || name !== 'pair');
+  return [studyTable(shownColumns, isOnePair ? rows.map((row) => row.toSpliced(2, 1)) : rows, width)];
 }
 
-function calibrationTable({ calibration, accuracy }: StudyResult): readonly string[] {
+function calibrationTable({ calibration, accuracy }: StudyResult, width: number): readonly string[] {
   const own = new Set(
     accuracy.flatMap(({ arm, base, target, predictor }) => (arm === 'self' && base === target ? [predictor] : [])),
   );
@@ -119,68 +140,74 @@ function calibrationTable({ calibration, accuracy }: StudyResult): readonly stri
       points(mad),
       points(perfect),
       interval === null ? points(excess) : `${points(excess)} [${points(interval[0])}, ${points(interval[1])}]`,
-      share(correlation),
+      shareCell(correlation, 'no correlation: one of the shares does not vary'),
     ]);
   if (rows.length === 0) return [];
-  return [
-    table(['target', 'group', 'predictions', 'MAD', 'perfect predictor', 'excess', 'r'], rows, ['left', ...right(5)]),
+  const columns = [
+    ...texts('target', 'group'),
+    ...further('predictions'),
+    ...numbers('MAD', 'perfect predictor', 'excess'),
+    ...further('r'),
   ];
+  return [studyTable(columns, rows, width)];
 }
 
 const points = (value: number | null) => (value === null ? 'n/a' : value.toFixed(1));
 
-function scalingTable({ scaling }: StudyResult): readonly string[] {
+function scalingTable({ scaling }: StudyResult, width: number): readonly string[] {
   if (scaling.length === 0) return [];
   const rows = scaling.flatMap(({ base, target, points: all }) =>
     all.map(({ size, accuracy, advantage }) => [
       shown(base),
       shown(target),
       String(size),
-      estimateText(accuracy),
-      base === target ? '' : estimateText(advantage),
+      estimateCell(accuracy),
+      base === target ? '' : estimateCell(advantage),
     ]),
   );
   const curves = scaling.map(
     ({ base, target, lastDoubling, plateau }) =>
       `${shown(base)} about ${shown(target)}: the last doubling of rows gained ${estimateText(lastDoubling)}${plateau === true ? ': a plateau' : ''}`,
   );
-  const head = ['base', 'target', 'rows', 'accuracy', 'advantage of the target'];
-  return [table(head, rows, ['left', ...right(3), 'right']), ...curves];
+  const columns = [...texts('base', 'target'), ...numbers('rows', 'accuracy'), ...further('advantage of the target')];
+  return [studyTable(columns, rows, width), ...curves];
 }
 
-function capabilityTable({ capabilities }: StudyResult): readonly string[] {
+function capabilityTable({ capabilities }: StudyResult, width: number): readonly string[] {
   const measured = capabilities.filter(({ readOff, fit }) => readOff !== null || fit !== null);
   if (measured.length === 0) return [];
   const rows = measured.map(({ base, target, readOff, fit, flags }) => [
     shown(base),
     shown(target),
-    readOff === null ? 'not measured' : share(readOff),
-    fit === null ? 'not measured' : share(fit),
+    readOff === null ? 'not measured' : fraction(readOff),
+    fit === null ? 'not measured' : fraction(fit),
     flags.join('; '),
   ]);
-  return [
-    table(['base', 'trained on', 'shown reply', 'fit', 'caution'], rows, ['left', 'left', 'right', 'right', 'left']),
-  ];
+  const columns = [...texts('base', 'trained on'), ...numbers('shown reply', 'fit'), ...texts('caution')];
+  return [studyTable(columns, rows, width)];
 }
 
-function selfExecutionTable({ selfExecution }: StudyResult): readonly string[] {
+function selfExecutionTable({ selfExecution }: StudyResult, width: number): readonly string[] {
   if (selfExecution.length === 0) return [];
-  const change = (value: number | null) => (value === null ? 'n/a' : `${value < 0 ? '' : '+'}${value.toFixed(3)}`);
+  const change = (value: number | null) => (value === null ? 'n/a' : `${value < 0 ? '' : '+'}${fraction(value)}`);
   const rows = selfExecution.map(({ experiment, base, untrained, self, scramble, effect, holm, drift }) => [
     experiment,
     shown(base),
-    share(untrained.value),
-    share(self.value),
-    share(scramble.value),
-    estimateText(effect),
-    holm === null ? 'n/a' : holm.toFixed(3),
+    ...[untrained, self, scramble].map(({ value, missing }) => shareCell(value, missing ?? 'not measured')),
+    estimateCell(effect),
+    shareCell(holm, 'no test'),
     change(drift.ability),
     change(drift.refused),
     change(drift.length),
   ]);
-  const head = ['experiment', 'model', 'before', 'self', 'scramble', 'self less scramble', 'p (Holm)'];
+  const columns = [
+    ...texts('experiment', 'model'),
+    ...further('before', 'self', 'scramble'),
+    ...numbers('self less scramble', 'p (Holm)'),
+    ...further('ability', 'refusals', 'list length'),
+  ];
   return [
-    table([...head, 'ability', 'refusals', 'list length'], rows, ['left', ...right(8)]),
+    studyTable(columns, rows, width),
     'ability, refusals and list length: change from before training to after it on own answers',
   ];
 }

@@ -1,37 +1,82 @@
-import { escapeControls, fraction, dollars as inDollars, table } from '../util/text.ts';
+import { escapeControls, fraction, dollars as inDollars } from '../util/text.ts';
 import type { StepEstimate, StudyCosts } from './estimate-study.ts';
+import { studyTable, wrapLines } from './study-table.ts';
 
-/** Formats the estimate of a study: calls, training tokens and cost of each step, and the detectable effect. */
-export function estimateLines({ steps, notes, testStrings, detectable, power }: StudyCosts): readonly string[] {
-  const calls = steps.reduce((sum, step) => sum + (step.kind === 'calls' ? step.calls : 0), 0);
-  const tokens = steps.reduce((sum, step) => sum + (step.kind === 'training' ? step.tokens : 0), 0);
-  return [
-    table(['step', 'model or arm', 'calls or rows', 'tokens', 'money'], steps.map(cellsOf), [
-      'left',
-      'left',
-      'right',
-      'right',
-      'right',
-    ]),
-    '',
-    `${calls} calls and about ${tokens} trained tokens in total, including stored answers and finished jobs. Nothing was sent.`,
-    `Smallest detectable advantage of one model over a second one (power ${power}, level 5 %): ${fraction(detectable)}, ${testStrings} test strings.`,
-    'This assumes the worst case: each string is one trial, and the two models are independently right in half of the strings.',
-    ...notes.map(escapeControls),
-  ];
+/**
+ * Formats the estimate of a study in lines of at most `width` columns: calls, training tokens and cost of each step, and
+ * the detectable effect. The training jobs of a base are one row.
+ */
+export function estimateLines(
+  { steps, notes, testStrings, detectable, power }: StudyCosts,
+  width: number,
+): readonly string[] {
+  const calls = sum(steps.map((step) => (step.kind === 'calls' ? step.calls : 0)));
+  const tokens = sum(steps.map((step) => (step.kind === 'training' ? step.tokens : 0)));
+  const columns = [
+    { name: 'model', isText: true },
+    { name: 'calls or rows' },
+    { name: 'tokens', rank: 1 },
+    { name: 'money' },
+  ] as const;
+  const groups = [...Map.groupBy(steps, rowKey).values()];
+  return wrapLines(
+    [
+      ...underSteps(groups.map(titleOf), studyTable(columns, groups.map(cellsOf), width)),
+      '',
+      `${count(calls)} calls and about ${count(tokens)} trained tokens in total, including stored answers and finished jobs. Cost: ${moneyText(steps)}. Nothing was sent.`,
+      `Smallest detectable advantage of one model over a second one (power ${power}, level 5 %): ${fraction(detectable)}, ${testStrings} test strings.`,
+      'This assumes the worst case: each string is one trial, and the two models are independently right in half of the strings.',
+      ...notes.map(escapeControls),
+    ],
+    width,
+  );
 }
 
-function cellsOf(step: StepEstimate): readonly string[] {
-  const money = moneyText(step);
-  switch (step.kind) {
-    case 'calls':
-      return [step.step, escapeControls(step.model), String(step.calls), `${step.inputTokens} input`, money];
-    case 'training':
-      return [step.step, escapeControls(step.arm), `${step.maxRows} or fewer`, `${step.tokens} trained`, money];
+/** Returns the lines of a table with the title of a step above its first row. `titles`: that of each row. */
+function underSteps(titles: readonly string[], text: string): readonly string[] {
+  const [names = '', rule = '', ...lines] = text.split('\n');
+  const titled = lines.flatMap((line, row) => {
+    const title = titles[row];
+    return title === undefined || title === titles[row - 1] ? [line] : [`${title}:`, line];
+  });
+  return [names, rule, ...titled];
+}
+
+function titleOf(steps: readonly StepEstimate[]): string {
+  const [first] = steps;
+  if (first?.kind === 'calls') return first.step;
+  return `training, ${steps.length} ${steps.length === 1 ? 'job' : 'jobs'} for each model`;
+}
+
+function rowKey(step: StepEstimate): string {
+  return JSON.stringify([step.step, step.kind === 'calls' ? step.model : step.base]);
+}
+
+/** Returns the row of one step of a model: the calls, or the training jobs of a base. */
+function cellsOf(steps: readonly StepEstimate[]): readonly string[] {
+  const money = moneyText(steps);
+  const [first] = steps;
+  if (first?.kind === 'calls') {
+    return [escapeControls(first.model), count(first.calls), `${count(first.inputTokens)} input`, money];
   }
+  const jobs = steps.filter((step) => step.kind === 'training');
+  const rows = sum(jobs.map(({ maxRows }) => maxRows));
+  const tokens = sum(jobs.map((job) => job.tokens));
+  return [escapeControls(jobs[0]?.base ?? ''), `at most ${count(rows)}`, `${count(tokens)} trained`, money];
 }
 
-function moneyText({ dollars, maxDollars }: StepEstimate): string {
-  if (dollars === null) return 'unknown price';
-  return maxDollars === null ? `${inDollars(dollars)} or more` : `${inDollars(dollars)} to ${inDollars(maxDollars)}`;
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+/** Returns the cost of all steps together. */
+function moneyText(steps: readonly StepEstimate[]): string {
+  if (steps.some(({ dollars }) => dollars === null)) return 'unknown price';
+  const [low, high] = [sum(steps.map(({ dollars }) => dollars ?? 0)), sum(steps.map((step) => step.maxDollars ?? 0))];
+  if (steps.some(({ maxDollars }) => maxDollars === null)) return `${inDollars(low)} or more`;
+  return high === 0 ? 'free' : `${inDollars(low)} to ${inDollars(high)}`;
 }

@@ -46,6 +46,8 @@ export type StepEstimate =
       readonly kind: 'training';
       readonly step: string;
       readonly arm: string;
+      /** The model that is trained. */
+      readonly base: string;
       /** Upper bound: rows without a value that executions agree on are excluded. */
       readonly maxRows: number;
       readonly tokens: number;
@@ -263,12 +265,12 @@ type Row = Parameters<typeof estimateTraining>[0][number];
 
 function trainingStep(
   design: StudyDesign,
-  { name, size }: TrainedArm,
+  { name, base, size }: TrainedArm,
   { rows, ...priced }: { readonly rows: readonly Row[] } & Parameters<typeof estimateTraining>[2],
 ): StepEstimate {
   const own = rows.slice(0, size ?? rows.length);
   const { tokens, dollars, maxDollars } = estimateTraining(own, hyperParametersOf(design).epochs, priced);
-  return { kind: 'training', step: 'training', arm: name, maxRows: own.length, tokens, dollars, maxDollars };
+  return { kind: 'training', step: 'training', arm: name, base, maxRows: own.length, tokens, dollars, maxDollars };
 }
 
 /** Returns the prompts of the training rows with a label of typical length; at most `cap` of each task and property. */

@@ -1,50 +1,58 @@
 import type { PairRecord, StudyResult } from '../introspection/study-result.ts';
 import { stateText } from '../train/job-lines.ts';
-import { escapeControls, table } from '../util/text.ts';
-import { analysisLines } from './analysis-lines.ts';
+import { escapeControls, fraction } from '../util/text.ts';
+import { analysisLines, ruleName } from './analysis-lines.ts';
 import { estimateText } from './estimate-text.ts';
 import type { StudyOutcome } from './run-study.ts';
 import { studySteps } from './study-record.ts';
+import { shareCell, studyTable, wrapLines } from './study-table.ts';
 import type { ArmJob } from './train-arms.ts';
 
 type Finished = Extract<StudyOutcome, { readonly kind: 'finished' }>;
 
-/** Formats a finished study: one verdict line for each pair, the matrix of accuracies, I and E, and their basis. */
-export function finishedLines({ result, record }: Finished, notice: string | null): readonly string[] {
+/**
+ * Formats a finished study in lines of at most `width` columns: one verdict for each pair, the matrix of accuracies, I
+ * and E, and their basis.
+ */
+export function finishedLines({ result, record }: Finished, notice: string | null, width: number): readonly string[] {
   const verdicts = result.pairs.flatMap(({ sentence, reasons, caution }) => [
     escapeControls(sentence),
     ...[...reasons, ...(caution === null ? [] : [caution])].map((reason) => `  ${escapeControls(reason)}`),
   ]);
-  return [
+  const lines = [
     ...(notice === null ? [] : [notice, '']),
     ...verdicts,
-    ...result.pairs.flatMap((pair) => ['', ...pairLines(pair)]),
+    ...result.pairs.flatMap((pair) => ['', ...pairLines(pair, width)]),
     '',
     ...untrainedLines(result),
     ...ruleLines(result),
     '',
-    ...analysisLines(result),
+    ...analysisLines(result, width),
     `${record.testItems} test items, ${record.testStrings} strings; 95 % intervals by ${result.resamples} bootstrap draws over strings.`,
     ...record.notes,
     `runs: ${record.runs.map(({ step, run }) => `${run} (${studySteps[step]})`).join(', ')}`,
     ...record.jobs.map(({ arm, job, model }) => `job ${job.slice(0, 12)}: ${escapeControls(`${arm} = ${model}`)}`),
   ];
+  return wrapLines(lines, width);
 }
 
 /** Returns the matrix S of a pair (share of right predictions, macro over groups) and the statistics from it. */
-function pairLines({ a, b, accuracy, I, E, plain, excludedGroups }: PairRecord): readonly string[] {
-  const cell = (value: number | undefined) => (value === undefined ? 'n/a' : value.toFixed(3));
+function pairLines({ a, b, accuracy, I, E, plain, excludedGroups }: PairRecord, width: number): readonly string[] {
+  const cell = (value: number | undefined) => shareCell(value, I.missing ?? 'not measured');
   const [left, right] = [escapeControls(a), escapeControls(b)];
-  const matrix = table(
-    ['S: share correct', `about ${left}`, `about ${right}`],
+  const fits = 2 * (left.length + right.length) + 40 <= width;
+  const [first, second] = fits ? [left, right] : ['the first', 'the second'];
+  const matrix = studyTable(
+    [{ name: 'S: share correct', isText: true }, { name: `about ${first}` }, { name: `about ${second}` }],
     [
       [`${left} trained on it`, cell(accuracy?.aa), cell(accuracy?.ab)],
       [`${right} trained on it`, cell(accuracy?.ba), cell(accuracy?.bb)],
     ],
-    ['left', 'right', 'right'],
+    width,
   );
   return [
     matrix,
+    '',
     `I (double difference)  ${estimateText(I)}`,
     `E (excess)             ${estimateText(E)}`,
     ...plain.map(
@@ -68,7 +76,7 @@ function untrainedLines({ untrainedPairs, accuracy: entries }: StudyResult): rea
     const rows = entries.filter(({ arm, base, target }) => arm === 'untrained' && base === model && target === model);
     const n = rows.reduce((sum, row) => sum + row.n, 0);
     const readable = rows.reduce((sum, row) => sum + row.coverage * row.n, 0) / n;
-    return `before training, ${escapeControls(model)} about itself: ${value.toFixed(3)}, ${(100 * readable).toFixed(0)} % of predictions readable`;
+    return `before training, ${escapeControls(model)} about itself: ${fraction(value)}, ${(100 * readable).toFixed(0)} % of predictions readable`;
   });
 }
 
@@ -76,7 +84,7 @@ function untrainedLines({ untrainedPairs, accuracy: entries }: StudyResult): rea
 function ruleLines({ beyondBaselines }: StudyResult): readonly string[] {
   return beyondBaselines.map(
     ({ predictor, target, best, difference }) =>
-      `${escapeControls(predictor)} about ${escapeControls(target)}, minus the best baseline rule (${best ?? 'none'}): ${estimateText(difference)}`,
+      `${escapeControls(predictor)} about ${escapeControls(target)}, minus the best baseline rule (${best === null ? 'none' : ruleName(best)}): ${estimateText(difference)}`,
   );
 }
 

@@ -56,9 +56,9 @@ async function run(command: string, own: string) {
   const [line = '', output] = command.split(' > ');
   const [program, ...args] = line.split(' ');
   expect(program).toBe('seb');
-  const ended = await sebHere(args, { folder: own });
-  if (output !== undefined) writeFileSync(join(own, output), ended.stdout);
-  return ended;
+  const { stdout, ...ended } = await sebHere(args, { folder: own });
+  if (output !== undefined) writeFileSync(join(own, output), stdout);
+  return { ...ended, stdout: stdout.replace(/\n {2,}/g, ' ') }; // without the line breaks of the terminal's width
 }
 
 /** Prepares a folder as step 1 does, with fewer items. */

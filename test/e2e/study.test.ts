@@ -43,6 +43,11 @@ function studyHere(file: string, ...args: readonly string[]) {
   return sebHere(['study', 'introspection', file, ...args], { folder });
 }
 
+/** Returns printed text without its line breaks, which depend on the width of the terminal. */
+function unwrapped(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
 /** Returns the number of answers in a store. */
 async function answersIn(store: string): Promise<number> {
   const opened = await openStoreToRead(join(folder, store));
@@ -148,8 +153,8 @@ describe('seb study introspection', () => {
   it('sees no sign of privileged access where models know nothing of themselves', async () => {
     const ended = await studyHere(write('ignorant.json', { ...design(ignorant), sizes: [] }), '--store', 'b.sqlite');
     expect(ended).toMatchObject({ code: 0 });
-    expect(ended.stdout).toMatch(/cat\S* and \S*dan\S*: no sign of privileged access: I = /);
-    expect(ended.stdout).not.toContain('advantage in predicting');
+    expect(unwrapped(ended.stdout)).toMatch(/cat\S* and \S*dan\S*: no sign of privileged access: I = /);
+    expect(unwrapped(ended.stdout)).not.toContain('advantage in predicting');
     expect(ended.stdout).toMatch(/^I \(double difference\) .*\n^E \(excess\) /m);
   }, 240_000);
 
@@ -158,7 +163,7 @@ describe('seb study introspection', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     for (const text of [
       'execute targets on training items',
-      'trained on',
+      'training, 6 jobs for each model:',
       'predictions of all arms',
       'Smallest detectable advantage',
     ])
@@ -199,8 +204,8 @@ describe('seb study introspection', () => {
     );
     const printed = await studyHere(file, '--store', 'further.sqlite');
     expect(printed.stdout).not.toContain('Effect on the self-execution score\n  not measured');
-    expect(printed.stdout).toMatch(/changed by a system prompt: \d+ changed values, 100 %/);
-    expect(printed.stdout).toContain('training mode');
+    expect(unwrapped(printed.stdout)).toMatch(/changed by a system prompt: \d+ changed values, 100 %/);
+    expect(unwrapped(printed.stdout)).toContain('training mode');
   }, 180_000);
 
   it('does not wait for a training job, exits with 0 and a note, and starts no second job', async () => {
@@ -276,8 +281,8 @@ describe('seb study introspection --bundled', () => {
     );
     expect(behaviorChange.map(({ target }) => target)).toEqual(['bundled/ada', 'bundled/bo']);
     const shown = await sebHere(args, { folder });
-    expect(shown.stdout).toContain('small demonstration models trained by us');
-    expect(shown.stdout).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
+    expect(unwrapped(shown.stdout)).toContain('small demonstration models trained by us');
+    expect(unwrapped(shown.stdout)).toContain('bundled/ada and bundled/bo: privileged access was not measured.');
     expect(socketsOf(folder)).toEqual([]);
   }, 180_000);
 });

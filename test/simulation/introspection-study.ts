@@ -73,7 +73,7 @@ async function carryOut({ items, ...design }: SimulatedStudy, seed: number): Pro
       },
     );
     if (outcome.kind !== 'finished') throw new Error(`the study is ${outcome.kind}`);
-    return { result: outcome.result, printed: finishedLines(outcome, null).join('\n') };
+    return { result: outcome.result, printed: finishedLines(outcome, null, 1000).join('\n') };
   } finally {
     await store.close();
     rmSync(folder, { recursive: true });

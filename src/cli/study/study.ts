@@ -19,6 +19,7 @@ import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
+import { terminalWidth } from '../terminal-options.ts';
 import { stoppedText } from './stopped-text.ts';
 
 /** Runs an introspection study, or the rest of it, and prints its verdicts. */
@@ -108,7 +109,7 @@ function printOutcome(outcome: StudyOutcome, { json, notice }: PrintOptions): vo
       );
       return;
     case 'finished':
-      print(json ? safeJson(outcome.result) : finishedLines(outcome, notice).join('\n'));
+      print(json ? safeJson(outcome.result) : finishedLines(outcome, notice, terminalWidth()).join('\n'));
       return;
   }
 }
@@ -121,5 +122,5 @@ async function printDryRun(design: StudyDesign, command: Command): Promise<void>
   const { estimateStudy } = await import('../../study/estimate-study.ts');
   const { estimateLines } = await import('../../study/estimate-lines.ts');
   const estimate = await estimateStudy(design, process.env);
-  print(isSet(command, 'json') ? safeJson(estimate) : estimateLines(estimate).join('\n'));
+  print(isSet(command, 'json') ? safeJson(estimate) : estimateLines(estimate, terminalWidth()).join('\n'));
 }

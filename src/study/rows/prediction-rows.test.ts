@@ -63,6 +63,24 @@ const observed: StudyObservations = {
 describe('predictionRows', () => {
   const rows = predictionRows(observed);
 
+  it('takes truths from the executions of targets alone, whatever is predicted', () => {
+    const [ann, bob] = observed.executions;
+    if (ann === undefined || bob === undefined) throw new Error('both targets were executed');
+    const predicting = { ...ann.outcome, predictions: [present('bee')] };
+    const other: StudyObservations = {
+      ...observed,
+      executions: [{ ...ann, outcome: predicting }, bob],
+      predictions: [
+        observation('ann+', { predictions: [present('bee'), present('bee')], executions: [present('bee')] }),
+        observation('bob+', { predictions: [present('cow'), absent] }),
+      ],
+    };
+    const truths = (all: StudyObservations) => predictionRows(all).map(({ truth, halves }) => ({ truth, halves }));
+    expect(truths(other)).toEqual(truths(observed));
+    expect(truths(observed)[0]?.truth).toBe('owl');
+    expect(predictionRows(other)[0]?.right).toBe(false);
+  });
+
   it('joins every predictor with every target', () => {
     expect(rows.map(({ predictor, target, trainedOn }) => [predictor, target, trainedOn])).toEqual([
       ['ann on ann', 'ann', 'ann'],

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { StudyDesign } from './design.ts';
+import { studyId } from './study-record.ts';
+
+const design: StudyDesign = {
+  targets: ['openai-compatible/one', 'openai-compatible/two'],
+  arms: ['self', 'cross'],
+  port: { port: 'openai-compatible', baseUrl: 'http://h/v1' },
+};
+
+describe('studyId', () => {
+  it.each<[string, Partial<StudyDesign>]>([
+    ['the budget', { budget: 5 }],
+    ['the context length', { contextSize: 512 }],
+    ['the concurrency', { concurrency: 4, concurrencyMode: 'fixed' }],
+    ['retries and time limit', { retries: 1, timeout: 10 }],
+    ['the name of the key variable', { apiKeyVariable: 'KEY' }],
+    ['prices', { prices: 'prices.json', callPrices: { 'openai-compatible/one': { input: 1, output: 1 } } }],
+    ['the processor', { gpu: 'none', sequences: 'single' }],
+  ])('does not depend on %s', (_, change) => {
+    expect(studyId({ ...design, ...change })).toBe(studyId(design));
+  });
+
+  it.each<[string, Partial<StudyDesign>]>([
+    ['the addresses of the models, like the id of a run', { baseUrl: 'http://other/v1' }],
+    ['the sampling', { sampling: { temperature: 0 } }],
+    ['the seed', { seed: 2 }],
+  ])('depends on %s', (_, change) => {
+    expect(studyId({ ...design, ...change })).not.toBe(studyId(design));
+  });
+});
