@@ -5,6 +5,7 @@ import type { Session } from '../contract/contract-items.ts';
 import { judgementsOf, type ReadItem } from '../item-sessions.ts';
 import { type UnitRow, unitRowOf } from '../unit-row.ts';
 import { unitWordsOf } from '../unit-words.ts';
+import { sessionName } from './session-name.ts';
 import { wrapLines } from './wrap-lines.ts';
 
 const maxLength = 700;
@@ -69,8 +70,9 @@ function sessionLines(session: Session, { full, columns }: ItemTextOptions): rea
   return lines;
 }
 
-function sessionHeading({ slot, part, sample, answer }: Session): string {
-  const place = [slot, ...(part === '' ? [] : [part]), `sample ${sample + 1}`].join(', ');
+function sessionHeading(session: Session): string {
+  const { part, answer } = session;
+  const place = part === '' ? sessionName(session) : `${sessionName(session)}: ${part}`;
   if (answer === null) return `- ${place}`;
   const { kind, outputTokens, latencyMs, cost } = answer;
   const facts = [
