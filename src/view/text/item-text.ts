@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { reasonText } from '../../measures/reason-text.ts';
 import { conditionName } from '../../plan/item-task.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Session } from '../contract/contract-items.ts';
@@ -44,7 +45,7 @@ export function itemText({ work, title, sessions, outcomes }: ReadItem, options:
 
 function unitText({ unit, prediction, outcome, state, reason, agree, executions }: UnitRow): string {
   const about = unit === '' ? '' : `${unit}: `;
-  if (state === 'missing') return `${about}missing: ${reason ?? 'no outcome'}`;
+  if (state === 'missing') return `${about}missing: ${reason === null ? 'no outcome' : reasonText(reason)}`;
   const verdict = state === 'wrong' ? 'WRONG' : state;
   return `${about}predicted: ${prediction} / did: ${outcome} (${agree} of ${executions}) / ${verdict}`;
 }
