@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callOptionSchemas } from '../config/run-options.ts';
 import { samplingSchema } from '../domain/run-config.ts';
 import { hyperParametersSchema, portSettingsSchema } from '../train/jobs/job-event.ts';
 import { portNames } from '../train/ports/port-names.ts';
@@ -31,6 +32,8 @@ const portSchema = portSettingsSchema
     price: z.number().min(0).optional(),
   });
 
+const callPrice = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
+
 const itemsPerTask = z.strictObject({ train: count.optional(), test: count.optional() });
 
 export const studyDesignSchema = z
@@ -61,8 +64,10 @@ export const studyDesignSchema = z
     samples: count.optional(),
     predictionSamples: count.optional(),
     sampling: samplingSchema.optional(),
-    /** Context length in tokens of models in this process (`gguf/`); absent: as trained, at most 8,192. */
-    contextSize: count.optional(),
+    /** How calls are sent: servers, keys, limits, price file, processor. The same options as those of `seb run`. */
+    ...callOptionSchemas(z),
+    /** US dollars per million tokens of calls to the models trained from each base, which no price file lists. */
+    callPrices: z.record(z.string(), callPrice).optional(),
     seed: z.int().optional(),
     /** Parts of the test items that the pairs are analyzed on too, chosen by the first half of the executions. */
     filters: z
