@@ -160,7 +160,7 @@ export type ModelVerdictWord =
   | 'insufficient';
 
 /** A paired difference between a model's headline and another prediction of the same units. */
-export interface PairedContrast {
+interface PairedContrast {
   readonly value: number | null;
   /** Two-sided. */
   readonly p: number | null;
