@@ -5,7 +5,7 @@ import { escapeHtml } from '../util/escape-controls.ts';
 import type { ViewerAssets } from './assets.ts';
 import type { StaticCore } from './contract/contract-static.ts';
 
-export interface StaticParts {
+interface StaticParts {
   readonly core: StaticCore;
   readonly rows: readonly Uint8Array[];
   /** Null if they are files next to the page. */

@@ -15,7 +15,7 @@ import type {
 } from '../../src/view/contract/contract-items.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 
-export interface NewLabel {
+interface NewLabel {
   readonly by: string;
   readonly key: string;
   readonly value: QueueEntry['value'];
