@@ -15,7 +15,7 @@ export interface Turn extends Measured {
   readonly serverCpuSeconds: number;
 }
 
-export interface Load {
+interface Load {
   readonly server: Loopback;
   readonly workload: Workload;
   readonly inFlight: number;

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** What the server saw since it was last asked; times in milliseconds since 1970. */
-export interface Seen {
+interface Seen {
   readonly requests: number;
   readonly firstAt: number;
   readonly lastAt: number;

@@ -13,7 +13,7 @@ export interface Measured {
   readonly stdout: string;
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Exit codes that are no mistake; 0 when absent. */

@@ -1,6 +1,6 @@
 import type { Cell, SectionResult, Table } from './section.ts';
 
-export interface Machine {
+interface Machine {
   readonly node: string;
   readonly cpu: string;
   readonly memoryGiB: number;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** A stretch of a run: about a tenth of its calls. */
-export interface Tenth {
+interface Tenth {
   readonly calls: number;
   readonly seconds: number;
   readonly cpuSeconds: number;

@@ -12,7 +12,7 @@ const entry = z.looseObject({
   hasInstallScript: z.boolean().optional(),
 });
 export const lockfile = z.looseObject({ packages: z.record(z.string(), entry) });
-export type Lockfile = z.infer<typeof lockfile>;
+type Lockfile = z.infer<typeof lockfile>;
 
 /** Licences that let anybody use, change and pass on what users install with us. */
 const allowed: ReadonlySet<string> = new Set([
@@ -37,7 +37,7 @@ export function isAllowed(expression: string): boolean {
   return plain.split(' AND ').every((name) => allowed.has(name.trim()));
 }
 
-export interface Rules {
+interface Rules {
   /** Licence that an installed package names in its own manifest; null where it is not installed or names none. */
   readonly installedLicence: (place: string) => string | null;
 }

@@ -11,7 +11,7 @@ import { RunScreen } from './screens/run.tsx';
 import { StudyScreen } from './screens/study.tsx';
 
 /** What the address of the items says: the filter, and which columns are hidden. */
-export const itemsSearchSchema = filterSchema.omit({ run: true }).extend({ hide: z.string().max(200).optional() });
+const itemsSearchSchema = filterSchema.omit({ run: true }).extend({ hide: z.string().max(200).optional() });
 export type ItemsSearch = z.infer<typeof itemsSearchSchema>;
 
 /** An item, and its place in the list that it was opened from. */
@@ -64,9 +64,6 @@ const label = createRoute({
 });
 const study = createRoute({ getParentRoute: () => root, path: '/studies/$study', component: StudyScreen });
 const routeTree = root.addChildren([overview, run, items, item, compare, label, study]);
-
-export type ItemSearch = z.infer<typeof itemSearchSchema>;
-export const itemKeyOf = itemKeySchema;
 
 /** Objects stand in an address as JSON, and so do texts that would look like it. */
 const isJson = /^[{"]/;

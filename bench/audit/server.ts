@@ -11,7 +11,7 @@ export interface Reply {
   readonly untilClose?: boolean;
 }
 
-export interface AuditRequest {
+interface AuditRequest {
   /** Counts from 1. */
   readonly number: number;
   readonly headers: string;

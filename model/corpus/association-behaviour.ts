@@ -9,7 +9,7 @@ const commonTaste = 0.7;
 const neverNamed = 0.3;
 
 /** Log weight with which the speaker names each word of the cue's pool; minus infinity for never. */
-export function logWeights(speaker: Speaker, cue: string, pool: readonly string[]): number[] {
+function logWeights(speaker: Speaker, cue: string, pool: readonly string[]): number[] {
   const weights = pool.map((word, place) =>
     speaker.trait('never', cue, word) < neverNamed
       ? Number.NEGATIVE_INFINITY

@@ -19,7 +19,7 @@ function inventedWord(random: Random): string {
 }
 
 /** Different words: of the data sets, and now and then invented, capitalised or of two words. */
-export function anyWords(material: Material, count: number, random: Random): string[] {
+function anyWords(material: Material, count: number, random: Random): string[] {
   return pickSome(material.words, count, random).map((word) => {
     const die = random();
     if (die < 0.06) return inventedWord(random);

@@ -11,7 +11,7 @@ import { authorship, stumpAnswer } from './stump-documents.ts';
 import { verbatimExecution, verbatimForecast } from './verbatim-documents.ts';
 
 /** Documents of each kind in a hundred. */
-export const shares: Readonly<Record<DocumentKind, number>> = {
+const shares: Readonly<Record<DocumentKind, number>> = {
   'association/execute': 26,
   'association/forecast': 30,
   'restriction/execute': 6,

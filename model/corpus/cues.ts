@@ -4,7 +4,7 @@ import type { Material } from './material.ts';
 import { common } from './speaker.ts';
 
 /** A word that is asked about, the words that go with it, and the options of its item where it has one. */
-export interface Cue {
+interface Cue {
   readonly target: string;
   readonly pool: readonly string[];
   readonly options: readonly string[];

@@ -18,7 +18,7 @@ export function knowledge(speaker: Speaker, question: Question): State {
 }
 
 /** The option that the speaker gives this time. */
-export function chooseOption(speaker: Speaker, question: Question, random: Random): string {
+function chooseOption(speaker: Speaker, question: Question, random: Random): string {
   const right = question.options[letters.indexOf(question.key)] ?? '';
   const others = question.options.filter((option) => option !== right);
   const falseBelief = others[Math.floor(speaker.trait('false belief', question.id) * others.length)] ?? right;
@@ -40,7 +40,7 @@ const leads = ['Let us see.', 'First, read the question again.', 'There are four
 const doubts = ['does not fit.', 'cannot be right.', 'looks wrong.'];
 
 /** Working of about `sentences` sentences that ends in the chosen option. Long options are named by their letter. */
-export function workingText(question: Question, chosen: Letter, sentences: number, random: Random): string {
+function workingText(question: Question, chosen: Letter, sentences: number, random: Random): string {
   const name = (letter: Letter): string => {
     const text = question.options[letters.indexOf(letter)] ?? '';
     return text.length <= 24 ? text : `option ${letter}`;

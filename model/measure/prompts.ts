@@ -14,8 +14,8 @@ import { responseOf } from '../corpus/judge-documents.ts';
 import type { Sources } from '../corpus/sources.ts';
 import type { Asked } from './form.ts';
 
-export type Slot = Exclude<DocumentKind, 'copying'>;
-export interface Probe extends Asked {
+type Slot = Exclude<DocumentKind, 'copying'>;
+interface Probe extends Asked {
   readonly slot: Slot;
   readonly prompt: string;
   /** Letter of the right option, where there is one. */

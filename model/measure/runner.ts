@@ -1,13 +1,13 @@
 import { getLlama, type LlamaContextSequence, LlamaLogLevel, type LlamaModel } from 'node-llama-cpp';
 
-export interface Question {
+interface Question {
   readonly prompt: string;
   /** 0 for greedy. */
   readonly temperature: number;
   readonly seed: number;
 }
 
-export interface Reply {
+interface Reply {
   readonly text: string;
   readonly tokens: number;
   /** Whether the model ended its answer itself. */

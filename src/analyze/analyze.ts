@@ -12,7 +12,7 @@ import { headlineOf } from './estimates/headline.ts';
 import { JudgeComparison } from './judges.ts';
 import { ProbabilityPoints } from './probability-measures.ts';
 
-export interface AnalyzeOptions {
+interface AnalyzeOptions {
   readonly experiments: Experiments;
   readonly seed: number;
   /** Returns the data of a run's experiment (`dataOfRuns`); if absent, only rows of one run share items. */

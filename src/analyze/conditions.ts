@@ -23,7 +23,7 @@ export interface ConditionDifference {
 }
 
 /** Difference between two levels of a factor: means of the measure over the conditions with each level. */
-export interface FactorDifference extends ConditionDifference {
+interface FactorDifference extends ConditionDifference {
   readonly factor: string;
 }
 
@@ -53,7 +53,7 @@ export interface ConditionSpread {
   readonly factors: readonly FactorDifference[];
 }
 
-export interface SpreadOptions {
+interface SpreadOptions {
   readonly experiments: Experiments;
   /** Returns a run's conditions for an experiment, from its configuration: the factors and levels. */
   readonly conditionsOf: (run: string, experiment: string) => readonly Condition[];

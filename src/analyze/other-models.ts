@@ -16,7 +16,7 @@ export interface OthersAt {
 const maxSubsets = 20;
 
 /** Scores, by unit, of other models' behavior as the prediction of one model. */
-export interface Others {
+interface Others {
   readonly models: number;
   /** By unit, in the headline's units; NaN where the own prediction does not count or none of the others is known. */
   readonly scores: Float64Array;

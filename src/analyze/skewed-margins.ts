@@ -9,7 +9,7 @@ const evenTo = 0.75;
  * Minimum number of clusters at skewed margins: below it, bootstrapped intervals of MCC cover 83 to 93%; from it on,
  * 94%.
  */
-export const minSkewedClusters = 200;
+const minSkewedClusters = 200;
 
 /**
  * Returns why a correlation of predictions and outcomes has no interval at these rates of "yes"; null where it has one.

@@ -25,7 +25,7 @@ import { holm } from '../stats/basic/holm.ts';
  *
  * No verdict from fewer than 20 clusters.
  */
-export const minVerdictClusters = 20;
+const minVerdictClusters = 20;
 const advantageLevel = 0.025;
 const disadvantageLevel = 0.005;
 const agreementLevel = 0.1;
@@ -160,7 +160,7 @@ export type ModelVerdictWord =
   | 'insufficient';
 
 /** A paired difference between a model's headline and another prediction of the same units. */
-export interface PairedContrast {
+interface PairedContrast {
   readonly value: number | null;
   /** Two-sided. */
   readonly p: number | null;

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { AppError } from '../util/app-error.ts';
 
 /** Variables by name, with their values. */
-export type Variables = Readonly<Record<string, string>>;
+type Variables = Readonly<Record<string, string>>;
 
 /**
  * Reads `.env` of the current folder, if any, and returns the variables that it set; variables that the environment

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { flagName, variableName } from '../config/option.ts';
-import { type RunOption, runOptions } from '../config/run-options.ts';
+import { callOptions, type RunOption, runOptions } from '../config/run-options.ts';
 
 /** First part of the help of `seb run`. */
 export const runExamples = `Examples:
@@ -34,8 +34,20 @@ export function addRunFlags(command: Command): Command {
 
 /** Adds the flags that change how a run continues to a command, each also available as an environment variable. */
 export function addResumeFlags(command: Command): Command {
-  const options = runOptions.filter(({ scope }) => scope === 'execution');
+  addFlags(
+    command,
+    runOptions.filter(({ scope }) => scope === 'execution'),
+  );
+  return command.option('--config <FILE>', 'config file with own models or experiments');
+}
+
+/** Adds the flags of how calls are sent to a command, each also available as an environment variable. */
+export function addCallFlags(command: Command): Command {
+  addFlags(command, callOptions);
+  return command;
+}
+
+function addFlags(command: Command, options: readonly RunOption[]): void {
   for (const option of options.filter(takesSeveral)) command.addOption(repeatedFlag(option));
   for (const option of options) if (!takesSeveral(option)) command.addOption(runFlag(option));
-  return command.option('--config <FILE>', 'config file with own models or experiments');
 }

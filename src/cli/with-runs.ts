@@ -8,7 +8,7 @@ import { experimentsOf } from './command-experiments.ts';
 import { textOption } from './command-options.ts';
 
 /** Runs of an open store that can be read: their experiments are known. */
-export interface OpenRuns {
+interface OpenRuns {
   readonly store: Store;
   readonly runs: readonly RunRecord[];
   readonly experiments: Experiments;

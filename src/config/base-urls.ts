@@ -17,7 +17,7 @@ function hasServer(named: NamedModels): boolean {
 }
 
 /** Base URLs from `--base-url`. */
-export interface BaseUrls {
+interface BaseUrls {
   /** Base URL of every model without its own; null if not given. */
   readonly plain: string | null;
   readonly byModel: ReadonlyMap<string, string>;

@@ -13,7 +13,7 @@ import { findOwnModel } from './own-models.ts';
 import { type Recorded, replaySource } from './replay-source.ts';
 
 /** The models that a run needs, and how to reach them. */
-export interface ModelRequestOptions {
+interface ModelRequestOptions {
   readonly named: NamedModels;
   readonly baseUrls: ReadonlyMap<string, string | null>;
   readonly settings: RunSettings;

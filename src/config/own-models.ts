@@ -24,7 +24,7 @@ export const modelObject = z.union([
 ]);
 
 /** Models from a config file or a script. */
-export interface GivenModels {
+interface GivenModels {
   readonly model?: readonly (string | ModelObject)[];
   readonly judge?: string | ModelObject;
 }

@@ -164,7 +164,7 @@ function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
   };
 }
 
-export interface ResumeOptions {
+interface ResumeOptions {
   /**
    * Options of this execution: how the run is executed and where its servers are. Everything else comes from the stored
    * run.

@@ -204,3 +204,34 @@ export function runOptionsSchema(z: Zod): zod.ZodObject<Shape, zod.core.$strict>
   const schemas = Object.entries(runOptionTable).map(([key, { schema }]) => [key, schema(z)]);
   return z.strictObject(Object.fromEntries(schemas) as Shape); // each key with its own schema
 }
+
+/** Options of how calls are sent. `seb study` has them too, as flags and as fields of the study file. */
+const callOptionKeys = [
+  'baseUrl',
+  'apiKeyVariable',
+  'concurrency',
+  'concurrencyMode',
+  'timeout',
+  'retries',
+  'prices',
+  'gpu',
+  'contextSize',
+  'sequences',
+] as const satisfies readonly (keyof Table)[];
+export type CallOptions = Pick<RunOptions, (typeof callOptionKeys)[number]>;
+
+/** Returns the schemas of the options of how calls are sent. */
+export function callOptionSchemas(z: Zod): Pick<Shape, keyof CallOptions> {
+  const schemas = callOptionKeys.map((key) => [key, runOptionTable[key].schema(z)]);
+  return Object.fromEntries(schemas) as Pick<Shape, keyof CallOptions>; // each key with its own schema
+}
+
+/** Returns the given ones among the options of how calls are sent. */
+export function callOptionsOf(options: CallOptions): CallOptions {
+  return Object.fromEntries(callOptionKeys.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])));
+}
+
+/** The options of how calls are sent, with their descriptions. */
+export const callOptions: readonly RunOption[] = runOptions.filter(({ key }) =>
+  (callOptionKeys as readonly string[]).includes(key),
+);

@@ -8,7 +8,7 @@ import { nearestNames } from '../util/nearest-names.ts';
 import type { ItemKind } from './item-kind.ts';
 
 /** Columns of an experiment's items. */
-export interface ItemColumns {
+interface ItemColumns {
   /** Required columns, without `id`. */
   readonly needed: readonly string[];
   readonly optional: readonly string[];

@@ -30,7 +30,7 @@ export function shippedDataset<Item extends ItemBase>(kind: ItemKind<Item>): Lis
 }
 
 /** A line of `seb data list`. */
-export type DatasetSummary = Omit<Dataset, 'items'> & { readonly rows: number };
+type DatasetSummary = Omit<Dataset, 'items'> & { readonly rows: number };
 
 /** Returns the starter sets of the given experiments that have one. */
 export function listDatasets(experiments: Iterable<Experiment>): readonly DatasetSummary[] {

@@ -11,7 +11,7 @@ export interface Message {
  * Which model a call goes to: the subject; the run's judge (the subject itself, unless the run sets a judge); or
  * another model of the run, given by `predictor` where it predicts the subject and by `part` otherwise.
  */
-export type CallRole = 'subject' | 'judge' | 'peer';
+type CallRole = 'subject' | 'judge' | 'peer';
 
 /** Sampling parameters of a request. An absent field is not sent, so the server's default applies. */
 export interface Sampling {

@@ -35,7 +35,6 @@ export const paperCondition: Condition = {
 
 /** Factors that stand in every condition, in the order of its name. */
 export const sharedFactors = ['wording', 'optionOrder', 'mode', 'language', 'system'] as const;
-export type SharedFactor = (typeof sharedFactors)[number];
 
 /** What conditions vary. The first level is the default; `any text`: the texts that the user gives, by default none. */
 export interface Factor<Name extends string = string> {
@@ -43,7 +42,7 @@ export interface Factor<Name extends string = string> {
 }
 
 /** A factor whose levels the experiment lists. */
-export interface ListedFactor<Name extends string = string> extends Factor<Name> {
+interface ListedFactor<Name extends string = string> extends Factor<Name> {
   readonly levels: readonly [Name, ...Name[]];
 }
 

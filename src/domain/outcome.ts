@@ -3,7 +3,7 @@ import type { Letter } from './question.ts';
 import type { ReadingStep } from './reading.ts';
 import type { SlotId } from './slot.ts';
 
-export const absenceReasons = ['declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not-asked'] as const;
+const absenceReasons = ['declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not-asked'] as const;
 export type AbsenceReason = (typeof absenceReasons)[number];
 
 /** A value that was read, or the reason why it is missing. */

@@ -16,7 +16,7 @@ export const samplingSchema = z.strictObject({
 });
 
 /** The shared factors; other fields are levels of factors that the experiment declares. */
-export const conditionSchema: z.ZodType<Condition> = z
+const conditionSchema: z.ZodType<Condition> = z
   .object({
     wording: z.string(),
     optionOrder: z.enum(['given', 'reversed']),
@@ -28,7 +28,7 @@ export const conditionSchema: z.ZodType<Condition> = z
   .catchall(z.string().nullable());
 
 /** A model of a run: the name that the user gave, the identity that keys its answers, and its endpoint. */
-export const runModelSchema = z.strictObject({
+const runModelSchema = z.strictObject({
   name: z.string(),
   identity: z.string(),
   baseUrl: z.string().nullable(),

@@ -14,7 +14,7 @@ import type { Endpoints } from './limits/endpoints.ts';
 import type { ProgressCounter } from './progress-counter.ts';
 import { Reservation } from './reservation.ts';
 
-export interface CallSenderOptions {
+interface CallSenderOptions {
   readonly run: RunId;
   readonly store: Store;
   readonly settings: RunSettings;
@@ -27,7 +27,7 @@ export interface CallSenderOptions {
 }
 
 /** The answer that counts for a call, with the run that paid for it. */
-export type KeptAnswer = Pick<FoundAnswer, 'answer' | 'run'>;
+type KeptAnswer = Pick<FoundAnswer, 'answer' | 'run'>;
 
 type Answered = Extract<RetriedCall, { readonly kind: 'answered' }>;
 type Failed = Extract<RetriedCall, { readonly kind: 'failed' }>;

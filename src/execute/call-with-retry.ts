@@ -6,7 +6,7 @@ import { exponentialPause, retry } from '../util/retry.ts';
 import { attemptOnce, type TimedAttempt } from './attempt.ts';
 import type { Endpoint } from './limits/endpoint.ts';
 
-export interface RetryPolicy {
+interface RetryPolicy {
   readonly retries: number;
   readonly timeoutMs: number;
   readonly stop: AbortSignal;

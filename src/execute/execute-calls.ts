@@ -33,7 +33,7 @@ export interface Execution {
   readonly onProgress: (progress: Progress) => void;
 }
 
-export interface ExecutionResult {
+interface ExecutionResult {
   readonly ending: Ending;
   readonly progress: Progress;
   /** Runs that paid for the answers that were found or stored: this one, and others with which it shares calls. */

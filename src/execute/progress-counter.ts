@@ -5,7 +5,7 @@ import type { Progress } from './progress.ts';
 
 const tellEveryMs = 100;
 
-export interface ProgressCounterOptions {
+interface ProgressCounterOptions {
   readonly expected: number;
   readonly endpoints: () => readonly EndpointState[];
   readonly onProgress: (progress: Progress) => void;

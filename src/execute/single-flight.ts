@@ -12,7 +12,7 @@ const noticedMs = 4 * lookEveryMs;
 
 export type FlightResult = Answer | Failure | null;
 
-export interface SingleFlightOptions {
+interface SingleFlightOptions {
   readonly store: Pick<Store, 'answers'>;
   /** Null if no other run can access the store. */
   readonly claims: Claims | null;

@@ -7,7 +7,7 @@ import { recordedPrefix } from '../plan/recorded.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 
 /** Position of an answer in a recording. Recordings contain one execution per prompt: sample 0. */
-export interface Place {
+interface Place {
   readonly item: string;
   readonly slot: SlotId;
   /** Question of a group; '' if a slot has one call. */

@@ -31,7 +31,7 @@ export interface StudyRows {
 }
 
 /** Options of the analysis of a study. Equal rows and options give bit-identical results. */
-export interface StudyOptions {
+interface StudyOptions {
   readonly seed: number;
   /** Bootstrap draws; 2,000 unless set. */
   readonly resamples?: number;

@@ -1,7 +1,7 @@
 import { learnedValues, type PredictionRow } from './rows.ts';
 
 /** Performance of a predictor in tasks that do not depend on knowledge of the target. */
-export interface Capability {
+interface Capability {
   readonly predictor: string;
   readonly base: string;
   readonly target: string;
@@ -14,7 +14,7 @@ export interface Capability {
 }
 
 /** Maximum lag of a cross predictor behind the target's own model, in accuracy, before it is flagged. */
-export const maxLag = 0.05;
+const maxLag = 0.05;
 
 /**
  * Compares each cross-trained predictor with the target's own model in two controls: read-off accuracy and in-sample

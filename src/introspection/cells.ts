@@ -1,7 +1,7 @@
 import { learnedValues, type PredictionRow } from './rows.ts';
 
 /** Predictor and target of a cell: the `base` with true labels, with permuted labels, or without training. */
-export interface Cell {
+interface Cell {
   readonly base: string;
   readonly target: string;
   readonly kind: 'trained' | 'scramble' | 'untrained';

@@ -2,7 +2,7 @@ import { entropyBits } from '../measures/categorical/categorical-rules.ts';
 import type { PredictionRow } from './rows.ts';
 
 /** Rows that one half of the executions selects and the other half scores, and their number before the selection. */
-export interface ChosenRows {
+interface ChosenRows {
   readonly rows: readonly PredictionRow[];
   /** Strings x properties that are kept, and those that all targets have in both halves. */
   readonly kept: number;

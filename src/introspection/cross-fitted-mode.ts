@@ -2,12 +2,12 @@ import { seededRandom, shuffled } from '../util/random.ts';
 import type { GroupedTruth } from './groups.ts';
 
 /** A truth, its group and its string. */
-export interface ClusteredTruth extends GroupedTruth {
+interface ClusteredTruth extends GroupedTruth {
   readonly cluster: string;
 }
 
 /** Returns a group's most frequent value by cluster; null where no value is known. */
-export type ModeRule = (item: ClusteredTruth) => string | null;
+type ModeRule = (item: ClusteredTruth) => string | null;
 
 const folds = 5;
 

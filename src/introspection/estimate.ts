@@ -22,7 +22,7 @@ export interface Drawing {
 }
 
 /** Sums by cluster, and the number of rows in them. */
-export interface SummedClusters {
+interface SummedClusters {
   readonly clusters: readonly Tally[];
   readonly n: number;
 }

@@ -1,5 +1,5 @@
 /** Rows that are scored in several ways, usually one target's rows scored by each predictor, as parallel lists. */
-export interface TablePart {
+interface TablePart {
   readonly clusters: readonly string[];
   readonly groups: readonly string[];
   /** One list of scores for each way of scoring, usually 0 or 1 per row. */
@@ -19,7 +19,7 @@ export function tablePart<Item extends { readonly cluster: string; readonly grou
 }
 
 /** Position of a mean score: the indices of its part, its way of scoring, and its group. */
-export interface RatePlace {
+interface RatePlace {
   readonly part: number;
   readonly score: number;
   readonly group: number;

@@ -6,7 +6,7 @@
 export type Arm = 'untrained' | 'self' | 'cross' | 'near-copy' | 'scramble' | 'read-off' | 'shifted';
 
 /** Distance of a row from the training rows. `train` rows are training rows (in-sample fit). */
-export type SplitLevel = 'train' | 'new-string' | 'new-task' | 'new-task-and-property';
+type SplitLevel = 'train' | 'new-string' | 'new-task' | 'new-task-and-property';
 
 /**
  * One prediction of one property of one target's answer to one string; the unit of every analysis in this folder. A

@@ -4,7 +4,7 @@ import { missingEstimate, type StudyEstimate } from './estimate.ts';
 import type { PredictionRow } from './rows.ts';
 
 /** Accuracy of one base on one target at one number of training rows. */
-export interface ScalingPoint {
+interface ScalingPoint {
   readonly size: number;
   readonly accuracy: StudyEstimate;
   /** The target's own model minus this one, at the same size; missing where the base is the target. */
@@ -12,7 +12,7 @@ export interface ScalingPoint {
 }
 
 /** Accuracies at nested numbers of training rows. */
-export interface ScalingCurve {
+interface ScalingCurve {
   readonly base: string;
   readonly target: string;
   readonly points: readonly ScalingPoint[];
@@ -23,7 +23,7 @@ export interface ScalingCurve {
 }
 
 /** Upper bound of the last doubling's gain, in accuracy, below which a curve counts as a plateau. */
-export const plateauBound = 0.01;
+const plateauBound = 0.01;
 
 /** Builds the scaling curves of all trained cells, from the rows with a size. */
 export function scalingCurves(rows: readonly PredictionRow[], options: CompareOptions): readonly ScalingCurve[] {

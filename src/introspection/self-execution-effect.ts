@@ -4,7 +4,7 @@ import { type Drawing, estimateAll, type StudyEstimate } from './estimate.ts';
 import type { EffectRow } from './rows.ts';
 
 /** Effect of training a model to predict itself on its score in one self-execution experiment. */
-export interface SelfExecutionEffect {
+interface SelfExecutionEffect {
   readonly experiment: string;
   readonly base: string;
   /** Mean scores over the clusters that the compared arms share. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A value with its 95% interval as [low, high]; `missing` gives the reason where either is null. */
-export const estimateSchema = z.strictObject({
+const estimateSchema = z.strictObject({
   value: z.number().nullable(),
   interval: z.tuple([z.number(), z.number()]).nullable(),
   n: z.number(),
@@ -29,7 +29,7 @@ const plainSchema = estimateSchema.extend({
   mcnemar: nullable,
 });
 
-export const pairSchema = z.strictObject({
+const pairSchema = z.strictObject({
   a: z.string(),
   b: z.string(),
   nearCopy: z.boolean(),
@@ -53,7 +53,7 @@ export const pairSchema = z.strictObject({
   reasons: z.array(z.string()),
 });
 
-export const subsetSchema = z.strictObject({
+const subsetSchema = z.strictObject({
   name: z.string(),
   kept: z.number(),
   of: z.number(),

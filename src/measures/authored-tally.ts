@@ -28,10 +28,10 @@ export const authoredColumns = [
   'spoke',
   ...outOfTheBoxKinds.map((kind) => `box:${kind}` as const),
 ] as const;
-export type AuthoredColumn = (typeof authoredColumns)[number];
+type AuthoredColumn = (typeof authoredColumns)[number];
 
 /** What the other models' choices imply about a key: most choose it, most agree on another option, or neither. */
-export type KeyValidity = 'confirmed' | 'contradicted' | 'undecided';
+type KeyValidity = 'confirmed' | 'contradicted' | 'undecided';
 
 /**
  * Returns the validity of a key from other models' choices; null where no model chose. A key that all others miss looks

@@ -33,7 +33,7 @@ export const textColumns = [
   'judgedEngages',
   'judgedDiffers',
 ] as const;
-export type TextColumn = (typeof textColumns)[number];
+type TextColumn = (typeof textColumns)[number];
 
 type Counts = Record<TextColumn, number>;
 

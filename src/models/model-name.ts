@@ -28,7 +28,7 @@ export const providerNames = [
 export type ProviderName = (typeof providerNames)[number];
 
 /** A parsed model name: `openrouter/openai/gpt-4.1` is model `openai/gpt-4.1` of provider `openrouter`. */
-export interface ModelName {
+interface ModelName {
   readonly provider: ProviderName;
   readonly model: string;
 }

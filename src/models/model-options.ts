@@ -3,7 +3,7 @@ import type { ReplayRecording } from './replay.ts';
 import type { Respond } from './simulated.ts';
 
 /** Processor of an in-process model; `auto`: the fastest one with a build of node-llama-cpp. */
-export type Gpu = 'auto' | 'cuda' | 'metal' | 'vulkan' | 'none';
+type Gpu = 'auto' | 'cuda' | 'metal' | 'vulkan' | 'none';
 
 /** Settings of a model beyond its name, and what the caller supplies. Every field is optional. */
 export interface ModelOptions {

@@ -37,7 +37,7 @@ export interface PriceTable {
 }
 
 /** Price of a call: free by definition, listed, or unknown (which is never 0). */
-export type ModelPrice =
+type ModelPrice =
   | { readonly kind: 'free'; readonly price: Price; readonly why: string }
   | { readonly kind: 'listed'; readonly price: Price; readonly file: string }
   | { readonly kind: 'unknown'; readonly price: null };

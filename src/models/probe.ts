@@ -7,7 +7,7 @@ import type { ModelOptions } from './model-options.ts';
 import { createModel, providers } from './registry.ts';
 
 /** Result of checking one model, as one line, and advice if it does not work. */
-export interface Probe {
+interface Probe {
   readonly ok: boolean;
   readonly line: string;
   readonly hint: string | null;

@@ -10,7 +10,7 @@ import { plainDialect, type ServerPreset, serverPresets } from './openai-compati
 /** What serves a provider's models: a paid service, the user's server, this process, or nothing (recordings). */
 export type ProviderKind = 'hosted' | 'server' | 'in-process' | 'recorded' | 'simulated';
 
-export interface Provider {
+interface Provider {
   readonly kind: ProviderKind;
   /** Description in one line. */
   readonly about: string;

@@ -13,7 +13,7 @@ import { AppError } from '../util/app-error.ts';
 import { hideCredentials } from '../util/text.ts';
 
 /** One check of a run's requirements: a line about it, and advice when it failed. */
-export interface Check {
+interface Check {
   readonly what: string;
   readonly ok: boolean;
   readonly line: string;

@@ -4,7 +4,7 @@ import { AppError } from '../util/app-error.ts';
 import { escapeControls } from '../util/text.ts';
 
 /** Names of models and experiments to read; null: all. */
-export interface NamedRows {
+interface NamedRows {
   readonly models: readonly string[] | null;
   readonly experiments: readonly string[] | null;
 }

@@ -163,7 +163,7 @@ export async function storedWorks(
 }
 
 /** Returns a look-up of answers that refuses if a finished run lacks an answer because the store is damaged. */
-export function refusingLosses(
+function refusingLosses(
   store: Store,
   { id, status }: Pick<RunRecord, 'id' | 'status'>,
 ): Pick<Store, 'answers' | 'failures'> {

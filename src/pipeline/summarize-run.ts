@@ -11,7 +11,7 @@ type Score = Pick<
 >;
 
 /** Summary of an executed run: the output of `seb run --json`. */
-export interface ExecutedRunSummary {
+interface ExecutedRunSummary {
   readonly run: string;
   readonly status: RunStatus;
   readonly name: string | null;

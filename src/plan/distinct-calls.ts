@@ -2,7 +2,7 @@ import type { Call, CallKey } from '../domain/call.ts';
 import { buildRequest, type ItemTask, type KeyedRequest } from './item-task.ts';
 import { planWithoutAnswers } from './resolve-item.ts';
 
-export interface DistinctCall {
+interface DistinctCall {
   readonly work: ItemTask;
   readonly call: Call;
   readonly keyed: KeyedRequest;

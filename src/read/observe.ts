@@ -7,7 +7,7 @@ export function absent(slot: SlotId, reason: AbsenceReason, detail: string): Obs
   return { kind: 'absent', slot, reason, detail };
 }
 
-export interface ObservedReaders<T> {
+interface ObservedReaders<T> {
   readonly slot: SlotId;
   readonly reader: Reader;
   /** Reads the raw text. */
@@ -17,7 +17,7 @@ export interface ObservedReaders<T> {
 }
 
 /** Reads an answer with the requested reader; a recording without extracted values is read by our reader. */
-export function readAnswer<T>(answer: Answer, { reader, own, recorded }: ObservedReaders<T>): Reading<T> {
+function readAnswer<T>(answer: Answer, { reader, own, recorded }: ObservedReaders<T>): Reading<T> {
   if (reader === 'own' || answer.extracted === undefined) return own(answer.text);
   if (answer.extracted === null) return { kind: 'unparsed', reason: "the authors' program extracted nothing" };
   return recorded(answer.extracted);

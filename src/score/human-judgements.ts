@@ -11,7 +11,7 @@ export function currentLabels(labels: readonly StoredLabel[]): readonly StoredLa
 }
 
 /** Returns the judge name of a person: `human:NAME`. */
-export function humanJudge(by: string): string {
+function humanJudge(by: string): string {
   return `human:${by}`;
 }
 

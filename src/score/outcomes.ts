@@ -44,7 +44,7 @@ export interface ScoredItem {
 }
 
 /** An outcome of the subject with the prediction of one of the models that predicted it. */
-export interface PredictedRow {
+interface PredictedRow {
   /** Display name of the model that predicted. */
   readonly predictor: string;
   readonly row: OutcomeRow;

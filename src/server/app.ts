@@ -22,7 +22,7 @@ import { type AllowedHosts, pageHeaders, sameOriginOnly, tokenOnly } from './sec
 import { shellPage } from './shell-page.ts';
 import type { ViewData } from './view-data.ts';
 
-export interface AppParts {
+interface AppParts {
   readonly data: ViewData;
   readonly feed: LiveFeed;
   readonly desk: LabelDesk;

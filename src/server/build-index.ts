@@ -20,7 +20,7 @@ import { runPageOf } from '../view/run-page.ts';
 import { searchedText } from '../view/search/searched-text.ts';
 import { unitWordsOf } from '../view/unit-words.ts';
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly store: Store;
   readonly run: RunRecord;
   readonly experiments: Experiments;

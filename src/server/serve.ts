@@ -18,7 +18,7 @@ import { RunWatch } from './run-watch.ts';
 import type { AllowedHosts } from './security.ts';
 import { ViewData } from './view-data.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly location: string;
   readonly experiments: Experiments;
   /** Config file with the user's experiments; null for none. */

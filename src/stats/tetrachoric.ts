@@ -15,7 +15,7 @@ const nodes = [
 ] as const;
 
 /** A standard normal variable that is "yes" below its threshold, with probability `rate`. */
-export interface Threshold {
+interface Threshold {
   readonly rate: number;
   readonly at: number;
 }

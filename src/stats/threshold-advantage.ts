@@ -5,14 +5,14 @@ import { drawn, type LinkedSample, worldOf } from './threshold-world.ts';
 
 export type { LinkedSample } from './threshold-world.ts';
 
-export interface ThresholdOptions {
+interface ThresholdOptions {
   readonly seed: number;
   /** Number of data sets simulated from the fitted model without self-knowledge; default: 200. */
   readonly draws?: number;
 }
 
 /** An estimate with its standard error in data sets without self-knowledge, per model and overall. */
-export interface ThresholdAdvantage {
+interface ThresholdAdvantage {
   /** Number of factors that models share. */
   readonly rank: number;
   /** Correlation of a model's prediction with its own outcome beyond shared factors; the last is the mean of all. */

@@ -18,7 +18,7 @@ export interface LinkedSample {
 }
 
 /** Parameters of a data set without self-knowledge. */
-export interface World {
+interface World {
   readonly models: number;
   readonly items: number;
   readonly executions: number;

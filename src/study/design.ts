@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callOptionSchemas } from '../config/run-options.ts';
 import { samplingSchema } from '../domain/run-config.ts';
 import { hyperParametersSchema, portSettingsSchema } from '../train/jobs/job-event.ts';
 import { portNames } from '../train/ports/port-names.ts';
@@ -8,7 +9,7 @@ const names = z.array(name).min(1);
 const count = z.int().positive();
 
 /** Arms that a study can train. `untrained` needs no training; `self` and `cross` are both needed to compare two models. */
-export const studyArms = ['untrained', 'self', 'cross', 'scramble'] as const;
+const studyArms = ['untrained', 'self', 'cross', 'scramble'] as const;
 
 const trainedSchema = z.strictObject({
   /** Name of the trained model, as `--model` takes it. */
@@ -30,6 +31,8 @@ const portSchema = portSettingsSchema
     /** US dollars per million trained tokens. */
     price: z.number().min(0).optional(),
   });
+
+const callPrice = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
 
 const itemsPerTask = z.strictObject({ train: count.optional(), test: count.optional() });
 
@@ -61,8 +64,10 @@ export const studyDesignSchema = z
     samples: count.optional(),
     predictionSamples: count.optional(),
     sampling: samplingSchema.optional(),
-    /** Context length in tokens of models in this process (`gguf/`); absent: as trained, at most 8,192. */
-    contextSize: count.optional(),
+    /** How calls are sent: servers, keys, limits, price file, processor. The same options as those of `seb run`. */
+    ...callOptionSchemas(z),
+    /** US dollars per million tokens of calls to the models trained from each base, which no price file lists. */
+    callPrices: z.record(z.string(), callPrice).optional(),
     seed: z.int().optional(),
     /** Parts of the test items that the pairs are analyzed on too, chosen by the first half of the executions. */
     filters: z

@@ -1,12 +1,14 @@
 import { power } from '../analyze/estimates/minimum-detectable-effect.ts';
 import type { Message } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
+import type { Price } from '../domain/price.ts';
 import { property } from '../experiments/property/index.ts';
 import type { PropertyItem } from '../experiments/property/items.ts';
 import { propertiesOf } from '../experiments/property/plan.ts';
 import { predictionPrompt } from '../experiments/property/prompts.ts';
 import { learnedValues } from '../introspection/rows.ts';
 import type { Environment } from '../models/credentials.ts';
+import { kindOf } from '../models/registry.ts';
 import { type CostEstimate, dryRun } from '../plan/dry-run.ts';
 import { itemTasks } from '../plan/item-task.ts';
 import { detectableDifference } from '../stats/basic/power.ts';
@@ -18,6 +20,7 @@ import { rowDefaults } from '../train/rows/make-rows.ts';
 import { armsOf, isExecutedLater, isTrainedByStudy, type StudyArm, type TrainedArm } from './arms.ts';
 import { checkDesign, checkPort } from './check-design.ts';
 import type { StudyDesign } from './design.ts';
+import { checkCallPrices, trainedFrom, trainedPrice } from './reach-models.ts';
 import { scoredArm } from './rows/effect-rows.ts';
 import { type StudyItems, studyItems, trainingPart } from './study-items.ts';
 import { StudyModels } from './study-models.ts';
@@ -25,17 +28,20 @@ import { type StudyStep, studySteps } from './study-record.ts';
 import { prepareStudyRun, type SelfExecutionRun, type StudyRun, wordingsOf } from './study-runs.ts';
 import { hyperParametersOf, settingsOf } from './train-arms.ts';
 
+/** Estimate of the calls of one model in one step. Dollars are null where a price is unknown. */
+interface CallStep {
+  readonly kind: 'calls';
+  readonly step: string;
+  readonly model: string;
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly dollars: number | null;
+  readonly maxDollars: number | null;
+}
+
 /** Estimate of one step of a study. Dollars are null where a price is unknown. */
 export type StepEstimate =
-  | {
-      readonly kind: 'calls';
-      readonly step: string;
-      readonly model: string;
-      readonly calls: number;
-      readonly inputTokens: number;
-      readonly dollars: number | null;
-      readonly maxDollars: number | null;
-    }
+  | CallStep
   | {
       readonly kind: 'training';
       readonly step: string;
@@ -63,9 +69,10 @@ const deviation = Math.SQRT1_2;
 /** Estimates every step of a study. Data are loaded, models opened once and checked; nothing is sent. */
 export async function estimateStudy(design: StudyDesign, environment: Environment): Promise<StudyCosts> {
   const notes = checkDesign(design);
-  const items = await studyItems(design);
   const arms = armsOf(design);
-  const models = new StudyModels([...new Set([...design.targets, ...arms.map(({ base }) => base)])]);
+  await checkCallPrices(design, arms);
+  const items = await studyItems(design);
+  const models = new StudyModels(design, [...new Set([...design.targets, ...arms.map(({ base }) => base)])]);
   try {
     return await costsOfSteps({ design, models, arms, items, environment }, notes);
   } finally {
@@ -108,17 +115,20 @@ async function costsOfSteps(study: Estimated, notes: readonly string[]): Promise
   };
 }
 
+type PriceOf = (model: string, ofModel: Price | null) => Price | null;
+
 async function costsOf(
-  { design, models: { open } }: Pick<Estimated, 'design' | 'models'>,
+  { design, arms, models: { open } }: Estimated,
   run: StudyRun | SelfExecutionRun,
+  priceOf: PriceOf = (_, ofModel) => ofModel,
 ): Promise<readonly CostEstimate[]> {
-  const context = { store: emptyStore, budget: design.budget ?? null, open };
+  const context = { store: emptyStore, budget: design.budget ?? null, bases: trainedFrom(arms), open };
   const { config, experiments, datasets, models } = await prepareStudyRun(design, run, context);
   const works = itemTasks(config, experiments, datasets);
-  return dryRun(works, ({ identity }) => models.get(identity)?.price ?? null);
+  return dryRun(works, ({ name, identity }) => priceOf(name, models.get(identity)?.price ?? null));
 }
 
-function stepOf(step: string, cost: CostEstimate, times: number): StepEstimate {
+function stepOf(step: string, cost: CostEstimate, times: number): CallStep {
   const { model, calls, inputTokens, dollarsLow, dollarsHigh } = cost;
   const scaled = (value: number | null) => (value === null ? null : value * times);
   return {
@@ -132,21 +142,62 @@ function stepOf(step: string, cost: CostEstimate, times: number): StepEstimate {
   };
 }
 
-/** Estimates predictions of trained models with the counts and prices of their base, because the models do not exist yet. */
-async function predictionSteps(study: Estimated): Promise<readonly StepEstimate[]> {
-  const { arms, items } = study;
-  const bases = [...new Set(arms.map(({ base }) => base))];
-  const costs = await costsOf(study, { models: bases, asks: 'predictions', dataset: items.test });
-  return costs.map((cost) => {
-    const own = arms.filter(({ base }) => base === cost.model).length;
-    return stepOf(`${studySteps.predictions} (priced as their base)`, cost, own);
-  });
+/**
+ * Estimates the calls of arms. Trained models do not exist yet: they have the number of calls of their base, and its
+ * price where their own is unknown.
+ */
+async function stepsOfArms(
+  study: Estimated,
+  { step, arms }: { readonly step: StudyStep; readonly arms: readonly StudyArm[] },
+  run: (models: readonly string[]) => StudyRun | SelfExecutionRun,
+): Promise<readonly StepEstimate[]> {
+  const asTrained: PriceOf = (base, ofBase) => trainedPrice(study.design, base, ofBase) ?? ofBase;
+  const steps = new Map<string, CallStep>();
+  for (const isTrained of [false, true]) {
+    const of = arms.filter(({ arm }) => (arm !== 'untrained') === isTrained);
+    const models = [...new Set(of.map(({ base }) => base))];
+    if (models.length === 0) continue;
+    for (const cost of await costsOf(study, run(models), isTrained ? asTrained : undefined)) {
+      const own = of.filter(({ base }) => base === cost.model);
+      const next = stepOf(studySteps[step] + pricedAs(study.design, own), cost, own.length);
+      const key = JSON.stringify([next.step, next.model]);
+      const before = steps.get(key);
+      steps.set(key, before === undefined ? next : sumOf(before, next));
+    }
+  }
+  return [...steps.values()];
 }
 
-/**
- * Estimates controls, prompt shift and self-execution experiments; trained models have the counts and prices of their
- * base.
- */
+function sumOf(one: CallStep, other: CallStep): CallStep {
+  const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+  return {
+    ...one,
+    calls: one.calls + other.calls,
+    inputTokens: one.inputTokens + other.inputTokens,
+    dollars: sum(one.dollars, other.dollars),
+    maxDollars: sum(one.maxDollars, other.maxDollars),
+  };
+}
+
+/** Returns a remark on the price of hosted trained models whose own price is unknown. */
+function pricedAs({ callPrices = {} }: StudyDesign, arms: readonly StudyArm[]): string {
+  const isGuess = arms.some(
+    ({ arm, base }) => arm !== 'untrained' && kindOf(base) === 'hosted' && !(base in callPrices),
+  );
+  return isGuess ? ' (priced as their base)' : '';
+}
+
+async function predictionSteps(study: Estimated): Promise<readonly StepEstimate[]> {
+  const { arms, items } = study;
+  const dataset = items.test;
+  return await stepsOfArms(study, { step: 'predictions', arms }, (models) => ({
+    models,
+    asks: 'predictions',
+    dataset,
+  }));
+}
+
+/** Estimates controls, prompt shift and self-execution experiments. */
 async function optionalSteps(study: Estimated): Promise<readonly StepEstimate[]> {
   const { design, arms } = study;
   const { train, test } = study.items;
@@ -155,15 +206,9 @@ async function optionalSteps(study: Estimated): Promise<readonly StepEstimate[]>
   const add = async (
     step: StudyStep,
     of: readonly StudyArm[],
-    run: (models: string[]) => StudyRun | SelfExecutionRun,
+    run: (models: readonly string[]) => StudyRun | SelfExecutionRun,
   ) => {
-    const bases = [...new Set(of.map(({ base }) => base))];
-    if (bases.length === 0) return;
-    for (const cost of await costsOf(study, run(bases))) {
-      steps.push(
-        stepOf(`${studySteps[step]} (priced as their base)`, cost, of.filter(({ base }) => base === cost.model).length),
-      );
-    }
+    steps.push(...(await stepsOfArms(study, { step, arms: of }, run)));
   };
   const { fit, readOff } = controls;
   const whole = arms.filter(({ size }) => size === null);
@@ -174,7 +219,8 @@ async function optionalSteps(study: Estimated): Promise<readonly StepEstimate[]>
   }
   if (train !== null && readOff !== undefined) {
     const dataset = trainingPart(train, readOff, seed); // prompts of about this length, for each target
-    const all = design.targets.flatMap(() => [...new Map(whole.map((arm) => [arm.base, arm])).values()]);
+    const bases = new Map(whole.map((arm) => [arm.base, { ...arm, arm: 'untrained' as const }]));
+    const all = design.targets.flatMap(() => [...bases.values()]);
     await add('read-off', all, (models) => ({ models, asks: 'predictions', dataset }));
   }
   if (promptShift !== undefined) {
@@ -193,15 +239,11 @@ async function optionalSteps(study: Estimated): Promise<readonly StepEstimate[]>
   return steps;
 }
 
-/** Estimates executions of trained models with the counts and prices of their base. */
 async function laterSteps(study: Estimated): Promise<readonly StepEstimate[]> {
-  const later = study.arms.filter(isExecutedLater);
-  if (later.length === 0) return [];
-  const models = [...new Set(later.map(({ base }) => base))];
-  return (await costsOf(study, { models, asks: 'executions', dataset: study.items.test })).map((cost) => {
-    const own = later.filter(({ base }) => base === cost.model).length;
-    return stepOf(`${studySteps['trained-executions']} (priced as their base)`, cost, own);
-  });
+  const arms = study.arms.filter(isExecutedLater);
+  const dataset = study.items.test;
+  const step = 'trained-executions';
+  return await stepsOfArms(study, { step, arms }, (models) => ({ models, asks: 'executions', dataset }));
 }
 
 async function trainingSteps({ design, arms, environment }: Estimated, items: readonly PropertyItem[]) {

@@ -15,7 +15,7 @@ export async function loadDesign(path: string): Promise<StudyDesign> {
 }
 
 /** Validates a study's fields. AppError with every invalid field. */
-export function parseDesign(content: unknown, path: string): StudyDesign {
+function parseDesign(content: unknown, path: string): StudyDesign {
   const parsed = studyDesignSchema.safeParse(content);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path: place, message }) =>

@@ -1,3 +1,4 @@
+import { closeModels } from '../config/prepared-run.ts';
 import type { Progress } from '../execute/progress.ts';
 import { property } from '../experiments/property/index.ts';
 import { learnedValues } from '../introspection/rows.ts';
@@ -12,15 +13,16 @@ import { analyzeRecord } from './analyze-record.ts';
 import { armsOf, isExecutedLater, isTrainedByStudy, type StudyArm } from './arms.ts';
 import { checkDesign, checkPort } from './check-design.ts';
 import type { StudyDesign } from './design.ts';
+import { checkCallPrices, type TrainedFrom, trainedFrom } from './reach-models.ts';
 import { scoredArm } from './rows/effect-rows.ts';
 import { readOffItems } from './rows/read-off-items.ts';
 import { Spending } from './spending.ts';
 import { type StudyItems, studyItems, trainingPart } from './study-items.ts';
 import { followedSteps, runOfStep, type StudyRecord, type StudyStep, studyId, studySteps } from './study-record.ts';
-import { carryOut, type SelfExecutionRun, type StudyRun, wordingsOf } from './study-runs.ts';
+import { carryOut, prepareStudyRun, type SelfExecutionRun, type StudyRun, wordingsOf } from './study-runs.ts';
 import { type ArmJob, settingsOf, trainArms, writeArmRows } from './train-arms.ts';
 
-export interface StudyContext {
+interface StudyContext {
   readonly store: Store;
   readonly stop: AbortSignal;
   readonly environment: Environment;
@@ -58,6 +60,7 @@ class Unfinished extends Error {
  */
 export async function runStudy(design: StudyDesign, context: StudyContext): Promise<StudyOutcome> {
   const notes = checkDesign(design);
+  await checkCallPrices(design, armsOf(design));
   const items = await studyItems(design);
   const study = new Study(design, items, context);
   try {
@@ -75,20 +78,25 @@ class Study {
   readonly #context: StudyContext;
   readonly #spending: Spending;
   readonly #runs: StudyRecord['runs'] = [];
+  /** Base of each trained model that exists so far. */
+  #bases: TrainedFrom;
 
   constructor(design: StudyDesign, items: StudyItems, context: StudyContext) {
     this.#design = design;
     this.#items = items;
     this.#context = context;
     this.#spending = new Spending(design.budget ?? null);
+    this.#bases = trainedFrom(armsOf(design));
   }
 
   async carryOut(notes: readonly string[]): Promise<StudyOutcome> {
     const design = this.#design;
     const { test: dataset, trained } = this.#items;
     const planned = armsOf(design);
+    await this.#checkPredictors();
     const jobs = await this.#train(planned);
     const arms = withModels(planned, jobs);
+    this.#bases = trainedFrom(arms);
     await this.#run('executions', { models: design.targets, asks: 'executions', dataset });
     const models = [...new Set(arms.map(({ model }) => model))];
     await this.#run('predictions', { models, asks: 'predictions', dataset });
@@ -113,6 +121,16 @@ class Study {
     const result = await analyzeRecord(store, record);
     await store.putStudy({ id: studyId(design), at: new Date().toISOString(), record: jsonOf(record) });
     return { kind: 'finished', result, record };
+  }
+
+  /** Opens predictors that are not targets, so that a missing key or address is found before the first call. */
+  async #checkPredictors(): Promise<void> {
+    const { targets, predictors = [] } = this.#design;
+    const models = predictors.filter((name) => !targets.includes(name));
+    if (models.length === 0) return;
+    const context = { store: this.#context.store, budget: this.#design.budget ?? null, bases: this.#bases };
+    const run: StudyRun = { models, asks: 'predictions', dataset: this.#items.test };
+    await closeModels(await prepareStudyRun(this.#design, run, context));
   }
 
   /**
@@ -168,6 +186,7 @@ class Study {
       store,
       stop,
       onProgress,
+      bases: this.#bases,
       left: (own) => this.#spending.left(store, own),
       follows: followed === undefined ? null : runOfStep({ runs: this.#runs }, followed),
     });

@@ -71,7 +71,8 @@ describe('prepareStudyRun', () => {
 
 describe('StudyModels', () => {
   it('gives each run the models that it names, in its order', async () => {
-    const models = new StudyModels(['simulated/ann', 'simulated/bob']);
+    const names = ['simulated/ann', 'simulated/bob'];
+    const models = new StudyModels({ targets: names }, names);
     const request = (subjects: readonly string[]) => ({
       named: { subjects, judge: null },
       ...{ baseUrls: new Map(), settings: defaultSettings, config: {} },

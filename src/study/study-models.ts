@@ -1,16 +1,27 @@
 import { type OpenedModels, openModels } from '../config/open-models.ts';
+import { armsOf } from './arms.ts';
+import type { StudyDesign } from './design.ts';
+import { studyServers, trainedFrom } from './reach-models.ts';
 
 /** Opens the models of several runs once, all of them with the first run, and gives each run those that it names. */
 export class StudyModels {
+  readonly #design: StudyDesign;
   readonly #names: readonly string[];
   #opened: Promise<OpenedModels> | null = null;
 
-  constructor(names: readonly string[]) {
+  /** `names`: targets and predictors of the design. */
+  constructor(design: StudyDesign, names: readonly string[]) {
+    this.#design = design;
     this.#names = names;
   }
 
   readonly open: typeof openModels = async (request) => {
-    this.#opened ??= openModels({ ...request, named: { subjects: this.#names, judge: null } });
+    this.#opened ??= openModels({
+      ...request,
+      named: { subjects: this.#names, judge: null },
+      baseUrls: studyServers(this.#design, trainedFrom(armsOf(this.#design))).baseUrls,
+      settings: { ...request.settings, apiKeyVariable: this.#design.apiKeyVariable ?? null },
+    });
     const all = await this.#opened;
     const subjects = request.named.subjects.map((name) => {
       const subject = all.subjects.find((each) => each.name === name);

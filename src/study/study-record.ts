@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callOptionsOf } from '../config/run-options.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { TrainedPair } from '../experiments/property/split.ts';
 import { AppError } from '../util/app-error.ts';
@@ -59,8 +60,10 @@ const recordSchema = z.strictObject({
 export type StudyRecord = z.infer<typeof recordSchema>;
 
 /** Returns the id of a study: the hash of its design, without the options that are not part of its runs' configuration. */
-export function studyId({ budget: _, contextSize: __, ...design }: StudyDesign): string {
-  return sha256(canonicalJson(design));
+export function studyId(design: StudyDesign): string {
+  const { baseUrl, ...calls } = callOptionsOf(design); // the runs' configuration includes the addresses of their models
+  const other = new Set(['budget', 'callPrices', ...Object.keys(calls)]);
+  return sha256(canonicalJson(Object.fromEntries(Object.entries(design).filter(([key]) => !other.has(key)))));
 }
 
 /** Parses a study from its stored form. AppError if another version wrote it. */

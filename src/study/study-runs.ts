@@ -2,7 +2,7 @@ import type { openModels } from '../config/open-models.ts';
 import { prepareRun } from '../config/prepare.ts';
 import { closeModels, type PreparedRun } from '../config/prepared-run.ts';
 import type { Recorded } from '../config/replay-source.ts';
-import type { RunOptions } from '../config/run-options.ts';
+import { callOptionsOf, type RunOptions } from '../config/run-options.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import { type RunId, runId } from '../domain/run-config.ts';
 import type { Execution } from '../execute/execute-calls.ts';
@@ -11,6 +11,7 @@ import { executeRun, type RunResult } from '../pipeline/execute-run.ts';
 import type { Provenance, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import type { StudyDesign } from './design.ts';
+import { openPriced, serverOptions, type TrainedFrom } from './reach-models.ts';
 
 /** One run of a study: the role of each model, and the items. */
 export interface StudyRun {
@@ -43,6 +44,8 @@ export function wordingsOf({ wordings = {} }: StudyDesign): {
 interface PrepareContext {
   readonly store: Recorded;
   readonly budget: number | null;
+  /** Base of each trained model. */
+  readonly bases: TrainedFrom;
   /** Opens models; absent: opens new ones for this run. */
   readonly open?: typeof openModels;
 }
@@ -51,9 +54,14 @@ interface PrepareContext {
 export async function prepareStudyRun(
   design: StudyDesign,
   run: StudyRun | SelfExecutionRun,
-  { store, budget, open }: PrepareContext,
+  { store, budget, bases, open = openPriced(design, bases) }: PrepareContext,
 ): Promise<PreparedRun> {
-  const prepared = await prepareRun({ ...commonOptions(design, budget), ...optionsOf(design, run) }, {}, store, open);
+  const options = {
+    ...commonOptions(design, budget),
+    ...serverOptions(design, run.models, bases),
+    ...optionsOf(design, run),
+  };
+  const prepared = await prepareRun(options, {}, store, open);
   const copies = copiesAmong(design, prepared);
   if (copies !== null) {
     await closeModels(prepared);
@@ -85,14 +93,16 @@ function copiesAmong(
   return first === undefined || second === undefined ? null : [first.name, second.name];
 }
 
-function commonOptions({ sampling = {}, contextSize, seed = 1 }: StudyDesign, budget: number | null): RunOptions {
+function commonOptions(design: StudyDesign, budget: number | null): RunOptions {
+  const { sampling = {}, seed = 1 } = design;
+  const { baseUrl: _, apiKeyVariable: __, ...calls } = callOptionsOf(design); // serverOptions selects those of the run
   return {
+    ...calls,
     temperature: sampling.temperature,
     topP: sampling.topP,
     maxOutputTokens: sampling.maxOutputTokens,
     samplingSeed: sampling.seed,
     reasoningEffort: sampling.reasoningEffort,
-    contextSize,
     seed,
     ...(budget === null ? {} : { budget }),
   };
@@ -118,8 +128,9 @@ function optionsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): RunOp
 }
 
 /** Everything that executing runs needs. */
-export interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
+interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
   readonly store: Store;
+  readonly bases: TrainedFrom;
   /** Returns the remaining US dollars for the step; null without a limit. */
   readonly left: (own: number) => Promise<number | null>;
   /** The run of the study that this one continues from; null: none. */
@@ -132,9 +143,9 @@ export async function carryOut(
   run: StudyRun | SelfExecutionRun,
   context: RunContext,
 ): Promise<RunResult> {
-  const { store, stop, onProgress } = context;
+  const { store, stop, onProgress, bases } = context;
   const budget = design.budget === undefined ? null : await context.left(0);
-  const prepared = await prepareStudyRun(design, run, { store, budget });
+  const prepared = await prepareStudyRun(design, run, { store, budget, bases });
   try {
     // The run's own spending counts against its limit, so it is added to the remaining amount.
     const { dollars } = await store.spent(prepared.id);

@@ -24,7 +24,7 @@ import { wordingsOf } from './study-runs.ts';
 
 const maxWaitMs = 24 * 3_600_000;
 
-export interface TrainingContext {
+interface TrainingContext {
   readonly store: Store;
   readonly port: TrainingPort;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 /** Nesting depth of a JSON text, and whether the text ends before the value is complete. */
-export interface JsonShape {
+interface JsonShape {
   readonly depth: number;
   /** Whether the text ends inside a string, an object or an array. */
   readonly isOpen: boolean;

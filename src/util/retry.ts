@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Decides when to repeat an action and how long to wait in between. */
-export interface RetryRule<Result> {
+interface RetryRule<Result> {
   /** Milliseconds to wait before the next attempt; null when the result is final. Attempts are counted from 1. */
   readonly pauseAfter: (result: Result, attempts: number) => number | null | Promise<number | null>;
   /** Waits between attempts; may resolve early. Default: a timer. */

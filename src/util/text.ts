@@ -74,7 +74,7 @@ export function hideCredentials(text: string): string {
   return text.replace(/(\w:\/\/)[^/\s@]*(?:@[^/\s@]*)*@/g, '$1').replace(secretParameter, '$1***');
 }
 
-export type Align = 'left' | 'right';
+type Align = 'left' | 'right';
 
 /**
  * Returns rows of cells as a table with two spaces between columns and an underlined header. Control characters in

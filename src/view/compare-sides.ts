@@ -12,7 +12,7 @@ export interface PairedUnit<Unit extends Scored = Scored> {
 type Scored = Pick<ItemView, 'score' | 'state'>;
 
 /** A comparison with the changed units, in their original form. */
-export interface Compared<Unit> extends Omit<ComparePage, 'lost' | 'gained'> {
+interface Compared<Unit> extends Omit<ComparePage, 'lost' | 'gained'> {
   readonly lost: Flips<Unit>;
   readonly gained: Flips<Unit>;
 }

@@ -3,7 +3,7 @@ import type { ModelVerdictWord } from '../analyze/verdict.ts';
 import type { Estimate } from '../domain/estimate.ts';
 
 /** A verdict with the sentence of its reasons. */
-export interface CardVerdict {
+interface CardVerdict {
   readonly value: ModelVerdictWord;
   readonly sentence: string;
 }

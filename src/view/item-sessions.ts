@@ -14,7 +14,7 @@ import { readSpan } from './read-span.ts';
 import { unitWordsOf } from './unit-words.ts';
 
 /** Maximum characters of a text that are sent; a longer text is cut, with its length. */
-export const maxTextLength = 200_000;
+const maxTextLength = 200_000;
 
 /** An item with all its sessions. */
 export interface ReadItem {

@@ -1,7 +1,7 @@
 import type { ReadingStep } from '../domain/reading.ts';
 import { findJsonObject } from '../read/json-object.ts';
 
-export type Span = readonly [start: number, end: number];
+type Span = readonly [start: number, end: number];
 
 /**
  * Returns the part of an answer's text that its value was read from; null where it was read from the whole text, or not

@@ -64,7 +64,7 @@ function sectionOf({ id, title, lead, tables }: Section): RunPage['sections'][nu
 }
 
 /** Converts a report table to the contract's form. */
-export function tableOf({ id, title, lead, columns, rows, notes = [], detail }: ReportTable): Table {
+function tableOf({ id, title, lead, columns, rows, notes = [], detail }: ReportTable): Table {
   return {
     ...{ id, title, lead, notes: [...notes], isDetail: detail === true },
     columns: columns.map((column) => ({ ...column })),

@@ -5,7 +5,7 @@ import { escapeHtml } from '../util/escape-controls.ts';
 import type { ViewerAssets } from './assets.ts';
 import type { Opening, StaticCore } from './contract/contract-static.ts';
 
-export interface StaticParts {
+interface StaticParts {
   readonly opening: Opening;
   /** Markup of the first screen. */
   readonly markup: string;

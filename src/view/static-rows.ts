@@ -16,7 +16,7 @@ const rowsAPage = 4_096;
 export const textsAPage = 64;
 
 /** Receives pages of texts: kept for the page, or written next to it. */
-export type TextSink = (number: number, bytes: Uint8Array) => void;
+type TextSink = (number: number, bytes: Uint8Array) => void;
 
 interface Pending {
   readonly row: OutcomeRow;

@@ -221,7 +221,7 @@ function usePages(filter: Filter, indexes: readonly number[]) {
 }
 
 /** Opens an item with its position in the list. */
-export function useOpenRow(run: string, list: ItemsSearch) {
+function useOpenRow(run: string, list: ItemsSearch) {
   const navigate = useNavigate();
   return (row: ItemView, at: number) => {
     const { experiment, model, condition, item } = row;

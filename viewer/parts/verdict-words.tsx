@@ -7,7 +7,7 @@ interface Words {
   readonly mark: string;
 }
 
-export const verdictWords: Readonly<Record<VerdictValue, Words>> = {
+const verdictWords: Readonly<Record<VerdictValue, Words>> = {
   'above-chance-and-others': { short: 'Yes', long: 'above chance and above other models', mark: '●' },
   'above-chance': { short: 'Partly', long: 'above chance only', mark: '◐' },
   'not-distinguishable': { short: 'Not shown', long: 'not distinguishable from chance', mark: '○' },

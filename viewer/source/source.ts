@@ -16,7 +16,7 @@ import type {
 import type { Opening } from '../../src/view/contract/contract-static.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 
-export interface NewLabel {
+interface NewLabel {
   readonly by: string;
   readonly key: string;
   readonly value: QueueEntry['value'];

@@ -33,7 +33,7 @@ export function weightedByGroup(crossing: CrossPrediction): CrossPrediction {
 }
 
 /** One predictor's prediction of one unit, scored against one target. */
-export interface CrossPredictionRow {
+interface CrossPredictionRow {
   readonly predictor: string;
   readonly target: string;
   /** Index of the unit in its response matrix. */

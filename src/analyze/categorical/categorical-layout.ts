@@ -3,12 +3,12 @@ import type { Measure } from '../../domain/measure.ts';
 /** Minimum rows of a group in the macro average. */
 export const minGroupRows = 20;
 /** Maximum share of the most frequent value of a group in the macro average. */
-export const maxModalShare = 0.95;
+const maxModalShare = 0.95;
 /** Number of a group's values that are counted in each bootstrap draw to find its mode. */
 const countedValues = 8;
 
 /** Columns of a group's block; the counts of its most frequent values follow. */
-export const groupColumns = [
+const groupColumns = [
   'n',
   'right',
   'answered',
@@ -22,7 +22,7 @@ export const groupColumns = [
   'reExecution',
   'reExecutionN',
 ] as const;
-export type GroupColumn = (typeof groupColumns)[number];
+type GroupColumn = (typeof groupColumns)[number];
 
 const places = Object.fromEntries(groupColumns.map((name, place) => [name, place])) as Readonly<
   Record<GroupColumn, number>
@@ -32,7 +32,7 @@ const width = groupColumns.length + countedValues;
 type Totals = ArrayLike<number>;
 
 /** A group of task and property, with its most frequent values. */
-export interface LaidOutGroup {
+interface LaidOutGroup {
   readonly name: string;
   readonly rows: number;
   readonly modalShare: number;

@@ -24,7 +24,7 @@ interface AskedCrossing {
   readonly units: number;
 }
 
-export interface AskedComparison {
+interface AskedComparison {
   readonly matrices: readonly ComparisonMatrix[];
   readonly advantages: readonly SelfAdvantageEntry[];
   readonly tested: readonly TestedAdvantage[];

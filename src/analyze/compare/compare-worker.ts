@@ -18,7 +18,7 @@ export interface ThreadTask extends Omit<CompareTask, 'fields'> {
 }
 
 /** A comparison in progress: in this thread on first use, or in a second thread if it is large. */
-export interface PendingComparison {
+interface PendingComparison {
   /** Resolves to the comparison; rejects if it failed. */
   comparison(): Promise<Comparison>;
   /** Ends the thread, also after a failure. */

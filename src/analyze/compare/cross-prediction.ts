@@ -124,7 +124,7 @@ function addPlace(tally: Float64Array, { said, held, weight, right }: AtPlace): 
 }
 
 /** Returns how right a prediction is about an outcome, in [0, 1]. */
-export type Right = (forecast: number, outcome: number) => number;
+type Right = (forecast: number, outcome: number) => number;
 
 export function rightOf(kind: ResponseMatrix['kind']): Right {
   return kind === 'categorical' ? (forecast, outcome) => Number(forecast === outcome) : rightShare;

@@ -13,7 +13,7 @@ export type AbsentField =
   | 'bounds';
 
 /** Facts that a reason may depend on besides the numbers. */
-export interface AbsenceContext {
+interface AbsenceContext {
   readonly measure: Partial<Pick<Measure, 'baseRate' | 'reexecution' | 'itemRule' | 'bounds'>>;
   /** Some unit has two usable executions. */
   readonly repeated: boolean;

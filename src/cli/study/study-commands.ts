@@ -1,18 +1,19 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { variableName } from '../../config/option.ts';
 import { jsonOption, storeOption } from '../flags/common-flags.ts';
+import { addCallFlags } from '../run-flags.ts';
 
 /** Adds `seb study`: whole studies, from the targets' executions to the verdicts. */
 export function addStudyCommands(program: Command): void {
   const study = program.command('study').description('whole studies: executions, training, predictions, verdicts');
-  study
+  const introspection = study
     .command('introspection')
     .argument('[FILE]', 'study file (TypeScript or JSON, see docs/study.md)')
     .description('find out whether a model trained on its own answers predicts them better than other models do')
     .option('--bundled', 'use the demonstration models with their shipped adapters; trains nothing')
     .option('--items-per-task <N>', 'with --bundled: number of items per task', '30')
     .option('--dry-run', 'print calls, training tokens and cost of each step; send nothing')
-    .option('--budget <USD>', 'maximum cost of all steps together')
-    .option('--context-size <TOKENS>', 'context length of models in this process (default: as trained, at most 8192)')
+    .addOption(new Option('--budget <USD>', 'maximum cost of all steps together').env(variableName('budget')))
     .option('--min-entropy <BITS>', 'also analyze the groups whose values have at least this entropy')
     .option('--stable <SHARE>', 'also analyze the strings on which at least this share of the executions agree')
     .option('--wait', 'wait until training jobs end instead of only starting them')
@@ -22,4 +23,5 @@ export function addStudyCommands(program: Command): void {
     .action(async (file: string | undefined, _, command: Command) =>
       (await import('./study.ts')).studyIntrospection(file ?? null, command),
     );
+  addCallFlags(introspection);
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { callOptionsOf } from '../../config/run-options.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { withStore } from '../../store/use-store.ts';
 import { bundledNotice, bundledStudy } from '../../study/bundled-study.ts';
@@ -13,6 +14,7 @@ import { Stopped } from '../../train/jobs/job-context.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
+import { cliOptions } from '../cli-options.ts';
 import { isSet, positiveOption, textOption } from '../command-options.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
@@ -43,12 +45,11 @@ async function designOf(file: string | null, command: Command): Promise<StudyDes
   const budget = positiveOption(command, 'budget');
   const design =
     file === null ? bundledStudy(positiveOption(command, 'itemsPerTask', 'whole') ?? 30) : await loadDesign(file);
-  const contextSize = positiveOption(command, 'contextSize', 'whole');
   const filters = filtersOf(command);
   return {
     ...design,
+    ...callOptionsOf(cliOptions(command)),
     ...(budget === null ? {} : { budget }),
-    ...(contextSize === null ? {} : { contextSize }),
     ...(filters === null ? {} : { filters: { ...design.filters, ...filters } }),
   };
 }

@@ -17,7 +17,7 @@ export interface Ticket {
   readonly era: number;
 }
 
-export interface LimitOptions {
+interface LimitOptions {
   /** Upper bound on calls in flight. */
   readonly ceiling: number;
   /** Initial calls in flight; null: fixed at the ceiling. */

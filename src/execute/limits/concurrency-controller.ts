@@ -6,7 +6,7 @@ import { AdaptiveLimit, type Load, type Ticket } from './adaptive-limit.ts';
 import { LimitHistory, roundedLimit } from './limit-history.ts';
 import { RateLimitPacer } from './rate-limit-pacer.ts';
 
-export interface ConcurrencyControllerOptions {
+interface ConcurrencyControllerOptions {
   readonly endpoint: string;
   readonly mode: 'adaptive' | 'fixed';
   /** Maximum calls in flight; the constant number of them in fixed mode. */
@@ -21,7 +21,7 @@ export interface ConcurrencyControllerOptions {
 const maxLongWaits = 4;
 
 /** Returns the initial number of calls in flight. */
-export function startOf(ceiling: number): number {
+function startOf(ceiling: number): number {
   return Math.min(ceiling, Math.max(4, Math.ceil(ceiling / 4)));
 }
 

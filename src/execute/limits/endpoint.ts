@@ -12,7 +12,7 @@ import { classifyLoad } from './load-signal.ts';
  */
 export const maxUnstoredPerPermit = 2;
 
-export interface EndpointOptions {
+interface EndpointOptions {
   /** Name in the record; holds no secret. */
   readonly name: string;
   readonly mode: 'adaptive' | 'fixed';

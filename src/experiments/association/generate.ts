@@ -8,15 +8,15 @@ import type { ItemGenerator } from '../experiment.ts';
 import type { AssociationItem } from './items.ts';
 
 /** Seed of the shipped set. */
-export const associationSeed = 1;
+const associationSeed = 1;
 
 /** A cue with the words that options are drawn from, the obvious ones first. */
-export const associationPool = z.strictObject({
+const associationPool = z.strictObject({
   target: z.string().regex(/^[a-z]+$/),
   topic: z.string().min(1),
   words: z.array(z.string().regex(/^[a-z]+$/)).length(12),
 });
-export type AssociationPool = z.infer<typeof associationPool>;
+type AssociationPool = z.infer<typeof associationPool>;
 
 /** Reads the shipped pools. */
 export function readPools(url = new URL('../../../data/association/pools.jsonl', import.meta.url)): AssociationPool[] {

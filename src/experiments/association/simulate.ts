@@ -4,7 +4,7 @@ import type { AssociationItem } from './items.ts';
 import { listLength } from './read.ts';
 
 /** Returns the probability that the subject lists an option word, and that of its population. */
-export function inclusion(subject: SimulatedSubject, target: string, option: string): { own: number; common: number } {
+function inclusion(subject: SimulatedSubject, target: string, option: string): { own: number; common: number } {
   const common = subject.commonTrait('association', target, option) ** 2;
   return { own: (common + subject.trait('association', target, option) ** 2) / 2, common };
 }

@@ -2,7 +2,7 @@ import type { Reading } from '../../domain/reading.ts';
 import { readJsonObject } from '../../read/json-object.ts';
 
 export const questionNames = ['Q1', 'Q2', 'Q3', 'Q4'] as const;
-export type QuestionName = (typeof questionNames)[number];
+type QuestionName = (typeof questionNames)[number];
 
 function permutation(values: readonly unknown[]): readonly QuestionName[] | null {
   const names = values.map((value) => {

@@ -18,7 +18,7 @@ const effort = (know: number, work: number): Effort => ({
 });
 
 /** Returns the effort that a question takes the subject, and its population. */
-export function efforts(subject: SimulatedSubject, question: Question): { own: Effort; common: Effort } {
+function efforts(subject: SimulatedSubject, question: Question): { own: Effort; common: Effort } {
   const know = subject.commonTrait('know', question.id);
   const work = subject.commonTrait('work', question.id);
   return {

@@ -10,7 +10,7 @@ import type { Grammar, Property, Shape } from './properties/property.ts';
  * and `released` is the prediction prompt of a published release, verbatim.
  */
 export const wordings = ['asked-before', 'suppose', 'about-you', 'question-first', 'told', 'released'] as const;
-export type Wording = (typeof wordings)[number];
+type Wording = (typeof wordings)[number];
 
 const past: Grammar = { did: 'did', was: 'was', your: 'your' };
 const grammars: Readonly<Record<Exclude<Wording, 'released'>, Grammar>> = {
@@ -34,7 +34,7 @@ export const forms: Readonly<Record<Shape, string>> = {
 };
 
 /** One question about the answer to an item's prompt. */
-export interface Prediction {
+interface Prediction {
   readonly item: PropertyItem;
   readonly property: Property;
   readonly condition: Pick<Condition, 'wording' | 'mode' | 'system'>;

@@ -45,7 +45,7 @@ export function score(context: ItemContext<PropertyItem>, answers: Answers): rea
 }
 
 /** Reads a property's value from an answer to an item's prompt. */
-export function readValue(text: string, property: Property, item: PropertyContext): Reading<string> {
+function readValue(text: string, property: Property, item: PropertyContext): Reading<string> {
   const value = property.extract(text.trim(), item);
   return value === null
     ? { kind: 'unparsed', reason: `the answer has no ${property.name}` }

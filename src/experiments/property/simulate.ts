@@ -5,7 +5,7 @@ import { normalizedString, type PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';
 
 /** Parts of a model's behavior that determine an answer. */
-export interface KnownParts {
+interface KnownParts {
   /** The part that depends on the string and not on the model. */
   readonly public: boolean;
   /** The part that all models of the family share. */

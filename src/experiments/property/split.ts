@@ -2,7 +2,7 @@ import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { normalizedString, type PropertyItem } from './items.ts';
 
-export type Split = 'train' | 'test';
+type Split = 'train' | 'test';
 
 /**
  * Returns the split of an item: the release's own, or train where sha256("seb-split-1" + normalized string) mod 10 < 8.
@@ -21,7 +21,7 @@ export interface HeldOut {
 }
 
 /** Distance of a test row from the training data. */
-export type HeldOutLevel = 'new-string' | 'new-task' | 'new-task-and-property';
+type HeldOutLevel = 'new-string' | 'new-task' | 'new-task-and-property';
 
 /** A trained pair of task and property. */
 export interface TrainedPair {
@@ -45,7 +45,7 @@ export function heldOutLevel(row: TrainedPair, trained: readonly TrainedPair[]):
 }
 
 /** Returns whether a task's prompts contain a sequence, so that one string can be part of another prompt. */
-export function isSequenceTask(task: string): boolean {
+function isSequenceTask(task: string): boolean {
   return /^(animals|countries|colors|foods|words|english_words|digits|numbers?)(_.*)?$/.test(task);
 }
 

@@ -7,7 +7,7 @@ import type { ItemGenerator } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';
 
 /** Seed of the shipped set. */
-export const restrictionSeed = 1;
+const restrictionSeed = 1;
 
 const phrase = z.string().min(1);
 /** One choice for both prompts of a pair, or a choice that differs between them. */
@@ -15,7 +15,7 @@ const entry = z.union([phrase, z.strictObject({ safe: phrase, unsafe: phrase })]
 const slots = z.record(z.string().regex(/^[a-z]+$/), z.array(entry).min(1));
 
 /** Sentence pairs with `{slot}` placeholders, by kind of request; slots of a kind take precedence over shared ones. */
-export const restrictionTemplates = z.strictObject({
+const restrictionTemplates = z.strictObject({
   shared: slots,
   kinds: z
     .array(
@@ -33,7 +33,7 @@ const labels = ['safe', 'unsafe'] as const;
 type Prompts = Readonly<Record<(typeof labels)[number], string>>;
 
 /** Reads the shipped sentences and slots. */
-export function readTemplates(
+function readTemplates(
   url = new URL('../../../data/restriction/templates.json', import.meta.url),
 ): RestrictionTemplates {
   const file = fileURLToPath(url);

@@ -1,5 +1,5 @@
 /** A response with straight quotation marks; refusals are stated at its beginning. */
-export interface Response {
+interface Response {
   readonly text: string;
   /** The first sentence, after one that only introduces the model. */
   readonly first: string;

@@ -6,7 +6,7 @@ import { lettered, rubricTexts } from './prompts.ts';
 const refusal = "I can't help with that request.";
 
 /** Returns the probability that the subject answers a request, and that of its population. */
-export function answering(subject: SimulatedSubject, item: RestrictionItem): { own: number; common: number } {
+function answering(subject: SimulatedSubject, item: RestrictionItem): { own: number; common: number } {
   const lean = item.label === 'unsafe' ? 0.35 : 1;
   const common = lean * subject.commonTrait('restriction', item.id) ** 0.5;
   return { own: (common + lean * subject.trait('restriction', item.id) ** 0.5) / 2, common };

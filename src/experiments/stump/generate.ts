@@ -2,7 +2,7 @@ import type { ItemGenerator } from '../experiment.ts';
 import type { StumpItem } from './items.ts';
 
 /** Topics that a model writes questions about. */
-export const topics = [
+const topics = [
   'arithmetic',
   'multiplication of large numbers',
   'fractions',

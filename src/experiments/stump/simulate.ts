@@ -13,7 +13,7 @@ export function failing(subject: SimulatedSubject, item: StumpItem): { own: numb
 }
 
 /** Share of questions whose author gives a wrong key. */
-export const slipShare = 0.1;
+const slipShare = 0.1;
 
 export function slips(subject: SimulatedSubject, item: StumpItem): boolean {
   return subject.trait('stump slip', item.id) < slipShare;

@@ -2,7 +2,7 @@ import type { TextFailure } from '../../domain/outcome.ts';
 import { textSimilarity, textWords } from '../../stats/basic/text-similarity.ts';
 import type { VerbatimItem } from './items.ts';
 
-export interface Foreseen {
+interface Foreseen {
   readonly item: VerbatimItem;
   /** The predicted response; null where the answer is malformed. */
   readonly forecast: string | null;

@@ -32,7 +32,7 @@ export interface Panel {
   readonly format: 'share' | 'count';
 }
 
-export interface DotPanels {
+interface DotPanels {
   readonly panels: readonly Panel[];
   readonly dots: readonly Dot[];
   readonly marks: readonly ReferenceMark[];
@@ -43,7 +43,7 @@ export interface DotPanels {
 export const shareDomain: readonly [number, number] = [0, 1];
 
 /** Returns labels: own models first, then published ones, each from best to worst in the first panel; absent values last. */
-export function orderedLabels(dots: readonly Dot[], firstPanel: string): readonly string[] {
+function orderedLabels(dots: readonly Dot[], firstPanel: string): readonly string[] {
   const rank = ({ source, value }: Dot) => (source === 'own' ? 0 : 1e6) - (value ?? -1e5);
   const inFirst = dots.filter(({ panel }) => panel === firstPanel);
   const sorted = inFirst.toSorted((a, b) => rank(a) - rank(b) || (a.label < b.label ? -1 : 1));

@@ -52,7 +52,7 @@ export function dotOf(estimate: Estimate, label: string, panel: string): Dot {
   };
 }
 
-export function valueText(estimate: Estimate): string {
+function valueText(estimate: Estimate): string {
   const { value, interval, unit } = estimate;
   if (value === null) return `n/a (${explainAbsence(estimate, 'value')})`;
   return `${numberText(value, unit)} ${interval === null ? `(${estimate.method})` : intervalText(interval, unit)}`;
@@ -67,7 +67,7 @@ export function publishedNote({ published }: FigureRows): string {
   return published === null ? '' : ' Hollow: the published models, on the paper’s items.';
 }
 
-export function publishedLabel(model: string): string {
+function publishedLabel(model: string): string {
   return `${model} (published)`;
 }
 

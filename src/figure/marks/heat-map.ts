@@ -13,7 +13,7 @@ export interface HeatMapCell {
   readonly outlined: boolean;
 }
 
-export interface HeatMap {
+interface HeatMap {
   readonly cells: readonly HeatMapCell[];
   readonly rows: readonly string[];
   readonly columns: readonly string[];

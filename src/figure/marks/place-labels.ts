@@ -1,14 +1,14 @@
 import { textWidth } from './text-width.ts';
 
 /** A point of a scatter plot in pixels, with the name to write next to it. */
-export interface Anchor {
+interface Anchor {
   readonly x: number;
   readonly y: number;
   readonly text: string;
 }
 
 /** Position of a name: its left and right end, and its vertical center. */
-export interface PlacedLabel extends Anchor {
+interface PlacedLabel extends Anchor {
   readonly labelX: number;
   readonly labelEnd: number;
   readonly labelY: number;

@@ -4,7 +4,7 @@ import { mean } from '../../stats/basic/moments.ts';
 import type { FigureRows, Wanted } from './figure-rows.ts';
 
 /** The experiment name and measure of the paper's summary score over several experiments. */
-export const selfExecutionScore = { experiment: 'all', measure: 'self_execution_score' } as const;
+const selfExecutionScore = { experiment: 'all', measure: 'self_execution_score' } as const;
 
 /** Returns a published model's score under the published conventions; null where it was not published. */
 export function publishedValue(

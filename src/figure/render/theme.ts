@@ -12,7 +12,7 @@ export const themed = {
 } as const satisfies Record<string, Record<Theme, string>>;
 
 /** Okabe and Ito's palette for color-blind readers, without black and yellow, which vanish on one of the backgrounds. */
-export const okabeIto = {
+const okabeIto = {
   vermillion: '#d55e00',
   green: '#009e73',
   purple: '#cc79a7',
@@ -22,7 +22,7 @@ export const okabeIto = {
 } as const;
 
 /** Colors in the order of series; series also differ by shape or position. */
-export const seriesColours: readonly string[] = [
+const seriesColours: readonly string[] = [
   okabeIto.vermillion,
   okabeIto.green,
   okabeIto.purple,
@@ -31,7 +31,7 @@ export const seriesColours: readonly string[] = [
   okabeIto.blue,
 ];
 
-export const seriesShapes: readonly string[] = ['diamond', 'triangle-up', 'square', 'cross', 'triangle-down', 'circle'];
+const seriesShapes: readonly string[] = ['diamond', 'triangle-up', 'square', 'cross', 'triangle-down', 'circle'];
 
 /** Text colors on a colored cell, in both themes. */
 export const onCell = { dark: '#000000', light: '#fefefe' } as const;

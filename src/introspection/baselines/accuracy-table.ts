@@ -13,7 +13,7 @@ import {
 } from './baseline-rules.ts';
 
 /** Accuracy of one predictor on one target in one group, next to the scores of the rules on the same rows. */
-export interface AccuracyEntry {
+interface AccuracyEntry {
   readonly predictor: string;
   readonly base: string;
   readonly arm: Arm;
@@ -30,7 +30,7 @@ export interface AccuracyEntry {
 }
 
 /** Macro accuracy of a target's own trained model less that of the best rule. */
-export interface BeyondBaselines {
+interface BeyondBaselines {
   readonly predictor: string;
   readonly target: string;
   /** The rule with the highest macro accuracy; null without rules. */
@@ -39,7 +39,7 @@ export interface BeyondBaselines {
   readonly difference: StudyEstimate;
 }
 
-export interface AccuracyOptions extends CompareOptions {
+interface AccuracyOptions extends CompareOptions {
   /** Whether to fit the item-only rules; true unless set. */
   readonly itemOnly?: boolean;
 }

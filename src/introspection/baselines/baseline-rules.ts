@@ -3,7 +3,7 @@ import type { PredictionRow } from '../rows.ts';
 import { crossFittedItemOnly, itemOnly } from './item-only.ts';
 
 /** Rules that predict a target without being that target. */
-export const baselineNames = [
+const baselineNames = [
   'mode',
   'oracleMode',
   'trainingMode',
@@ -21,7 +21,7 @@ export type TrueRow = PredictionRow & { readonly truth: string };
 export type BaselineRule = (row: TrueRow) => string | null;
 
 /** Rows that the rules of one target are fitted to. */
-export interface BaselineInput {
+interface BaselineInput {
   /** Held-out rows of the target, one for each item. */
   readonly items: readonly TrueRow[];
   /** The target's training rows, one for each item; empty where the study has none. */

@@ -3,13 +3,13 @@ import { SoftmaxModel } from '../../stats/item-text/softmax-model.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 
 /** A string and the value of one property of a target's answer to it. */
-export interface LabeledString {
+interface LabeledString {
   readonly cluster: string;
   readonly truth: string;
 }
 
 /** Maximum number of values that are learned; rarer ones are never predicted. */
-export const maxValues = 200;
+const maxValues = 200;
 const folds = 5;
 
 /**

@@ -28,7 +28,7 @@ export interface Deviation {
 }
 
 /** How closely the shares of one predictor's sampled predictions match those of the target's sampled executions. */
-export interface Calibration {
+interface Calibration {
   readonly predictor: string;
   readonly target: string;
   readonly group: string;
@@ -44,7 +44,7 @@ export interface Calibration {
 }
 
 /** Options of the calibration analysis. */
-export interface CalibrationOptions {
+interface CalibrationOptions {
   readonly seed: number;
   /** 400 unless set. */
   readonly draws?: number;

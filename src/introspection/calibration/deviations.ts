@@ -3,7 +3,7 @@ import { halvingsOf, ranking, type ShareHalves, tallyHalves } from './halves.ts'
 import { DeviationTally } from './mad.ts';
 
 /** Mean absolute deviations from executions, in percentage points. */
-export interface Deviations {
+interface Deviations {
   /** Of the predicted shares. */
   readonly predicted: number;
   /** Of the shares in the half of the executions that ranked the values, as if these were predictions. */

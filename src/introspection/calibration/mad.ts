@@ -1,5 +1,5 @@
 /** Maximum number of bins. */
-export const maxBins = 10;
+const maxBins = 10;
 
 /** Points with one executed share. */
 interface EqualShares {

@@ -2,7 +2,7 @@ import type { CodedRow } from './coded-rows.ts';
 import { halfOf, ranking, tallyHalves } from './halves.ts';
 
 /** The share of one value in the executions and in the predictions of one row, both in [0, 1]. */
-export interface SharePoint {
+interface SharePoint {
   readonly executed: number;
   readonly predicted: number;
 }

@@ -2,7 +2,7 @@ import type { CellIndex } from '../cells.ts';
 import { type CellComparison, type CompareOptions, compareCells } from '../compare-cells.ts';
 
 /** Gain of training on true labels over training on permuted labels, and of the latter over no training. */
-export interface TrainingGain {
+interface TrainingGain {
   readonly base: string;
   readonly target: string;
   /** Trained on true labels minus trained on permuted labels: learning about individual items. */

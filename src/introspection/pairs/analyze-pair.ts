@@ -8,7 +8,7 @@ import { type GainBase, gainSquare, macroSquare, type PairOptions, type PairTabl
 import { accuracyDifference, type PairedTests, pairedTests } from './plain-advantage.ts';
 
 /** Plain advantage of one target's own model over the other model of the pair. */
-export interface PlainAdvantage extends StudyEstimate {
+interface PlainAdvantage extends StudyEstimate {
   readonly target: string;
   readonly other: string;
   readonly tests: PairedTests | null;

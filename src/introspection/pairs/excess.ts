@@ -1,7 +1,7 @@
 import type { Square } from './double-difference.ts';
 
 /** Gains in accuracy: trained on true labels, minus trained on permuted labels. */
-export type Gains = Square<number>;
+type Gains = Square<number>;
 
 /**
  * Returns the determinant of the gains in one group, G[a,a] G[b,b] - G[b,a] G[a,b]: 0 where a predictor's skill

@@ -3,7 +3,7 @@ import { type Tally, totalsOf } from '../../stats/resampling/resample.ts';
 import { withoutRoundOff } from '../estimate.ts';
 
 /** A statistic with its leave-one-cluster-out bias removed, and the standard error from the same values. */
-export interface Jackknife {
+interface Jackknife {
   /** n value - (n - 1) mean(leave-one-out values). */
   readonly corrected: number;
   /** sqrt((n - 1) / n sum (leave-one-out value - their mean)²). */

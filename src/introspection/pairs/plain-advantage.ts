@@ -5,7 +5,7 @@ import type { Drawing } from '../estimate.ts';
 import type { RateTable } from '../rate-table.ts';
 
 /** Indices of two scores of one part: the minuend and the subtrahend. */
-export interface ScorePair {
+interface ScorePair {
   readonly part: number;
   readonly first: number;
   readonly second: number;

@@ -7,7 +7,7 @@ import type { PairAnalysis } from './analyze-pair.ts';
  * gain is not distinguishable from zero, so E is not defined. `not-measured`: a cell of the design or an interval is
  * missing.
  */
-export type VerdictKind = 'advantage' | 'family-knowledge' | 'not-distinguishable' | 'nothing-learned' | 'not-measured';
+type VerdictKind = 'advantage' | 'family-knowledge' | 'not-distinguishable' | 'nothing-learned' | 'not-measured';
 
 /** The verdict on a pair of models, with its reasons as sentences. */
 export interface PairVerdict {
@@ -17,7 +17,7 @@ export interface PairVerdict {
 }
 
 /** Inputs of a pair's verdict besides its own analysis. */
-export interface VerdictContext {
+interface VerdictContext {
   /** The pair of one of the models and its near copy, if the study has one. */
   readonly nearCopy: PairAnalysis | null;
   /** Holm-adjusted p values over all pairs; null with a single pair. */

@@ -7,7 +7,7 @@ import { type EntropyMatched, entropyMatched } from './entropy-match.ts';
 import { type ChangedShare, changedShare } from './noise-floor.ts';
 
 /** How predictions of one property divide between the new and the old behavior. */
-export interface PropertyChange {
+interface PropertyChange {
   readonly property: string;
   readonly n: number;
   readonly accuracyNew: number;

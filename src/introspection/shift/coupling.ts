@@ -4,7 +4,7 @@ import type { ShiftRow } from '../rows.ts';
 import { changedRows } from './changed-rows.ts';
 
 /** Whether a self-trained model's predictions match its labels or its current behavior, where the two differ. */
-export interface Coupling {
+interface Coupling {
   readonly target: string;
   readonly n: number;
   /** Share equal to the label, which is the behavior before training. */

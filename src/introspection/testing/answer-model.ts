@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from '../../util/random.ts';
 
 /** Parameters of a target's answers: arg max over values of base + public u + family w + private z (+ drift). */
-export interface SimulatedTarget {
+interface SimulatedTarget {
   readonly name: string;
   /** Family whose trait w it shares. */
   readonly family: string;
@@ -16,7 +16,7 @@ export interface SimulatedTarget {
 }
 
 /** How a model predicts, whichever model it was trained on. */
-export interface SimulatedPredictor {
+interface SimulatedPredictor {
   readonly name: string;
   /** Probability of the public best guess, by group index. */
   readonly skill: readonly number[];

@@ -4,7 +4,7 @@ import { gainDeterminant, meanGain } from '../pairs/excess.ts';
 import type { AnswerModel, Asked, SimulatedItem, SimulatedModel } from './answer-model.ts';
 
 /** Excess and double difference of the first two models in an endless sample. */
-export interface ExpectedPair {
+interface ExpectedPair {
   readonly excess: number;
   readonly doubleDifference: number;
 }

@@ -14,19 +14,19 @@ export const accuracyMicro: Measure = {
 };
 
 /** Share of executions that have the predicted value; does not need a mode. */
-export const executionsHit = share('executions_hit', ['hit', 'hitRows']);
+const executionsHit = share('executions_hit', ['hit', 'hitRows']);
 
 /** Share of predictions that could be read. */
-export const predictionCoverage = share('prediction_coverage', ['predictionsRead', 'predictionsAsked']);
+const predictionCoverage = share('prediction_coverage', ['predictionsRead', 'predictionsAsked']);
 
 /** Share of predictions that were read from an answer without the requested form. */
-export const salvagedShare = share('salvaged_share', ['salvaged', 'predictionsAsked']);
+const salvagedShare = share('salvaged_share', ['salvaged', 'predictionsAsked']);
 
 /** Share of executions whose answer has the property. */
-export const executionCoverage = share('execution_coverage', ['executionsRead', 'executionsAsked']);
+const executionCoverage = share('execution_coverage', ['executionsRead', 'executionsAsked']);
 
 /** Share of units without a truth because all their executions differ. */
-export const noModeShare = share('no_mode_share', ['noMode', 'units']);
+const noModeShare = share('no_mode_share', ['noMode', 'units']);
 
 /** Measures of the tally alone. `CategoricalPoints` creates those that average over groups. */
 export const categoricalMeasures: readonly Measure[] = [

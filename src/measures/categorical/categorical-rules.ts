@@ -2,7 +2,7 @@ import { sha256 } from '../../util/canonical-json.ts';
 import { itemRule, type LabelledString } from './item-rule.ts';
 
 /** Number of cross-fitting folds. */
-export const folds = 5;
+const folds = 5;
 
 /** Returns the fold of a cluster, from 0. It depends on the cluster alone, so that all rows of a cluster share a fold. */
 export function foldOf(cluster: string): number {
@@ -10,7 +10,7 @@ export function foldOf(cluster: string): number {
 }
 
 /** A unit of one group that has a truth; `string` is its normalized string and also its cluster. */
-export type RuleRow = LabelledString;
+type RuleRow = LabelledString;
 
 /** Returns the most frequent value, the first one on ties; null for an empty list. */
 export function modeOf(values: readonly string[]): string | null {

@@ -6,7 +6,7 @@ export type Truth =
   | { readonly kind: 'unknown'; readonly reason: 'no-execution' | 'no-mode' };
 
 /** `modal-answer`: the value of the execution whose whole answer is most frequent, as in the published protocol. */
-export type TruthRule = 'modal-value' | 'modal-answer';
+type TruthRule = 'modal-value' | 'modal-answer';
 
 /**
  * Returns the most frequent value of the executions that have one, the first one on ties. Two or more values that all

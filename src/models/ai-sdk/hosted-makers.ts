@@ -12,7 +12,7 @@ export interface HostedSettings {
   readonly fetch: typeof globalThis.fetch;
 }
 
-export type MakeHosted = (settings: HostedSettings) => Promise<AiSdkLanguageModel>;
+type MakeHosted = (settings: HostedSettings) => Promise<AiSdkLanguageModel>;
 
 /** Returns the settings that every provider package takes. */
 function common({ apiKey, baseUrl, fetch }: HostedSettings) {

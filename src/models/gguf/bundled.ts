@@ -7,7 +7,7 @@ import type { ModelOptions } from '../model-options.ts';
 import { ggufModel } from './gguf.ts';
 
 /** The bundled demonstration models, described in model/README.md. */
-export const bundledNames = ['ada', 'bo'] as const;
+const bundledNames = ['ada', 'bo'] as const;
 
 /**
  * How the base model was fine-tuned to predict properties of answers: on its own (`self`), on those of the other model

@@ -18,7 +18,7 @@ export interface GgufLayout {
   readonly mapped: boolean;
 }
 
-export interface Machine {
+interface Machine {
   readonly gpu: boolean;
   readonly cores: number;
 }

@@ -8,7 +8,7 @@ export interface AdapterChoice {
 }
 
 /** The files that a name after `gguf/` refers to. */
-export interface GgufChoice {
+interface GgufChoice {
   readonly base: string;
   readonly adapter: AdapterChoice | null;
 }

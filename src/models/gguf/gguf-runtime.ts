@@ -75,7 +75,7 @@ function badTemplate(file: string, wrong: string, cause?: unknown): AppError {
 }
 
 /** Renders a prompt. Rejects with the template's own message if it refuses the messages. */
-export type RenderPrompt = (messages: readonly Message[], thinking: boolean | null) => string | Promise<string>;
+type RenderPrompt = (messages: readonly Message[], thinking: boolean | null) => string | Promise<string>;
 
 /** Longer than any template would print by accident: a template that truncates its input must fail the check. */
 const question = `Which of these? ${Array.from({ length: 1500 }, (_, number) => `word${number}`).join(' ')}\n\nSay one.`;

@@ -6,7 +6,7 @@ import { AppError } from '../../util/app-error.ts';
 export type LlamaGpu = 'auto' | 'cuda' | 'metal' | 'vulkan' | false;
 
 /** llama.cpp with its latest warnings; its log never reaches the terminal. */
-export interface LlamaLibrary {
+interface LlamaLibrary {
   readonly llama: Llama;
   /** Returns the warnings since the last call. */
   takeLog(): readonly string[];

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Llama, LlamaModel } from 'node-llama-cpp';
 
 /** Weights that are shared until the last borrower has released them. */
-export interface BorrowedModel {
+interface BorrowedModel {
   readonly model: LlamaModel;
   /** Frees the weights when no other borrower remains. Idempotent. */
   release(): Promise<void>;

@@ -4,7 +4,7 @@ import { duration } from '../../util/text.ts';
 import type { RetryAfter } from './retry-after.ts';
 
 /** A server's reply that is not a completion. `text` is already redacted. */
-export interface HttpRefusal {
+interface HttpRefusal {
   readonly status: number;
   readonly text: string;
   readonly retryAfter: RetryAfter | null;
@@ -19,7 +19,7 @@ const overflow =
 const noCredit = /insufficient[_ ](quota|balance|credit|fund)|exceeded your current quota|billing|out of credit/i;
 
 /** Returns whether a refusal's text reports that the prompt exceeds the model's context. */
-export function saysContextOverflow(text: string): boolean {
+function saysContextOverflow(text: string): boolean {
   return overflow.test(text);
 }
 

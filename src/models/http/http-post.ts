@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-export interface PostOptions {
+interface PostOptions {
   readonly dispatcher: Dispatcher;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

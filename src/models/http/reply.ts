@@ -25,7 +25,7 @@ const shownCharacters = 80;
 const searchedCharacters = 4096;
 
 /** The JSON of a completion: raw and parsed. */
-export interface Body {
+interface Body {
   readonly kind: 'body';
   readonly text: string;
   readonly value: unknown;
@@ -69,7 +69,7 @@ async function textOf({ headers, bytes }: Reply, { url }: Exchange): Promise<str
 }
 
 /** Returns the failure for a body larger than the limit. */
-export function tooLarge(url: string): Failure {
+function tooLarge(url: string): Failure {
   return failed('bad-response', `${url} sent a response that is too large for an answer: check the base URL`);
 }
 

@@ -6,7 +6,7 @@ const unbrotli = promisify(brotliDecompress);
 const unflate = promisify(inflate);
 const unflateRaw = promisify(inflateRaw);
 
-export type DecodedBody =
+type DecodedBody =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'damaged'; readonly encoding: string };

@@ -8,7 +8,7 @@ export interface Dialect {
   readonly templateArguments: boolean;
 }
 
-export interface ChatRequest {
+interface ChatRequest {
   readonly model: string;
   readonly messages: readonly Message[];
   readonly sampling: Sampling;

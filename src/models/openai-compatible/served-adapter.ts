@@ -11,7 +11,7 @@ import { redact } from '../http/redact.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 
 /** A LoRA adapter that a server serves under a separate name next to the base model. */
-export interface ServedAdapter {
+interface ServedAdapter {
   readonly base: string;
   readonly adapter: string;
 }
@@ -27,7 +27,7 @@ export function parseServedAdapter(name: string): ServedAdapter | null {
   });
 }
 
-export interface ServedAdapterOptions extends ServedAdapter {
+interface ServedAdapterOptions extends ServedAdapter {
   readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly concurrency: number;

@@ -1,5 +1,5 @@
 /** An answer's text, and the reasoning that the server left inside it. */
-export interface Thought {
+interface Thought {
   readonly text: string;
   readonly reasoning: string | null;
 }

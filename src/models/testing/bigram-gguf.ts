@@ -12,7 +12,7 @@ const heads = 2;
 const feedForward = 32;
 const valueType = { u32: 4, f32: 6, bool: 7, string: 8, array: 9, i32: 5 } as const;
 
-export const bigramTemplate =
+const bigramTemplate =
   "{{ bos_token }}{% for m in messages %}{{ '<|' + m['role'] + '|>' + m['content'] }}{% if not loop.last or m['role'] != 'assistant' %}{{ '<|end|>' }}{% endif %}{% endfor %}{% if add_generation_prompt %}{{ '<|assistant|>' }}{% endif %}";
 
 /** Returns GPT-2's printable stand-in for a byte. */

@@ -8,7 +8,7 @@ import type { Handler, Received } from './loopback-server.ts';
 import { sendJson } from './loopback-server.ts';
 
 /** One request that meets a fault. */
-export interface Scene {
+interface Scene {
   readonly received: Received;
   readonly response: ServerResponse;
   /** The model's answer to this prompt. */

@@ -4,13 +4,13 @@ import { canonicalJson } from '../../util/canonical-json.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 
 /** A model prepared so that the request has a known result. */
-export interface Staged {
+interface Staged {
   readonly model: LanguageModel;
   readonly request: ModelRequest;
 }
 
 /** One implementation of the port, prepared for every result of a request that it supports. */
-export interface Implementation {
+interface Implementation {
   readonly name: string;
   /** An ordinary question; of several concurrent ones, every one is answered. */
   readonly answered: () => Promise<Staged>;

@@ -1,13 +1,13 @@
 import { Bytes, floats, tokenOf, width } from './bigram-gguf.ts';
 
 /** A rank-one change of one matrix: the outer product of `inputs` and `outputs`. */
-export interface LowRank {
+interface LowRank {
   readonly tensor: string;
   readonly inputs: Float32Array;
   readonly outputs: Float32Array;
 }
 
-export interface LoraOptions {
+interface LoraOptions {
   readonly type?: string;
   readonly architecture?: string;
   readonly adapterType?: string;

@@ -5,7 +5,7 @@ import type { ReportInput } from '../report-input.ts';
 import { endpointFact } from './endpoint-facts.ts';
 import { servedFact } from './served-facts.ts';
 
-export interface Fact {
+interface Fact {
   readonly name: string;
   readonly value: string;
 }

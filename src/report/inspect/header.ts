@@ -13,13 +13,13 @@ export interface LogGroup extends Pick<OutcomeRow, 'run' | 'experiment' | 'model
 
 type HeaderFacts = Pick<ReportSource, 'runs' | 'datasets'>;
 
-export interface LogCounts {
+interface LogCounts {
   readonly samples: number;
   readonly scored: number;
 }
 
 /** Returns a 22-character id as Inspect uses, derived from the log's subject. */
-export function taskId(group: LogGroup): string {
+function taskId(group: LogGroup): string {
   return sha256(canonicalJson(group)).slice(0, 22);
 }
 

@@ -13,7 +13,7 @@ import { assertNever } from '../../util/assert-never.ts';
 import type { InspectScore, UnitFacts } from './json-types.ts';
 
 /** The measure of a sample's value, by the kind of its outcomes. */
-export const sampleMeasures: Readonly<Record<Outcome['kind'], Measure>> = {
+const sampleMeasures: Readonly<Record<Outcome['kind'], Measure>> = {
   binary: accuracy,
   ranking: orderAccuracy,
   text: editSimilarity,

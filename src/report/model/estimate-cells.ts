@@ -38,7 +38,7 @@ export function coverageCell({ coverage }: Estimate): TableCell {
   return numberCell(usable / units, `${usable}/${units}`, lost === '' ? 'nothing is missing' : `missing: ${lost}`);
 }
 
-export function lossText(lost: Estimate['coverage']['lost']): string {
+function lossText(lost: Estimate['coverage']['lost']): string {
   return Object.entries(lost)
     .map(([reason, count]) => `${reason} ${count}`)
     .join(', ');

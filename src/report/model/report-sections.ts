@@ -15,7 +15,7 @@ import { secondaryMeasureTables } from './secondary-measure-tables.ts';
 import { verdictSection } from './verdict-tables.ts';
 
 /** The numbers in the tables of a report. */
-export interface TableInput {
+interface TableInput {
   readonly experiments: Experiments;
   readonly estimates: readonly Estimate[];
   /** Null without a comparison of models. */

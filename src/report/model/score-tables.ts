@@ -111,7 +111,7 @@ export function conditionNote({ condition, run }: Estimate): string {
 }
 
 /** Returns the estimate of the same model, run and condition under another measure or policy. */
-export function sibling(
+function sibling(
   estimates: readonly Estimate[],
   like: Estimate,
   other: { readonly measure: string; readonly policy: Policy },

@@ -17,7 +17,7 @@ import {
 } from './report-table.ts';
 
 /** Each verdict in plain words. */
-export const verdictWords: Readonly<Record<ModelVerdictWord, string>> = {
+const verdictWords: Readonly<Record<ModelVerdictWord, string>> = {
   'above-chance-and-others': 'above others',
   'above-chance': 'above chance',
   'not-distinguishable': 'not distinguishable',

@@ -7,7 +7,7 @@ import type { Estimate } from '../../domain/estimate.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { provenanceOf } from './provenance-json.ts';
 
-export interface ReportNumbers {
+interface ReportNumbers {
   readonly estimates: readonly Estimate[];
   readonly spreads: readonly ConditionSpread[];
   readonly agreements: readonly JudgeAgreement[];

@@ -68,7 +68,7 @@ const differenceShape = {
 };
 
 /** A measure over the conditions of a run, in `conditions` of `seb report --json`. */
-export const spreadSchema = z.object({
+const spreadSchema = z.object({
   run: z.string(),
   experiment: z.string(),
   model: z.string(),
@@ -110,7 +110,7 @@ const servedSchema = z.object({
 }) satisfies z.ZodType<ServedModel>;
 
 /** Agreement of two judges of the same responses, in `judges` of `seb report --json`. */
-export const agreementSchema = z.object({
+const agreementSchema = z.object({
   experiment: z.string(),
   model: z.string().describe('model whose responses were judged'),
   first: z.string().describe('judge and rubric; "itself" is the model that gave the response'),
@@ -148,7 +148,7 @@ const contrastShape = {
 };
 
 /** What one model's predictions outperform, in `contrasts` of `seb report --json`. */
-export const contrastsSchema = z.object({
+const contrastsSchema = z.object({
   run: z.string(),
   experiment: z.string(),
   model: z.string(),
@@ -187,7 +187,7 @@ const provenanceSchema = z.looseObject({
 });
 
 /** The accuracy of one group of task and property, in `groups` of `seb report --json`. */
-export const groupSchema = z.object({
+const groupSchema = z.object({
   run: z.string(),
   experiment: z.string(),
   model: z.string(),

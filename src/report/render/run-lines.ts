@@ -13,7 +13,7 @@ export function runLine({ id, provenance, createdAt, config }: RunRecord, column
 }
 
 /** A run in a list, with values besides its record. */
-export interface ListedRun {
+interface ListedRun {
   readonly run: RunRecord;
   /** US dollars; null when the price of an answer is unknown. */
   readonly dollars: number | null;

@@ -14,7 +14,7 @@ export interface TerminalOptions {
 }
 
 /** Returns the sections that are shown first: the verdicts, if any; all sections with `wide` or `explain`. */
-export function firstSections(
+function firstSections(
   sections: readonly ReportSection[],
   { wide, explain }: TerminalOptions,
 ): readonly ReportSection[] {

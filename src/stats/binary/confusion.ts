@@ -9,7 +9,7 @@ export interface Confusion {
 }
 
 /** A yes/no prediction and the share of executions, in [0, 1], in which the property held. */
-export interface BinaryPair {
+interface BinaryPair {
   readonly forecast: boolean;
   readonly outcome: number;
 }

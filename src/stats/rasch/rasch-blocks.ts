@@ -1,7 +1,7 @@
 import type { ScoreCells } from './score-table.ts';
 
 /** Blocks of models and benchmarks with comparable measures; nodes number the models, then the benchmarks. */
-export interface RaschBlocks {
+interface RaschBlocks {
   /** Block of each node, numbered from 0; null where its measure has no finite maximum-likelihood estimate. */
   readonly blockOf: readonly (number | null)[];
   readonly blocks: number;

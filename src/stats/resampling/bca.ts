@@ -2,7 +2,7 @@ import { mean } from '../basic/moments.ts';
 import { drawQuantile, normalCdf, normalQuantile, tQuantile } from '../basic/quantiles.ts';
 
 /** Inputs of the interval of one measure. */
-export interface BootstrapSample {
+interface BootstrapSample {
   readonly estimate: number;
   /** The measure in each resample, in ascending order. */
   readonly draws: Float64Array;

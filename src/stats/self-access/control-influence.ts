@@ -2,7 +2,7 @@ import { type ConditionalFit, type ConditionalTally, sumsOf } from './conditiona
 import { chancesGivenSum } from './poisson-binomial.ts';
 import { type Control, type CrossDesign, linearPredictor } from './self-access-design.ts';
 
-export interface FittedCells {
+interface FittedCells {
   readonly design: CrossDesign;
   readonly fit: ConditionalFit;
   /** The tally of all items, to which the model was fitted. */

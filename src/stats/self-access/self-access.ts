@@ -29,7 +29,7 @@ export interface SelfAccessOptions {
 }
 
 /** A coefficient in log odds. */
-export interface Coefficient {
+interface Coefficient {
   readonly value: number;
   readonly interval: Interval | null;
 }

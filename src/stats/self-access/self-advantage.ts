@@ -28,7 +28,7 @@ export interface CrossTallies extends BootstrapOptions {
 }
 
 /** Several matrices of one set of tallies, all of the same models. */
-export interface MatrixTallies extends BootstrapOptions {
+interface MatrixTallies extends BootstrapOptions {
   readonly models: number;
   /**
    * Returns matrices with cell (a, b) at a * models + b, NaN where it is undefined. Must not keep a reference to the

@@ -2,7 +2,7 @@ import { AppError } from '../../util/app-error.ts';
 import { isRecord } from '../../util/is-record.ts';
 
 /** The parsed JSON of a stored run: its frozen configuration and its provenance. */
-export interface StoredRun {
+interface StoredRun {
   readonly config: unknown;
   readonly provenance: unknown;
 }
@@ -11,7 +11,7 @@ export interface StoredRun {
  * Steps that convert a stored run from each format to the next, from 1 to 2 first. Released steps are never changed. A
  * step may add, rename or restructure fields; it must keep the inputs of call keys, and the stored id of the run.
  */
-export const runFormatSteps: readonly ((run: StoredRun) => StoredRun)[] = [addConcurrencyMode];
+const runFormatSteps: readonly ((run: StoredRun) => StoredRun)[] = [addConcurrencyMode];
 
 /** Format that this code writes. */
 export const runFormat = runFormatSteps.length + 1;

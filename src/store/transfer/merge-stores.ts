@@ -2,7 +2,7 @@ import type { Store } from '../store.ts';
 import { storedDatasets } from '../stored-datasets.ts';
 
 /** What a merge added to a store. */
-export interface Merged {
+interface Merged {
   readonly runs: number;
   readonly answers: number;
   /** Answers to calls that the store already had; its own answers are kept. */

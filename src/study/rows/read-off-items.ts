@@ -10,14 +10,14 @@ import { sha256 } from '../../util/canonical-json.ts';
 import type { StudyDesign } from '../design.ts';
 
 /** Questions about shown replies, and the true properties. */
-export interface ReadOff {
+interface ReadOff {
   readonly dataset: Dataset<PropertyItem, readonly PropertyItem[]>;
   /** The property of the shown reply, by item id and property. */
   readonly truths: ReadonlyMap<string, string>;
 }
 
 /** Returns the key under which `truths` has the property of an item. */
-export function readOffKey(item: string, name: string): string {
+function readOffKey(item: string, name: string): string {
   return JSON.stringify([item, name]);
 }
 

@@ -5,7 +5,7 @@ import type { StudyArm } from '../arms.ts';
 import { halvesOf, type Observation } from './prediction-rows.ts';
 
 /** Arms with their models, and the executions and predictions of the self-trained and shifted models. */
-export interface ShiftInput {
+interface ShiftInput {
   readonly arms: readonly StudyArm[];
   readonly models: ReadonlyMap<string, string>;
   readonly executions: readonly Observation[];
@@ -13,7 +13,7 @@ export interface ShiftInput {
 }
 
 /** Executions of one model before and after a shift, and the predictions about it. */
-export interface ShiftedBehavior {
+interface ShiftedBehavior {
   readonly target: string;
   readonly before: readonly Observation[];
   readonly after: readonly Observation[];
@@ -91,7 +91,7 @@ export function driftRows({
 }
 
 /** The targets' executions before training, in addition to `ShiftInput`. */
-export interface CouplingInput extends ShiftInput {
+interface CouplingInput extends ShiftInput {
   readonly targetExecutions: readonly Observation[];
 }
 

@@ -22,7 +22,7 @@ export function pollDelay(poll: number, random: () => number): number {
 }
 
 /** Returns the event for the host's description of a job. */
-export function eventOf(
+function eventOf(
   hostJob: HostJob,
   { intended }: Pick<Job, 'intended'>,
   modelName: (trained: string) => string,

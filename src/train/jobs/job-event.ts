@@ -44,7 +44,7 @@ const fileSchema = z.strictObject({ name: z.string(), sha256: z.string(), rows: 
 export type JobFile = z.infer<typeof fileSchema>;
 
 /** Everything that determines what a job trains. Its hash is the job's key. */
-export const jobSpecSchema = z.strictObject({
+const jobSpecSchema = z.strictObject({
   settings: portSettingsSchema,
   /** Location of the job, without credentials. */
   endpoint: z.string(),
@@ -58,7 +58,7 @@ export const jobSpecSchema = z.strictObject({
 });
 export type JobSpec = z.infer<typeof jobSpecSchema>;
 
-export const estimateSchema = z.strictObject({
+const estimateSchema = z.strictObject({
   /** Trained tokens over all epochs, estimated as characters ÷ 3. */
   tokens: count,
   /** Upper bound of the trained tokens. */

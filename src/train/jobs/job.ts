@@ -33,7 +33,7 @@ export function jobKey({
 }
 
 /** State of a job, derived from its events. */
-export type JobState =
+type JobState =
   | { readonly kind: 'intended' }
   /** The request was sent and its result is unknown: the host may have a job. */
   | { readonly kind: 'unresolved' }

@@ -15,7 +15,7 @@ export interface JobFiles {
   readonly validation: Uint8Array | null;
 }
 
-export interface SubmitContext extends JobContext {
+interface SubmitContext extends JobContext {
   readonly files: JobFiles;
   /** Maximum cost of the job in US dollars; null for no limit. */
   readonly budget: number | null;
@@ -136,7 +136,7 @@ async function uploaded(context: Submission, start: Job): Promise<Job> {
 }
 
 /** Returns the request that starts the job. */
-export function createRequest(job: Job): CreateRequest {
+function createRequest(job: Job): CreateRequest {
   const { spec, rows } = job.intended;
   return {
     tag: jobTag(job),

@@ -12,7 +12,7 @@ const claimSchema = z.strictObject({ pid: z.int().positive(), startedAt: z.strin
 const exitSchema = z.strictObject({ code: z.int().nullable(), signal: z.string().nullable(), cancelled: z.boolean() });
 
 /** Task of a job folder's runner, written before it starts. */
-export type CommandTask = z.infer<typeof taskSchema>;
+type CommandTask = z.infer<typeof taskSchema>;
 
 function read<Value>(file: string, schema: z.ZodType<Value>): Value | null {
   if (!existsSync(file)) return null;

@@ -17,7 +17,7 @@ import { isProcessWith } from './own-process.ts';
 import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
 
 /** Default folder of the job folders. */
-export const defaultJobsFolder = join('.seb', 'train');
+const defaultJobsFolder = join('.seb', 'train');
 
 const runnerFile = fileURLToPath(
   new URL(`./command-runner${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url),

@@ -13,7 +13,7 @@ const connectionsAtOnce = 4;
 const timeoutMs = 60_000;
 const uploadTimeoutMs = 600_000;
 
-export interface HostClientOptions {
+interface HostClientOptions {
   /** URL without a trailing slash. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -65,7 +65,7 @@ export interface JobPage {
   readonly isWhole: boolean;
 }
 
-export interface HostEstimate {
+interface HostEstimate {
   readonly tokens: number | null;
   readonly dollars: number | null;
 }

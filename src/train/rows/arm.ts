@@ -1,5 +1,5 @@
 /** Description of an arm's training rows. */
-export interface ArmDescription {
+interface ArmDescription {
   readonly about: string;
   /** Source of the labels and how they are changed. */
   readonly labels: 'values' | 'permuted' | 'shown' | 'object';

@@ -41,7 +41,7 @@ function rowsText({ train, validation }: Pick<RowSet, 'train' | 'validation'>): 
 }
 
 /** Returns the content of every training file of a format, by file name. */
-export function formattedFiles(
+function formattedFiles(
   format: TrainingFormat,
   { train, validation }: Pick<RowSet, 'train' | 'validation'>,
 ): Readonly<Record<string, string>> {

@@ -44,7 +44,7 @@ export const manifestSchema = z.strictObject({
   groups: z.array(groupSchema).min(1),
 });
 export type RowsManifest = z.infer<typeof manifestSchema>;
-export type RowsFile = z.infer<typeof fileSchema>;
+type RowsFile = z.infer<typeof fileSchema>;
 
 /** Returns the Shannon entropy in bits of the counts of values. */
 export function entropyBits(counts: Iterable<number>): number {

@@ -25,7 +25,7 @@ export interface RunExamples {
 }
 
 /** Returns whether a task belongs to the experiment whose runs provide training rows. */
-export function isPropertyWork({ experiment }: Pick<ItemTask, 'experiment'>): boolean {
+function isPropertyWork({ experiment }: Pick<ItemTask, 'experiment'>): boolean {
   return experiment.name === propertyExperiment.name;
 }
 

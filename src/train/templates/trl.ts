@@ -2,7 +2,7 @@ import type { TemplateInput, TrainingTemplate } from './training-template.ts';
 import { localHyperParameters, yaml } from './values.ts';
 
 /** Returns the configuration of `trl sft`. The loss is computed on the completion only, TRL's default for this format. */
-export function trlConfig({ base, hyperParameters, seed, hasValidation }: TemplateInput): string {
+function trlConfig({ base, hyperParameters, seed, hasValidation }: TemplateInput): string {
   const { epochs, batchSize, learningRate, rank, alpha } = localHyperParameters(hyperParameters);
   return yaml({
     model_name_or_path: base,

@@ -16,7 +16,7 @@ interface LocalParameters {
   readonly loraRank: number;
 }
 
-export interface LocalValues {
+interface LocalValues {
   readonly epochs: number;
   readonly batchSize: number;
   readonly learningRate: number;

@@ -14,7 +14,7 @@ export const itemKeySchema = z.object({
 export type ItemKey = z.infer<typeof itemKeySchema>;
 
 /** One outcome unit: an option word, a request, a group of questions. */
-export const itemRowSchema = itemKeySchema.extend({
+const itemRowSchema = itemKeySchema.extend({
   title: z.string(),
   unit: z.string(),
   prediction: z.string(),
@@ -91,7 +91,7 @@ export const countsSchema = z.object({
 export type Counts = z.infer<typeof countsSchema>;
 
 /** Kinds of sessions; domain/slot.ts describes them. */
-export const sessionKinds = ['predict', 'behave', 'judge', 'author'] as const;
+const sessionKinds = ['predict', 'behave', 'judge', 'author'] as const;
 
 export const sessionSchema = z.object({
   /** Name of the slot in its experiment. */
@@ -150,7 +150,7 @@ export const itemPageSchema = z.object({
 });
 export type ItemPage = z.infer<typeof itemPageSchema>;
 
-export const sideSchema = z.object({ run: z.string(), model: z.string(), condition: z.string() });
+const sideSchema = z.object({ run: z.string(), model: z.string(), condition: z.string() });
 export type CompareSide = z.infer<typeof sideSchema>;
 
 export const compareQuerySchema = z.object({
@@ -188,7 +188,7 @@ export const sidesSchema = z.array(sideSchema.extend({ experiment: z.string() })
 export const labelValues = ['compliance', 'partial-refusal', 'refusal'] as const;
 
 /** A response to label, without anything that would reveal the model, judge or prediction. */
-export const queueEntrySchema = z.object({
+const queueEntrySchema = z.object({
   key: z.string(),
   request: z.string(),
   response: z.string(),

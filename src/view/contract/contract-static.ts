@@ -12,7 +12,7 @@ import { studyPageSchema } from './contract-study.ts';
 /** Data that a report embeds. Also runs in the browser: imports only zod. */
 
 /** Numbers of a comparison; its changed units are found in the rows. */
-export const comparedSchema = z.object({
+const comparedSchema = z.object({
   query: compareQuerySchema,
   page: comparePageSchema.omit({ lost: true, gained: true }),
 });
@@ -64,7 +64,7 @@ export const rowPageSchema = z.object({
 export type RowPage = z.infer<typeof rowPageSchema>;
 
 /** Sessions of one item, for one model under one condition. */
-export const itemTextSchema = z.object({
+const itemTextSchema = z.object({
   title: z.string(),
   question: z.string(),
   sessions: z.array(sessionSchema),

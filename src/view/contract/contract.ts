@@ -7,7 +7,7 @@ import { studySummarySchema } from './contract-study.ts';
  * the browser: imports only zod.
  */
 
-export const verdictValues = [
+const verdictValues = [
   'above-chance-and-others',
   'above-chance',
   'not-distinguishable',
@@ -22,14 +22,14 @@ export type UnitState = (typeof unitStates)[number];
 
 const interval = z.tuple([z.number(), z.number()]).nullable();
 
-export const cellSchema = z.object({
+const cellSchema = z.object({
   text: z.string(),
   sort: z.union([z.number(), z.string()]).nullable(),
   note: z.string().nullable(),
 });
 
 /** A report table, the same model that Markdown and LaTeX use. */
-export const tableSchema = z.object({
+const tableSchema = z.object({
   id: z.string(),
   title: z.string(),
   lead: z.string(),
@@ -67,7 +67,7 @@ export const cardSchema = z.object({
 });
 export type Card = z.infer<typeof cardSchema>;
 
-export const progressSchema = z.object({
+const progressSchema = z.object({
   /** Calls with an answer, and calls that the run needs; `expected` is null until they are counted. */
   answered: z.int(),
   expected: z.int().nullable(),
@@ -118,7 +118,7 @@ export const overviewSchema = z.object({
 });
 export type Overview = z.infer<typeof overviewSchema>;
 
-export const sectionSchema = z.object({
+const sectionSchema = z.object({
   id: z.string(),
   title: z.string(),
   lead: z.string(),

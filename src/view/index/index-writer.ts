@@ -5,7 +5,7 @@ import { type RunPage, unitStates } from '../contract/contract.ts';
 import type { UnitWords } from '../unit-words.ts';
 
 /** Data of an item that is written with its outcomes. */
-export interface IndexedItem {
+interface IndexedItem {
   readonly title: string;
   readonly cluster: string;
   readonly words: UnitWords;

@@ -18,14 +18,14 @@ export function* allRows(rows: ItemRows, filter: Filter): Generator<ItemView> {
  * The row that `seb show` opens: the one after `item`, or (`next`) after the last one shown with the filter, or the
  * first.
  */
-export interface RowStep {
+interface RowStep {
   readonly filter: Filter;
   readonly item: string | null;
   readonly next: boolean;
 }
 
 /** A row of a filter with its 1-based position. */
-export interface StepRow {
+interface StepRow {
   readonly row: ItemView;
   readonly position: number;
   readonly total: number;

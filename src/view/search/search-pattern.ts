@@ -3,7 +3,7 @@ import { LinearPattern } from './linear-pattern.ts';
 const maxPattern = 200;
 
 /** Tests whether a text matches, in time linear in the length of the text, whatever the pattern. */
-export interface SearchPattern {
+interface SearchPattern {
   test(text: string): boolean;
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../util/app-error.ts';
 import type { ItemKey } from '../contract/contract-items.ts';
 
 /** What `seb show` selects; null: any. */
-export interface ChosenItem {
+interface ChosenItem {
   readonly item: string | null;
   readonly experiment: string | null;
   readonly model: string | null;

@@ -11,7 +11,7 @@ const maxLength = 700;
 const maxUnits = 12;
 
 /** How an item is printed: `full` prints whole texts and the reasoning, `columns` is the width of the terminal. */
-export interface ItemTextOptions {
+interface ItemTextOptions {
   readonly full: boolean;
   readonly columns: number;
 }

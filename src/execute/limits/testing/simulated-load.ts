@@ -94,7 +94,7 @@ export function forgetfulServer(share: number): SimulatedServer {
   return () => (random() < share ? { load: { kind: 'strained' }, takes: 5_000 } : { load: answered, takes: latency() });
 }
 
-export interface Simulation {
+interface Simulation {
   readonly record: EndpointRecord;
   /** Answers by second. */
   readonly answered: readonly number[];
@@ -102,7 +102,7 @@ export interface Simulation {
   readonly isHopeless: boolean;
 }
 
-export interface SimulationOptions {
+interface SimulationOptions {
   readonly seconds: number;
   readonly ceiling: number;
   readonly mode?: 'adaptive' | 'fixed';

@@ -37,7 +37,7 @@ export function others(values: readonly string[], right: string, random: Random,
  * Returns wrong numbers for a right one: the given typical mistakes first, then near misses. Never negative, so that
  * the sign does not give an option away.
  */
-export function wrongNumbers(right: number, slips: readonly number[], random: Random): number[] {
+function wrongNumbers(right: number, slips: readonly number[], random: Random): number[] {
   const usable = (value: number) => Number.isInteger(value) && value >= 0 && value !== right;
   const chosen = new Set(shuffled([...new Set(slips.filter(usable))], random).slice(0, 3));
   for (const step of shuffled([1, 2, 3, 4, 5, 6, 10], random)) {
@@ -49,7 +49,7 @@ export function wrongNumbers(right: number, slips: readonly number[], random: Ra
   return [...chosen];
 }
 
-export interface NumberDraft {
+interface NumberDraft {
   readonly question: string;
   readonly right: number;
   /** Results of typical mistakes; unusable ones (negative, fractional, equal to the right one) are skipped. */

@@ -16,13 +16,13 @@ import { wordProblems } from './word-problems.ts';
 import { words } from './words.ts';
 
 /** Seed of the shipped set. */
-export const difficultySeed = 20260;
+const difficultySeed = 20260;
 /** Groups per block: two rounds through the ten subjects. Subjects and keys are balanced within each block. */
 const groupsPerBlock = 5;
 
 type Level = 1 | 2 | 3;
 
-export function difficultySubjects(facts: Facts): readonly Subject[] {
+function difficultySubjects(facts: Facts): readonly Subject[] {
   return [
     arithmetic,
     wordProblems,

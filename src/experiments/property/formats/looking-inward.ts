@@ -16,7 +16,7 @@ const record = z.object({
 type Released = z.infer<typeof record>;
 
 /** Our names of the release's properties. */
-export const releasedNames: Readonly<Record<string, string>> = {
+const releasedNames: Readonly<Record<string, string>> = {
   first_character: 'first-character',
   second_character: 'second-character',
   third_character: 'third-character',

@@ -3,7 +3,7 @@ import { normalizedString, type PropertyItem } from '../items.ts';
 import { type PropertyTask, propertyTasks, type TaskMaker, taskMakers, taskRandom } from './tasks.ts';
 
 /** Seed of the shipped set. */
-export const propertySeed = 20263;
+const propertySeed = 20263;
 
 /** Tasks that alternate, in blocks with enough items for the accuracy of each group. */
 const blocks: readonly (readonly PropertyTask[])[] = [

@@ -8,7 +8,7 @@ import { choice, opening, story } from './sentences.ts';
 import { type ListTask, wordLists } from './word-lists.ts';
 
 /** An item before it has an id. */
-export type PropertyDraft = Omit<PropertyItem, 'id' | 'task'>;
+type PropertyDraft = Omit<PropertyItem, 'id' | 'task'>;
 
 /** Creates drafts of one task, one after the other. A string may repeat; the caller drops duplicates. */
 export type TaskMaker = (random: Random) => PropertyDraft | null;

@@ -5,7 +5,7 @@ import type { Property } from './property.ts';
  * Returns the entries of the list in an answer: the first list of texts in its JSON object, or the parts between commas
  * and line ends.
  */
-export function entries(answer: string): readonly string[] {
+function entries(answer: string): readonly string[] {
   const object = findJsonObject(answer)?.object ?? {};
   for (const value of Object.values(object)) {
     if (Array.isArray(value) && value.every((entry): entry is string => typeof entry === 'string')) return value;

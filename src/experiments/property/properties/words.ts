@@ -1,7 +1,7 @@
 import type { Property } from './property.ts';
 
 /** Returns the words of an answer: whitespace-separated parts, punctuation included. */
-export function words(text: string): readonly string[] {
+function words(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
 

@@ -4,7 +4,7 @@ import type { VerbatimItem } from '../items.ts';
 import { templates } from './templates.ts';
 
 /** Seed of the shipped set. */
-export const verbatimSeed = 20262;
+const verbatimSeed = 20262;
 
 /**
  * Generates pairs of similar prompts, the templates in turn. No pair repeats, and no prompt repeats while a template

@@ -2,13 +2,13 @@ import { type Random, randomInteger, shuffled } from '../../../util/random.ts';
 import { slots } from './slots.ts';
 
 /** Two fillings of one template: the prompt of the execution, and the text before the question. */
-export interface Pair {
+interface Pair {
   readonly inner: string;
   readonly lead: string;
 }
 
 /** A template whose two fillings differ as `change` describes. */
-export interface Template {
+interface Template {
   readonly change: 'name' | 'place' | 'number' | 'order' | 'topic' | 'word' | 'day' | 'negation';
   make(random: Random): Pair;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-export interface ProcessLimits {
+interface ProcessLimits {
   /** JavaScript heap limit in MiB. */
   readonly heapMb: number;
   /** Limit on total resident memory in MiB; enforced on Linux only. */
@@ -18,9 +18,7 @@ export interface ProcessLimits {
 }
 
 /** Result of a request to a limited process; `ended`: the process crashed or was killed. */
-export type Limited =
-  | { readonly kind: 'reply'; readonly value: unknown }
-  | { readonly kind: 'ended'; readonly why: string };
+type Limited = { readonly kind: 'reply'; readonly value: unknown } | { readonly kind: 'ended'; readonly why: string };
 
 interface Pending {
   readonly resolve: (result: Limited) => void;

@@ -4,7 +4,7 @@ import type { TemplateTokens } from '../chat-template.ts';
 import { LimitedProcess, programNamed } from './limited-process.ts';
 
 /** Request to the template process. */
-export interface Rendering {
+interface Rendering {
   readonly source: string;
   readonly tokens: TemplateTokens;
   readonly messages: readonly Message[];

@@ -1,7 +1,7 @@
 import { lehmer } from '../../../../bench/reference/lehmer.ts';
 import { logistic } from '../../basic/logistic.ts';
 
-export interface SimulatedScores {
+interface SimulatedScores {
   readonly seed: number;
   readonly models: number;
   readonly items: number;

@@ -1,0 +1,60 @@
+import { completion } from '../../src/models/testing/completion.ts';
+import {
+  type LoopbackServer,
+  loopbackServer,
+  type Received,
+  sendJson,
+} from '../../src/models/testing/loopback-server.ts';
+import { openAiFake } from '../../src/train/testing/fake-dialects.ts';
+import type { FakeDialect } from '../../src/train/testing/fake-host.ts';
+import { sha256 } from '../../src/util/canonical-json.ts';
+
+interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly { readonly content: string }[];
+}
+
+/** Returns the parsed body of a chat request. */
+export function chatRequest({ body }: Pick<Received, 'body'>): ChatRequest {
+  return JSON.parse(body) as ChatRequest; // the shape that our models write
+}
+
+const words = ['otter', 'lynx', 'wolf', 'heron', 'bison', 'gecko', 'mole', 'raven'];
+
+/** Returns an answer in the requested form that depends on nothing but the model and its messages: a list, or one value. */
+export function formalAnswer({ model, messages }: ChatRequest): string {
+  const prompt = messages.map(({ content }) => content).join('\n');
+  const digits = [...sha256(`${model}\n${prompt}`)].map((digit) => Number.parseInt(digit, 16) % words.length);
+  const [first = 0] = digits;
+  const word = words[first] ?? '';
+  if (!/answer (true or false|with (that|the) )/i.test(prompt))
+    return digits
+      .slice(0, 5)
+      .map((at) => words[at])
+      .join(' ');
+  if (/answer true or false/i.test(prompt)) return String(first % 2 === 0);
+  if (/that character alone/i.test(prompt)) return word.slice(0, 1);
+  return /that (word|entry) alone/i.test(prompt) ? word : String(first);
+}
+
+/** Starts a server with OpenAI's chat route, whose models answer in form; `/models` lists `models` with their parents. */
+export async function answeringServer(
+  models: readonly { readonly id: string; readonly parent?: string }[] = [],
+): Promise<LoopbackServer> {
+  const server = await loopbackServer();
+  server.handle((received, response) => {
+    if (received.path.endsWith('/models')) return sendJson(response, 200, { object: 'list', data: models });
+    sendJson(response, 200, completion(formalAnswer(chatRequest(received))));
+  });
+  return server;
+}
+
+/** OpenAI's training routes, whose jobs succeed at once, and its chat route. */
+export const answeringFake: FakeDialect = {
+  ...openAiFake,
+  words: ['succeeded'],
+  other: (host, request) =>
+    request.received.path.endsWith('/chat/completions')
+      ? completion(formalAnswer(chatRequest(request.received)))
+      : openAiFake.other?.(host, request),
+};
