@@ -202,7 +202,7 @@ describe('titles', () => {
     expect(title(0.5)).toMatch(/^Difficulty: None of 2 scores lie above/);
   });
 
-  // In 200 samples of 40 items with p = .5, an interval lies above the base rate of the same items 37 times for guesses.
+  // The base rate of the same items has an error that the score's interval does not contain.
   test('give ranges where the reference is estimated from the same items', async () => {
     const { estimates } = await madeInput(made);
     const high = estimates.map((estimate) => ({
