@@ -93,11 +93,11 @@ function stringifySearch(values: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The screens by their addresses. */
+/** The screens by their addresses. Outside a browser, nothing can scroll. */
 export function appRouter(history: RouterHistory) {
   return createRouter({
     ...{ routeTree, history, parseSearch, stringifySearch },
-    ...{ defaultPreload: false, scrollRestoration: true },
+    ...{ defaultPreload: false, scrollRestoration: typeof document !== 'undefined' },
   });
 }
 
