@@ -91,6 +91,7 @@ export async function executeRun(
   const carriedOut = async (): Promise<RunResult> => {
     await store.begin(run, settings);
     const expected = await countCalls(works());
+    await Promise.all(Array.from(models.values(), ({ model }) => model.prepare?.()));
     const sitting = { run, store, claims: lease.claims, models, settings, expected, onProgress };
     const ended = await executeCalls(
       { [Symbol.iterator]: works },
