@@ -37,7 +37,7 @@ async function execute(name: string) {
 }
 
 /** What only sending and storing need, and what only reports and comparisons of models need. */
-const forCalls = /\/undici\/|\/sqlite\/writer-thread/;
+const forCalls = /\/undici\/|\/execute\/execute-calls|\/sqlite\/writer-thread/;
 const forReports = /\/analyze\/(compare|contrasts|judges|verdict)|\/stats\/(self-access|rasch)\/|\/figure\//;
 
 describe('a finished run', () => {
