@@ -28,7 +28,7 @@ const tallyPolicies: readonly TallyPolicy[] = ['parsed', 'failures-wrong'];
 /** Reads outcomes once and keeps only sums: memory grows with clusters, not with outcomes. */
 export class Accumulator {
   readonly #groups = new NestedMap<Group>();
-  readonly #room = new Room();
+  readonly #numbers = new NumberPool();
   readonly #experiments: Experiments;
 
   constructor(experiments: Experiments) {
@@ -48,7 +48,7 @@ export class Accumulator {
       const clusters = group[reader][policy];
       const tally = tallies[policy];
       const sums = clusters.get(row.cluster);
-      if (sums === undefined) clusters.set(row.cluster, this.#room.copyOf(tally));
+      if (sums === undefined) clusters.set(row.cluster, this.#numbers.copyOf(tally));
       else addTally(sums, tally, 1);
     }
     const { slots } = experimentNamed(this.#experiments, row.experiment);
@@ -85,16 +85,16 @@ function isWhole(outcome: Outcome): boolean {
   return executions.every(isComplete);
 }
 
-const roomSize = 8_192; // numbers
+const poolSize = 8_192; // numbers
 
 /** Allocator for many small arrays; separate arrays would take four times the memory. */
-class Room {
+class NumberPool {
   #numbers = new Float64Array(0);
   #taken = 0;
 
   copyOf(values: readonly number[]): Float64Array {
     if (this.#taken + values.length > this.#numbers.length) {
-      this.#numbers = new Float64Array(Math.max(roomSize, values.length));
+      this.#numbers = new Float64Array(Math.max(poolSize, values.length));
       this.#taken = 0;
     }
     const copy = this.#numbers.subarray(this.#taken, this.#taken + values.length);

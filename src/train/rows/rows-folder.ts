@@ -48,7 +48,7 @@ function formattedFiles(
   return {
     [format.files.train]: trainingText(format, train),
     ...(validation.length === 0 ? {} : { [format.files.validation]: trainingText(format, validation) }),
-    ...format.companions(validation.length > 0),
+    ...format.extraFiles(validation.length > 0),
   };
 }
 
