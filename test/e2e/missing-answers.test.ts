@@ -29,7 +29,7 @@ function takeAway(where: string): number {
   return Number(changes);
 }
 
-describe('a finished run sends exactly what has been taken away', () => {
+describe('a finished run sends exactly the deleted calls', () => {
   test('for its own answers and for those that another run paid for', async () => {
     const first = await executeOnce(['simulated/a']);
     const { expected } = first.progress;

@@ -185,7 +185,7 @@ describe('one burst', () => {
   });
 });
 
-describe('rate limits that a server states', () => {
+describe('a server that reports its rate limits', () => {
   const window = { unit: 'requests', limit: 100, remaining: 0, resetMs: 30_000 } as const;
 
   test('are respected, but an invalid header delays a run by at most a minute', () => {
