@@ -12,6 +12,7 @@ import type { ReportFacts } from '../report/report-input.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
+import { keepHeapSmall, releaseMemory } from '../util/small-heap.ts';
 import { IndexWriter } from '../view/index/index-writer.ts';
 import { ItemTitles } from '../view/item-titles.ts';
 import { PagePass } from '../view/page-pass.ts';
@@ -50,6 +51,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
   try {
     const expected = await countCalls(await storedWorks(store, run, experiments));
     const planned = plannedItems(run);
+    if (planned > manyItems) keepHeapSmall(heapOfItems);
     let [items, elsewhere] = [0, 0];
     const read: ReadRuns = { store, runs: [run], experiments, seed: options.seed };
     const analyser = await readRuns(read, async (item) => {
@@ -65,6 +67,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
       if (items % 256 === 0) options.onProgress(Math.min(0.99, items / planned));
     });
     await nextTurn();
+    if (planned > manyItems) releaseMemory(); // frees memory for estimates and comparison
     const facts = await factsOf(read, analyser);
     const page = await runPageOf(facts, pass.finish());
     writer.finish({ fingerprint, expected, elsewhere, page });
@@ -73,6 +76,10 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
     throw error;
   }
 }
+
+/** Number of items times models times conditions from which the heap is limited: it costs time. */
+const manyItems = 20_000;
+const heapOfItems = { young: 16, growth: 25, room: 48 };
 
 const busyPauseMs = 250;
 const maxBusyMs = 600_000;

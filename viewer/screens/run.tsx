@@ -8,7 +8,7 @@ import { ReportTable } from '../parts/report-table.tsx';
 import { Said } from '../parts/text.tsx';
 import { useSettled } from '../parts/use-settled.ts';
 import { Verdicts } from '../parts/verdict.tsx';
-import { useSource } from '../source/source.ts';
+import { pageFor, useSource } from '../source/source.ts';
 import { RunProgress } from './overview.tsx';
 import { StudyLinks } from './study.tsx';
 
@@ -21,7 +21,11 @@ export function RunScreen() {
 /** Shows the page of a run, or of several runs together. */
 export function RunView({ run }: { readonly run: string }) {
   const source = useSource();
-  const query = useQuery({ queryKey: ['run', run], queryFn: () => source.runPage(run) });
+  const first = source.opening === null ? null : pageFor(source.opening.page, run);
+  const query = useQuery({
+    ...{ queryKey: ['run', run], queryFn: () => source.runPage(run) },
+    ...(first === null ? {} : { placeholderData: first }),
+  });
   const { data: overview } = useOverview();
   const summary = overview?.runs.find(({ id }) => id === run);
   const page = query.data;
@@ -58,7 +62,7 @@ export function RunView({ run }: { readonly run: string }) {
         </Link>
       </p>
       <StudyLinks run={run} />
-      {isSettled && <Evidence page={page} />}
+      {isSettled && !query.isPlaceholderData && <Evidence page={page} />}
     </>
   );
 }

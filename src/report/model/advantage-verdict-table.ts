@@ -12,7 +12,7 @@ const words: Readonly<Record<CompareVerdictWord, string>> = {
   advantage: 'better than expected',
   disadvantage: 'worse than expected',
   none: 'not distinguishable',
-  insufficient: 'too few items or models',
+  insufficient: 'insufficient data',
 };
 
 /** Each form of elicitation in plain words. */

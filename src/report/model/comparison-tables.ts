@@ -94,8 +94,22 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
         : [
             `Excluded from the matrix because of too few usable items: ${excluded.map((name) => oneLine(name, maxNameWidth)).join(', ')}.`,
           ]),
+      ...costliestNote(matrix),
     ],
   };
+}
+
+/** Returns what the matrix would be without the model that excludes most units, if one excludes any. */
+function costliestNote({ costliest }: ComparisonMatrix): readonly string[] {
+  if (costliest === undefined) return [];
+  const { model, units, value } = costliest;
+  const found =
+    value === null
+      ? 'diagonal minus off-diagonal would have no value'
+      : `diagonal minus off-diagonal would be ${numberText(value, 'correlation')}`;
+  return [
+    `${oneLine(model, maxNameWidth)} excludes most: without it the matrix would have ${countText(units)} more ${units === 1 ? 'outcome' : 'outcomes'} of each model, and ${found}.`,
+  ];
 }
 
 interface Texts {
@@ -112,7 +126,7 @@ const selfAdvantage: Texts = {
 const divergentItems: Texts = {
   id: 'self-advantage-divergent',
   title: 'Self-advantage on divergent items',
-  lead: 'Self-advantage on items where the models behave differently and each model is stable over its executions. General knowledge of the item does not help on these items.',
+  lead: 'Self-advantage on items where the models behave differently and each model is stable over its executions. General knowledge of the item does not help on these items; knowledge of a model’s own rate of “yes” can.',
 };
 const bestOther: Texts = {
   id: 'best-other',

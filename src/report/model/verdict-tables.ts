@@ -96,7 +96,7 @@ function verdictTable(
       ),
       right('other models', 'The behavior of the other models on the same items, used as the prediction.', 3),
       right('re-execution', 'A re-execution of the same model, used as the prediction.', 2),
-      left('verdict', 'Result of the paired contrasts, at 5 % for each model and experiment.'),
+      left('verdict', 'Result of the paired contrasts, at 5 % over all models and experiments (Holm).'),
     ],
     rows,
     notes: verdictNotes(contrasts),
