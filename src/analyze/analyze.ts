@@ -7,8 +7,7 @@ import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';
 import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
 import { type ModelContrasts, modelContrasts } from './contrasts.ts';
-import { estimateGroups, headlineEstimates } from './estimates/estimates.ts';
-import { headlineOf } from './estimates/headline.ts';
+import { estimateGroups } from './estimates/estimates.ts';
 import { JudgeComparison } from './judges.ts';
 import { ProbabilityPoints } from './probability-measures.ts';
 
@@ -76,19 +75,6 @@ export class Analyzer {
   /** Adds an outcome with the prediction of a model about its subject, or of the subject about itself. */
   addPrediction(predictor: string, row: OutcomeRow): void {
     this.#behaviors.addPrediction(predictor, row, tallyOf(row.outcome, 'parsed'));
-  }
-
-  /**
-   * Returns only the headline measure of each experiment, model and condition under the published policy, in a fraction
-   * of the time of `finish`. Other models' values are not computed.
-   */
-  headlines(): readonly Estimate[] {
-    const groups = this.#accumulator.groups();
-    const options = { experiments: this.#experiments, seed: this.#seed, other_models: () => null };
-    const categorical = this.#categories.estimates(groups, options);
-    const isHeadline = ({ experiment, measure, policy }: Estimate) =>
-      measure === headlineOf(categorical, experiment) && policy === this.#experiments.get(experiment)?.publishedPolicy;
-    return [...headlineEstimates(groups, options), ...categorical.filter(isHeadline)];
   }
 
   /** Returns the response matrices of all rows so far, so that models can be compared while estimates are computed. */

@@ -4,7 +4,6 @@ import type { Dataset } from '../domain/dataset.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { Ending } from '../execute/ending.ts';
-import { executeCalls } from '../execute/execute-calls.ts';
 import { alreadyAnswered, type Progress } from '../execute/progress.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { countCalls } from '../plan/count-calls.ts';
@@ -89,8 +88,10 @@ export async function executeRun(
     });
   }
   const carriedOut = async (): Promise<RunResult> => {
+    const { executeCalls } = await import('../execute/execute-calls.ts'); // a finished run does without
     await store.begin(run, settings);
     const expected = await countCalls(works());
+    await Promise.all(Array.from(models.values(), ({ model }) => model.prepare?.()));
     const execution = { run, store, claims: lease.claims, models, settings, expected, onProgress };
     const ended = await executeCalls(
       { [Symbol.iterator]: works },

@@ -115,22 +115,30 @@ function plannedItems({ config: { models, experiments } }: RunRecord): number {
 }
 
 async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeof readRuns>>): Promise<ReportFacts> {
-  const compared = startComparison({ fields: gathered.analyzer.fields(), seed: read.seed, runs: read.runs });
+  const comparison = await comparisonOf(read, gathered); // before the estimates: each needs much memory while it works
+  const analysis = analysisOf(gathered, read);
+  return {
+    experiments: read.experiments,
+    contrasts: analysis.contrasts(),
+    served: analysis.served,
+    runs: read.runs,
+    datasets: await notesOf(read),
+    estimates: analysis.estimates,
+    spreads: analysis.spreads('all'),
+    agreements: analysis.agreements(),
+    comparison,
+    rasch: raschReport(publishedBenchmarks(), 'paper'),
+    published: readPublishedResults(),
+  };
+}
+
+async function comparisonOf(
+  { seed, runs }: ReadRuns,
+  { analyzer }: Awaited<ReturnType<typeof readRuns>>,
+): Promise<ReportFacts['comparison']> {
+  const compared = startComparison({ fields: analyzer.fields(), seed, runs });
   try {
-    const analysis = analysisOf(gathered, read);
-    return {
-      experiments: read.experiments,
-      contrasts: analysis.contrasts(),
-      served: analysis.served,
-      runs: read.runs,
-      datasets: await notesOf(read),
-      estimates: analysis.estimates,
-      spreads: analysis.spreads('all'),
-      agreements: analysis.agreements(),
-      comparison: await compared.comparison(),
-      rasch: raschReport(publishedBenchmarks(), 'paper'),
-      published: readPublishedResults(),
-    };
+    return await compared.comparison();
   } finally {
     compared.close();
   }

@@ -3,6 +3,7 @@ import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../app.tsx';
 import { percent } from './numbers.ts';
+import { OthersAlike } from './others-alike.tsx';
 import { Said } from './text.tsx';
 
 /** A column of the items table. */
@@ -74,7 +75,7 @@ export const columns: readonly ColumnOf[] = [
     name: 'others alike',
     sort: 'others',
     width: '4.4rem',
-    cell: ({ same, others }) => (same === null || others === null || others === 0 ? '' : `${same} of ${others}`),
+    cell: (row) => <OthersAlike row={row} />,
   },
 ];
 

@@ -5,6 +5,7 @@ import type { ItemKey, ItemPage, ItemView } from '../../src/view/contract/contra
 import { State } from '../parts/items-columns.tsx';
 import { useTitle, Waiting } from '../parts/layout.tsx';
 import { count, percent } from '../parts/numbers.ts';
+import { OthersAlike } from '../parts/others-alike.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import { Sessions } from '../parts/sessions.tsx';
 import { ModelName, Said } from '../parts/text.tsx';
@@ -161,7 +162,7 @@ function Outcome({ page: { rows, judgements } }: { readonly page: ItemPage }) {
                   {row.agree} of {row.executions}
                 </td>
                 <td data-name="other models alike">
-                  {row.others === null || row.others === 0 ? '' : `${row.same} of ${row.others}`}
+                  <OthersAlike row={row} />
                 </td>
               </tr>
             ))}
