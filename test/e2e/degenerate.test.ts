@@ -168,7 +168,12 @@ describe('all answers failed', () => {
 
   test('reports in every form that no answer is usable, and why', () => {
     expectSaid(failed, /none of \d+ units is usable/);
-    expectSaid(failed, /forecast: (failed|not-asked)/, ['report', 'report --json', 'report.md', 'report.html']);
+    expectSaid(failed, /(forecast|prediction): (failed|not.asked)/, [
+      'report',
+      'report --json',
+      'report.md',
+      'report.html',
+    ]);
   });
 });
 
