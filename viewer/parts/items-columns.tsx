@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { reasonText } from '../../src/measures/reason-text.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../app.tsx';
@@ -98,7 +99,7 @@ function Model({ name, shown }: { readonly name: string; readonly shown: string 
 
 export function State({ row }: { readonly row: ItemView }) {
   return (
-    <span className={`state ${row.state}`} title={row.reason ?? undefined}>
+    <span className={`state ${row.state}`} title={row.reason === null ? undefined : reasonText(row.reason)}>
       <span aria-hidden="true">{stateMarks[row.state]}</span> {row.state}
       {row.judgesDiffer && <span title="Two judges disagree on a response"> ⚖</span>}
     </span>

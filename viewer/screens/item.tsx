@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { reasonText } from '../../src/measures/reason-text.ts';
 import type { ItemKey, ItemPage, ItemView } from '../../src/view/contract/contract-items.ts';
 import { State } from '../parts/items-columns.tsx';
 import { useTitle, Waiting } from '../parts/layout.tsx';
@@ -155,7 +156,7 @@ function Outcome({ page: { rows, judgements } }: { readonly page: ItemPage }) {
                 </td>
                 <td data-name="right?">
                   <State row={row} />
-                  {row.reason !== null && <small>{row.reason}</small>}
+                  {row.reason !== null && <small>{reasonText(row.reason)}</small>}
                   {row.score !== null && row.executions > 1 && <small>{percent(row.score)}</small>}
                 </td>
                 <td data-name="executions alike">
