@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 import * as z from 'zod';
-import { compareQuerySchema, filterSchema, itemKeySchema } from '../src/view/contract/contract-items.ts';
+import { compareQuerySchema, filterSchema } from '../src/view/contract/contract-items.ts';
 import { Layout } from './parts/layout.tsx';
 import { CompareScreen } from './screens/compare.tsx';
 import { ItemScreen } from './screens/item.tsx';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { reasonText } from '../../src/measures/reason-text.ts';
 import type { RunPage } from '../../src/view/contract/contract.ts';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
@@ -168,7 +169,8 @@ function Afterwards({ page: { missing, methods, provenance, cite } }: { readonly
             <ul>
               {missing.map((each) => (
                 <li key={`${each.experiment} ${each.reason}`}>
-                  {each.experiment}, <b>{each.reason}</b>: {count(each.count)} {each.count === 1 ? 'unit' : 'units'}
+                  {each.experiment}, <b>{reasonText(each.reason)}</b>: {count(each.count)}{' '}
+                  {each.count === 1 ? 'unit' : 'units'}
                   <ul>
                     {each.examples.map((example) => (
                       <li key={example}>
