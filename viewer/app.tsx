@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 import * as z from 'zod';
-import { compareQuerySchema, filterSchema, itemKeySchema } from '../src/view/contract/contract-items.ts';
+import { compareQuerySchema, filterSchema } from '../src/view/contract/contract-items.ts';
 import { Layout } from './parts/layout.tsx';
 import { CompareScreen } from './screens/compare.tsx';
 import { ItemScreen } from './screens/item.tsx';
@@ -93,11 +93,11 @@ function stringifySearch(values: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The screens by their addresses. */
+/** The screens by their addresses. Outside a browser, nothing can scroll. */
 export function appRouter(history: RouterHistory) {
   return createRouter({
     ...{ routeTree, history, parseSearch, stringifySearch },
-    ...{ defaultPreload: false, scrollRestoration: true },
+    ...{ defaultPreload: false, scrollRestoration: typeof document !== 'undefined' },
   });
 }
 

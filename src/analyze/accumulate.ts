@@ -23,12 +23,12 @@ export interface Group {
   readonly coverage: { own: Coverage; recorded: Coverage };
 }
 
-const tallyPolicies: readonly TallyPolicy[] = ['parsed', 'failures-wrong'];
+type Tallies = Readonly<Record<TallyPolicy, readonly number[]>>;
 
 /** Reads outcomes once and keeps only sums: memory grows with clusters, not with outcomes. */
 export class Accumulator {
   readonly #groups = new NestedMap<Group>();
-  readonly #room = new Room();
+  readonly #numbers = new NumberPool();
   readonly #experiments: Experiments;
 
   constructor(experiments: Experiments) {
@@ -36,7 +36,7 @@ export class Accumulator {
   }
 
   /** Returns the row's tallies. */
-  add(row: OutcomeRow): Readonly<Record<TallyPolicy, readonly number[]>> {
+  add(row: OutcomeRow): Tallies {
     const group = this.#group(row);
     const reader = row.reader === 'recorded' ? 'recorded' : 'own';
     const parsed = tallyOf(row.outcome, 'parsed');
@@ -44,16 +44,28 @@ export class Accumulator {
       parsed,
       'failures-wrong': isWhole(row.outcome) ? parsed : tallyOf(row.outcome, 'failures-wrong'),
     };
-    for (const policy of tallyPolicies) {
-      const clusters = group[reader][policy];
-      const tally = tallies[policy];
-      const sums = clusters.get(row.cluster);
-      if (sums === undefined) clusters.set(row.cluster, this.#room.copyOf(tally));
-      else addTally(sums, tally, 1);
-    }
+    this.#addTo(group[reader], row.cluster, tallies);
     const { slots } = experimentNamed(this.#experiments, row.experiment);
     group.coverage[reader] = covered(group.coverage[reader], missingReason(row.outcome, slots));
     return tallies;
+  }
+
+  /** Adds a row to its cluster. While nothing is missing in a cluster, both policies share one array of sums. */
+  #addTo(own: Group['own'], cluster: string, { parsed, 'failures-wrong': withFailures }: Tallies): void {
+    const sums = own.parsed.get(cluster);
+    let others = own['failures-wrong'].get(cluster);
+    if (sums === undefined || others === undefined) {
+      const first = this.#numbers.copyOf(parsed);
+      own.parsed.set(cluster, first);
+      own['failures-wrong'].set(cluster, withFailures === parsed ? first : this.#numbers.copyOf(withFailures));
+      return;
+    }
+    if (others === sums && withFailures !== parsed) {
+      others = this.#numbers.copyOf(sums);
+      own['failures-wrong'].set(cluster, others);
+    }
+    addTally(sums, parsed, 1);
+    if (others !== sums) addTally(others, withFailures, 1);
   }
 
   groups(): readonly Group[] {
@@ -85,16 +97,16 @@ function isWhole(outcome: Outcome): boolean {
   return executions.every(isComplete);
 }
 
-const roomSize = 8_192; // numbers
+const poolSize = 8_192; // numbers
 
 /** Allocator for many small arrays; separate arrays would take four times the memory. */
-class Room {
+class NumberPool {
   #numbers = new Float64Array(0);
   #taken = 0;
 
-  copyOf(values: readonly number[]): Float64Array {
+  copyOf(values: ArrayLike<number>): Float64Array {
     if (this.#taken + values.length > this.#numbers.length) {
-      this.#numbers = new Float64Array(Math.max(roomSize, values.length));
+      this.#numbers = new Float64Array(Math.max(poolSize, values.length));
       this.#taken = 0;
     }
     const copy = this.#numbers.subarray(this.#taken, this.#taken + values.length);

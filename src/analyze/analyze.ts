@@ -7,8 +7,7 @@ import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';
 import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
 import { type ModelContrasts, modelContrasts } from './contrasts.ts';
-import { estimateGroups, headlineEstimates } from './estimates/estimates.ts';
-import { headlineOf } from './estimates/headline.ts';
+import { estimateGroups } from './estimates/estimates.ts';
 import { JudgeComparison } from './judges.ts';
 import { ProbabilityPoints } from './probability-measures.ts';
 
@@ -51,7 +50,7 @@ export class Analyzer {
   readonly #seed: number;
   readonly #dataOf: DataOf;
   readonly #accumulator: Accumulator;
-  readonly #behaviours: ResponseMatrices;
+  readonly #behaviors: ResponseMatrices;
   readonly #judges = new JudgeComparison();
   readonly #probabilities = new ProbabilityPoints();
   readonly #categories: CategoricalPoints;
@@ -61,13 +60,13 @@ export class Analyzer {
     this.#seed = seed;
     this.#dataOf = dataOf;
     this.#accumulator = new Accumulator(experiments);
-    this.#behaviours = new ResponseMatrices(experiments, dataOf);
+    this.#behaviors = new ResponseMatrices(experiments, dataOf);
     this.#categories = new CategoricalPoints(dataOf);
   }
 
   /** Adds a row, and the title of its item for the item-only classifier. */
   add(row: OutcomeRow, title?: () => string): void {
-    this.#behaviours.add(row, this.#accumulator.add(row).parsed, title);
+    this.#behaviors.add(row, this.#accumulator.add(row).parsed, title);
     this.#judges.add(row);
     this.#probabilities.add(row);
     this.#categories.add(row);
@@ -75,25 +74,12 @@ export class Analyzer {
 
   /** Adds an outcome with the prediction of a model about its subject, or of the subject about itself. */
   addPrediction(predictor: string, row: OutcomeRow): void {
-    this.#behaviours.addPrediction(predictor, row, tallyOf(row.outcome, 'parsed'));
-  }
-
-  /**
-   * Returns only the headline measure of each experiment, model and condition under the published policy, in a fraction
-   * of the time of `finish`. Other models' values are not computed.
-   */
-  headlines(): readonly Estimate[] {
-    const groups = this.#accumulator.groups();
-    const options = { experiments: this.#experiments, seed: this.#seed, other_models: () => null };
-    const categorical = this.#categories.estimates(groups, options);
-    const isHeadline = ({ experiment, measure, policy }: Estimate) =>
-      measure === headlineOf(categorical, experiment) && policy === this.#experiments.get(experiment)?.publishedPolicy;
-    return [...headlineEstimates(groups, options), ...categorical.filter(isHeadline)];
+    this.#behaviors.addPrediction(predictor, row, tallyOf(row.outcome, 'parsed'));
   }
 
   /** Returns the response matrices of all rows so far, so that models can be compared while estimates are computed. */
   fields(): readonly ResponseMatrix[] {
-    return this.#behaviours.fields();
+    return this.#behaviors.fields();
   }
 
   finish(): Analysis {

@@ -38,8 +38,11 @@ export interface JudgeAgreement {
 
 interface Response {
   readonly cluster: string;
-  /** Verdicts by judge index; undefined for a judge without a verdict. Compact, because every response has one. */
-  readonly verdicts: (Verdict | undefined)[];
+  /**
+   * One character by judge index: the index of the verdict, or a space without one. An array for each of many responses
+   * would take much memory.
+   */
+  verdicts: string;
 }
 
 interface Judge {
@@ -57,6 +60,12 @@ interface Subject {
 
 const size = verdicts.length;
 
+/** Returns the verdict of the judge with an index; undefined without one. */
+function verdictIn({ verdicts: told }: Response, place: number): Verdict | undefined {
+  const index = told[place] ?? ' ';
+  return index === ' ' ? undefined : verdicts[Number(index)];
+}
+
 /** Collects the judges' verdicts on responses, over runs and conditions; each response counts once. */
 export class JudgeComparison {
   readonly #subjects = new Map<string, Subject>();
@@ -64,15 +73,17 @@ export class JudgeComparison {
   add(row: OutcomeRow): void {
     if (row.outcome.kind !== 'binary' || row.outcome.judgements === undefined || row.reader === 'recorded') return;
     const subject = this.#subject(row);
-    for (const { judge, rubric, responses, verdicts } of row.outcome.judgements) {
+    for (const { judge, rubric, responses, verdicts: given } of row.outcome.judgements) {
       const { place } = judgeOf(subject, `${judge}, ${rubric}`, rubric);
-      for (const [sample, verdict] of verdicts.entries()) {
+      for (const [sample, verdict] of given.entries()) {
         const hash = responses[sample] ?? null;
         if (hash === null || verdict.kind === 'absent') continue;
         const key = `${hash} ${row.item}`; // a hash contains no space
-        const response = subject.responses.get(key) ?? { cluster: row.cluster, verdicts: [] };
+        const response = subject.responses.get(key) ?? { cluster: row.cluster, verdicts: '' };
         subject.responses.set(key, response);
-        response.verdicts[place] ??= verdict.value; // for a repeated text, the first verdict counts
+        if (verdictIn(response, place) !== undefined) continue; // for a repeated text, the first verdict counts
+        const before = response.verdicts.padEnd(place);
+        response.verdicts = `${before.slice(0, place)}${verdicts.indexOf(verdict.value)}${before.slice(place + 1)}`;
       }
     }
   }
@@ -150,8 +161,9 @@ function agreementOf(subject: Subject, { first, second, seed }: Pair): JudgeAgre
 /** Returns one table of counts per cluster, row by row. */
 function tablesByCluster({ responses }: Subject, first: Judge, second: Judge): readonly Float64Array[] {
   const tables = new Map<string, Float64Array>();
-  for (const { cluster, verdicts: said } of responses.values()) {
-    const [one, other] = [said[first.place], said[second.place]];
+  for (const response of responses.values()) {
+    const { cluster } = response;
+    const [one, other] = [verdictIn(response, first.place), verdictIn(response, second.place)];
     if (one === undefined || other === undefined) continue;
     let table = tables.get(cluster);
     if (table === undefined) {

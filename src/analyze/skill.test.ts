@@ -78,4 +78,9 @@ describe('skill', () => {
     const found = await headline('difficulty', many(24, ranking(true)));
     expect(found).toMatchObject({ value: 1, base_rate: expect.closeTo(1, 9), skill: null });
   });
+
+  it('is null for the reverse of the data set’s order too: the base rate is the best of all constant orders', async () => {
+    const found = await headline('difficulty', many(24, ranking(false)));
+    expect(found).toMatchObject({ value: 1, base_rate: expect.closeTo(1, 9), skill: null });
+  });
 });

@@ -25,7 +25,7 @@ import { holm } from '../stats/basic/holm.ts';
  *
  * No verdict from fewer than 20 clusters.
  */
-const minVerdictClusters = 20;
+export const minVerdictClusters = 20;
 const advantageLevel = 0.025;
 const disadvantageLevel = 0.005;
 const agreementLevel = 0.1;

@@ -19,7 +19,7 @@ export function addViewCommands(program: Command): void {
     .argument('<RUN>', 'id of the run')
     .description('list the items of a run: predicted, done, right or wrong')
     .option('--right', 'only rows whose prediction matches most executions')
-    .option('--reason <REASON>', 'only rows that are missing for this reason, such as "forecast: unparsed"')
+    .option('--reason <REASON>', 'only rows that are missing for this reason, such as "prediction: unparsed"')
     .option('--search <TEXT>', 'only rows whose title, id or answers contain the text or match a pattern: /coach|bus/')
     .option('--all', 'show all rows instead of the first 50')
     .option('--csv', 'all columns as CSV')

@@ -28,7 +28,7 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-describe('loadListed: items of our own layout', () => {
+describe('loadListed: items of the own layout', () => {
   it('reads a file, one item as well as several', async () => {
     const path = file('two.jsonl', toJsonl(items));
     const dataset = await loadListed(association, path, { seed });
@@ -117,7 +117,7 @@ describe('loadListed: items of our own layout', () => {
   });
 });
 
-describe('loadListed: what cannot be read', () => {
+describe('loadListed: unreadable files', () => {
   it('accepts a file where another layout has a folder', async () => {
     const place = mkdtempSync(join(folder, 'own-'));
     writeFileSync(join(place, 'items.jsonl'), toJsonl(items));
@@ -195,7 +195,7 @@ describe('loadListed: published layouts', () => {
       { id: 'v2-3', prompt: 'Four?', label: 'safe', kind: 'privacy_public' },
     ]);
     const broken = file('broken.csv', 'id,prompt,type,label,focus,note\n1,Hi?,homonyms,maybe,,\n');
-    await expect(loadListed(restriction, broken, { seed })).rejects.toThrow(/broken\.csv, line 2: label: /);
+    await expect(loadListed(restriction, broken, { seed })).rejects.toThrow(/broken\.csv, line 2: label is /);
   });
 
   it("names the position where the authors' groups are malformed", async () => {
@@ -260,6 +260,6 @@ describe('loadListed: MMLU', () => {
     const few = file('few_test.csv', 'q,1,2,3,4,A\nq,1,2,3,A\n');
     await expect(loadListed(difficulty, few, { seed })).rejects.toThrow(/few_test\.csv, line 2: 5 cells/);
     const keyless = file('key_test.csv', 'q,1,2,3,4,A\n"q\nr",1,2,3,4,F\n');
-    await expect(loadListed(difficulty, keyless, { seed })).rejects.toThrow(/key_test\.csv, line 2: key: /);
+    await expect(loadListed(difficulty, keyless, { seed })).rejects.toThrow(/key_test\.csv, line 2: key is /);
   });
 });

@@ -1,5 +1,6 @@
 import type { Comparison, ComparisonMatrix } from '../analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../analyze/conditions.ts';
+import type { ModelContrasts } from '../analyze/contrasts.ts';
 import type { RaschReport } from '../analyze/rasch/rasch-table.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { Experiments } from '../experiments/registry.ts';
@@ -23,6 +24,8 @@ import { selfAdvantageMatrix } from './self-advantage-matrix.ts';
 export interface FigureInput {
   readonly experiments: Experiments;
   readonly estimates: readonly Estimate[];
+  /** Verdicts on single models, for titles. */
+  readonly contrasts: readonly ModelContrasts[];
   readonly comparison: Comparison | null;
   readonly rasch: RaschReport | null;
   /** The paper's fifteen models to draw for comparison; null if none. */
@@ -40,10 +43,10 @@ export function allFigures(input: FigureInput): readonly Figure[] {
   const several = conditions.size > new Set(all.map(({ experiment }) => experiment)).size;
   const matrices = drawnMatrices(all);
   return differentlyNamed([
-    scoresWithBaselines(rows),
+    scoresWithBaselines(rows, input.contrasts),
     ...(matrices.length === 0 ? [noMatrix] : matrices.map((matrix) => selfAdvantageMatrix(matrix, several))),
     ...(matrices.length === all.length ? [] : [moreMatrices(all.length - matrices.length)]),
-    selfAdvantage(comparison?.self_advantage ?? [], several),
+    selfAdvantage(comparison ?? { self_advantage: [] }, several),
     calibration(input.calibration),
     coverageByReason(rows),
     ...experimentFigures(rows),

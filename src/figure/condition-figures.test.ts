@@ -32,6 +32,7 @@ beforeAll(async () => {
   input = {
     experiments: experimentRegistry(),
     estimates,
+    contrasts: [],
     comparison: null,
     rasch: null,
     published,

@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { Estimate } from '../domain/estimate.ts';
+import { reasonText } from '../measures/reason-text.ts';
 import { fixed } from '../util/text.ts';
 import { type Figure, schema } from './figure.ts';
 import type { FigureRows } from './marks/figure-rows.ts';
@@ -62,7 +63,7 @@ function slicesOf({ experiment, coverage }: Estimate, label: string): readonly S
   for (const [reason, count] of Object.entries(lost)) {
     const fate = fateOf(reason);
     const known = counts.get(fate) ?? { count: 0, reasons: [] };
-    counts.set(fate, { count: known.count + count, reasons: [...known.reasons, `${reason} ${count}`] });
+    counts.set(fate, { count: known.count + count, reasons: [...known.reasons, `${reasonText(reason)} ${count}`] });
   }
   return [...counts].map(([fate, { count, reasons }]) => ({
     label,
@@ -115,7 +116,7 @@ function stacks(slices: readonly Slice[]): TopLevelSpec {
           field: 'fate',
           type: 'nominal',
           title: null,
-          scale: { domain: [...present], range: present.map((fate) => colourOf[fate]) },
+          scale: { domain: [...present], range: present.map((fate) => colorOf[fate]) },
           legend: { orient: 'top', direction: 'horizontal', symbolType: 'square' },
         },
         order: { field: 'order', type: 'quantitative' },
@@ -127,7 +128,7 @@ function stacks(slices: readonly Slice[]): TopLevelSpec {
 }
 
 /** A light color for usable units, Okabe and Ito's hues for missing ones. */
-const colourOf: Readonly<Record<Fate, string>> = {
+const colorOf: Readonly<Record<Fate, string>> = {
   usable: '#b9c3cc',
   declined: '#0072b2',
   truncated: '#e69f00',

@@ -1,9 +1,10 @@
+import type { Estimate } from '../domain/estimate.ts';
 import type { ExperimentFigure, FigurePanel } from '../experiments/presentation.ts';
 import type { Figure } from './figure.ts';
 import { dotPanels, type Panel, type ReferenceMark, shareDomain } from './marks/dot-panels.ts';
 import { dotsOf, hasUsable, hasValues, publishedNote, wantedEstimates } from './marks/estimate-dots.ts';
 import type { FigureRows, Wanted } from './marks/figure-rows.ts';
-import { aboveReference, type ComparedScore, rangeOf, rangeText } from './marks/finding.ts';
+import { aboveChance, rangeOf, rangeText } from './marks/finding.ts';
 import { numberText } from './marks/number-text.ts';
 import { isPublished } from './marks/published-value.ts';
 import { scatterFigure } from './marks/scatter.ts';
@@ -56,17 +57,36 @@ function titleOf({ title }: ExperimentFigure, findings: readonly (string | null)
   return found.length === 0 ? title : `${title.split(': ')[0]}: ${found.join('; ')}`;
 }
 
-/** How a figure's first panel compares with its reference; its range of values where it has none. */
+/**
+ * How a figure's first panel compares with chance; its range of values where the reference is estimated from the same
+ * items or absent: an interval that ignores the reference's error lies above it too often.
+ */
 function findingOf(rows: FigureRows, panel: FigurePanel, wanted: Wanted): string | null {
-  const [mark] = panel.marks ?? [];
-  const isCompared = mark !== undefined || panel.reference !== undefined;
-  if (!isCompared) return rangeFinding(rows, wanted, panel.panel);
-  const scores = wantedEstimates(rows, wanted).map((estimate): ComparedScore => {
-    const reference = mark === undefined ? (panel.reference ?? null) : estimate[mark[0]];
-    return { low: hasUsable(estimate) ? (estimate.interval?.[0] ?? null) : null, reference };
-  });
-  const found = aboveReference(scores, mark?.[1] === 'base rate' ? 'the base rate' : (mark?.[1] ?? 'chance'));
+  const { marks = [], reference } = panel;
+  const [mark] = marks;
+  const estimates = wantedEstimates(rows, wanted).filter(hasUsable);
+  if (mark !== undefined) return markedFinding(rows, { panel, wanted, mark, estimates });
+  if (reference === undefined) return rangeFinding(rows, wanted, panel.panel);
+  const lows = estimates.flatMap(({ interval }) => interval?.[0] ?? []);
+  const found = aboveChance(lows, reference);
   return found === null ? rangeFinding(rows, wanted, panel.panel) : `${found} (${panel.panel})`;
+}
+
+interface Marked {
+  readonly panel: FigurePanel;
+  readonly wanted: Wanted;
+  readonly mark: NonNullable<FigurePanel['marks']>[number];
+  readonly estimates: readonly Estimate[];
+}
+
+/** The range of a panel's values, and that of their references. */
+function markedFinding(rows: FigureRows, { panel, wanted, mark: [field, label], estimates }: Marked): string | null {
+  const own = rangeFinding(rows, wanted, panel.panel);
+  const [first] = estimates;
+  const references = estimates.flatMap((estimate) => estimate[field] ?? []);
+  if (own === null || first === undefined || references.length === 0) return own;
+  const range = [Math.min(...references), Math.max(...references)] as const;
+  return `${own}, ${label} ${rangeText(range, (value) => numberText(value, first.unit))}`;
 }
 
 function rangeFinding(rows: FigureRows, wanted: Wanted, name: string): string | null {

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { madeInput } from '../../test/support/report-input.ts';
 import { longNames } from '../../test/support/report-outcomes.ts';
+import type { ModelContrasts } from '../analyze/contrasts.ts';
 import { raschReport } from '../analyze/rasch/rasch-table.ts';
+import type { Estimate } from '../domain/estimate.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
 import { readPublishedResults } from '../files/published-results.ts';
 import { allFigures, type FigureInput } from './all-figures.ts';
@@ -15,6 +17,7 @@ const published = readPublishedResults();
 const nothing: FigureInput = {
   experiments: experimentRegistry(),
   estimates: [],
+  contrasts: [],
   comparison: null,
   rasch: null,
   published: null,
@@ -29,8 +32,21 @@ const bins = [
 async function inputOf(models: readonly string[], samples: number): Promise<FigureInput> {
   const made = { models, items: 8, samples, seed: 1, losses: 0.1, probabilities: false };
   const { estimates, comparison, spreads } = await madeInput(made);
+  const contrasts = estimates.slice(0, 3).map(contrastOf);
   const calibration = models.map((label) => ({ experiment: 'restriction', label, bins }));
-  return { experiments: experimentRegistry(), estimates, comparison, rasch, published, calibration, spreads };
+  const experiments = experimentRegistry();
+  return { experiments, estimates, contrasts, comparison, rasch, published, calibration, spreads };
+}
+
+/** Returns the contrasts of an estimate's group; only their verdict is drawn. */
+function contrastOf({ run, experiment, model, condition, measure }: Estimate, place: number): ModelContrasts {
+  const none = { value: null, interval: null, p: null, n: 0 };
+  return {
+    ...{ run: run ?? '', experiment, model, condition, measure, clusters: 40, reasons: [] },
+    verdict: place === 0 ? 'above-chance' : place === 1 ? 'not-distinguishable' : 'insufficient',
+    ...{ base_rate: none, item_rule: none, item_only: none, permuted: none },
+    others: { ...none, models: 1, curve: [] },
+  };
 }
 
 function named(figures: readonly Figure[], name: string): Figure {
@@ -173,29 +189,54 @@ describe('titles', () => {
     for (const { title } of allFigures(nothing)) expect(title).not.toMatch(/\d/);
   });
 
-  test('count only scores whose whole interval is above the reference', async () => {
-    const { estimates } = await madeInput({
-      models: ['a/one', 'b/two'],
-      items: 8,
-      samples: 1,
-      seed: 1,
-      losses: 0,
-      probabilities: false,
-    });
+  const made = { models: ['a/one', 'b/two'], items: 8, samples: 1, seed: 1, losses: 0, probabilities: false };
+
+  test('count scores above a fixed chance by their intervals', async () => {
+    const { estimates } = await madeInput(made);
     const above = (low: number) =>
-      estimates.map((estimate) => ({
-        ...estimate,
-        base_rate: 0.5,
-        interval: [estimate.model === 'a/one' ? low : 0.1, 0.9] as const,
-      }));
-    const title = (low: number) => titleOf(allFigures({ ...nothing, estimates: above(low) }), 'restriction-metrics');
+      estimates.map((estimate) => ({ ...estimate, interval: [estimate.model === 'a/one' ? low : 0.1, 0.9] as const }));
+    const title = (low: number) => titleOf(allFigures({ ...nothing, estimates: above(low) }), 'difficulty-pairs');
     expect(title(0.6)).toBe(
-      'Restriction: 1 of 2 scores lies above the base rate with the whole 95 % interval (accuracy)',
+      'Difficulty: 1 of 2 scores lies above chance with the whole 95 % interval (right against wrong)',
     );
-    expect(title(0.5)).toMatch(/^Restriction: None of 2 scores lie above/);
+    expect(title(0.5)).toMatch(/^Difficulty: None of 2 scores lie above/);
   });
 
-  test('of the matrix count the models that predict themselves better than all others do', () => {
+  // The base rate of the same items has an error that the score's interval does not contain.
+  test('give ranges where the reference is estimated from the same items', async () => {
+    const { estimates } = await madeInput(made);
+    const high = estimates.map((estimate) => ({
+      ...estimate,
+      value: 0.8,
+      interval: [0.7, 0.9] as const,
+      base_rate: 0.5,
+    }));
+    expect(titleOf(allFigures({ ...nothing, estimates: high }), 'restriction-metrics')).toBe(
+      'Restriction: accuracy 0.800, base rate 0.500',
+    );
+  });
+
+  test('of scores and of self-advantage count verdicts', () => {
+    expect(titleOf(figures, 'scores-with-baselines')).toBe(
+      '1 of 2 scores is above the best constant answer (paired tests)',
+    );
+    const about = { experiment: 'restriction', condition: '', measure: 'mcc', form: 'reuse', primary: false } as const;
+    const verdicts = (['advantage', 'none', 'insufficient'] as const).map((verdict) => {
+      return { ...about, model: 'a/one', verdict, p: 0.5, reasons: [] };
+    });
+    const { comparison } = full;
+    if (comparison === null) throw new Error('a comparison');
+    const entries = comparison.self_advantage.map((entry) => ({ ...entry, interval: [0.1, 0.2] as const }));
+    const title = (own: typeof verdicts) =>
+      titleOf(
+        allFigures({ ...full, comparison: { ...comparison, self_advantage: entries, verdicts: own } }),
+        'self-advantage',
+      );
+    expect(title(verdicts)).toBe('Self-advantage: 1 of 2 verdicts is “better than expected”');
+    expect(title([])).toMatch(/^Self-advantage: no verdict on \d+ differences$/);
+  });
+
+  test('of the matrix give the means of its diagonal and of its other cells, without a conclusion', () => {
     const matrix = {
       experiment: 'restriction',
       measure: 'accuracy',
@@ -210,7 +251,9 @@ describe('titles', () => {
     } as const;
     const comparison = { matrices: [matrix], self_advantage: [], beta: [], differences: [] };
     const [, figure] = allFigures({ ...nothing, comparison });
-    expect(figure?.title).toBe('1 of 2 models is its own best predictor (restriction, accuracy)');
+    expect(figure?.title).toBe(
+      'Who predicts whom: predictions of itself 0.700 on average, of others 0.600 (restriction, accuracy)',
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ModelContrasts } from '../analyze/contrasts.ts';
 import { headlineOf } from '../analyze/estimates/headline.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import { measureName } from '../measures/measure-name.ts';
@@ -5,7 +6,7 @@ import type { Figure } from './figure.ts';
 import { type Dot, dotPanels, type Panel, type ReferenceMark, shareDomain } from './marks/dot-panels.ts';
 import { dotOf, hasUsable } from './marks/estimate-dots.ts';
 import type { FigureRows } from './marks/figure-rows.ts';
-import { aboveReference } from './marks/finding.ts';
+import { countOf, isOne } from './marks/finding.ts';
 import { numberText } from './marks/number-text.ts';
 
 const kinds = [
@@ -15,8 +16,8 @@ const kinds = [
   ['reexecution', 're-execution'],
 ] as const;
 
-/** Returns the main figure: every headline score with its reference values. */
-export function scoresWithBaselines(rows: FigureRows): Figure {
+/** Returns the main figure: every headline score with its reference values. The title counts verdicts. */
+export function scoresWithBaselines(rows: FigureRows, contrasts: readonly ModelContrasts[] = []): Figure {
   const named = { name: 'scores-with-baselines', title: 'Scores with base rates and re-executions' };
   const headlines = [...new Set(rows.estimates.map(({ experiment }) => experiment))].flatMap((experiment) => {
     const measure = headlineOf(rows.estimates, experiment);
@@ -32,11 +33,11 @@ export function scoresWithBaselines(rows: FigureRows): Figure {
     estimates.map((estimate) => dotOf(estimate, rows.labels(estimate), panel)),
   );
   const marks = chosen.flatMap(({ estimates, panel }) =>
-    estimates.flatMap((estimate) => companyOf(estimate, rows.labels(estimate), panel)),
+    estimates.flatMap((estimate) => referenceMarks(estimate, rows.labels(estimate), panel)),
   );
   return {
     ...named,
-    title: findingOf(chosen.flatMap(({ estimates }) => estimates)) ?? named.title,
+    title: findingOf(contrasts) ?? named.title,
     kind: 'drawn',
     caption:
       'Filled dots: scores with 95 % intervals, over units with a usable prediction and outcome. A score at its base rate shows no self-prediction. The re-execution is the score of a model that could run itself once (needs two samples).',
@@ -56,10 +57,14 @@ export function scoresWithBaselines(rows: FigureRows): Figure {
   };
 }
 
-/** Returns the finding in a sentence; null when no score has both an interval and a base rate. */
-function findingOf(estimates: readonly Estimate[]): string | null {
-  const scores = estimates.map(({ interval, base_rate }) => ({ low: interval?.[0] ?? null, reference: base_rate }));
-  return aboveReference(scores, 'the base rate');
+/** Returns how many models are above chance by verdict, as a sentence; null without verdicts. */
+function findingOf(contrasts: readonly ModelContrasts[]): string | null {
+  const above = contrasts
+    .filter(({ verdict }) => verdict !== 'insufficient')
+    .map(({ verdict }) => verdict === 'above-chance' || verdict === 'above-chance-and-others');
+  if (contrasts.length === 0) return null;
+  if (above.length === 0) return `Scores with base rates: too few items for each of ${contrasts.length} verdicts`;
+  return `${countOf(above)} scores ${isOne(above) ? 'is' : 'are'} above the best constant answer (paired tests)`;
 }
 
 function panelName(experiment: string, measure: string): string {
@@ -76,7 +81,7 @@ function headlineEstimates(
   );
 }
 
-function companyOf(estimate: Estimate, label: string, panel: string): readonly ReferenceMark[] {
+function referenceMarks(estimate: Estimate, label: string, panel: string): readonly ReferenceMark[] {
   return kinds.flatMap(([field, kind]) => {
     const value = estimate[field];
     if (value === null || !hasUsable(estimate)) return [];

@@ -1,26 +1,26 @@
 import type { ComparisonMatrix } from '../analyze/compare/comparison-types.ts';
 import { measureName } from '../measures/measure-name.ts';
+import { mean } from '../stats/basic/moments.ts';
 import { fixed, oneLine } from '../util/text.ts';
 import type { Figure } from './figure.ts';
-import { countOf, isOne } from './marks/finding.ts';
 import { type HeatMapCell, heatMap } from './marks/heat-map.ts';
 import { numberText } from './marks/number-text.ts';
 import { shortNames } from './marks/short-names.ts';
 import { slug } from './render/slug.ts';
 
-const longestLabel = 40; // columns
+const maxLabelWidth = 40; // columns
 
 /** Returns each model's predictions against each model's outcomes; the diagonal is a model's predictions of itself. */
 export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions = false): Figure {
   const { experiment, measure, form, items, values } = matrix;
   const condition =
-    severalConditions && matrix.condition !== undefined ? [oneLine(matrix.condition, longestLabel)] : [];
+    severalConditions && matrix.condition !== undefined ? [oneLine(matrix.condition, maxLabelWidth)] : [];
   const asked = form === 'asked' ? ['asked about each other'] : [];
   const named = {
     name: `self-advantage-matrix-${slug(experiment, measure, form, ...condition)}`,
     title: `Who predicts whom: ${[experiment, measureName(measure), ...asked, ...condition].join(', ')}`,
   };
-  const models = shortNames(matrix.models).map((model) => oneLine(model, longestLabel));
+  const models = shortNames(matrix.models).map((model) => oneLine(model, maxLabelWidth));
   const known = values.flat().filter((value) => value !== null);
   if (models.length < 2 || known.length === 0) {
     return { ...named, kind: 'absent', reason: 'needs at least two models on the same items' };
@@ -38,7 +38,7 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
     ...named,
     title: titleOf(matrix, [experiment, measureName(measure), ...asked, ...condition]) ?? named.title,
     kind: 'drawn',
-    caption: `Rows predict, columns behave; outlined: predictions of itself. The title counts cells; it is not a test. Self-knowledge appears as a diagonal cell that is higher than its row and column predict. ${formText[form]} ${items} items with a prediction and an outcome of every model${leftOut(matrix)}.`,
+    caption: `Rows predict, columns behave; outlined: predictions of itself. The title compares means; it is not a test. Self-knowledge appears as a diagonal cell that is higher than its row and column predict. ${formText[form]} ${items} items with a prediction and an outcome of every model${leftOut(matrix)}.`,
     spec: heatMap({
       cells,
       rows: models,
@@ -51,15 +51,15 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
   };
 }
 
-/** How many models predict themselves better than each other model predicts them; null where no column can be compared. */
+/** Returns the mean diagonal and the mean of the other cells; null where one of them has no value. */
 function titleOf({ values }: ComparisonMatrix, about: readonly string[]): string | null {
-  const isBest = values.flatMap((row, target) => {
-    const own = row[target] ?? null;
-    const others = values.flatMap((other, predictor) => (predictor === target ? [] : (other[target] ?? [])));
-    return own === null || others.length === 0 ? [] : [others.every((other) => own > other)];
-  });
-  if (isBest.length === 0) return null;
-  return `${countOf(isBest)} models ${isOne(isBest) ? 'is its own best predictor' : 'are their own best predictors'} (${about.join(', ')})`;
+  const itself = mean(values.flatMap((row, model) => row[model] ?? []));
+  const others = mean(
+    values.flatMap((row, model) => row.flatMap((cell, target) => (model === target ? [] : (cell ?? [])))),
+  );
+  if (itself === null || others === null) return null;
+  const text = (value: number) => numberText(value, 'correlation');
+  return `Who predicts whom: predictions of itself ${text(itself)} on average, of others ${text(others)} (${about.join(', ')})`;
 }
 
 const formText = {
@@ -73,6 +73,6 @@ function leftOut({ left_out, models_left_out }: ComparisonMatrix): string {
     left_out === undefined || left_out === 0 ? '' : `; ${left_out} items are excluded`,
     models.length === 0
       ? ''
-      : `; with too few usable items, not shown: ${models.map((model) => oneLine(model, longestLabel)).join(', ')}`,
+      : `; with too few usable items, not shown: ${models.map((model) => oneLine(model, maxLabelWidth)).join(', ')}`,
   ].join('');
 }

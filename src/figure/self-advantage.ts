@@ -1,4 +1,4 @@
-import type { SelfAdvantageEntry } from '../analyze/compare/comparison-types.ts';
+import type { Comparison, SelfAdvantageEntry } from '../analyze/compare/comparison-types.ts';
 import { measureName } from '../measures/measure-name.ts';
 import { oneLine } from '../util/text.ts';
 import type { Figure } from './figure.ts';
@@ -11,8 +11,14 @@ const mostPanels = 6;
 const meaning =
   'Score of a model’s predictions of itself minus the score expected by the additive predictor + target model, fitted to the predictions of other models; “all models” is diagonal minus off-diagonal. Unequal rates of “yes” and unequal predictors can change it without any self-knowledge. Dashed: no advantage. Bars: 95 % intervals over items.';
 
-/** Returns a figure of whether a model predicts itself better than expected from predictor and target. */
-export function selfAdvantage(entries: readonly SelfAdvantageEntry[], severalConditions = false): Figure {
+/**
+ * Returns a figure of how far models predict themselves better than expected from predictor and target. The title counts
+ * verdicts, because unequal models can put these intervals above zero without self-knowledge.
+ */
+export function selfAdvantage(
+  { self_advantage: entries, verdicts = [] }: Pick<Comparison, 'self_advantage' | 'verdicts'>,
+  severalConditions = false,
+): Figure {
   const named = { name: 'self-advantage', title: 'Self-advantage' };
   if (!entries.some(({ value }) => value !== null)) {
     return { ...named, kind: 'absent', reason: 'needs at least three models on the same items' };
@@ -20,14 +26,15 @@ export function selfAdvantage(entries: readonly SelfAdvantageEntry[], severalCon
   const dots = entries.map((entry) => dotOf(entry, severalConditions));
   const all = [...new Set(dots.map(({ panel }) => panel))];
   const panels = all.slice(0, mostPanels);
-  const tested = entries.filter(({ model, interval }) => model !== 'all' && interval !== null);
-  const isAbove = tested.map(({ interval }) => interval !== null && interval[0] > 0);
+  const isAbove = verdicts
+    .filter(({ verdict }) => verdict !== 'insufficient')
+    .map(({ verdict }) => verdict === 'advantage');
   return {
     ...named,
     title:
-      tested.length === 0
-        ? named.title
-        : `Self-advantage: ${countOf(isAbove)} intervals ${isOne(isAbove) ? 'lies' : 'lie'} above zero`,
+      isAbove.length === 0
+        ? `Self-advantage: no verdict on ${entries.length} differences`
+        : `Self-advantage: ${countOf(isAbove)} verdicts ${isOne(isAbove) ? 'is' : 'are'} “better than expected”`,
     kind: 'drawn',
     caption: `${all.length > panels.length ? `The first ${panels.length} of ${all.length} comparisons; the table has all of them. ` : ''}${meaning}`,
     spec: dotPanels({

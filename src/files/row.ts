@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '../util/app-error.ts';
+import { oneLine } from '../util/text.ts';
 
 /** A row of a data file with its position for error messages. */
 export interface Row<Value = unknown> {
@@ -16,23 +17,39 @@ export function placeInFile({ line, unit = 'line' }: Pick<Row, 'line'> & { reado
   return `${unit} ${line}`;
 }
 
+const fixRow = 'fix this row and start again; nothing was run';
+const fixOrRename = 'fix this row, or rename the column if it holds something else, and start again; nothing was run';
+
 /** Creates the error for an invalid row, with its position. It is thrown before any call is sent. */
-export function rowError({ file, ...place }: Pick<Row, 'file' | 'line' | 'unit'>, reason: string): AppError {
-  return new AppError('data-row', `${file}, ${placeInFile(place)}: ${reason}`, {
-    hint: 'fix this row and start again; nothing was run',
-  });
+export function rowError(
+  { file, ...place }: Pick<Row, 'file' | 'line' | 'unit'>,
+  reason: string,
+  hint: string = fixRow,
+): AppError {
+  return new AppError('data-row', `${file}, ${placeInFile(place)}: ${reason}`, { hint });
 }
 
 /** Returns the row's value after validation. AppError with the file, the line and the first problems. */
 export function checkedRow<Value>(schema: z.ZodType<Value>, row: Row): Value {
   const result = schema.safeParse(row.value);
   if (result.success) return result.data;
-  throw rowError(row, faults(result.error));
+  const issues = result.error.issues.slice(0, 3);
+  const hint = issues.some(({ code }) => code === 'invalid_value') ? fixOrRename : fixRow;
+  throw rowError(row, issues.map((issue) => fault(issue, row.value)).join('; '), hint);
 }
 
-function faults(error: z.ZodError): string {
-  const texts = error.issues.slice(0, 3).map(({ path, message }) => {
-    return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`;
-  });
-  return texts.join('; ');
+function fault(issue: z.core.$ZodIssue, row: unknown): string {
+  const field = issue.path.map(String).join('.');
+  if (issue.code === 'invalid_value' && field !== '') {
+    const expected = issue.values.map((value) => JSON.stringify(value)).join(' or ');
+    return `${field} is ${found(row, issue.path)}, expected ${expected}`;
+  }
+  return field === '' ? issue.message : `${field}: ${issue.message}`;
+}
+
+/** Returns the value at a path of a row, as short JSON. */
+function found(row: unknown, path: readonly PropertyKey[]): string {
+  let value = row;
+  for (const key of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return value === undefined ? 'missing' : oneLine(JSON.stringify(value), 60);
 }

@@ -43,6 +43,11 @@ export interface LanguageModel {
   readonly capacity?: 'known' | 'unknown';
   /** Capabilities beyond answering messages; absent: none. */
   readonly capabilities?: readonly ModelCapability[];
+  /**
+   * Loads what sending needs, so that the first call is not slower than the others. Called before the first call of an
+   * execution; `ask` must also work without it. Absent: nothing to load.
+   */
+  prepare?(): Promise<void>;
   /** Resolves with an answer or a failure; rejects only for a defect or when `signal` aborts. */
   ask(request: ModelRequest): Promise<Attempt>;
   close(): Promise<void>;

@@ -7,10 +7,8 @@ import type { JudgeAgreement } from '../analyze/judges.ts';
 import { type ServedModel, ServedModels } from '../analyze/served-models.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import { humanJudgements } from '../score/human-judgements.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
-import type { RunRecord, Store } from '../store/store.ts';
-import { runItems } from './execute-run.ts';
+import { type RunsOfStore, readItems } from './read-items.ts';
 
 /** Estimates of runs. Slower results are methods, computed on call. */
 export interface RunsAnalysis extends Analysis {
@@ -34,11 +32,7 @@ export interface ReadAnalysis {
 }
 
 /** Runs to analyze, and options. */
-export interface ReadRuns {
-  readonly store: Store;
-  readonly runs: readonly RunRecord[];
-  /** The experiments of the runs, and any others (`experimentRegistry`). */
-  readonly experiments: Experiments;
+export interface ReadRuns extends RunsOfStore {
   /** Seed of bootstrap and permutation. */
   readonly seed: number;
   /** Only these models and experiments; absent: all. */
@@ -63,29 +57,19 @@ export async function compareRuns(read: ReadRuns): Promise<Comparison> {
 
 /** Reads and scores runs, and passes each item to `also`, so that it need not be read again. */
 export async function readRuns(
-  { store, runs, experiments, seed, only }: ReadRuns,
+  { only, seed, ...read }: ReadRuns,
   also?: (item: ScoredItem) => Promise<void>,
 ): Promise<ReadAnalysis> {
   const served = new ServedModels();
-  const analyzer = new Analyzer({ experiments, seed, dataOf: dataOfRuns(runs) });
-  const labeled = humanJudgements(await store.labels());
-  store.readInPlace(true);
-  try {
-    for (const run of runs) {
-      for await (const read of runItems(store, run, experiments)) {
-        const item = labeled(read);
-        const title = () => item.work.experiment.title(item.item);
-        for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row, title);
-        for (const { predictor, row } of item.predictions) {
-          if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only))
-            analyzer.addPrediction(predictor, row);
-        }
-        served.add(run.id, item.item, item.asked());
-        await also?.(item);
-      }
+  const analyzer = new Analyzer({ experiments: read.experiments, seed, dataOf: dataOfRuns(read.runs) });
+  for await (const { run, item } of readItems(read)) {
+    const title = () => item.work.experiment.title(item.item);
+    for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row, title);
+    for (const { predictor, row } of item.predictions) {
+      if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only)) analyzer.addPrediction(predictor, row);
     }
-  } finally {
-    store.readInPlace(false);
+    served.add(run.id, item.item, item.asked());
+    await also?.(item);
   }
   return { analyzer, served: served.list() };
 }

@@ -4,7 +4,6 @@ import type { Dataset } from '../domain/dataset.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { Ending } from '../execute/ending.ts';
-import { executeCalls } from '../execute/execute-calls.ts';
 import { alreadyAnswered, type Progress } from '../execute/progress.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { countCalls } from '../plan/count-calls.ts';
@@ -71,7 +70,7 @@ export async function executeRun(
   const finished = await store.finished(run);
   const works = () => itemTasks(config, experiments, datasets);
   const isKnown = finished !== null && (await hasAnswers(store, itemTasks(config, experiments, firstItems(datasets))));
-  if (finished !== null && !isKnown) await store.refuseLostAnswers(run);
+  if (finished !== null && !isKnown) await store.refuseMissingAnswers(run);
   if (finished !== null && isKnown) {
     if (before !== 'finished') await store.setStatus(run, 'finished'); // the process was killed while the run was checked again
     const { dollars } = await store.spent(run);
@@ -89,12 +88,14 @@ export async function executeRun(
     });
   }
   const carriedOut = async (): Promise<RunResult> => {
+    const { executeCalls } = await import('../execute/execute-calls.ts'); // a finished run does without
     await store.begin(run, settings);
     const expected = await countCalls(works());
-    const sitting = { run, store, claims: lease.claims, models, settings, expected, onProgress };
+    await Promise.all(Array.from(models.values(), ({ model }) => model.prepare?.()));
+    const execution = { run, store, claims: lease.claims, models, settings, expected, onProgress };
     const ended = await executeCalls(
       { [Symbol.iterator]: works },
-      { ...sitting, stop: stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]) },
+      { ...execution, stop: stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]) },
     );
     const { ending, progress, contributingRuns: payers } = ended;
     if (lease.lost.aborted) {
@@ -173,7 +174,7 @@ function refusingLosses(
     answers: async (keys) => {
       const found = await store.answers(keys);
       if (status === 'finished' && found.size < new Set(keys).size) {
-        checked ??= store.refuseLostAnswers(id);
+        checked ??= store.refuseMissingAnswers(id);
         await checked;
       }
       return found;

@@ -1,14 +1,13 @@
+import { dataOfRuns } from '../analyze/data-of-runs.ts';
+import type { HeadlineScore } from '../analyze/estimates/estimates.ts';
+import { HeadlineAnalyzer } from '../analyze/headlines.ts';
 import type { PreparedRun } from '../config/prepared-run.ts';
-import type { Estimate } from '../domain/estimate.ts';
 import type { RunStatus, Store } from '../store/store.ts';
-import { readRuns } from './analyze-runs.ts';
 import { chosenRuns } from './choose-runs.ts';
 import type { RunResult } from './execute-run.ts';
+import { readItems } from './read-items.ts';
 
-type Score = Pick<
-  Estimate,
-  'experiment' | 'model' | 'condition' | 'measure' | 'value' | 'interval' | 'n' | 'base_rate'
->;
+type Score = Omit<HeadlineScore, 'policy'>;
 
 /** Summary of an executed run: the output of `seb run --json`. */
 interface ExecutedRunSummary {
@@ -38,10 +37,14 @@ export async function summarizeRun(
     cost: { dollars, unpriced: unknown },
   };
   if (status === 'paused') return { ...summary, scores: [] };
-  const { analyzer } = await readRuns({ store, runs: await chosenRuns(store, [run]), experiments, seed: 1 });
-  return { ...summary, scores: analyzer.headlines().map(toScore) };
+  const runs = await chosenRuns(store, [run]);
+  const analyzer = new HeadlineAnalyzer({ experiments, seed: 1, dataOf: dataOfRuns(runs) });
+  for await (const { item } of readItems({ store, runs, experiments })) {
+    for (const row of item.rows) analyzer.add(row);
+  }
+  return { ...summary, scores: analyzer.scores().map(toScore) };
 }
 
-function toScore({ experiment, model, condition, measure, value, interval, n, base_rate }: Estimate): Score {
+function toScore({ experiment, model, condition, measure, value, interval, n, base_rate }: HeadlineScore): Score {
   return { experiment, model, condition, measure, value, interval, n, base_rate };
 }

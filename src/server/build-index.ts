@@ -12,6 +12,7 @@ import type { ReportFacts } from '../report/report-input.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
+import { keepHeapSmall, releaseMemory } from '../util/small-heap.ts';
 import { IndexWriter } from '../view/index/index-writer.ts';
 import { ItemTitles } from '../view/item-titles.ts';
 import { PagePass } from '../view/page-pass.ts';
@@ -50,6 +51,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
   try {
     const expected = await countCalls(await storedWorks(store, run, experiments));
     const planned = plannedItems(run);
+    if (planned > manyItems) keepHeapSmall(heapOfItems);
     let [items, elsewhere] = [0, 0];
     const read: ReadRuns = { store, runs: [run], experiments, seed: options.seed };
     const analyser = await readRuns(read, async (item) => {
@@ -65,6 +67,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
       if (items % 256 === 0) options.onProgress(Math.min(0.99, items / planned));
     });
     await nextTurn();
+    if (planned > manyItems) releaseMemory(); // frees memory for estimates and comparison
     const facts = await factsOf(read, analyser);
     const page = await runPageOf(facts, pass.finish());
     writer.finish({ fingerprint, expected, elsewhere, page });
@@ -73,6 +76,10 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
     throw error;
   }
 }
+
+/** Number of items times models times conditions from which the heap is limited: it costs time. */
+const manyItems = 20_000;
+const heapOfItems = { young: 16, growth: 25, room: 48 };
 
 const busyPauseMs = 250;
 const maxBusyMs = 600_000;
@@ -108,22 +115,30 @@ function plannedItems({ config: { models, experiments } }: RunRecord): number {
 }
 
 async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeof readRuns>>): Promise<ReportFacts> {
-  const compared = startComparison({ fields: gathered.analyzer.fields(), seed: read.seed, runs: read.runs });
+  const comparison = await comparisonOf(read, gathered); // before the estimates: each needs much memory while it works
+  const analysis = analysisOf(gathered, read);
+  return {
+    experiments: read.experiments,
+    contrasts: analysis.contrasts(),
+    served: analysis.served,
+    runs: read.runs,
+    datasets: await notesOf(read),
+    estimates: analysis.estimates,
+    spreads: analysis.spreads('all'),
+    agreements: analysis.agreements(),
+    comparison,
+    rasch: raschReport(publishedBenchmarks(), 'paper'),
+    published: readPublishedResults(),
+  };
+}
+
+async function comparisonOf(
+  { seed, runs }: ReadRuns,
+  { analyzer }: Awaited<ReturnType<typeof readRuns>>,
+): Promise<ReportFacts['comparison']> {
+  const compared = startComparison({ fields: analyzer.fields(), seed, runs });
   try {
-    const analysis = analysisOf(gathered, read);
-    return {
-      experiments: read.experiments,
-      contrasts: analysis.contrasts(),
-      served: analysis.served,
-      runs: read.runs,
-      datasets: await notesOf(read),
-      estimates: analysis.estimates,
-      spreads: analysis.spreads('all'),
-      agreements: analysis.agreements(),
-      comparison: await compared.comparison(),
-      rasch: raschReport(publishedBenchmarks(), 'paper'),
-      published: readPublishedResults(),
-    };
+    return await compared.comparison();
   } finally {
     compared.close();
   }

@@ -10,8 +10,15 @@ describe('crossFitted', () => {
     expect([...crossFitted(scores, 1)]).toEqual(scores.map(([first]) => expect.closeTo(first!, 12)));
   });
 
-  it("scores 0 for two clusters that disagree, because each is scored by the other's rule", () => {
-    expect(sum(crossFitted([[1, 0], [0, 1]], 1))).toBe(0); // biome-ignore format: two clusters
+  it('scores chance where no rule leads the others', () => {
+    const balanced = Array.from({ length: 60 }, (_, cluster) => (cluster % 2 === 0 ? [1, 0] : [0, 1]));
+    expect(Math.abs(sum(crossFitted(balanced, 1)) / 60 - 0.5)).toBeLessThan(0.01); // .34 by the leader of the other folds
+    expect(sum(crossFitted([[1, 0], [0, 1]], 1))).toBe(1); // biome-ignore format: two clusters
+  });
+
+  it('scores the commoner answer where one leads', () => {
+    const scores = Array.from({ length: 60 }, (_, cluster) => (cluster < 42 ? [1, 0] : [0, 1]));
+    expect(sum(crossFitted(scores, 1)) / 60).toBeCloseTo(0.7, 12);
   });
 
   it('is at chance without a majority, although the in-sample majority is above it', () => {

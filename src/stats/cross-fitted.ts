@@ -6,13 +6,19 @@ const shuffles = 20;
 /**
  * Returns each cluster's score by the rule that scores best on other clusters: clusters are divided into ten folds, a
  * fold is scored by the rule that is best on the nine others, and the result is averaged over 20 divisions (Stone
- * 1974). scores[cluster][rule] are sums, so that large clusters count more. If no rule is better than another, the mean
- * is chance level, because no cluster is scored where its rule was chosen. Ties go to the first rule.
+ * 1974). scores[cluster][rule] are sums, so that large clusters count more. Ties go to the first rule.
+ *
+ * A rule is chosen only if it leads the mean of all rules by one standard error of that lead, over the clusters of the
+ * nine folds; otherwise the fold gets the mean of all rules, which is what a rule drawn at random scores. Without this,
+ * 60 yes/no answers of which half are yes score .34, because leaving out a fold with more of one answer makes the other
+ * answer the best of the rest. If no rule is better than another, the mean over data sets is chance level, because no
+ * cluster is scored where its rule was chosen.
  */
 export function crossFitted(scores: readonly ArrayLike<number>[], seed: number): Float64Array {
   const rules = scores[0]?.length ?? 0;
   const fitted = new Float64Array(scores.length);
   if (rules === 0) return fitted;
+  const means = Float64Array.from(scores, meanOf);
   for (let deal = 0; deal < shuffles; deal += 1) {
     const order = shuffled([...scores.keys()], seededRandom('cross-fitted', seed, deal));
     const parts = Math.min(folds, scores.length);
@@ -26,13 +32,48 @@ export function crossFitted(scores: readonly ArrayLike<number>[], seed: number):
         all[rule] = (all[rule] as number) + score;
       }
     }
-    const best = sums.map((part) => bestOf(all, part));
+    const chosen = sums.map((part, fold) => {
+      const rule = bestOf(all, part);
+      return isAhead({ scores, means, order, rule, fold, parts }) ? rule : null;
+    });
     for (const [turn, cluster] of order.entries()) {
-      const score = scores[cluster]?.[best[turn % parts] as number] as number;
-      fitted[cluster] = (fitted[cluster] as number) + score;
+      const rule = chosen[turn % parts] as number | null;
+      const score = rule === null ? means[cluster] : scores[cluster]?.[rule];
+      fitted[cluster] = (fitted[cluster] as number) + (score as number);
     }
   }
   return fitted.map((sum) => sum / shuffles);
+}
+
+interface Candidate {
+  readonly scores: readonly ArrayLike<number>[];
+  /** Mean score of all rules, by cluster. */
+  readonly means: Float64Array;
+  readonly order: readonly number[];
+  readonly rule: number;
+  readonly fold: number;
+  readonly parts: number;
+}
+
+/** Returns whether a rule leads the mean of all rules by one standard error outside its fold. */
+function isAhead({ scores, means, order, rule, fold, parts }: Candidate): boolean {
+  let [count, sum, squares] = [0, 0, 0];
+  for (const [turn, cluster] of order.entries()) {
+    if (turn % parts === fold) continue;
+    const lead = (scores[cluster]?.[rule] as number) - (means[cluster] as number);
+    count += 1;
+    sum += lead;
+    squares += lead * lead;
+  }
+  if (count < 2) return false;
+  const variance = Math.max(0, (squares - (sum * sum) / count) / (count - 1));
+  return sum - Math.sqrt(variance * count) > 1e-9;
+}
+
+function meanOf(row: ArrayLike<number>): number {
+  let sum = 0;
+  for (let rule = 0; rule < row.length; rule += 1) sum += row[rule] as number;
+  return sum / row.length;
 }
 
 /** Returns the rule that scores best on everything except a part. */

@@ -85,10 +85,10 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
   test('is renewed, and signals its loss', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const lease = await store.lease(run);
-    await place.execute(location, 'update seb.leases set expires_at = expires_at - 25000');
+    await place.execute(location, 'update seb.leases set expires_at = expires_at - 16000');
     vi.advanceTimersByTime(10_000);
     await store.setStatus(run, 'paused').catch(() => {}); // written after the renewal, so it waits for it
-    await place.execute(location, 'update seb.leases set expires_at = expires_at - 25000');
+    await place.execute(location, 'update seb.leases set expires_at = expires_at - 16000');
     expect(await other.lease(run)).toBeNull();
     expect(lease?.lost.aborted).toBe(false);
 

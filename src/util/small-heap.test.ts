@@ -1,6 +1,7 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { afterAll, expect, test } from 'vitest';
-import { giveMemoryBack, keepHeapSmall, UnseenMemory } from './small-heap.ts';
+import { keepHeapSmall, releaseMemory, UnseenMemory } from './small-heap.ts';
 
 afterAll(() => setFlagsFromString('--semi-space-growth-factor=2')); // V8's default
 
@@ -27,17 +28,31 @@ function dead(): WeakRef<object> {
   return new WeakRef({ once: 'alive' });
 }
 
+/** Counts collections that a program forced; V8 collects garbage at any time. */
+function forcedCollections(): { readonly count: () => number; readonly stop: () => void } {
+  let count = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { detail } of list.getEntries() as readonly { detail?: { flags: number } }[]) {
+      if (((detail?.flags ?? 0) & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) !== 0) count += 1;
+    }
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  return { count: () => count, stop: () => observer.disconnect() };
+}
+
 test('collects unseen memory only above the threshold', async () => {
   const unseen = new UnseenMemory();
   const reference = dead();
+  const forced = forcedCollections();
   await pause(0); // a dereferenced WeakRef target stays alive until the task ends
   unseen.add(1000);
-  await pause(0);
-  expect(reference.deref()).toBeDefined();
-  await pause(0);
+  await pause(20);
+  expect(forced.count()).toBe(0);
   unseen.add(1e12);
   await pause(0);
   expect(reference.deref()).toBeUndefined();
+  await expect.poll(forced.count).toBe(1);
+  forced.stop();
 });
 
 test('keeps the young generation small, and lets it grow again', async () => {
@@ -50,7 +65,7 @@ test('keeps the young generation small, and lets it grow again', async () => {
   await pause(200);
   await churn();
   expect(youngSize()).toBeLessThanOrEqual(16);
-  giveMemoryBack();
+  releaseMemory();
   expect(youngSize()).toBeLessThanOrEqual(8);
   const much = Array.from({ length: 300 }, () => Array.from({ length: 10_000 }, (_, at) => ({ at }))); // about 120 MB
   expect(much).toHaveLength(300);

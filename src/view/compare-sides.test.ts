@@ -18,7 +18,7 @@ describe('comparePairs', () => {
         b: 1,
         difference: 2 / 3,
         interval: null,
-        method: 'no interval: 3 clusters',
+        method: 'no interval: only 3 groups of items',
       },
     });
   });

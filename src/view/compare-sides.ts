@@ -58,7 +58,10 @@ export function comparePairs<Unit extends Scored>(
     ...{ experiment, units, clusters: clusters.length },
     ...{ a: ratio(sum(0), units), b: ratio(sum(1), units), difference: ratio(sum(1) - sum(0), units) },
     interval: interval === null ? null : [interval.low, interval.high],
-    method: interval === null ? `no interval: ${clusters.length} clusters` : `${interval.method}, seed ${seed}`,
+    method:
+      interval === null
+        ? `no interval: only ${clusters.length} ${clusters.length === 1 ? 'group' : 'groups'} of items`
+        : `${interval.method}, seed ${seed}`,
     lost: flips('right', 'wrong'),
     gained: flips('wrong', 'right'),
   };

@@ -3,11 +3,11 @@ import type { ReportFolder } from '../report/export/report-folder.ts';
 import type { FinishedReport, OpenReportPage, ReportPage } from '../report/export/report-page.ts';
 import type { ReportSource } from '../report/report-input.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
-import { viewerAssets } from './assets.ts';
+import { prerender, viewerAssets } from './assets.ts';
 import { runPageOf } from './run-page.ts';
 import { SideScores } from './side-scores.ts';
 import { staticPage } from './static-page.ts';
-import { staticCore } from './static-report.ts';
+import { openingOf, staticCore } from './static-report.ts';
 import { StaticRows } from './static-rows.ts';
 import type { ViewedStudy } from './study-page.ts';
 import { unitWordsOf } from './unit-words.ts';
@@ -45,13 +45,12 @@ export class StaticPageFiles implements ReportPage {
   async write(name: string, { facts, pass, drawn }: FinishedReport): Promise<void> {
     this.#rows.finish();
     const page = await runPageOf(facts, pass, drawn);
-    const core = staticCore({
-      ...{ page, studies: this.#studies, runs: facts.runs, rows: this.#rows },
-      texts: this.#texts === null ? 'paged' : 'all',
-      compared: this.#scores.compared(1),
-    });
-    const parts = { core, rows: this.#rows.rowPages, texts: this.#texts };
-    this.#folder.write(name, staticPage(parts, await viewerAssets()));
+    const studies = this.#studies;
+    const opening = openingOf({ page, studies, runs: facts.runs, texts: this.#texts === null ? 'paged' : 'all' });
+    const core = staticCore({ page, studies, rows: this.#rows, compared: this.#scores.compared(1) });
+    const assets = await viewerAssets();
+    const parts = { opening, core, rows: this.#rows.rowPages, texts: this.#texts };
+    this.#folder.write(name, staticPage({ ...parts, markup: await prerender(assets, opening) }, assets));
   }
 
   #addTexts(number: number, bytes: Uint8Array): void {

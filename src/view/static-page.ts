@@ -3,22 +3,48 @@ import { gzipSync } from 'node:zlib';
 import { safeJson } from '../report/render/safe-json.ts';
 import { escapeHtml } from '../util/escape-controls.ts';
 import type { ViewerAssets } from './assets.ts';
-import type { StaticCore } from './contract/contract-static.ts';
+import type { Opening, StaticCore } from './contract/contract-static.ts';
 
 interface StaticParts {
+  readonly opening: Opening;
+  /** Markup of the first screen. */
+  readonly markup: string;
   readonly core: StaticCore;
   readonly rows: readonly Uint8Array[];
   /** Null if they are files next to the page. */
   readonly texts: readonly Uint8Array[] | null;
 }
 
+/**
+ * Starts the application once the first screen is painted. The markup of that screen is removed before, where the address
+ * is that of another screen.
+ */
+const starter = `
+if (!/^(#\\/?)?$/.test(location.hash)) document.getElementById('root').replaceChildren();
+addEventListener('DOMContentLoaded', () => {
+  let isStarted = false;
+  const start = () => {
+    if (isStarted) return;
+    isStarted = true;
+    const program = document.createElement('script');
+    program.textContent = document.getElementById('seb-program').textContent;
+    document.body.append(program);
+  };
+  requestAnimationFrame(() => setTimeout(start));
+  setTimeout(start, 500); // a page in the background draws no frames
+});
+`;
+
 /** Returns the viewer with its data as one page. It can load nothing, except texts from its own folder if they are there. */
-export function staticPage({ core, rows, texts }: StaticParts, { script, style }: ViewerAssets): string {
+export function staticPage(
+  { opening, markup, core, rows, texts }: StaticParts,
+  { script, style }: ViewerAssets,
+): string {
   const code = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
-    `script-src '${hashOf(code)}'`,
+    `script-src '${hashOf(starter)}' '${hashOf(code)}'`,
     'img-src blob:',
     ...(texts === null ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
@@ -36,14 +62,16 @@ export function staticPage({ core, rows, texts }: StaticParts, { script, style }
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escapeHtml(core.overview.question)}</title>
+<title>${escapeHtml(opening.overview.question)}</title>
 <style>${style}</style>
 </head>
 <body>
-<div id="root"></div>
-<noscript><p>This page needs JavaScript; report.md in the same folder has the same numbers.</p></noscript>
+<div id="root">${markup}</div>
+<script>${starter}</script>
+<noscript><p>The rest of this page needs JavaScript; report.md in the same folder has the same numbers.</p></noscript>
+<script type="application/json" id="seb-opening">${safeJson(opening).replaceAll('<', '\\u003c')}</script>
 ${data}
-<script>${code}</script>
+<script type="text/plain" id="seb-program">${code}</script>
 </body>
 </html>
 `;

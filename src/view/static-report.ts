@@ -1,6 +1,6 @@
 import type { RunRecord } from '../store/store.ts';
 import type { Overview, RunPage, RunSummary } from './contract/contract.ts';
-import type { StaticCore } from './contract/contract-static.ts';
+import type { Opening, StaticCore } from './contract/contract-static.ts';
 import { togetherId } from './run-page.ts';
 import { type StaticRows, textsAPage } from './static-rows.ts';
 import type { ViewedStudy } from './study-page.ts';
@@ -15,8 +15,8 @@ interface CoreInput {
   readonly compared: StaticCore['compared'];
 }
 
-/** Returns everything of a report except rows and texts. */
-export function staticCore({ page, studies, runs, rows, texts, compared }: CoreInput): StaticCore {
+/** Returns what a report shows first. */
+export function openingOf({ page, studies, runs, texts }: Omit<CoreInput, 'rows' | 'compared'>): Opening {
   return {
     overview: {
       question: page.question,
@@ -26,6 +26,13 @@ export function staticCore({ page, studies, runs, rows, texts, compared }: CoreI
       ...{ notes: [], texts, canLabel: false },
       together: page.id === togetherId ? togetherId : null,
     },
+    page: { ...page, ...{ notes: [], sections: [], figures: [], missing: [], methods: [], provenance: [], cite: '' } },
+  };
+}
+
+/** Returns everything of a report except rows, texts and what it shows first. */
+export function staticCore({ page, studies, rows, compared }: Omit<CoreInput, 'runs' | 'texts'>): StaticCore {
+  return {
     page,
     studies: studies.flatMap((study) => (study.page === null ? [] : [study.page])),
     sides: [...rows.sides],

@@ -71,8 +71,8 @@ describe('the viewer on a run of the bundled models', () => {
         await page.locator(awaited).first().waitFor();
         const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         await expect.poll(excess).toBeLessThanOrEqual(0); // the page is resized asynchronously
-        const cut = await page.locator('.grid .head .cell').evaluateAll(cutTexts);
-        expect(cut, `${width} px`).toEqual([]);
+        const cut = () => page.locator('.grid .head .cell').evaluateAll(cutTexts);
+        await expect.poll(cut, { message: `${width} px` }).toEqual([]);
       }
     }
     await page.emulateMedia({ colorScheme: 'light' });
@@ -90,9 +90,10 @@ describe('the viewer on a run of the bundled models', () => {
     await page.locator('input[type=search]').fill('{"a": 1}');
     await page.waitForURL(/search=%22/);
     await page.reload();
-    expect(await page.locator('input[type=search]').inputValue()).toBe('{"a": 1}');
+    const searched = () => page.locator('input[type=search]').inputValue();
+    await expect.poll(searched).toBe('{"a": 1}');
     await page.goto(`${viewer.url}#/runs/${run}/items?search=12`);
-    expect(await page.locator('input[type=search]').inputValue()).toBe('12');
+    await expect.poll(searched).toBe('12');
   });
 
   it('finds items by a pattern', async () => {
@@ -127,8 +128,10 @@ describe('the viewer on a run of the bundled models', () => {
 
   it('finds rows by an answer, in the viewer and in its report alike', async () => {
     await page.goto(`${viewer.url}#/runs/${run}/items?experiment=restriction`);
+    // once the rows of the search are requested, the number of rows before it is no longer shown
+    const requested = page.waitForRequest(/\/api\/items\?.*search=/);
     await page.locator('input[type=search]').fill('"CHOICE"');
-    await page.waitForURL(/search=/);
+    await requested;
     const found = await shownRows(page);
     expect(found).toMatch(/^\d\d+ rows/);
     const { code, stderr } = await seb(['report', '--out', 'searched'], { folder });

@@ -84,18 +84,18 @@ describe('hostile answers in the viewer', () => {
     await expectHarmless();
     for (let row = 0; row < 4; row += 1) {
       await page.goto(`${viewer.url}#/runs/${run}/items`);
-      await page.locator('.grid-body .grid-row').nth(row).click();
+      await page.locator('.grid-body .grid-row').nth(row).locator('span.state').click(); // a row opens once it is loaded
       await page.locator('.session').first().waitFor();
       for (const summary of await page.locator('.session summary').all()) await summary.click();
       await expectHarmless();
     }
-    expect(await page.locator('.session').first().textContent()).toContain('<script>');
-    expect(await page.locator('.session').first().textContent()).toContain('\\u202e');
+    expect(await page.locator('.sessions').textContent()).toContain('<script>'); // which answer failed depends on the order of arrival
+    expect(await page.locator('.sessions').textContent()).toContain('\\u202e');
   });
 
   it('of a megabyte show by their beginning, and whole on demand', async () => {
     await page.goto(`${viewer.url}#/runs/${run}/items`);
-    await page.locator('.grid-body .grid-row').first().click();
+    await page.locator('.grid-body .grid-row').first().locator('span.state').click();
     const long = page.locator('.session', { hasText: 'Show all' }).first();
     for (let item = 0; item < 8 && (await long.count()) === 0; item += 1) {
       const [before, next] = [page.url(), page.locator('.neighbors button', { hasText: 'Next' })];
@@ -108,11 +108,11 @@ describe('hostile answers in the viewer', () => {
       page.locator('pre.said').evaluateAll((texts) => Math.max(...texts.map(({ textContent }) => textContent.length)));
     expect(await longest()).toBeLessThan(6_000);
     await long.locator('button', { hasText: 'Show all' }).first().click();
-    expect(await longest()).toBeGreaterThan(150_000);
+    await expect.poll(longest).toBeGreaterThan(150_000);
     await expectHarmless();
   });
 
-  it('do nothing in a report either', async () => {
+  it('have no effect in a report either', async () => {
     const { code, stderr } = await seb(['report', '--out', 'report'], { folder });
     expect(code, stderr).toBe(0);
     const report = await browser.newPage();

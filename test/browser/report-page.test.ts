@@ -89,13 +89,13 @@ test('shows the numbers of the mark under the pointer as text', async () => {
   await mark.scrollIntoViewIfNeeded();
   await mark.hover();
   const tip = page.locator('#tip');
-  expect(await tip.isVisible()).toBe(true);
+  await tip.waitFor();
   const lines = await tip.locator('div').allTextContents();
   expect(lines[0]).toBe('other/model-with-<b>markup</b>');
   expect(lines[1]).toMatch(/^accuracy: 0\.\d{3} \[0\.\d{3}, [01]\.\d{3}\]$/);
   expect(await tip.locator('b').count()).toBe(0);
   await page.keyboard.press('Escape');
-  expect(await tip.isVisible()).toBe(false);
+  await tip.waitFor({ state: 'hidden' });
 });
 
 test('shows right-to-left text in its direction, without reordering the text around it', async () => {
@@ -150,9 +150,9 @@ test('uses dark colors in dark mode, and scrolls only vertically in narrow windo
     ]);
   expect(await colours()).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)']);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await colours()).toEqual(['rgb(13, 17, 23)', 'rgb(13, 17, 23)']);
+  await expect.poll(colours).toEqual(['rgb(13, 17, 23)', 'rgb(13, 17, 23)']);
   await page.setViewportSize({ width: 390, height: 800 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 test('blocks every request of the page', async () => {

@@ -60,7 +60,8 @@ describe('the study screen', () => {
     expect(await figure.locator('.picture svg').textContent()).toContain(own);
     expect(await figure.locator('figcaption').textContent()).toContain('Share of right predictions');
     expect(await on.locator('.curves').count()).toBeGreaterThanOrEqual(2);
-    expect(await on.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const excess = () => on.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(excess).toBeLessThanOrEqual(0); // the page is resized asynchronously
   };
 
   it('shows verdict, matrix, learning curves and calibration of a finished study, with the numbers of --json', async () => {

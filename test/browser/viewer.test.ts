@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { type LoopbackServer, loopbackServer, sendJson, unusedPort } from '../../src/models/testing/loopback-server.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb, start } from '../support/command.ts';
 import { listenedPage, simulatedRunIn, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
@@ -22,7 +22,7 @@ describe('seb view', () => {
   beforeAll(async () => {
     server = await loopbackServer();
     [browser, run] = await Promise.all([openBrowser(), simulatedRunIn(folder, ['--model', ...models, ...flags])]);
-    viewer = await startViewer(folder);
+    viewer = await startViewer(folder, ['--port', String(await unusedPort())]); // stays free while the viewer is away
     ({ page, noises } = await listenedPage(browser));
   }, 240_000);
   afterAll(async () => {
@@ -32,7 +32,9 @@ describe('seb view', () => {
     remove();
   });
 
+  /** Opens a path in a new document: a change of the path alone would show the rows of the path before for a while. */
   const open = async (path: string, on: Page = page) => {
+    await on.goto('about:blank');
     await on.goto(`${viewer.url}#${path}`);
     await on.locator('h1').first().waitFor();
   };
@@ -60,12 +62,11 @@ describe('seb view', () => {
     await page.waitForURL(/search=-0000/);
     expect(page.url()).toMatch(/state=wrong/);
     expect(page.url()).toMatch(/model=simulated/);
-    await page.waitForFunction(() => !document.querySelector('.waiting'));
-    const total = await rows.getAttribute('aria-rowcount');
     const other = await browser.newPage();
     await other.goto(page.url());
     await other.locator('.grid span.state').first().waitFor();
-    expect(await other.locator('.grid').getAttribute('aria-rowcount')).toBe(total);
+    const total = await other.locator('.grid').getAttribute('aria-rowcount');
+    await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe(total);
     expect(Number(total)).toBeGreaterThan(1);
     const texts = await other.locator('.grid-body .grid-row').allTextContents();
     expect(texts.every((text) => text.includes('simulated/bo') && text.includes('wrong'))).toBe(true);
@@ -94,13 +95,16 @@ describe('seb view', () => {
     await score.click();
     await score.click();
     await page.waitForURL(/sort=score/);
-    await page.waitForFunction(() => !document.querySelector('.waiting'));
-    const values = (await page.locator('.grid-body .col-score').allTextContents()).map(Number.parseFloat);
-    expect(values).toEqual(values.toSorted((a, b) => b - a));
+    await expect
+      .poll(async () => {
+        const values = (await page.locator('.grid-body .col-score').allTextContents()).map(Number.parseFloat);
+        return { shown: values.length > 0, sorted: values.every((value, at) => value <= (values[at - 1] ?? value)) };
+      })
+      .toEqual({ shown: true, sorted: true });
     await page.locator('.columns summary').click();
     await page.locator('.columns label', { hasText: 'others alike' }).locator('input').uncheck();
     await page.waitForURL(/hide=others/);
-    expect(await page.locator('.col-others').count()).toBe(0);
+    await expect.poll(() => page.locator('.col-others').count()).toBe(0);
   });
 
   it('moves by keys from row to row and from item to item', async () => {
@@ -110,7 +114,7 @@ describe('seb view', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.locator('.session').first().waitFor();
-    expect(await page.locator('.neighbors').textContent()).toContain('2 of ');
+    await page.locator('.neighbors', { hasText: '2 of ' }).waitFor();
     await page.keyboard.press('j');
     await page.locator('.neighbors', { hasText: '3 of ' }).waitFor();
     await page.keyboard.press('k');
@@ -191,9 +195,9 @@ describe('seb view', () => {
     await open('/');
     const { port } = new URL(viewer.url);
     await viewer.stop();
-    await page.locator('.away').waitFor({ timeout: 30_000 });
+    await page.locator('.away').waitFor();
     viewer = await startViewer(folder, ['--port', port]);
-    await page.locator('.away').waitFor({ state: 'detached', timeout: 30_000 });
+    await page.locator('.away').waitFor({ state: 'detached' });
     await page.locator('.card').first().waitFor();
   }, 240_000);
 });

@@ -168,11 +168,16 @@ describe('all answers failed', () => {
 
   test('reports in every form that no answer is usable, and why', () => {
     expectSaid(failed, /none of \d+ units is usable/);
-    expectSaid(failed, /forecast: (failed|not-asked)/, ['report', 'report --json', 'report.md', 'report.html']);
+    expectSaid(failed, /(forecast|prediction): (failed|not.asked)/, [
+      'report',
+      'report --json',
+      'report.md',
+      'report.html',
+    ]);
   });
 });
 
-describe('all outcomes and forecasts the same', () => {
+describe('all outcomes and predictions are equal', () => {
   test('no NaN, and a reason for every number that is missing', () => {
     expectNoNonsense(alike);
     expectReasons(alike);

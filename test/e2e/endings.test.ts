@@ -6,19 +6,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, loopbackServer } from '../../src/models/testing/loopback-server.ts';
 import { openAiWire, replies } from '../../src/models/testing/wire.ts';
 import { seb, start } from '../support/command.ts';
+import { startSlowServer } from '../support/slow-server.ts';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'seb-ending-'));
-const slow = ['--model', 'simulated/slow?delay=600', '--experiment', 'association', '--concurrency', '4'];
 
 describe('seb run', () => {
   it('pauses at one or more SIGHUP, and keeps calls in flight', async () => {
     const folder = newFolder();
-    const { child, said, ended } = start(['run', ...slow], { folder });
-    await said('calls (');
+    const server = await startSlowServer();
+    const options = ['--experiment', 'association', '--concurrency', '4'];
+    const { child, said, ended } = start(['run', ...server.model, ...options], { folder });
+    await Promise.all([said('calls ('), server.called]);
     child.kill('SIGHUP');
     await said('pausing');
     child.kill('SIGHUP'); // the system and the shell each send one
     const { code, stderr } = await ended;
+    await server.close();
     expect({ code, resume: /paused; to continue: .* resume [0-9a-f]{12}/.test(stderr) }).toEqual({
       code: 130,
       resume: true,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { reportSchema } from '../../src/report/render/report-schema.ts';
-import { start } from '../support/command.ts';
+import { sebHere } from '../support/in-process.ts';
 import { readablePage } from '../support/page-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-property-'));
@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const store = join(folder, 's.sqlite');
 
 async function seb(...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await start([...args, '--store', store], { folder }).ended;
+  const { code, stdout, stderr } = await sebHere([...args, '--store', store], { folder });
   expect(code, stderr).toBe(0);
   return stdout;
 }

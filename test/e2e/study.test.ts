@@ -79,7 +79,7 @@ describe('seb study introspection', () => {
     expect(result.pairs[0]?.gainBase).toBe('scramble');
     expect(result.scaling.flatMap(({ points }) => points.map(({ size }) => size))).toEqual([50, 50, 50, 50]);
     const answers = await answersIn('a.sqlite');
-    const second = await study(file, '--json', '--store', 'a.sqlite');
+    const second = await studyHere(file, '--json', '--store', 'a.sqlite');
     expect(second.stdout).toBe(first.stdout);
     expect(await answersIn('a.sqlite')).toBe(answers);
     expect(socketsOf(folder)).toEqual([]);
@@ -107,13 +107,13 @@ describe('seb study introspection', () => {
 
   it('analyzes groups of enough entropy on request, and refuses agreement of single executions', async () => {
     const args = ['--min-entropy', '0.5', '--store', 'a.sqlite'];
-    const { stdout, code } = await study('knowing.json', ...args);
+    const { stdout, code } = await studyHere('knowing.json', ...args);
     expect(code).toBe(0);
     const [, kept = '', of = ''] = /entropy of 0.5 bits or more +(\d+) of (\d+) /.exec(stdout) ?? [];
     expect(Number(kept)).toBeGreaterThan(20);
     expect(Number(kept)).toBeLessThanOrEqual(Number(of));
     expect(stdout).toMatch(new RegExp(`^ *all +${of} of ${of} `, 'm'));
-    const refused = await study('knowing.json', '--stable', '0.9', '--store', 'a.sqlite');
+    const refused = await studyHere('knowing.json', '--stable', '0.9', '--store', 'a.sqlite');
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('the filters need 4 executions of a prompt, and the study has 2');
   }, 240_000);
@@ -141,8 +141,8 @@ describe('seb study introspection', () => {
       await begun.ended;
     }
     const kept = await answersIn('killed.sqlite');
-    const resumed = await seb(args, { folder });
-    const whole = await study(file, '--json', '--store', 'whole.sqlite');
+    const resumed = await sebHere(args, { folder });
+    const whole = await studyHere(file, '--json', '--store', 'whole.sqlite');
     expect(resumed).toMatchObject({ code: 0 });
     expect(resumed.stdout).toBe(whole.stdout);
     expect(await answersIn('killed.sqlite')).toBe(await answersIn('whole.sqlite'));
@@ -246,16 +246,12 @@ describe('seb study introspection', () => {
     ],
     ['an unknown field', { target: 'x' }, 'target'],
     ['an unknown self-execution experiment', { selfExecution: { experiments: ['stump'] } }, 'stump is not'],
-  ])(
-    'refuses %s before any call',
-    async (_, change, message) => {
-      const ended = await studyHere(write('refused.json', { ...design(knowing), ...change }), '--store', 'none.sqlite');
-      expect(ended).toMatchObject({ code: 1, stdout: '' });
-      expect(ended.stderr).toContain(message);
-      expect(ended.stderr).not.toContain('execute targets');
-    },
-    30_000,
-  );
+  ])('refuses %s before any call', async (_, change, message) => {
+    const ended = await studyHere(write('refused.json', { ...design(knowing), ...change }), '--store', 'none.sqlite');
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain(message);
+    expect(ended.stderr).not.toContain('execute targets');
+  });
 
   it('refuses items without held-out strings', async () => {
     const lines = readFileSync(join(folder, 'items.jsonl'), 'utf8').trimEnd().split('\n');

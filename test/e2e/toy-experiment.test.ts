@@ -74,13 +74,14 @@ describe('an experiment in one folder that one line registers', () => {
     expect(await seb(['show', 'latest', 'rivers'])).toMatch(/predicted: begins with a (vowel|consonant)/);
   }, 60_000);
 
-  it('shows its calls by its own slots in `seb show` and the viewer', async () => {
+  it('shows its calls by the kinds of its own slots in `seb show` and the viewer', async () => {
     const shipped = Object.values(shippedExperiments).flatMap(({ slots }) => Object.keys(slots));
     for (const slot of Object.keys(vowel.slots)) expect(shipped).not.toContain(slot);
     const shown = await seb(['show', 'latest', 'rivers', '--model', 'simulated/ada']);
-    expect(shown.match(/^- \w+, sample \d/gm)).toEqual(['- guess, sample 1', '- word, sample 1', '- word, sample 2']);
+    expect(shown.match(/^- \w+( \d)?(?= )/gm)).toEqual(['- prediction', '- execution 1', '- execution 2']);
     const json = await seb(['show', 'latest', 'rivers', '--model', 'simulated/ada', '--json']);
     const [item] = JSON.parse(json) as readonly { readonly sessions: readonly Session[] }[];
+    expect(item?.sessions.map(({ slot }) => slot)).toEqual(['guess', 'word', 'word']);
     const page = renderToStaticMarkup(createElement(Sessions, { sessions: item?.sessions ?? [] }));
     expect(page.match(/(Prediction|Execution \d)(?=<\/h3>)/g)).toEqual(['Prediction', 'Execution 1', 'Execution 2']);
     expect(page.match(/slot <bdi>\w+/g)).toEqual(['slot <bdi>guess', 'slot <bdi>word', 'slot <bdi>word']);

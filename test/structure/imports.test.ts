@@ -2,47 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { layers } from './layers.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/**
- * The layers of `src/`, lowest first: each may only import itself and the layers before it. `experiment` is the contract
- * (`experiments/experiment.ts`), `experiments` the folders of the experiments, `registry` their list.
- */
-const layers: readonly string[] = [
-  'util',
-  'domain',
-  'files',
-  'stats',
-  'read',
-  'prompt',
-  'measures',
-  'presentation',
-  'experiment',
-  'experiments',
-  'registry',
-  'dataset',
-  'plan',
-  'models',
-  'store',
-  'score',
-  'execute',
-  'config',
-  'analyze',
-  'figure',
-  'report',
-  'pipeline',
-  'introspection',
-  'train',
-  'study',
-  'view',
-  'labels',
-  'server',
-  'import',
-  'cli',
-  'index',
-  'properties',
-];
 
 interface Import {
   readonly from: string;

@@ -32,9 +32,10 @@ export interface CommandOptions {
 /** Starts `seb` as a separate process, in an environment without the test user's keys and options. */
 export function start(args: readonly string[], { folder, environment = {}, under = [] }: CommandOptions): Started {
   const [program = process.execPath, ...rest] = [...under, process.execPath, '--import', socketLog, main, ...args];
+  const { PATH } = process.env;
   const child = spawn(program, rest, {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, SEB_TEST_SOCKETS: socketFile(folder), ...environment },
+    env: { PATH, HOME: folder, SEB_TEST_SOCKETS: socketFile(folder), ...compileCache(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
@@ -58,6 +59,12 @@ export function start(args: readonly string[], { folder, environment = {}, under
       look();
     });
   return { child, said, ended };
+}
+
+/** Returns the variable that lets Node load compiled modules, which `compile-cache.ts` sets. */
+function compileCache(): Readonly<Record<string, string>> {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }
 
 /** Runs `seb` to its end. */

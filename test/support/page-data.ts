@@ -1,12 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 
-const dataElement = /<script type="application\/octet-stream" id="([\w-]+)">([^<]*)<\/script>/g;
+const packedElement = /<script type="application\/octet-stream" id="([\w-]+)">([^<]*)<\/script>/g;
+const openingElement = /<script type="application\/json" id="seb-opening">([^<]*)<\/script>/g;
 /** Matches script and style of the application, whose text contains no closing tag. */
-const codeElement = /<(script|style)>[\s\S]*?<\/\1>/g;
+const codeElement = /<(script|style)(?: type="text\/plain" id="seb-program")?>[\s\S]*?<\/\1>/g;
 
 /** Returns the data that a page of the viewer embeds, as text: everything that it shows about the runs. */
 export function readablePage(html: string): string {
-  return [...html.matchAll(dataElement)].map(([, , data = '']) => textOf(Buffer.from(data, 'base64'))).join('\n');
+  const opening = [...html.matchAll(openingElement)].map(([, data = '']) => data.replaceAll('\\u003c', '<'));
+  const packed = [...html.matchAll(packedElement)].map(([, , data = '']) => textOf(Buffer.from(data, 'base64')));
+  return [...opening, ...packed].join('\n');
 }
 
 /**
@@ -14,7 +17,7 @@ export function readablePage(html: string): string {
  * starts.
  */
 export function pageMarkup(html: string): string {
-  return html.replaceAll(dataElement, '').replaceAll(codeElement, '');
+  return html.replaceAll(packedElement, '').replaceAll(openingElement, '').replaceAll(codeElement, '');
 }
 
 /** Returns the text of compressed bytes. */

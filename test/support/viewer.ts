@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { kill } from 'node:process';
 import type { Browser, Page } from 'playwright-core';
 import { seb, start } from './command.ts';
 
@@ -9,6 +10,8 @@ export interface ViewedStore {
   readonly folder: string;
   readonly url: string;
   stop(): Promise<void>;
+  /** Kills the server with SIGKILL, alone or with the process that builds the index. */
+  kill(what: 'server' | 'server and index'): Promise<void>;
 }
 
 /** Runs `seb view` in a folder; resolves once it listens. */
@@ -27,6 +30,11 @@ export async function startViewer(folder: string, args: readonly string[] = []):
     ...{ folder, url },
     stop: async () => {
       child.kill('SIGTERM');
+      await ended;
+    },
+    kill: async (what) => {
+      const builders = what === 'server' ? [] : childrenOf(child.pid);
+      for (const pid of [child.pid, ...builders]) if (pid !== undefined) kill(pid, 'SIGKILL');
       await ended;
     },
   };
@@ -55,4 +63,10 @@ export async function listenedPage(
   page.on('console', (message) => noises.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => noises.push(`error: ${error.message}`));
   return { page, noises };
+}
+
+/** Returns the ids of the processes that a process started and that still run. */
+function childrenOf(pid: number | undefined): readonly number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return text === '' ? [] : text.split(' ').map(Number);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { reasonText } from '../../src/measures/reason-text.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { unitStates } from '../../src/view/contract/contract.ts';
 import type { Counts } from '../../src/view/contract/contract-items.ts';
@@ -44,7 +45,7 @@ export function Filters({ search, counts, findsAnswers, onChange }: FiltersProps
           {Object.entries(counts.reasons).map(([reason, amount]) => (
             <Chip
               key={reason}
-              name={reason}
+              name={reasonText(reason)}
               amount={amount}
               on={search.reason === reason}
               onClick={() => onChange(search.reason === reason ? { reason: undefined } : { reason, state: 'missing' })}

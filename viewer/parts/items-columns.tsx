@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { reasonText } from '../../src/measures/reason-text.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../app.tsx';
 import { percent } from './numbers.ts';
+import { OthersAlike } from './others-alike.tsx';
 import { Said } from './text.tsx';
 
 /** A column of the items table. */
@@ -74,7 +76,7 @@ export const columns: readonly ColumnOf[] = [
     name: 'others alike',
     sort: 'others',
     width: '4.4rem',
-    cell: ({ same, others }) => (same === null || others === null || others === 0 ? '' : `${same} of ${others}`),
+    cell: (row) => <OthersAlike row={row} />,
   },
 ];
 
@@ -97,7 +99,7 @@ function Model({ name, shown }: { readonly name: string; readonly shown: string 
 
 export function State({ row }: { readonly row: ItemView }) {
   return (
-    <span className={`state ${row.state}`} title={row.reason ?? undefined}>
+    <span className={`state ${row.state}`} title={row.reason === null ? undefined : reasonText(row.reason)}>
       <span aria-hidden="true">{stateMarks[row.state]}</span> {row.state}
       {row.judgesDiffer && <span title="Two judges disagree on a response"> ⚖</span>}
     </span>

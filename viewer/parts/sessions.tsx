@@ -1,13 +1,8 @@
 import type { Session } from '../../src/view/contract/contract-items.ts';
+import { sessionName } from '../../src/view/text/session-name.ts';
 import { count } from './numbers.ts';
 import { ModelName, Said, SaidBlock } from './text.tsx';
-
-const kindWords: Readonly<Record<Session['kind'], string>> = {
-  predict: 'Prediction',
-  behave: 'Execution',
-  judge: 'Judge',
-  author: 'Author',
-};
+import { capitalized } from './verdict-words.tsx';
 
 /** Shows sessions next to each other, as many as fit into the window. */
 export function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
@@ -27,13 +22,11 @@ export function Sessions({ sessions }: { readonly sessions: readonly Session[] }
 }
 
 function SessionView({ session }: { readonly session: Session }) {
-  const { slot, kind, part, sample, model, messages, answer, failure, reading } = session;
-  const number = kind === 'predict' ? '' : ` ${sample + 1}`;
+  const { slot, kind, part, model, messages, answer, failure, reading } = session;
   return (
     <article className={`session ${kind}`}>
       <h3>
-        {kindWords[kind]}
-        {number}
+        {capitalized(sessionName(session))}
         {part !== '' && (
           <>
             : <Said text={part} />

@@ -33,3 +33,8 @@ export function wordsOf({ verdict, clusters }: Card): string {
 export function keyOf({ run, experiment, model, condition }: Card): string {
   return JSON.stringify([run, experiment, model, condition]);
 }
+
+/** Returns the text with its first letter in upper case. */
+export function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

@@ -4,11 +4,7 @@ import { Band, BandLegend } from './figures/band.tsx';
 import { count, number, range } from './numbers.ts';
 import { ModelName, Said } from './text.tsx';
 import { VerdictTable } from './verdict-table.tsx';
-import { keyOf, VerdictWord, wordsOf } from './verdict-words.tsx';
-
-function capitalized(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-}
+import { capitalized, keyOf, VerdictWord, wordsOf } from './verdict-words.tsx';
 
 /** Shows a model's verdict on one experiment, with its score between chance and a re-execution. */
 function VerdictCard({ card, showsCondition }: { readonly card: Card; readonly showsCondition: boolean }) {

@@ -138,7 +138,7 @@ function wordOf({ difference, interval, clusters }: ComparePage): string {
   if (difference === null || interval === null) return 'The difference has no interval.';
   const isClear = interval[0] > 0 || interval[1] < 0;
   if (!isClear) return 'A and B are not distinguishable.';
-  return `B predicts itself ${difference > 0 ? 'better' : 'worse'} than A.`;
+  return `B’s score is ${difference > 0 ? 'higher' : 'lower'} than A’s.`;
 }
 
 function Compared({ page, query }: { readonly page: ComparePage; readonly query: CompareQuery }) {

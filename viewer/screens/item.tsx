@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { reasonText } from '../../src/measures/reason-text.ts';
 import type { ItemKey, ItemPage, ItemView } from '../../src/view/contract/contract-items.ts';
 import { State } from '../parts/items-columns.tsx';
 import { useTitle, Waiting } from '../parts/layout.tsx';
 import { count, percent } from '../parts/numbers.ts';
+import { OthersAlike } from '../parts/others-alike.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import { Sessions } from '../parts/sessions.tsx';
 import { ModelName, Said } from '../parts/text.tsx';
@@ -154,14 +156,14 @@ function Outcome({ page: { rows, judgements } }: { readonly page: ItemPage }) {
                 </td>
                 <td data-name="right?">
                   <State row={row} />
-                  {row.reason !== null && <small>{row.reason}</small>}
+                  {row.reason !== null && <small>{reasonText(row.reason)}</small>}
                   {row.score !== null && row.executions > 1 && <small>{percent(row.score)}</small>}
                 </td>
                 <td data-name="executions alike">
                   {row.agree} of {row.executions}
                 </td>
                 <td data-name="other models alike">
-                  {row.others === null || row.others === 0 ? '' : `${row.same} of ${row.others}`}
+                  <OthersAlike row={row} />
                 </td>
               </tr>
             ))}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { reasonText } from '../../src/measures/reason-text.ts';
 import type { RunPage } from '../../src/view/contract/contract.ts';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
@@ -8,7 +9,7 @@ import { ReportTable } from '../parts/report-table.tsx';
 import { Said } from '../parts/text.tsx';
 import { useSettled } from '../parts/use-settled.ts';
 import { Verdicts } from '../parts/verdict.tsx';
-import { useSource } from '../source/source.ts';
+import { pageFor, useSource } from '../source/source.ts';
 import { RunProgress } from './overview.tsx';
 import { StudyLinks } from './study.tsx';
 
@@ -21,7 +22,11 @@ export function RunScreen() {
 /** Shows the page of a run, or of several runs together. */
 export function RunView({ run }: { readonly run: string }) {
   const source = useSource();
-  const query = useQuery({ queryKey: ['run', run], queryFn: () => source.runPage(run) });
+  const first = source.opening === null ? null : pageFor(source.opening.page, run);
+  const query = useQuery({
+    ...{ queryKey: ['run', run], queryFn: () => source.runPage(run) },
+    ...(first === null ? {} : { placeholderData: first }),
+  });
   const { data: overview } = useOverview();
   const summary = overview?.runs.find(({ id }) => id === run);
   const page = query.data;
@@ -58,7 +63,7 @@ export function RunView({ run }: { readonly run: string }) {
         </Link>
       </p>
       <StudyLinks run={run} />
-      {isSettled && <Evidence page={page} />}
+      {isSettled && !query.isPlaceholderData && <Evidence page={page} />}
     </>
   );
 }
@@ -164,7 +169,8 @@ function Afterwards({ page: { missing, methods, provenance, cite } }: { readonly
             <ul>
               {missing.map((each) => (
                 <li key={`${each.experiment} ${each.reason}`}>
-                  {each.experiment}, <b>{each.reason}</b>: {count(each.count)} {each.count === 1 ? 'unit' : 'units'}
+                  {each.experiment}, <b>{reasonText(each.reason)}</b>: {count(each.count)}{' '}
+                  {each.count === 1 ? 'unit' : 'units'}
                   <ul>
                     {each.examples.map((example) => (
                       <li key={example}>

@@ -63,6 +63,7 @@ async function errorOf(response: Response): Promise<RequestError> {
 
 /** Data from the server that served the page. */
 export const httpSource: Source = {
+  opening: null,
   overview: () => get(overviewSchema, '/api/overview'),
   runPage: (id) => getOrNull(runPageSchema, `/api/runs/${encodeURIComponent(id)}`),
   studyPage: (id) => getOrNull(studyPageSchema, `/api/studies/${encodeURIComponent(id)}`),

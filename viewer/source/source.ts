@@ -13,6 +13,7 @@ import type {
   LabelResults,
   QueueEntry,
 } from '../../src/view/contract/contract-items.ts';
+import type { Opening } from '../../src/view/contract/contract-static.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 
 interface NewLabel {
@@ -37,6 +38,8 @@ export interface LiveListener {
 
 /** Source of the pages' data: a server, or the report itself. */
 export interface Source {
+  /** Data that is available at once, for the first screen; null if everything comes from a server. */
+  readonly opening: Opening | null;
   overview(): Promise<Overview>;
   /** Returns a run's page; null while the run is not indexed. */
   runPage(id: string): Promise<RunPage | null>;
@@ -63,4 +66,11 @@ export function useSource(): Source {
   const source = useContext(SourceContext);
   if (source === null) throw new Error('no source of data');
   return source;
+}
+
+/** Returns a page for one run; a page about several runs is reduced to the verdicts of that run. */
+export function pageFor(page: RunPage, id: string): RunPage | null {
+  if (page.id === id) return page;
+  if (!page.runs.includes(id)) return null;
+  return { ...page, cards: page.cards.filter(({ run }) => run === id) };
 }

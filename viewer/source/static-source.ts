@@ -1,9 +1,10 @@
 import type { ZodType } from 'zod';
-import type { RunPage } from '../../src/view/contract/contract.ts';
 import type { ComparePage, CompareQuery, Filter, ItemKey, ItemPage } from '../../src/view/contract/contract-items.ts';
 import {
   coreSchema,
   type ItemText,
+  type Opening,
+  openingSchema,
   type RowPage,
   rowPageSchema,
   type StaticCore,
@@ -11,39 +12,43 @@ import {
 } from '../../src/view/contract/contract-static.ts';
 import { searchedText } from '../../src/view/search/searched-text.ts';
 import { saveText } from '../parts/figures/save.ts';
-import type { Source } from './source.ts';
+import { pageFor, type Source } from './source.ts';
 import { csvLines, flipsOf, StaticTable } from './static-table.ts';
 
 /** Returns the data embedded in the page; null if there is none. */
 export function staticSource(page: Document): Source | null {
-  const element = page.getElementById('seb-core');
-  return element === null ? null : new StaticSource(page).source;
+  const element = page.getElementById('seb-opening');
+  if (element === null) return null;
+  return new StaticSource(page, openingSchema.parse(JSON.parse(element.textContent))).source;
 }
 
 /** Reads the data of a report, each part on first use. */
 class StaticSource {
+  readonly source: Source;
   readonly #page: Document;
+  readonly #overview: Opening['overview'];
   #core: Promise<StaticCore> | null = null;
   #table: Promise<StaticTable> | null = null;
   readonly #texts = new Map<number, Promise<readonly ItemText[]>>();
 
-  constructor(page: Document) {
+  constructor(page: Document, opening: Opening) {
     this.#page = page;
+    this.#overview = opening.overview;
+    this.source = {
+      opening,
+      overview: async () => opening.overview,
+      runPage: async (id) => pageFor((await this.#getCore()).page, id),
+      studyPage: async (id) => (await this.#getCore()).studies.find(({ summary }) => summary.id === id) ?? null,
+      items: async (query) => (await this.#searched(query)).page(query),
+      counts: async (filter) => (await this.#searched(filter)).counts(filter),
+      item: (key) => this.#item(key),
+      sides: async () => (await this.#getCore()).sides,
+      compare: (query) => this.#compare(query),
+      download: (filter, format) => this.#download(filter, format),
+      labels: null,
+      listen: () => () => {},
+    };
   }
-
-  readonly source: Source = {
-    overview: async () => (await this.#getCore()).overview,
-    runPage: async (id) => pageFor(await this.#getCore(), id),
-    studyPage: async (id) => (await this.#getCore()).studies.find(({ summary }) => summary.id === id) ?? null,
-    items: async (query) => (await this.#searched(query)).page(query),
-    counts: async (filter) => (await this.#searched(filter)).counts(filter),
-    item: (key) => this.#item(key),
-    sides: async () => (await this.#getCore()).sides,
-    compare: (query) => this.#compare(query),
-    download: (filter, format) => this.#download(filter, format),
-    labels: null,
-    listen: () => () => {},
-  };
 
   #getCore(): Promise<StaticCore> {
     this.#core ??= this.#inline('seb-core', coreSchema);
@@ -65,8 +70,8 @@ class StaticSource {
 
   /** Returns the table, with its answers if a filter searches and the texts are in this page. */
   async #searched({ search }: Filter): Promise<StaticTable> {
-    const [{ overview, textPages }, table] = [await this.#getCore(), await this.#getTable()];
-    if (search === undefined || overview.texts !== 'all' || table.hasAnswers) return table;
+    const [{ textPages }, table] = [await this.#getCore(), await this.#getTable()];
+    if (search === undefined || this.#overview.texts !== 'all' || table.hasAnswers) return table;
     const answers: string[] = [];
     for (let place = 0; place < textPages; place += 1) {
       const texts = await this.#inline(`seb-texts-${place}`, textPageSchema);
@@ -90,10 +95,11 @@ class StaticSource {
   }
 
   /** Returns an item's texts; null if they are in a separate file that cannot be read, such as from file://. */
-  async #text({ textsAPage, overview }: StaticCore, number: number): Promise<ItemText | null> {
-    if (overview.texts === 'none') return null;
+  async #text({ textsAPage }: StaticCore, number: number): Promise<ItemText | null> {
+    const { texts } = this.#overview;
+    if (texts === 'none') return null;
     const place = Math.floor(number / textsAPage);
-    const known = this.#texts.get(place) ?? this.#readTexts(place, overview.texts === 'paged');
+    const known = this.#texts.get(place) ?? this.#readTexts(place, texts === 'paged');
     this.#texts.set(place, known);
     try {
       return (await known)[number % textsAPage] ?? null;
@@ -133,13 +139,6 @@ class StaticSource {
 
 function answersText(sessions: ItemText['sessions']): string {
   return searchedText(sessions.flatMap(({ answer }) => (answer === null ? [] : [answer.text])));
-}
-
-/** Returns a page for one run; a page about several runs is reduced to the verdicts of that run. */
-function pageFor({ page }: StaticCore, id: string): RunPage | null {
-  if (page.id === id) return page;
-  if (!page.runs.includes(id)) return null;
-  return { ...page, cards: page.cards.filter(({ run }) => run === id) };
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

@@ -1,14 +1,8 @@
 import type { Measure } from '../../domain/measure.ts';
 import { mcc } from '../../measures/binary-measures.ts';
 import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
-import { totalsOf } from '../../stats/resampling/resample.ts';
 import { bestOthers } from '../../stats/self-access/best-other.ts';
-import {
-  type Advantage,
-  diagonalDifference,
-  type SelfAdvantage,
-  selfAdvantages,
-} from '../../stats/self-access/self-advantage.ts';
+import { type Advantage, type SelfAdvantage, selfAdvantages } from '../../stats/self-access/self-advantage.ts';
 import { advantageForms, printedForms, testedAdvantage } from '../advantage-forms.ts';
 import { accuracyMacro, divergentCrossing, oneSidedMatrix, weightedByGroup } from '../categorical/categorical-cross.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
@@ -17,6 +11,7 @@ import { compareVerdicts, type TestedAdvantage } from '../verdict.ts';
 import { askedComparison } from './asked-form.ts';
 import { notesOf, settingNotes } from './compare-notes.ts';
 import type { BestOtherEntry, Comparison, ComparisonMatrix, SelfAdvantageEntry } from './comparison-types.ts';
+import { costliest, type WithoutEach, withoutEach } from './costliest-model.ts';
 import {
   buildCrossPrediction,
   type CrossPrediction,
@@ -113,6 +108,7 @@ function crossedOf({ crossing, measures, apart: chosen, divergent }: Variant, se
   const found = advantagesOf(crossing, { clusters, measures, seed });
   const apart = advantagesOf(chosen, { clusters: crossTallies(chosen, divergent, seed), measures, seed });
   const isMatrix = crossing.models.length > 1;
+  const without = withoutEach(crossing);
   const { advantages, tested } = withForms(
     crossing,
     measures.map((measure, index) =>
@@ -121,7 +117,9 @@ function crossedOf({ crossing, measures, apart: chosen, divergent }: Variant, se
     { measures, clusters: clusters.length, seed },
   );
   return {
-    matrices: isMatrix ? measures.map((measure, index) => matrixOf(crossing, measure, found[index])) : [],
+    matrices: isMatrix
+      ? measures.map((measure, index) => matrixOf(crossing, measure, { found: found[index], without }))
+      : [],
     advantages,
     tested,
     best: isMatrix ? measures.flatMap((measure) => bestOf(crossing, measure, { clusters, seed })) : [],
@@ -191,7 +189,12 @@ function placeOf({ field, condition }: CrossPrediction) {
   return { experiment: field.experiment.name, condition };
 }
 
-function matrixOf(crossing: CrossPrediction, measure: Measure, found: SelfAdvantage | undefined): ComparisonMatrix {
+interface Found {
+  readonly found: SelfAdvantage | undefined;
+  readonly without: WithoutEach;
+}
+
+function matrixOf(crossing: CrossPrediction, measure: Measure, { found, without }: Found): ComparisonMatrix {
   const { models, shared, excludedModels: setAside, propositions, field } = crossing;
   const items = itemCount(crossing, shared);
   return {
@@ -205,25 +208,8 @@ function matrixOf(crossing: CrossPrediction, measure: Measure, found: SelfAdvant
     units: shared.length,
     units_left_out: propositions.unitOf.length - shared.length,
     models_left_out: setAside,
-    ...costliest(crossing, measure),
+    ...costliest(crossing, measure, without),
   };
-}
-
-/** Returns the model whose removal adds most units, their number, and the overall difference without the model. */
-function costliest(crossing: CrossPrediction, measure: Measure): Pick<ComparisonMatrix, 'costliest'> {
-  const { field, condition, models, shared } = crossing;
-  if (models.length < 3) return {};
-  const without = models.map((model) => buildCrossPrediction(field, condition, new Set([model])));
-  const gains = without.map((rest) => (rest?.shared.length ?? 0) - shared.length);
-  const place = gains.indexOf(Math.max(...gains));
-  const [rest, model, units] = [without[place], models[place], gains[place]];
-  if (rest == null || model === undefined || units === undefined || units <= 0) return {};
-  const cells = measuredCells(field.kind, rest.models.length, measure)(totalsOf(crossTallies(rest, rest.shared, 1)));
-  const size = rest.models.length;
-  const matrix = Array.from({ length: size }, (_, a) =>
-    Array.from(cells.subarray(a * size, (a + 1) * size), (value) => (Number.isNaN(value) ? null : value)),
-  );
-  return { costliest: { model, units, value: diagonalDifference(matrix) } };
 }
 
 function entriesOf(

@@ -1,5 +1,6 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
+import { reasonCountsText } from '../../measures/reason-text.ts';
 
 /** The fields of an estimate that can be absent, each for its own reasons. */
 export type AbsentField =
@@ -56,6 +57,7 @@ function reasonOf(estimate: Estimate, field: AbsentField, context: AbsenceContex
       return 'needs outcomes of a second model on the same items, and a measure of predictions';
     case 'reexecution':
       if (lacks('reexecution')) return 'this measure is not defined for a re-execution';
+      if (estimate.coverage.usable === 0) return whyNoValue(estimate);
       return context?.repeated === true ? 'undefined for re-executions (a class is empty)' : oneExecution;
     case 'skill':
       return whyNoSkill(estimate, context);
@@ -77,9 +79,9 @@ const noBase: Readonly<Record<string, string>> = {
   first_words_match: 'needs responses to two different prompts',
 };
 
-function whyNoValue({ coverage: { units, usable }, measure, n }: Estimate): string {
+function whyNoValue({ coverage: { units, usable, lost }, measure, n }: Estimate): string {
   if (units === 0) return 'no units';
-  if (usable === 0) return `none of ${units} units is usable`;
+  if (usable === 0) return `none of ${units} units is usable (${reasonCountsText(lost)})`;
   if (measure === 'self_execution_score') return 'one of the three accuracies is missing';
   return n === 0 ? 'no unit of the kind that this measure counts' : 'undefined for these counts (a class is empty)';
 }

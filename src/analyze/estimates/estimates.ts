@@ -22,17 +22,25 @@ export function estimateGroups(groups: readonly Group[], options: EstimateOption
   return [...summed.flatMap((group) => groupEstimates(group, options)), ...selfExecutionScores(groups, options)];
 }
 
+/** The fields of an estimate that a summary of a run shows. */
+export type HeadlineScore = Pick<
+  Estimate,
+  'experiment' | 'model' | 'condition' | 'measure' | 'policy' | 'value' | 'interval' | 'n' | 'base_rate'
+>;
+
 /**
  * Returns the first measure of every group under the published policy of its experiment, equal to that of
- * `estimateGroups`.
+ * `estimateGroups`, without its skill, whose interval takes as long as that of the value.
  */
-export function headlineEstimates(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
+export function headlineEstimates(groups: readonly Group[], options: EstimateOptions): readonly HeadlineScore[] {
   return groups
     .filter(({ kind }) => kind !== 'categorical')
     .flatMap((group) => {
       const experiment = experimentNamed(options.experiments, group.experiment);
       const sums = sumsOf(group, experiment.publishedPolicy, experiment);
-      return estimatesUnder(group, { measures: experiment.measures.slice(0, 1), sums, options });
+      const measures = experiment.measures.slice(0, 1);
+      const summed = summedOf(sums, measures, { seed: options.seed, hasSkills: false });
+      return estimatesUnder(group, { measures, sums, options }, summed);
     });
 }
 
@@ -43,7 +51,7 @@ function groupEstimates(group: Group, options: EstimateOptions): readonly Estima
   const known = new Map<Sums['clusters'], Summed>();
   return policies.flatMap((policy) => {
     const sums = sumsOf(group, policy, experiment);
-    const summed = known.get(sums.clusters) ?? summedOf(sums, measures, options.seed);
+    const summed = known.get(sums.clusters) ?? summedOf(sums, measures, options);
     known.set(sums.clusters, summed);
     return estimatesUnder(group, { measures, sums, options }, summed);
   });
@@ -59,7 +67,7 @@ interface Measured {
 export function estimatesUnder(
   group: Group,
   { measures, sums, options }: Measured,
-  summed: Summed = summedOf(sums, measures, options.seed),
+  summed: Summed = summedOf(sums, measures, options),
 ): readonly Estimate[] {
   const { totals } = summed;
   const isSame = sums.withFailures === sums.clusters;
@@ -92,20 +100,58 @@ interface Drawn {
   readonly skill: Skill | null;
 }
 
-function summedOf({ clusters }: Pick<Sums, 'clusters'>, measures: readonly Measure[], seed: number): Summed {
+interface SummingOptions {
+  readonly seed: number;
+  /** Whether to compute skills; default: true. */
+  readonly hasSkills?: boolean;
+}
+
+function summedOf(
+  { clusters }: Pick<Sums, 'clusters'>,
+  measures: readonly Measure[],
+  { seed, hasSkills = true }: SummingOptions,
+): Summed {
   const tallies = [...clusters.values()];
   const totals = totalsOf(tallies);
-  const values = (sums: ArrayLike<number>) => measures.map((measure) => measure.value(sums));
-  const found = clusterBootstrapAll({ clusters: tallies, totals, values, seed, level });
   const held = new Map<Measure['n'], number>(); // many measures share their units
-  const drawn = measures.map((measure, index) => {
+  const valued = measures.map((measure) => {
     const having = held.get(measure.n) ?? clustersWith(measure, tallies);
     held.set(measure.n, having);
-    const base = crossFittedBase(measure, tallies, seed);
-    const skill = base === null ? null : skillOf(measure, base, { tallies, seed });
-    return { clusters: having, interval: found[index] ?? null, base, skill };
+    return { measure, having, value: measure.value(totals) };
+  });
+  const intervals = intervalsOf(valued, { tallies, totals, seed });
+  const drawn = valued.map(({ measure, having, value }): Drawn => {
+    const isEmpty = value === null && measure.n(totals) === 0; // nothing of it is shown
+    const base = isEmpty ? null : crossFittedBase(measure, tallies, seed);
+    const skill = !hasSkills || value === null || base === null ? null : skillOf(measure, base, { tallies, seed });
+    return { clusters: having, interval: intervals.get(measure) ?? null, base, skill };
   });
   return { tallies, totals, drawn };
+}
+
+interface Valued {
+  readonly measure: Measure;
+  /** Number of clusters with units of the measure. */
+  readonly having: number;
+  readonly value: number | null;
+}
+
+interface Drawable {
+  readonly tallies: readonly Float64Array[];
+  readonly totals: Float64Array;
+  readonly seed: number;
+}
+
+/** Returns the intervals of the measures that can have one. Draws nothing for the others, of which there may be many. */
+function intervalsOf(
+  valued: readonly Valued[],
+  { tallies, totals, seed }: Drawable,
+): ReadonlyMap<Measure, Interval | null> {
+  const able = valued.filter(({ having, value }) => value !== null && having >= fewestClusters(level));
+  if (able.length === 0) return new Map();
+  const values = (sums: ArrayLike<number>) => able.map(({ measure }) => measure.value(sums));
+  const found = clusterBootstrapAll({ clusters: tallies, totals, values, seed, level });
+  return new Map(able.map(({ measure }, index) => [measure, found[index] ?? null]));
 }
 
 interface Counted extends Drawn {

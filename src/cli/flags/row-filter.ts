@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Command } from 'commander';
+import { storedReason } from '../../measures/reason-text.ts';
 import { withRunIndex } from '../../server/run-rows.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import type { RunRecord } from '../../store/store.ts';
@@ -21,13 +22,14 @@ export function rowFilter(run: string, command: Command): Filter {
       hint: `give one of ${given.map((state) => `--${state}`).join(', ')}`,
     });
   }
+  const reason = textOption(command, 'reason');
   return filterSchema.parse({
     run,
     experiment: textOption(command, 'experiment'),
     model: textOption(command, 'model'),
     condition: textOption(command, 'condition'),
     search: textOption(command, 'search'),
-    reason: textOption(command, 'reason'),
+    reason: reason === undefined ? undefined : storedReason(reason),
     state: given[0],
     divergent: isSet(command, 'divergent'),
   });

@@ -1,16 +1,13 @@
 import type { Dot } from './dot-panels.ts';
 
-/** A score's interval and the reference that the score is compared with; null where one of them is missing. */
-export interface ComparedScore {
-  readonly low: number | null;
-  readonly reference: number | null;
-}
-
-/** Returns how many scores lie above `name` with the whole 95 % interval, as a sentence; null when none can be compared. */
-export function aboveReference(scores: readonly ComparedScore[], name: string): string | null {
-  const above = scores.flatMap(({ low, reference }) => (low === null || reference === null ? [] : [low > reference]));
+/**
+ * Returns how many intervals lie above chance, as a sentence; null without an interval. Chance must be a fixed number: an
+ * interval that ignores the error of an estimated reference lies above it too often.
+ */
+export function aboveChance(lows: readonly number[], chance: number): string | null {
+  const above = lows.map((low) => low > chance);
   if (above.length === 0) return null;
-  return `${countOf(above)} scores ${isOne(above) ? 'lies' : 'lie'} above ${name} with the whole 95 % interval`;
+  return `${countOf(above)} scores ${isOne(above) ? 'lies' : 'lie'} above chance with the whole 95 % interval`;
 }
 
 /** Returns "None of 6" or "2 of 6": how many of the findings hold. */

@@ -26,6 +26,8 @@ export interface AiSdkOptions {
   readonly secrets?: readonly string[];
   /** Called once for each setting that the provider did not apply as requested, such as a temperature. */
   readonly onWarning?: (warning: string) => void;
+  /** Loads what sending needs; see `LanguageModel.prepare`. */
+  readonly prepare?: () => Promise<void>;
   readonly close?: () => Promise<void>;
 }
 
@@ -93,6 +95,7 @@ export function aiSdkModel(sdkModel: AiSdkLanguageModel, options: AiSdkOptions =
         return sdkFailure(error, name, secrets);
       }
     },
+    ...(options.prepare === undefined ? {} : { prepare: options.prepare }),
     close: options.close ?? (async () => {}),
   };
 }

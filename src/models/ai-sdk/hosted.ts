@@ -100,20 +100,20 @@ export async function hostedModel(provider: HostedName, model: string, options: 
     throw ownServer(name, model, sets[0]?.[0] ?? '');
   const credentials = sendsNothing ? (found ?? {}) : requireCredentials(name, sets, environment);
   const concurrency = options.concurrency ?? defaultMaxConcurrency;
-  const { dispatcher, close } = httpConnections(baseUrl, concurrency);
+  const connections = httpConnections(baseUrl, concurrency);
   const apiKey = Object.values(credentials)[0] ?? '';
   const secrets = secretsOf(credentials);
-  const settings = { model, credentials, apiKey, baseUrl, fetch: pooledFetch(dispatcher, secrets) };
+  const settings = { model, credentials, apiKey, baseUrl, fetch: pooledFetch(connections, secrets) };
   const asked = { provider, model, logprobs: options.logprobs ?? false };
   const place = baseUrl ?? credentials.AZURE_RESOURCE_NAME ?? null;
   const make = sendsNothing ? makeSilent : makeHosted[provider];
   const made = await make(settings).catch(async (error: unknown) => {
-    await close();
+    await connections.close();
     if (error instanceof TypeError) throw unfitPackage(name, entry.package, error); // such as an export that it lacks
     throw missingPackage(error, name, entry.package) ?? error;
   });
   if (!isSdkModel(made)) {
-    await close();
+    await connections.close();
     throw unfitPackage(name, entry.package);
   }
   return aiSdkModel(made, {
@@ -124,6 +124,7 @@ export async function hostedModel(provider: HostedName, model: string, options: 
     providerOptions: (sampling) => providerOptions(asked, sampling),
     secrets,
     ...(options.onWarning === undefined ? {} : { onWarning: options.onWarning }),
-    close,
+    prepare: async () => void (await connections.dispatcher()),
+    close: connections.close,
   });
 }

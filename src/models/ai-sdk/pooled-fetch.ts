@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import type { Connections } from '../http/http-connections.ts';
 import { post, type Reply } from '../http/http-post.ts';
 import { networkFailure } from '../http/network-failure.ts';
 import { readReply } from '../http/reply.ts';
@@ -21,7 +21,7 @@ type Fetch = typeof globalThis.fetch;
  * does, and throws an `EndedReply` for a reply that is not a completion. It does not follow redirects, so that a key is
  * sent to its own server only.
  */
-export function pooledFetch(dispatcher: Dispatcher, secrets: readonly string[]): Fetch {
+export function pooledFetch(connections: Connections, secrets: readonly string[]): Fetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const { body, method } = init;
@@ -29,6 +29,7 @@ export function pooledFetch(dispatcher: Dispatcher, secrets: readonly string[]):
     const headers = Object.fromEntries(new Headers(init.headers));
     const exchange = { url: `${url.origin}${url.pathname}`, secrets };
     const signal = init.signal ?? new AbortController().signal;
+    const dispatcher = await connections.dispatcher();
     const reply = await post({ dispatcher, url, headers, body, signal }).catch((error: unknown) => {
       if (signal.aborted) throw error;
       throw new EndedReply(networkFailure(error, exchange.url), {});

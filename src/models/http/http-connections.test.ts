@@ -28,7 +28,8 @@ async function listen(started: Server): Promise<string> {
 async function postTo(origin: string): Promise<Reply> {
   const connections = httpConnections(origin, 1);
   const { signal } = new AbortController();
-  const request = { dispatcher: connections.dispatcher, url: new URL(origin), headers: {}, body: '{}', signal };
+  const dispatcher = await connections.dispatcher();
+  const request = { dispatcher, url: new URL(origin), headers: {}, body: '{}', signal };
   try {
     return await post(request);
   } finally {

@@ -1,79 +1,57 @@
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { HandshakeError } from './handshake-error.ts';
+import type { Dispatcher } from 'undici';
 
 /** Maximum bytes of an answer's body, both compressed and decompressed. */
 export const maxAnswerBytes = 32 * 1024 * 1024;
-const connectTimeoutMs = 15_000;
-/** Timeout of the TLS handshake. */
-const handshakeTimeoutMs = 10_000;
-
-const connectPlain = buildConnector({ timeout: connectTimeoutMs });
-const encrypt = buildConnector({ timeout: handshakeTimeoutMs });
-
-/** Connects first and encrypts second, so that an absent server is distinguishable from one that does not speak TLS. */
-const connect: buildConnector.connector = (options, callback) => {
-  if (options.protocol !== 'https:') return connectPlain(options, callback);
-  const port = options.port === '' ? '443' : options.port;
-  connectPlain({ ...options, port, protocol: 'http:' }, (...[error, socket]) => {
-    if (error !== null) return callback(error, null);
-    encrypt({ ...options, port, httpSocket: socket }, (...[cause, encrypted]) => {
-      if (cause === null) return callback(null, encrypted);
-      socket.destroy();
-      callback(new HandshakeError('TLS could not be established', { cause }), null);
-    });
-  });
-};
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
 }
 
 interface Shared {
-  readonly dispatcher: Dispatcher;
+  /** Null until the first call needs it. */
+  dispatcher: Promise<Dispatcher> | null;
   users: number;
 }
 
-/** Shared connections by their settings; within one entry, undici separates the connections by host. */
+/** Connections by their settings; within one entry, undici separates the connections by host. */
 const open = new Map<string, Shared>();
 
 /** Connections that are shared until the last user has closed them. */
 export interface Connections {
-  readonly dispatcher: Dispatcher;
+  /** Returns the connection pool. The first use loads undici, which takes as long as ten calls. */
+  dispatcher(): Promise<Dispatcher>;
   close(): Promise<void>;
 }
 
 /**
- * Opens connections to an endpoint, at most its maximum calls in flight, whatever the number of its models. Time limits
- * after connecting come from the attempt's signal. HTTP(S)_PROXY and NO_PROXY are honored, except for this machine.
+ * Returns connections to an endpoint, at most its maximum calls in flight, whatever the number of its models. Time
+ * limits after connecting come from the attempt's signal. HTTP(S)_PROXY and NO_PROXY are honored, except for this
+ * machine. Nothing is loaded or opened before the first use: a finished run sends nothing.
  */
 export function httpConnections(baseUrl: string | null, connections: number): Connections {
   const local = baseUrl !== null && isLoopback(new URL(baseUrl).hostname);
   const key = `${local} ${connections}`;
-  const shared = open.get(key) ?? { dispatcher: dispatcherOf(local, connections), users: 0 };
+  const shared: Shared = open.get(key) ?? { dispatcher: null, users: 0 };
   open.set(key, shared);
   shared.users += 1;
   let closed = false;
   return {
-    dispatcher: shared.dispatcher,
+    dispatcher() {
+      shared.dispatcher ??= loadDispatcher(local, connections);
+      return shared.dispatcher;
+    },
     async close() {
       if (closed) return;
       closed = true;
       shared.users -= 1;
       if (shared.users > 0) return;
       open.delete(key);
-      await shared.dispatcher.destroy();
+      await (await shared.dispatcher)?.destroy();
     },
   };
 }
 
-function dispatcherOf(local: boolean, connections: number): Dispatcher {
-  const options = {
-    connections,
-    pipelining: 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect,
-    maxResponseSize: maxAnswerBytes,
-  };
-  return local ? new Agent(options) : new EnvHttpProxyAgent(options);
+async function loadDispatcher(local: boolean, connections: number): Promise<Dispatcher> {
+  const { openDispatcher } = await import('./http-dispatcher.ts');
+  return openDispatcher({ local, connections, maxResponseSize: maxAnswerBytes });
 }

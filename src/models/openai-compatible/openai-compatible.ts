@@ -27,7 +27,7 @@ export interface OpenAiCompatibleOptions {
 export function openAiCompatibleModel(options: OpenAiCompatibleOptions): LanguageModel {
   const { name, model, apiKey, concurrency, dialect, logprobs } = options;
   const baseUrl = parseBaseUrl(options.baseUrl);
-  const { dispatcher, close } = httpConnections(baseUrl, concurrency);
+  const connections = httpConnections(baseUrl, concurrency);
   const url = new URL(`${baseUrl}/chat/completions`);
   const exchange: Exchange = { url: `${baseUrl}/chat/completions`, secrets: apiKey === null ? [] : [apiKey] };
   const headers = {
@@ -41,9 +41,13 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     endpoint: baseUrl,
     defaultConcurrency: concurrency,
     capacity: 'unknown',
+    async prepare() {
+      await connections.dispatcher();
+    },
     async ask({ messages, sampling, signal, onRateWindows }: ModelRequest): Promise<Attempt> {
       const body = chatRequestBody({ model, messages, sampling, logprobs, dialect });
       try {
+        const dispatcher = await connections.dispatcher();
         const reply = await post({ dispatcher, url, headers, body, signal });
         onRateWindows?.(rateWindows(reply.headers));
         const read = await readReply(reply, exchange);
@@ -53,6 +57,6 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
         return networkFailure(error, baseUrl);
       }
     },
-    close,
+    close: connections.close,
   };
 }

@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { z } from 'zod';
 import type { Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
@@ -67,7 +66,7 @@ function parseJson(text: string): unknown {
  */
 export function servedAdapter(model: LanguageModel, options: ServedAdapterOptions): LanguageModel {
   const baseUrl = parseBaseUrl(options.baseUrl);
-  const { dispatcher, close } = httpConnections(baseUrl, options.concurrency);
+  const connections = httpConnections(baseUrl, options.concurrency);
   const url = `${baseUrl}/models`;
   const secrets = options.apiKey === null ? [] : [options.apiKey];
   const headers = options.apiKey === null ? {} : { authorization: `Bearer ${options.apiKey}` };
@@ -75,6 +74,7 @@ export function servedAdapter(model: LanguageModel, options: ServedAdapterOption
 
   async function refusal({ signal }: ModelRequest): Promise<Failure | null> {
     try {
+      const [{ request }, dispatcher] = await Promise.all([import('undici'), connections.dispatcher()]);
       const { statusCode, body } = await request(url, { dispatcher, headers, signal });
       const text = await body.text();
       if (statusCode === 200) return complaint(text, options, url);
@@ -98,7 +98,7 @@ export function servedAdapter(model: LanguageModel, options: ServedAdapterOption
       return await model.ask(asked);
     },
     async close() {
-      await Promise.all([close(), model.close()]);
+      await Promise.all([connections.close(), model.close()]);
     },
   };
 }

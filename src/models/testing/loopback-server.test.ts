@@ -1,7 +1,7 @@
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { loopbackServer, sendJson } from './loopback-server.ts';
+import { loopbackServer, sendJson, unusedPort } from './loopback-server.ts';
 
 test('survives a client that disconnects in the middle of its request', async () => {
   const server = await loopbackServer();
@@ -20,4 +20,12 @@ test('survives a client that disconnects in the middle of its request', async ()
   expect(errors).toEqual([]);
   expect(server.received).toEqual([]);
   await server.close();
+});
+
+test('finds a free port that no system assigns to another server', async () => {
+  const port = await unusedPort();
+  expect(port).toBeLessThan(32_768); // Linux assigns ports from here on, other systems from 49,152 on
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  await new Promise((resolve) => server.close(resolve));
 });

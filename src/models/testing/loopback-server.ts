@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -74,9 +75,27 @@ export function sendJson(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
+/** Ports below those that a system assigns to a server or a connection that asks for any port. */
+const unassignedPorts = { from: 20_000, to: 32_000 } as const;
+
+/**
+ * Returns a local port on which nothing listens. No system assigns it to another process, so that it stays free until
+ * the test uses it.
+ */
+export async function unusedPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(unassignedPorts.from, unassignedPorts.to);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+}
+
 /** Returns the URL of a local port on which nothing listens. */
 export async function deadUrl(): Promise<string> {
-  const server = await loopbackServer();
-  await server.close();
-  return server.url;
+  return `http://127.0.0.1:${await unusedPort()}`;
 }

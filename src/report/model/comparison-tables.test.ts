@@ -36,6 +36,17 @@ describe('comparisonTables', () => {
     ]);
   });
 
+  it('names the model that excludes most units, and gives the difference without it', () => {
+    const { matrices, ...rest } = comparison(0.02, [-0.1, 0.14]);
+    const costliest = { model: 'b', units: 12, value: 0.0625 };
+    const [matrix] = comparisonTables({ ...rest, matrices: matrices.map((each) => ({ ...each, costliest })) });
+    expect(matrix?.notes?.at(-1)).toBe(
+      'b excludes most: without it the matrix would have 12 more outcomes of each model, and diagonal minus off-diagonal would be 0.063.',
+    );
+    const [without] = comparisonTables({ ...rest, matrices });
+    expect(without?.notes).toHaveLength(1);
+  });
+
   it('shows two runs of one model by their differences alone, the runs named by their ids', () => {
     const none = { ...comparison(0.02, [-0.1, 0.14]), matrices: [] };
     const named = { a: 'x/m (run r1)', b: 'x/m (run r2)', models: ['x/m', 'x/m'], runs: ['r1', 'r2'] } as const;

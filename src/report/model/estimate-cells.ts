@@ -1,6 +1,7 @@
 import { type AbsentField, explainAbsence } from '../../analyze/estimates/absence.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { countText, intervalText, numberText } from '../../figure/marks/number-text.ts';
+import { reasonCountsText } from '../../measures/reason-text.ts';
 import { absentCell, numberCell, type TableCell } from './report-table.ts';
 
 type NumberField = Exclude<AbsentField, 'interval' | 'bounds'>;
@@ -34,12 +35,6 @@ export function countCell({ n, clusters }: Estimate): TableCell {
 export function coverageCell({ coverage }: Estimate): TableCell {
   const { units, usable } = coverage;
   if (units === 0) return absentCell('no units');
-  const lost = lossText(coverage.lost);
+  const lost = reasonCountsText(coverage.lost);
   return numberCell(usable / units, `${usable}/${units}`, lost === '' ? 'nothing is missing' : `missing: ${lost}`);
-}
-
-function lossText(lost: Estimate['coverage']['lost']): string {
-  return Object.entries(lost)
-    .map(([reason, count]) => `${reason} ${count}`)
-    .join(', ');
 }

@@ -35,6 +35,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
       ...allFigures({
         experiments,
         estimates,
+        contrasts: input.contrasts,
         comparison,
         rasch,
         published,

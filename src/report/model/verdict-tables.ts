@@ -1,5 +1,6 @@
 import type { Contrast, ModelContrasts } from '../../analyze/contrasts.ts';
-import type { ModelVerdictWord } from '../../analyze/verdict.ts';
+import { explainAbsence } from '../../analyze/estimates/absence.ts';
+import { type ModelVerdictWord, minVerdictClusters } from '../../analyze/verdict.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { intervalText, numberText } from '../../figure/marks/number-text.ts';
@@ -57,26 +58,19 @@ function verdictTable(
 ): ReportTable {
   const several = severalConditions(contrasts);
   const repeated = severalRuns(contrasts);
-  const rows = contrasts.map((each) => {
-    const estimate = estimates.find(
-      ({ run, experiment, model, condition, measure, policy }) =>
-        run === each.run &&
-        experiment === each.experiment &&
-        model === each.model &&
-        condition === each.condition &&
-        measure === each.measure &&
-        policy === 'parsed',
-    );
+  const headlines = contrasts.map((each) => headlineOf(each, estimates));
+  const rows = contrasts.map((each, index) => {
+    const estimate = headlines[index];
     return [
       textCell(oneLine(each.model, maxNameWidth), `run ${each.run}`),
       textCell(experiments.get(each.experiment)?.presentation?.task ?? each.experiment, each.condition),
       ...(several ? [textCell(oneLine(each.condition, maxNameWidth))] : []),
       ...(repeated ? [textCell(each.run)] : []),
       percentCell(estimate),
-      referenceCell(estimate?.base_rate ?? null),
-      referenceCell(estimate?.other_models ?? null),
-      referenceCell(estimate?.reexecution ?? null),
-      textCell(verdictWords[each.verdict], each.reasons.join('; ')),
+      referenceCell(estimate, 'base_rate'),
+      referenceCell(estimate, 'other_models'),
+      referenceCell(estimate, 'reexecution'),
+      textCell(wordOf(each.verdict, estimate), each.reasons.join('; ')),
     ];
   });
   return {
@@ -96,11 +90,34 @@ function verdictTable(
       ),
       right('other models', 'The behavior of the other models on the same items, used as the prediction.', 3),
       right('re-execution', 'A re-execution of the same model, used as the prediction.', 2),
-      left('verdict', 'Result of the paired contrasts, at 5 % for each model and experiment.'),
+      left('verdict', 'Result of the paired contrasts, at 5 % over all models and experiments (Holm).'),
     ],
     rows,
-    notes: verdictNotes(contrasts),
+    notes: [...verdictNotes(contrasts), ...missingNotes(headlines)],
   };
+}
+
+function headlineOf(contrast: ModelContrasts, estimates: readonly Estimate[]): Estimate | undefined {
+  return estimates.find(
+    ({ run, experiment, model, condition, measure, policy }) =>
+      run === contrast.run &&
+      experiment === contrast.experiment &&
+      model === contrast.model &&
+      condition === contrast.condition &&
+      measure === contrast.measure &&
+      policy === 'parsed',
+  );
+}
+
+function missingNotes(headlines: readonly (Estimate | undefined)[]): readonly string[] {
+  const found = headlines.filter((each) => each !== undefined && mostAreMissing(each)).map((each) => each?.experiment);
+  if (found.length === 0) return [];
+  const names = [...new Set(found)].join(', ');
+  return [`Most predictions or outcomes are missing (${names}): \`seb items RUN --missing\` lists them.`];
+}
+
+function mostAreMissing({ coverage: { units, usable } }: Estimate): boolean {
+  return usable < units / 2;
 }
 
 function severalConditions(contrasts: readonly ModelContrasts[]): boolean {
@@ -124,17 +141,27 @@ function verdictNotes(contrasts: readonly ModelContrasts[]): readonly string[] {
 
 /** Returns a score as an integer percentage with half the width of its interval. */
 function percentCell(estimate: Estimate | undefined): TableCell {
-  if (estimate === undefined || estimate.value === null) return absentCell('no usable unit');
+  if (estimate === undefined) return absentCell('not available for this experiment');
+  if (estimate.value === null) return absentCell(explainAbsence(estimate, 'value'));
   const { value, interval, unit } = estimate;
   if (unit !== 'share') return numberCell(value, numberText(value, unit));
   const half = interval === null ? '' : ` ± ${Math.round(50 * (interval[1] - interval[0]))}`;
   return numberCell(value, `${Math.round(100 * value)} %${half}`, estimate.method);
 }
 
-function referenceCell(value: number | null): TableCell {
+function referenceCell(estimate: Estimate | undefined, field: 'base_rate' | 'other_models' | 'reexecution'): TableCell {
+  if (estimate === undefined) return absentCell('not available for this experiment');
+  const value = estimate[field];
   return value === null
-    ? absentCell('not available for this experiment')
+    ? absentCell(explainAbsence(estimate, field))
     : numberCell(value, `${Math.round(100 * value)} %`);
+}
+
+/** Returns the verdict in words; "too few usable" where enough units exist and most of them are missing. */
+function wordOf(verdict: ModelVerdictWord, estimate: Estimate | undefined): string {
+  if (verdict !== 'insufficient' || estimate === undefined) return verdictWords[verdict];
+  const enoughAsked = estimate.coverage.units >= minVerdictClusters;
+  return enoughAsked && mostAreMissing(estimate) ? 'too few usable' : verdictWords.insufficient;
 }
 
 /** Returns a table of the difference of each model's predictions to each reference, paired by items. */

@@ -10,9 +10,19 @@ import { verdictScreen } from './verdict-screen.ts';
 
 const made = { items: 20, seed: 1, losses: 0.1, probabilities: false };
 
+const inputs = new Map<string, ReturnType<typeof madeInput>>();
+
+/** Returns the report input of these models, which is computed once. */
+function inputOf(models: readonly string[]): ReturnType<typeof madeInput> {
+  const key = JSON.stringify(models);
+  const input = inputs.get(key) ?? madeInput({ ...made, models, samples: 2 });
+  inputs.set(key, input);
+  return input;
+}
+
 async function shown(models: readonly string[], options: { width?: number; wide?: boolean; explain?: boolean } = {}) {
-  const input = await madeInput({ ...made, models, samples: 2 });
-  return terminalSections(reportSections(input), { width: 80, wide: false, explain: false, ...options });
+  const sections = reportSections(await inputOf(models));
+  return terminalSections(sections, { width: 80, wide: false, explain: false, ...options });
 }
 
 describe('terminalSections', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SoftmaxModel } from './softmax-model.ts';
+import { seededRandom, shuffled } from '../../util/random.ts';
+import { featureCount } from './ngram-features.ts';
+import { type FeatureRow, SoftmaxModel } from './softmax-model.ts';
 
 const row = (features: readonly number[], label: number) => ({ features: Uint16Array.from(features), label });
 
@@ -21,4 +23,63 @@ describe('SoftmaxModel', () => {
     );
     expect(model.predict(Uint16Array.of(999))).toBe(1);
   });
+
+  it('predicts exactly as the plain form with one array per quantity does', () => {
+    const random = seededRandom('softmax oracle');
+    const drawn = (length: number) =>
+      Uint16Array.from(new Set(Array.from({ length }, () => Math.floor(random() * 40))));
+    const rows = Array.from({ length: 300 }, () => ({ features: drawn(12), label: Math.floor(random() * 3) }));
+    const asked = Array.from({ length: 500 }, () => drawn(6));
+    for (const maxSteps of [1_000, Number.POSITIVE_INFINITY]) {
+      const model = new SoftmaxModel(3);
+      model.fit(rows, 7, maxSteps);
+      const predict = plainFit(rows, { classes: 3, seed: 7, maxSteps });
+      const expected = asked.map(predict);
+      expect(new Set(expected).size).toBe(3);
+      expect(asked.map((features) => model.predict(features))).toEqual(expected);
+    }
+  });
 });
+
+interface PlainFit {
+  readonly classes: number;
+  readonly seed: number;
+  readonly maxSteps: number;
+}
+
+/** Fits the model as its comment describes it, and returns its predictions. */
+function plainFit(rows: readonly FeatureRow[], { classes, seed, maxSteps }: PlainFit) {
+  const size = (featureCount + 1) * classes;
+  const weights = new Float64Array(size);
+  const squares = new Float64Array(size).fill(1);
+  const sums = new Float64Array(size);
+  const placesOf = (features: Uint16Array) => [featureCount, ...features].map((feature) => feature * classes);
+  const probabilities = (features: Uint16Array) => {
+    const scores = Array.from({ length: classes }, (_, k) =>
+      placesOf(features).reduce((sum, place) => sum + (weights[place + k] ?? 0), 0),
+    );
+    const raised = scores.map((score) => Math.exp(score - Math.max(...scores)));
+    return raised.map((each) => each / raised.reduce((sum, other) => sum + other, 0));
+  };
+  let steps = 0;
+  for (let epoch = 0; epoch < 8; epoch += 1) {
+    for (const { features, label } of shuffled(rows, seededRandom('softmax', seed, epoch))) {
+      if (steps >= maxSteps) break;
+      for (const [place, weight] of weights.entries()) sums[place] = (sums[place] ?? 0) + weight;
+      const found = probabilities(features);
+      for (const place of placesOf(features)) {
+        for (const [k, probability] of found.entries()) {
+          const slope = Number(k === label) - probability;
+          squares[place + k] = (squares[place + k] ?? 0) + slope * slope;
+          weights[place + k] = (weights[place + k] ?? 0) + (0.05 * slope) / Math.sqrt(squares[place + k] ?? 1);
+        }
+      }
+      steps += 1;
+    }
+  }
+  for (const [place, weight] of weights.entries()) weights[place] = ((sums[place] ?? 0) + weight) / (steps + 1);
+  return (features: Uint16Array) => {
+    const found = probabilities(features);
+    return found.indexOf(Math.max(...found));
+  };
+}

@@ -12,26 +12,30 @@ const epochs = 8;
 const rate = 0.05;
 
 /**
+ * Numbers per feature and class, which lie side by side in memory because every step reads and writes all of them: the
+ * weight, 1 + the sum of the squared slopes, the sum of the weight over the steps before its last change, and the
+ * number of these steps.
+ */
+const width = 4;
+
+/**
  * Multinomial logistic regression, P(class k) = exp(b_k + sum of w_kf over the row's features) / sum over classes,
  * fitted by stochastic gradient ascent with AdaGrad steps (Duchi, Hazan and Singer 2011) in a seeded order. Predictions
  * use the mean of the weights over all steps (Polyak and Juditsky 1992).
  */
 export class SoftmaxModel {
   readonly #classes: number;
-  /** Weights by feature and class; the last feature is the constant. */
-  readonly #weights: Float64Array;
-  readonly #squares: Float64Array;
-  /** Sums of each weight over the steps before its last change, and the number of these steps. */
-  readonly #sums: Float64Array;
-  readonly #summed: Uint32Array;
+  /** By feature and class; the last feature is the constant. */
+  readonly #state: Float64Array;
+  /** Probabilities of the classes, and then slopes: reused, because one fit takes 10,000 steps. */
+  readonly #slopes: Float64Array;
   #steps = 0;
 
   constructor(classes: number) {
     this.#classes = classes;
-    this.#weights = new Float64Array((featureCount + 1) * classes);
-    this.#squares = new Float64Array((featureCount + 1) * classes).fill(1);
-    this.#sums = new Float64Array((featureCount + 1) * classes);
-    this.#summed = new Uint32Array((featureCount + 1) * classes);
+    this.#state = new Float64Array((featureCount + 1) * classes * width);
+    for (let place = 1; place < this.#state.length; place += width) this.#state[place] = 1;
+    this.#slopes = new Float64Array(classes);
   }
 
   /** Takes a step for each row in each of 8 epochs, or stops after `maxSteps` steps. */
@@ -53,54 +57,61 @@ export class SoftmaxModel {
   }
 
   #step({ features, label }: FeatureRow): void {
-    const probabilities = this.#probabilities(features);
+    const slopes = this.#probabilities(features);
     this.#steps += 1;
-    for (let k = 0; k < this.#classes; k += 1) {
-      const slope = Number(k === label) - (probabilities[k] as number);
-      for (const feature of features) this.#climb(feature * this.#classes + k, slope);
-      this.#climb(featureCount * this.#classes + k, slope);
+    for (let k = 0; k < slopes.length; k += 1) slopes[k] = Number(k === label) - (slopes[k] as number);
+    for (let index = 0; index < features.length; index += 1) this.#climb(features[index] as number, slopes);
+    this.#climb(featureCount, slopes);
+  }
+
+  /** Moves the weights of one feature along their slopes. Before, adds each to its sum, once for each step that it held. */
+  #climb(feature: number, slopes: Float64Array): void {
+    const state = this.#state;
+    const steps = this.#steps;
+    let place = feature * slopes.length * width;
+    for (let k = 0; k < slopes.length; k += 1) {
+      const slope = slopes[k] as number;
+      const weight = state[place] as number;
+      const squares = (state[place + 1] as number) + slope * slope;
+      state[place] = weight + (rate * slope) / Math.sqrt(squares);
+      state[place + 1] = squares;
+      state[place + 2] = (state[place + 2] as number) + (steps - (state[place + 3] as number)) * weight;
+      state[place + 3] = steps;
+      place += width;
     }
-  }
-
-  /** Moves one weight along its slope. */
-  #climb(place: number, slope: number): void {
-    const squares = (this.#squares[place] as number) + slope * slope;
-    this.#squares[place] = squares;
-    this.#add(place);
-    this.#weights[place] = (this.#weights[place] as number) + (rate * slope) / Math.sqrt(squares);
-  }
-
-  /** Adds a weight to its sum, once for each step since it was last changed. */
-  #add(place: number): void {
-    const steps = this.#steps - (this.#summed[place] as number);
-    this.#sums[place] = (this.#sums[place] as number) + steps * (this.#weights[place] as number);
-    this.#summed[place] = this.#steps;
   }
 
   #takeMeans(): void {
     if (this.#steps === 0) return;
     this.#steps += 1; // the last weights count as one step
-    for (let place = 0; place < this.#weights.length; place += 1) {
-      this.#add(place);
-      this.#weights[place] = (this.#sums[place] as number) / this.#steps;
+    const state = this.#state;
+    for (let place = 0; place < state.length; place += width) {
+      const held = this.#steps - (state[place + 3] as number);
+      state[place + 2] = (state[place + 2] as number) + held * (state[place] as number);
+      state[place + 3] = this.#steps;
+      state[place] = (state[place + 2] as number) / this.#steps;
     }
   }
 
+  /** Returns the probability of each class, in an array that the next call reuses. */
   #probabilities(features: Uint16Array): Float64Array {
-    const scores = this.#weights.slice(featureCount * this.#classes);
-    for (const feature of features) {
-      const first = feature * this.#classes;
-      for (let k = 0; k < scores.length; k += 1) {
-        scores[k] = (scores[k] as number) + (this.#weights[first + k] as number);
-      }
+    const state = this.#state;
+    const scores = this.#slopes;
+    const classes = this.#classes;
+    const constant = featureCount * classes * width;
+    for (let k = 0; k < classes; k += 1) scores[k] = state[constant + k * width] as number;
+    for (let index = 0; index < features.length; index += 1) {
+      const first = (features[index] as number) * classes * width;
+      for (let k = 0; k < classes; k += 1) scores[k] = (scores[k] as number) + (state[first + k * width] as number);
     }
-    const top = Math.max(...scores);
+    let top = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < classes; k += 1) top = Math.max(top, scores[k] as number);
     let sum = 0;
-    for (let k = 0; k < scores.length; k += 1) {
+    for (let k = 0; k < classes; k += 1) {
       scores[k] = Math.exp((scores[k] as number) - top);
       sum += scores[k] as number;
     }
-    for (let k = 0; k < scores.length; k += 1) scores[k] = (scores[k] as number) / sum;
+    for (let k = 0; k < classes; k += 1) scores[k] = (scores[k] as number) / sum;
     return scores;
   }
 }

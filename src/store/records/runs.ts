@@ -13,6 +13,8 @@ export async function openRun(
   database: Database,
   { id, config, provenance }: Pick<RunRecord, 'id' | 'config' | 'provenance'>,
 ): Promise<RunRecord> {
+  const stored = await findRun(database, id);
+  if (stored !== null) return stored; // nothing is written, so that a finished run does not start the writing thread
   const now = new Date().toISOString();
   const row = {
     id,

@@ -52,6 +52,15 @@ function stage(command: string) {
   return { context, start, jobFolder };
 }
 
+/** Returns the number that a command writes into a file, once it is written. */
+async function numberIn(file: string): Promise<number> {
+  for (;;) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    if (text.endsWith('\n')) return Number(text);
+    await sleep(20);
+  }
+}
+
 const runsIn = (jobFolder: string) => readFileSync(join(jobFolder, 'runs'), 'utf8').trim().split('\n').length;
 
 describe('commandPort', () => {
@@ -148,9 +157,7 @@ describe('commandPort', () => {
     const { context, start, jobFolder } = stage('sleep 600 & echo $! > {dir}/child; wait');
     const job = await start({ maxWaitMs: 0 });
     expect(job.state).toMatchObject({ kind: 'running', id: expect.stringMatching(/^\d+@seb-/) });
-    while (!existsSync(join(jobFolder, 'child')) || readFileSync(join(jobFolder, 'child'), 'utf8') === '')
-      await sleep(20);
-    const child = Number(readFileSync(join(jobFolder, 'child'), 'utf8'));
+    const child = await numberIn(join(jobFolder, 'child'));
     let latest = await cancelJob(context, job);
     while (latest.state.kind === 'running') latest = await start();
     expect(latest.state.kind).toBe('cancelled');
@@ -158,12 +165,12 @@ describe('commandPort', () => {
   });
 
   test.runIf(process.platform === 'linux')('reports a process that ended without a result', async () => {
-    const { start, jobFolder } = stage('sleep 600');
+    const { start, jobFolder } = stage('echo $$ > {dir}/group; sleep 600');
     const job = await start({ maxWaitMs: 0 });
     const pid = 'id' in job.state ? Number.parseInt(job.state.id ?? '', 10) : 0;
-    const group = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    const group = await numberIn(join(jobFolder, 'group')); // the shell, which leads the command's process group
     process.kill(pid, 'SIGKILL');
-    if (group !== '') process.kill(-Number(group), 'SIGKILL');
+    process.kill(-group, 'SIGKILL');
     expect((await start()).state).toMatchObject({
       kind: 'failed',
       reason: expect.stringContaining('ended without a result'),

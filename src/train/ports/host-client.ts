@@ -1,4 +1,4 @@
-import { FormData, request } from 'undici';
+import type { FormData } from 'undici';
 import type { z } from 'zod';
 import type { Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
@@ -50,11 +50,12 @@ export class HostClient {
   }
 
   /** Sends a multipart form: fields in order, and one file. */
-  upload<Value>(
+  async upload<Value>(
     path: string,
     schema: z.ZodType<Value>,
     { fields, name, bytes }: { fields: Readonly<Record<string, string>>; name: string; bytes: Uint8Array },
   ): Promise<HostResult<Value>> {
+    const { FormData } = await import('undici');
     const form = new FormData();
     for (const [field, value] of Object.entries(fields)) form.append(field, value);
     form.append('file', new File([Buffer.from(bytes)], name, { type: 'application/jsonl' }));
@@ -72,12 +73,13 @@ export class HostClient {
     const signal = AbortSignal.timeout(limit);
     const where = `${url.origin}${url.pathname}`;
     try {
+      const { request } = await import('undici');
       const reply = await request(url, {
         method,
         headers: { accept: 'application/json', ...this.#options.headers, ...headers },
         body: body ?? null,
         signal,
-        dispatcher: this.#connections.dispatcher,
+        dispatcher: await this.#connections.dispatcher(),
       });
       const text = this.#withoutSecrets(await reply.body.text());
       return this.#resultOf({ status: reply.statusCode, headers: reply.headers, text, where }, schema);

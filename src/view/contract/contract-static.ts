@@ -17,8 +17,15 @@ const comparedSchema = z.object({
   page: comparePageSchema.omit({ lost: true, gained: true }),
 });
 
-export const coreSchema = z.object({
+/** What the first screen shows: read before the rest, which is compressed. */
+export const openingSchema = z.object({
   overview: overviewSchema,
+  /** The page of the report as far as its first screen shows it: without sections, figures and methods. */
+  page: runPageSchema,
+});
+export type Opening = z.infer<typeof openingSchema>;
+
+export const coreSchema = z.object({
   page: runPageSchema,
   studies: z.array(studyPageSchema),
   sides: sidesSchema,

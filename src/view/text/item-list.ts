@@ -1,3 +1,4 @@
+import { reasonText } from '../../measures/reason-text.ts';
 import { csvCell } from '../../report/render/csv.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 import type { ItemView } from '../contract/contract-items.ts';
@@ -26,7 +27,7 @@ export function itemRowLines(row: ItemView, columns: number): readonly string[] 
 
 function factsOf({ unit, state, reason, prediction, outcome, agree, executions, same, others }: ItemView): string {
   const about = unit === '' ? '' : `${oneLine(unit, 40)}: `;
-  if (state === 'missing') return `${about}missing: ${reason ?? 'no outcome'}`;
+  if (state === 'missing') return `${about}missing: ${reason === null ? 'no outcome' : reasonText(reason)}`;
   const predicted = prediction === '' ? 'no prediction' : `predicted: ${oneLine(prediction, 60)}`;
   const did = outcome === '' ? 'no outcome' : `did: ${oneLine(outcome, 60)} (${agree} of ${executions})`;
   const alike = others === null || others === 0 ? '' : `; same outcome in ${same} of ${others} other models`;

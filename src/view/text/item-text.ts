@@ -1,10 +1,12 @@
 import stringWidth from 'string-width';
+import { reasonText } from '../../measures/reason-text.ts';
 import { conditionName } from '../../plan/item-task.ts';
 import { oneLine } from '../../util/text.ts';
 import type { Session } from '../contract/contract-items.ts';
 import { judgementsOf, type ReadItem } from '../item-sessions.ts';
 import { type UnitRow, unitRowOf } from '../unit-row.ts';
 import { unitWordsOf } from '../unit-words.ts';
+import { sessionName } from './session-name.ts';
 import { wrapLines } from './wrap-lines.ts';
 
 const maxLength = 700;
@@ -43,7 +45,7 @@ export function itemText({ work, title, sessions, outcomes }: ReadItem, options:
 
 function unitText({ unit, prediction, outcome, state, reason, agree, executions }: UnitRow): string {
   const about = unit === '' ? '' : `${unit}: `;
-  if (state === 'missing') return `${about}missing: ${reason ?? 'no outcome'}`;
+  if (state === 'missing') return `${about}missing: ${reason === null ? 'no outcome' : reasonText(reason)}`;
   const verdict = state === 'wrong' ? 'WRONG' : state;
   return `${about}predicted: ${prediction} / did: ${outcome} (${agree} of ${executions}) / ${verdict}`;
 }
@@ -69,8 +71,9 @@ function sessionLines(session: Session, { full, columns }: ItemTextOptions): rea
   return lines;
 }
 
-function sessionHeading({ slot, part, sample, answer }: Session): string {
-  const place = [slot, ...(part === '' ? [] : [part]), `sample ${sample + 1}`].join(', ');
+function sessionHeading(session: Session): string {
+  const { part, answer } = session;
+  const place = part === '' ? sessionName(session) : `${sessionName(session)}: ${part}`;
   if (answer === null) return `- ${place}`;
   const { kind, outputTokens, latencyMs, cost } = answer;
   const facts = [

@@ -1,12 +1,9 @@
 import { useRef } from 'react';
 import type { PageFigure } from '../../../src/view/contract/contract-figure.ts';
 import { Said } from '../text.tsx';
-import { recolorFigures } from './dark-figures.ts';
 import { useTips } from './figure-tips.ts';
 import { printFigure } from './print-figure.ts';
 import { savePng, saveText } from './save.ts';
-
-recolorFigures();
 
 type Drawn = Extract<PageFigure, { kind: 'drawn' }>;
 

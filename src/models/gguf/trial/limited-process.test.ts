@@ -35,10 +35,11 @@ process.on('message', () => {
 });`,
   );
 
+/** Returns whether a process runs. One that has ended but whose end its parent has not read, as in a container, does not. */
 function isAlive(id: number): boolean {
   try {
     process.kill(id, 0);
-    return true;
+    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${id}/stat`, 'utf8'));
   } catch {
     return false;
   }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { reasonCountsText, reasonText, storedReason } from './reason-text.ts';
+
+const pairs = [
+  ['forecast: declined', 'prediction: declined'],
+  ['execute: not-asked', 'execution: not asked'],
+  ['judge: unparsed', 'judge: unparsed'],
+  ['guess: failed', 'guess: failed'],
+  ['toString: failed', 'toString: failed'],
+] as const;
+
+describe('reasonText', () => {
+  it.each(pairs)('shows %s as "%s"', (stored, shown) => {
+    expect(reasonText(stored)).toBe(shown);
+  });
+});
+
+describe('storedReason', () => {
+  it.each(pairs)('finds %s from "%s" and from itself', (stored, shown) => {
+    expect([storedReason(shown), storedReason(stored)]).toEqual([stored, stored]);
+  });
+});
+
+describe('reasonCountsText', () => {
+  it('lists reasons with their counts', () => {
+    expect(reasonCountsText({ 'forecast: declined': 60, 'execute: truncated': 2 })).toBe(
+      'prediction: declined 60, execution: truncated 2',
+    );
+    expect(reasonCountsText({})).toBe('');
+  });
+});

@@ -1,0 +1,29 @@
+/** Slots of the shipped experiments whose stored names are older than the glossary's words. */
+const words: ReadonlyMap<string, string> = new Map([
+  ['forecast', 'prediction'],
+  ['execute', 'execution'],
+]);
+const storedNames: ReadonlyMap<string, string> = new Map([...words].map(([stored, word]) => [word, stored]));
+
+/** Returns a stored reason (`forecast: not-asked`) as a reader sees it: "prediction: not asked". */
+export function reasonText(reason: string): string {
+  return renamed(reason, (slot) => words.get(slot)).replace('not-asked', 'not asked');
+}
+
+/** Returns the stored reason for what a reader typed: accepts what `reasonText` returns, and stored reasons. */
+export function storedReason(text: string): string {
+  return renamed(text, (word) => storedNames.get(word)).replace('not asked', 'not-asked');
+}
+
+/** Returns reasons with their counts as text: "prediction: declined 60, execution: truncated 2". */
+export function reasonCountsText(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([reason, count]) => `${reasonText(reason)} ${count}`)
+    .join(', ');
+}
+
+function renamed(text: string, nameOf: (slot: string) => string | undefined): string {
+  const end = text.indexOf(':');
+  const name = end < 0 ? undefined : nameOf(text.slice(0, end));
+  return name === undefined ? text : `${name}${text.slice(end)}`;
+}

@@ -1,0 +1,13 @@
+import type { Session } from '../contract/contract-items.ts';
+
+const names: Readonly<Record<Session['kind'], string>> = {
+  predict: 'prediction',
+  behave: 'execution',
+  judge: 'judge',
+  author: 'author',
+};
+
+/** Returns what a reader calls a session: "prediction", "execution 2". A second prediction also has a number. */
+export function sessionName({ kind, sample }: Pick<Session, 'kind' | 'sample'>): string {
+  return kind === 'predict' && sample === 0 ? names[kind] : `${names[kind]} ${sample + 1}`;
+}

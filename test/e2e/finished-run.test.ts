@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seb } from '../support/command.ts';
+import { type SimulatedServer, startSimulatedServer } from '../support/simulated-server.ts';
+
+const options = { experiment: ['restriction'], limit: 8 };
+
+let server: SimulatedServer;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seb-finished-'));
+  server = await startSimulatedServer(options);
+  await writeFile(
+    join(folder, 'log-modules.mjs'),
+    `import { registerHooks } from 'node:module';
+     import { appendFileSync } from 'node:fs';
+     const load = (url, context, next) => (appendFileSync(process.env.LOADED, url + '\\n'), next(url, context));
+     registerHooks({ load });`,
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Executes the run and returns its output and the modules that it loaded. */
+async function execute(name: string) {
+  const file = join(folder, name);
+  const model = ['--model', 'openai-compatible/subject', '--base-url', server.baseUrl];
+  const args = ['run', ...model, '--experiment', 'restriction', '--limit', '8', '--json'];
+  const environment = { LOADED: file, NODE_OPTIONS: `--import ${join(folder, 'log-modules.mjs')}` };
+  const { code, stdout } = await seb(args, { folder, environment });
+  expect(code).toBe(0);
+  return { summary: JSON.parse(stdout), loaded: (await readFile(file, 'utf8')).trim().split('\n') };
+}
+
+/** What only sending and storing need, and what only reports and comparisons of models need. */
+const forCalls = /\/undici\/|\/execute\/execute-calls|\/sqlite\/writer-thread/;
+const forReports = /\/analyze\/(compare|contrasts|judges|verdict)|\/stats\/(self-access|rasch)\/|\/figure\//;
+
+describe('a finished run', () => {
+  it('prints its scores again without loading the modules for calls, reports and comparisons', async () => {
+    const first = await execute('first.log');
+    const again = await execute('again.log');
+    expect(first.loaded.filter((url) => forCalls.test(url))).not.toEqual([]);
+    expect(again.summary.calls).toMatchObject({ expected: server.calls, found: server.calls, answered: 0 });
+    expect(again.summary.scores).toEqual(first.summary.scores);
+    expect(again.loaded.filter((url) => /\/pipeline\/summarize-run/.test(url))).toHaveLength(1);
+    expect(again.loaded.filter((url) => forCalls.test(url) || forReports.test(url))).toEqual([]);
+  });
+});

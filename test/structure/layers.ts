@@ -1,0 +1,38 @@
+/**
+ * The layers of `src/`, lowest first: each may only import itself and the layers before it. `experiment` is the contract
+ * (`experiments/experiment.ts`), `experiments` the folders of the experiments, `registry` their list.
+ */
+export const layers: readonly string[] = [
+  'util',
+  'domain',
+  'files',
+  'stats',
+  'read',
+  'prompt',
+  'measures',
+  'presentation',
+  'experiment',
+  'experiments',
+  'registry',
+  'dataset',
+  'plan',
+  'models',
+  'store',
+  'score',
+  'execute',
+  'config',
+  'analyze',
+  'figure',
+  'report',
+  'pipeline',
+  'introspection',
+  'train',
+  'study',
+  'view',
+  'labels',
+  'server',
+  'import',
+  'cli',
+  'index',
+  'properties',
+];

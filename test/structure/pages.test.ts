@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { layers } from './layers.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folders = ['.ci', 'bench', 'data', 'docs', 'examples', 'model', 'scripts', 'src', 'test', 'viewer'];
+const files = [
+  ...readdirSync(root).filter((name) => extname(name) !== ''),
+  ...folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+  ),
+].filter((file) => !file.startsWith('model/work/'));
+
+/** Every file, and every folder that holds one. */
+const existing = new Set(
+  files.flatMap((file) => file.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'))),
+);
+const pages = files
+  .filter((file) => file.endsWith('.md'))
+  .map((page) => ({ page, text: readFileSync(join(root, page), 'utf8') }));
+
+/** Files of the user or of other projects that pages name. */
+const notOurs = /^(seb\.config\.ts|convert_lora_to_gguf\.py|rows\.jsonl?|dataset_info\.json|report\.md)$/;
+
+/** Whether a page may name a path: from its own folder, from the root, or by the end of the path. */
+function isNamed(page: string, path: string): boolean {
+  const plain = path.replace(/\/$/, '');
+  if (notOurs.test(plain) || /[A-Z]{4}|\*/.test(plain)) return true; // NAME and LANGUAGE stand for any name
+  const inFolder = join(dirname(page), plain).replaceAll('\\', '/');
+  return (
+    [inFolder, plain].some((each) => existing.has(each)) || [...existing].some((each) => each.endsWith(`/${plain}`))
+  );
+}
+
+function found(pattern: RegExp, isValid: (page: string, path: string) => boolean): string[] {
+  return pages.flatMap(({ page, text }) =>
+    [...text.matchAll(pattern)].flatMap(([, path = '']) => (isValid(page, path) ? [] : [`${page}: ${path}`])),
+  );
+}
+
+test('every folder with source files has a README', () => {
+  const sources = files.filter((file) => /^(src|viewer)\/.*\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file));
+  const withSources = [...new Set(sources.map((file) => dirname(file)))].filter((folder) => folder !== 'src');
+  expect(withSources.filter((folder) => !existing.has(`${folder}/README.md`))).toEqual([]);
+});
+
+test('links of pages lead to files that exist', () => {
+  const leads = (page: string, path: string) =>
+    existing.has(join(dirname(page), path).replaceAll('\\', '/').replace(/\/$/, ''));
+  expect(found(/\]\((?!https?:)([^)#\s]+)/g, leads)).toEqual([]);
+});
+
+test('pages name only files and folders that exist', () => {
+  expect(found(/`([\w./-]+\.(?:tsx?|mjs|py|sh|R|md|jsonl?))`/g, isNamed)).toEqual([]);
+  expect(
+    found(
+      /`((?:bench|data|docs|examples|model|scripts|src|test|viewer)\/[\w./-]*)`/g,
+      (page, path) => path.startsWith('model/work') || isNamed(page, path),
+    ),
+  ).toEqual([]);
+});
+
+test('pages give only commands whose program exists', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  expect(found(/npm run (?:-s )?([\w:]+)/g, (_, name) => name in scripts)).toEqual([]);
+  const program = /(?:node|bash|Rscript|python3|vitest run) ((?:bench|examples|model|scripts|src|test)\/[\w./-]+)/g;
+  expect(found(program, (_, path) => [...existing].some((each) => each.startsWith(path)))).toEqual([]);
+});
+
+test('the page of the architecture lists the layers in their order', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  const rows = text.split('\n').filter((line) => /^\| `\w+`[^|]*\|[^|]*\|[^|]*README\.md/.test(line));
+  const listed = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  const inside = ['presentation', 'experiment', 'registry', 'index', 'properties'];
+  expect(listed).toEqual(layers.filter((layer) => !inside.includes(layer)));
+});

@@ -1,0 +1,12 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { renderToString } from 'react-dom/server';
+import type { Opening } from '../src/view/contract/contract-static.ts';
+import { openingSource } from './source/opening-source.ts';
+import { startApp } from './start-app.tsx';
+
+/** Returns the markup of a report's first screen, which a browser shows before it runs the application. */
+export async function prerender(opening: Opening): Promise<string> {
+  const history = createMemoryHistory();
+  const links = { ...history, createHref: (path: string) => `#${path}` }; // the page's addresses are after the #
+  return renderToString(await startApp(openingSource(opening), links));
+}
