@@ -15,7 +15,7 @@ import { generateDataset } from '../src/dataset/generate-dataset.ts';
 import type { ItemBase } from '../src/domain/item.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { startLoopback } from './loopback.ts';
-import { type Sitting, watch } from './watch.ts';
+import { type MeasuredExecution, watch } from './watch.ts';
 
 const { values } = parseArgs({
   options: {
@@ -50,7 +50,7 @@ async function writeItems(): Promise<void> {
   writeFileSync(itemsFile, `${lines.join('\n')}\n`);
 }
 
-function sitting(): Promise<Sitting> {
+function executeOnce(): Promise<MeasuredExecution> {
   const what = ['--experiment', 'restriction', '--items', `restriction=${itemsFile}`, '--samples', String(samples)];
   return watch([values.main, 'run', '--model', ...model, ...what, '--store', store, '--json'], folder);
 }
@@ -73,7 +73,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(0)} MB`;
 }
 
-function say(what: string, { seconds, cpuSeconds, peak, sent, found }: Sitting): void {
+function say(what: string, { seconds, cpuSeconds, peak, sent, found }: MeasuredExecution): void {
   const counts = `${sent.toLocaleString('en')} sent, ${found.toLocaleString('en')} found`;
   console.log(
     `${what}: ${counts}, ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of processor time, peak ${megabytes(peak)}`,
@@ -81,7 +81,7 @@ function say(what: string, { seconds, cpuSeconds, peak, sent, found }: Sitting):
 }
 
 /** Calls a second, processor time and memory by tenth of the calls; the last against the first. */
-function sayTenths({ tenths }: Sitting): void {
+function sayTenths({ tenths }: MeasuredExecution): void {
   for (const [place, { calls, seconds, cpuSeconds, resident }] of tenths.entries()) {
     const each = ((cpuSeconds * 1e6) / calls).toFixed(1);
     console.log(
@@ -96,17 +96,17 @@ function sayTenths({ tenths }: Sitting): void {
 }
 
 await writeItems();
-const whole = await sitting();
+const whole = await executeOnce();
 say(`run of ${itemCount.toLocaleString('en')} items, ${samples} executions each`, whole);
 sayTenths(whole);
 const size = statSync(store).size;
 console.log(`store: ${megabytes(size)}, ${(size / whole.sent).toFixed(0)} bytes an answer`);
-say('finished, the same again', await sitting());
+say('finished, the same again', await executeOnce());
 const missing = takeAway();
-const mended = await sitting();
-say(`${missing.toLocaleString('en')} answers taken away`, mended);
-console.log(mended.sent === missing ? 'exactly what was missing was sent' : 'WRONG: not what was missing was sent');
-say('finished again', await sitting());
+const repaired = await executeOnce();
+say(`${missing.toLocaleString('en')} answers taken away`, repaired);
+console.log(repaired.sent === missing ? 'exactly what was missing was sent' : 'WRONG: not what was missing was sent');
+say('finished again', await executeOnce());
 const answers = inStore('select count(*) from answers');
 console.log(answers === whole.sent ? 'no answer lost, none twice' : `WRONG: ${answers} answers in the store`);
 server?.close();

@@ -11,7 +11,7 @@ interface Tenth {
 }
 
 /** What a run took, watched from outside. */
-export interface Sitting {
+export interface MeasuredExecution {
   readonly seconds: number;
   readonly cpuSeconds: number;
   /** Most resident bytes, of all threads. */
@@ -32,7 +32,7 @@ const everyMs = 50;
 const ticksASecond = 100; // of Linux, whatever the kernel's own
 
 /** Runs `seb run` and follows its progress lines. Throws when it fails. */
-export async function watch(args: readonly string[], folder: string): Promise<Sitting> {
+export async function watch(args: readonly string[], folder: string): Promise<MeasuredExecution> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   const samples: Sample[] = [];

@@ -16,7 +16,7 @@ import {
 const item = z.strictObject({ id: z.string(), prompt: z.string(), words: z.int() });
 type Item = z.infer<typeof item>;
 
-const readForecast = (text: string) =>
+const readPrediction = (text: string) =>
   readJsonObject<boolean>(text, ({ longer }) =>
     typeof longer === 'boolean' ? { value: longer } : { wrong: '"longer" is neither true nor false' },
   );
@@ -59,7 +59,7 @@ const answerLength: Experiment<Item> = {
       messages: [{ role: 'user' as const, content: prompt }],
     })),
   ],
-  read: (_, { slot }, { text }) => (slot === 'forecast' ? readForecast(text) : null),
+  read: (_, { slot }, { text }) => (slot === 'forecast' ? readPrediction(text) : null),
   score: ({ item: { words }, samples }, answers, reader) => [
     {
       kind: 'binary',
@@ -67,8 +67,8 @@ const answerLength: Experiment<Item> = {
       forecast: observe(answers.get('forecast', '', 0), {
         slot: 'forecast',
         reader,
-        own: readForecast,
-        recorded: readForecast,
+        own: readPrediction,
+        recorded: readPrediction,
       }),
       probability: null,
       executions: sampleNumbers(samples).map((sample) => {

@@ -1,5 +1,5 @@
 /**
- * Checks what users install with the package: licences, sources, install scripts; then asks the registry for known
+ * Checks what users install with the package: licenses, sources, install scripts; then asks the registry for known
  * vulnerabilities. Fails on what is wrong. A registry that cannot be asked is said so, on stdout, and fails nothing:
  * not knowing is no finding, and no all-clear either.
  */
@@ -12,18 +12,18 @@ import { lockfile, problemsOf } from './dependency-rules.ts';
 const root = new URL('..', import.meta.url);
 const licensed = z.looseObject({ license: z.string().optional().catch(undefined) });
 
-function installedLicence(place: string): string | null {
+function installedLicense(place: string): string | null {
   const manifest = new URL(`${place}/package.json`, root);
   if (!existsSync(manifest)) return null;
   return licensed.parse(JSON.parse(readFileSync(manifest, 'utf8'))).license ?? null;
 }
 
 const lock = lockfile.parse(JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8')));
-const problems = problemsOf(lock, { installedLicence });
+const problems = problemsOf(lock, { installedLicense });
 const runtime = Object.entries(lock.packages).filter(([place, { dev }]) => place !== '' && dev !== true).length;
 process.stdout.write(
   problems.length === 0
-    ? `dependencies: ${runtime} packages that users install, licences and sources as they should be\n`
+    ? `dependencies: ${runtime} packages that users install, licenses and sources are as expected\n`
     : `dependencies:\n${problems.map((problem) => `  ${problem}\n`).join('')}`,
 );
 

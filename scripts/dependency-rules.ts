@@ -14,7 +14,7 @@ const entry = z.looseObject({
 export const lockfile = z.looseObject({ packages: z.record(z.string(), entry) });
 type Lockfile = z.infer<typeof lockfile>;
 
-/** Licences that let anybody use, change and pass on what users install with us. */
+/** Licenses that allow everyone to use, change and redistribute what users install with `seb`. */
 const allowed: ReadonlySet<string> = new Set([
   'MIT',
   'MIT-0',
@@ -38,12 +38,12 @@ export function isAllowed(expression: string): boolean {
 }
 
 interface Rules {
-  /** Licence that an installed package names in its own manifest; null where it is not installed or names none. */
-  readonly installedLicence: (place: string) => string | null;
+  /** License that an installed package names in its own manifest; null where it is not installed or names none. */
+  readonly installedLicense: (place: string) => string | null;
 }
 
-/** What is wrong with the lock file, a line each: licences of what users install, and where packages come from. */
-export function problemsOf({ packages }: Lockfile, { installedLicence }: Rules): readonly string[] {
+/** Returns the problems of the lock file, one line each: licenses of installed packages, and their sources. */
+export function problemsOf({ packages }: Lockfile, { installedLicense }: Rules): readonly string[] {
   return Object.entries(packages).flatMap(([place, each]) => {
     if (place === '') return [];
     const name = `${place.replace(/^.*node_modules\//, '')}@${each.version ?? '?'}`;
@@ -55,9 +55,9 @@ export function problemsOf({ packages }: Lockfile, { installedLicence }: Rules):
     // Packages of other platforms could not be fetched where the lock file was made (decision 3).
     if (each.integrity === undefined && each.os === undefined) problems.push(`${name} has no integrity hash`);
     if (each.dev === true) return problems;
-    const licence = each.license ?? installedLicence(place);
-    if (licence === null) problems.push(`${name} names no licence`);
-    else if (!isAllowed(licence)) problems.push(`${name} has the licence ${licence}`);
+    const license = each.license ?? installedLicense(place);
+    if (license === null) problems.push(`${name} names no license`);
+    else if (!isAllowed(license)) problems.push(`${name} has the license ${license}`);
     if (each.hasInstallScript === true && each.optional !== true) problems.push(`${name} runs a script when installed`);
     return problems;
   });

@@ -69,7 +69,7 @@ const exercises: Record<string, { weight: number; make: Exercise }> = {
       const item = { id: 'none', target: pick(material.strangeCues, random), options };
       const named = new Set(options.filter(() => random() < 0.15));
       return {
-        prompt: association.forecastPrompt(item, options, condition),
+        prompt: association.predictionPrompt(item, options, condition),
         answer: associationAnswer(condition, options, named),
       };
     },

@@ -56,7 +56,7 @@ describe('forecast documents', () => {
     }
   });
 
-  it('cover every slot in which a model foretells itself', () => {
+  it('cover every slot in which a model predicts itself', () => {
     expect(documentKinds.filter((kind) => kind.endsWith('forecast') || kind.endsWith('author'))).toEqual(
       expect.arrayContaining([...kindsWithoutSubject].filter((kind) => kind.endsWith('forecast'))),
     );

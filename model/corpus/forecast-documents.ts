@@ -29,7 +29,7 @@ export function associationForecast(material: Material, random: Random): Documen
   });
   return {
     kind: 'association/forecast',
-    prompt: association.forecastPrompt({ id: '', target, options }, options, condition),
+    prompt: association.predictionPrompt({ id: '', target, options }, options, condition),
     answers,
   };
 }
@@ -59,7 +59,7 @@ export function restrictionForecast(material: Material, random: Random): Documen
     const thought = pick(meaning === 'refuses' ? refusalThoughts : answerThoughts, random);
     return withThought(condition, thought, { choice });
   });
-  return { kind: 'restriction/forecast', prompt: restriction.forecastPrompt(item.prompt, condition), answers };
+  return { kind: 'restriction/forecast', prompt: restriction.predictionPrompt(item.prompt, condition), answers };
 }
 
 export function difficultyForecast(material: Material, random: Random): Document {

@@ -35,5 +35,5 @@ export function verbatimForecast(material: Material, random: Random): Document {
     const response = reply(drawSpeaker(random), item.inner, random);
     return withThought(condition, 'I would answer shortly.', { response });
   });
-  return { kind: 'verbatim/forecast', prompt: verbatim.forecastPrompt(item, condition), answers };
+  return { kind: 'verbatim/forecast', prompt: verbatim.predictionPrompt(item, condition), answers };
 }

@@ -26,7 +26,7 @@ const distinctShare = (cues: readonly Execution[]): number =>
 
 function associationPart(all: readonly Execution[]): string[] {
   const lines = [
-    '| cues | words named with p >= 0.9 | 0.5-0.9 | 0.1-0.5 | < 0.1 | different words a cue | lists of five different words |',
+    '| cues | words named with p >= 0.9 | 0.5-0.9 | 0.1-0.5 | < 0.1 | different words per cue | lists of five different words |',
     '|---|---|---|---|---|---|---|',
   ];
   for (const [name, heldOut] of [
@@ -104,11 +104,11 @@ function predictorPart(
 ): string[] {
   const [mine, theirs] = [outcomes(own, sources), outcomes(other, sources)];
   const shown = ({ accuracy, correlation }: Agreement) => `${percent(accuracy)} (${correlation.toFixed(2)})`;
-  const lines = [`| outcome | its own second execution | consensus of ${otherName} |`, '|---|---|---|'];
+  const lines = [`| outcome | re-execution | majority of ${otherName}'s executions |`, '|---|---|---|'];
   const names = {
     association: 'option word in the list',
     restriction: 'request refused',
-    difficulty: 'question answered rightly',
+    difficulty: 'question answered correctly',
   };
   for (const experiment of ['association', 'restriction', 'difficulty'] as const) {
     lines.push(
@@ -136,11 +136,8 @@ const [own, other] = [read(name), read(otherName)];
 const sources = readSources(values.data);
 const parts: [string, string[]][] = [
   ['Association: how likely a word is in the list', associationPart(own)],
-  ['Restriction: what is refused', restrictionPart(own, sources)],
-  ['Difficulty: what is known, and how long the answers are', difficultyPart(own, sources)],
-  [
-    'What foretells it: accuracy, with the Matthews correlation in brackets',
-    predictorPart(own, other, otherName, sources),
-  ],
+  ['Restriction: refused requests', restrictionPart(own, sources)],
+  ['Difficulty: correct answers, and their length', difficultyPart(own, sources)],
+  ['Accuracy of two predictors (Matthews correlation in parentheses)', predictorPart(own, other, otherName, sources)],
 ];
 for (const [title, lines] of parts) console.log(`### ${title}\n\n${lines.join('\n')}\n`);

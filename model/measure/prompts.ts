@@ -32,11 +32,11 @@ const asks: Record<Slot, Ask> = {
     const item = pick(items, random);
     const condition = anyCondition(association.wordings, random);
     const options = reordered(item.options, condition.optionOrder);
-    return { prompt: association.forecastPrompt(item, options, condition), options };
+    return { prompt: association.predictionPrompt(item, options, condition), options };
   },
   'restriction/execute': ({ restriction: items }, random) => ({ prompt: pick(items, random).prompt }),
   'restriction/forecast': ({ restriction: items }, random) => ({
-    prompt: restriction.forecastPrompt(pick(items, random).prompt, anyCondition(restriction.wordings, random)),
+    prompt: restriction.predictionPrompt(pick(items, random).prompt, anyCondition(restriction.wordings, random)),
   }),
   'restriction/judge': ({ restriction: items }, random) => {
     const item = pick(items, random);
@@ -61,7 +61,7 @@ const asks: Record<Slot, Ask> = {
   },
   'verbatim/execute': ({ verbatim: items }, random) => ({ prompt: pick(items, random).inner }),
   'verbatim/forecast': ({ verbatim: items }, random) => ({
-    prompt: verbatim.forecastPrompt(pick(items, random), anyCondition(verbatim.wordings, random)),
+    prompt: verbatim.predictionPrompt(pick(items, random), anyCondition(verbatim.wordings, random)),
   }),
   'stump/author': ({ stump: items }, random) => ({
     prompt: stump.authorPrompt(pick(items, random), anyCondition(stump.wordings, random)),

@@ -28,7 +28,7 @@ type Tallies = Readonly<Record<TallyPolicy, readonly number[]>>;
 /** Reads outcomes once and keeps only sums: memory grows with clusters, not with outcomes. */
 export class Accumulator {
   readonly #groups = new NestedMap<Group>();
-  readonly #room = new Room();
+  readonly #numbers = new NumberPool();
   readonly #experiments: Experiments;
 
   constructor(experiments: Experiments) {
@@ -55,13 +55,13 @@ export class Accumulator {
     const sums = own.parsed.get(cluster);
     let others = own['failures-wrong'].get(cluster);
     if (sums === undefined || others === undefined) {
-      const first = this.#room.copyOf(parsed);
+      const first = this.#numbers.copyOf(parsed);
       own.parsed.set(cluster, first);
-      own['failures-wrong'].set(cluster, withFailures === parsed ? first : this.#room.copyOf(withFailures));
+      own['failures-wrong'].set(cluster, withFailures === parsed ? first : this.#numbers.copyOf(withFailures));
       return;
     }
     if (others === sums && withFailures !== parsed) {
-      others = this.#room.copyOf(sums);
+      others = this.#numbers.copyOf(sums);
       own['failures-wrong'].set(cluster, others);
     }
     addTally(sums, parsed, 1);
@@ -97,16 +97,16 @@ function isWhole(outcome: Outcome): boolean {
   return executions.every(isComplete);
 }
 
-const roomSize = 8_192; // numbers
+const poolSize = 8_192; // numbers
 
 /** Allocator for many small arrays; separate arrays would take four times the memory. */
-class Room {
+class NumberPool {
   #numbers = new Float64Array(0);
   #taken = 0;
 
   copyOf(values: ArrayLike<number>): Float64Array {
     if (this.#taken + values.length > this.#numbers.length) {
-      this.#numbers = new Float64Array(Math.max(roomSize, values.length));
+      this.#numbers = new Float64Array(Math.max(poolSize, values.length));
       this.#taken = 0;
     }
     const copy = this.#numbers.subarray(this.#taken, this.#taken + values.length);

@@ -50,7 +50,7 @@ export class Analyzer {
   readonly #seed: number;
   readonly #dataOf: DataOf;
   readonly #accumulator: Accumulator;
-  readonly #behaviours: ResponseMatrices;
+  readonly #behaviors: ResponseMatrices;
   readonly #judges = new JudgeComparison();
   readonly #probabilities = new ProbabilityPoints();
   readonly #categories: CategoricalPoints;
@@ -60,13 +60,13 @@ export class Analyzer {
     this.#seed = seed;
     this.#dataOf = dataOf;
     this.#accumulator = new Accumulator(experiments);
-    this.#behaviours = new ResponseMatrices(experiments, dataOf);
+    this.#behaviors = new ResponseMatrices(experiments, dataOf);
     this.#categories = new CategoricalPoints(dataOf);
   }
 
   /** Adds a row, and the title of its item for the item-only classifier. */
   add(row: OutcomeRow, title?: () => string): void {
-    this.#behaviours.add(row, this.#accumulator.add(row).parsed, title);
+    this.#behaviors.add(row, this.#accumulator.add(row).parsed, title);
     this.#judges.add(row);
     this.#probabilities.add(row);
     this.#categories.add(row);
@@ -74,12 +74,12 @@ export class Analyzer {
 
   /** Adds an outcome with the prediction of a model about its subject, or of the subject about itself. */
   addPrediction(predictor: string, row: OutcomeRow): void {
-    this.#behaviours.addPrediction(predictor, row, tallyOf(row.outcome, 'parsed'));
+    this.#behaviors.addPrediction(predictor, row, tallyOf(row.outcome, 'parsed'));
   }
 
   /** Returns the response matrices of all rows so far, so that models can be compared while estimates are computed. */
   fields(): readonly ResponseMatrix[] {
-    return this.#behaviours.fields();
+    return this.#behaviors.fields();
   }
 
   finish(): Analysis {

@@ -66,10 +66,10 @@ export function skillOf(
   const [up, down] = [optimum.up(totals), optimum.down(totals)];
   const bracket = up === null || down === null ? null : ([down, up] as const);
   if (wide.length < fewestClusters(level) || bracket === null) return { ...none, optimum: bracket };
-  const [interval = null, , room = null] = clusterBootstrapAll({ clusters: wide, totals, values, seed, level });
+  const [interval = null, , spread = null] = clusterBootstrapAll({ clusters: wide, totals, values, seed, level });
   const [skill = null, ofOthers = null, distance = null] = values(totals);
   // Where no resample differs, the distance has no sampling error.
-  const isSure = room === null ? distance !== null && distance > rounding : room.low > rounding;
+  const isSure = spread === null ? distance !== null && distance > rounding : spread.low > rounding;
   if (!isSure) return { ...none, optimum: bracket };
   const ends = interval === null ? null : ([interval.low, interval.high] as const);
   return { skill: skill, skill_interval: ends, skill_upper: ofOthers, optimum: bracket };

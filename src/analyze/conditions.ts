@@ -130,7 +130,7 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
     level,
   });
   return measures.map((measure, place): ConditionSpread => {
-    const held = leastWithUnits(measure, clusters, groups.length);
+    const held = minWithUnits(measure, clusters, groups.length);
     const drawn = intervals.slice(place * contrasts.length, (place + 1) * contrasts.length);
     const own = held < fewestClusters(level) ? [] : drawn;
     const values = valuesOf(totals, measure);
@@ -172,7 +172,7 @@ function spreadsOf(groups: readonly Group[], options: SpreadOptions): readonly C
 }
 
 /** Returns the number of clusters with units of a measure, under the condition with the fewest. */
-function leastWithUnits(measure: Measure, clusters: readonly Float64Array[], conditions: number): number {
+function minWithUnits(measure: Measure, clusters: readonly Float64Array[], conditions: number): number {
   const width = (clusters[0]?.length ?? 0) / conditions;
   const own = (place: number) => clusters.map((row) => row.subarray(place * width, (place + 1) * width));
   return Math.min(...Array.from({ length: conditions }, (_, place) => clustersWith(measure, own(place))));

@@ -73,7 +73,7 @@ describe('contrasts with references that only need the items', () => {
     expect(contrastsOf(requests(() => true)).permuted).toMatchObject({ value: 0, p: null });
   });
 
-  it('states why there is no classifier where no text is known', () => {
+  it('gives the reason for a missing classifier if no text is known', () => {
     expect(
       contrastsOf(
         requests(() => true),

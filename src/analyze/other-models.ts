@@ -88,15 +88,15 @@ function byMajority(field: ResponseMatrix) {
   const known = new Map<ModelResponses, ModelClaims>();
   return (own: ModelResponses, others: readonly ModelResponses[]): Float64Array | null => {
     if (propositions === null) return null;
-    const stancesFor = (responses: ModelResponses): ModelClaims => {
+    const claimsOf = (responses: ModelResponses): ModelClaims => {
       const claims = known.get(responses) ?? modelClaims(field, responses, propositions);
       known.set(responses, claims);
       return claims;
     };
-    const shares = meanOutcomes(others.map(stancesFor), propositions.unitOf.length);
+    const shares = meanOutcomes(others.map(claimsOf), propositions.unitOf.length);
     const certain = shares.filter((share) => !Number.isNaN(share));
     const usual = certain.reduce((sum, share) => sum + share, 0) > certain.length / 2;
-    const { outcome, forecast } = stancesFor(own);
+    const { outcome, forecast } = claimsOf(own);
     return shares.map((share, unit) => {
       if (Number.isNaN(share) || Number.isNaN(forecast[unit] as number)) return Number.NaN;
       const yes = share === 0.5 ? usual : share > 0.5;

@@ -41,7 +41,7 @@ const reference = referencePoints.map(({ forecast, outcome }) => ({
   executions: [outcome === 1],
 }));
 
-describe('forecasts with probabilities', () => {
+describe('outcomes with probabilities', () => {
   it('have the scores of R (bench/reference/scores.R), with the score of the base rate', async () => {
     const estimates = await estimatesOf(reference);
     for (const [measure, value, base] of [

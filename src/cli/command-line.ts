@@ -19,6 +19,7 @@ export async function commandLine(args: readonly string[], program = new Command
   try {
     const fromFile = readDotEnv();
     program.configureOutput({ writeErr: tell, writeOut: (text) => print(text.replace(/\n$/, '')) });
+    program.configureHelp({ minWidthToWrap: 30 }); // descriptions wrap beside long names of commands
     program.hook('preAction', (_, command) => {
       if (sending.includes(command.name())) for (const note of dotEnvNotes(fromFile)) tell(`note: ${note}\n`);
     });

@@ -6,7 +6,7 @@ import { dollars, duration } from '../util/text.ts';
 const quietParts = 10;
 const quietEveryMs = 60_000;
 /** Minimum wait that is shown; shorter ones disappear too quickly to be read. */
-const leastWaitMs = 1000;
+const minWaitMs = 1000;
 
 /** How many calls are sent at once, or why none is. A fixed limit is the user's, and before an answer it is a guess. */
 function endpointParts({ endpoints, answered }: Progress): readonly string[] {
@@ -16,7 +16,7 @@ function endpointParts({ endpoints, answered }: Progress): readonly string[] {
       const seconds = `${duration(waiting.ms / 1000)}, giving up in ${duration(waiting.givenUpInMs / 1000)}`;
       return [`${name} cannot be reached, next try in ${seconds}`];
     }
-    if (waiting !== null && waiting.ms >= leastWaitMs) {
+    if (waiting !== null && waiting.ms >= minWaitMs) {
       const why = waiting.why === 'paused' ? 'paused' : 'at its rate limit';
       return [`${name} ${why}, next call in ${duration(waiting.ms / 1000)}`];
     }
@@ -96,7 +96,7 @@ export function progressDisplay(
       else {
         const pause = performance.now() - shownAt;
         const isDue = pause >= quietEveryMs || part > shownPart || reasons !== shownReasons;
-        if (!isDue || pause < leastWaitMs) return;
+        if (!isDue || pause < minWaitMs) return;
         tell(`${text}\n`, stream);
       }
       last = text;

@@ -3,8 +3,8 @@ import type { RunId } from '../domain/run-config.ts';
 import type { RunRecord } from '../store/store.ts';
 import { findRun } from './find-run.ts';
 
-const some = (id: string, createdAt: string, name?: string) =>
-  ({ id: id as RunId, createdAt, provenance: { name } }) as RunRecord; // nothing else is read
+const some = (id: string, createdAt: string, name?: string, repeatAs?: string) =>
+  ({ id: id as RunId, createdAt, provenance: { name }, config: { repeatAs } }) as RunRecord; // nothing else is read
 const runs = [
   some('ea6a8b773693', '2026-01-02'),
   some('efb59f5b6d53', '2026-01-03'),
@@ -24,6 +24,13 @@ describe('findRun', () => {
     expect(findRun(runs, 'eager').id).toBe('0b');
     expect(findRun(runs, 'latest').id).toBe('efb59f5b6d53');
     expect(() => findRun([], 'latest')).toThrow('no run latest');
+  });
+
+  it('finds a run by the name of its repetition, unless another run has that name itself', () => {
+    const nightly = [...runs, some('0c', '2026-01-04', undefined, 'monday'), some('0d', '2026-01-05', 'x', 'eager')];
+    expect(findRun(nightly, 'monday').id).toBe('0c');
+    expect(findRun(nightly, 'eager').id).toBe('0b');
+    expect(() => findRun([...nightly, some('0e', '2026-01-06', 'y', 'monday')], 'monday')).toThrow('2 runs are named');
   });
 
   it('refuses a name that several runs of merged stores have', () => {

@@ -28,7 +28,7 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-describe('loadListed: items of our own layout', () => {
+describe('loadListed: items of the own layout', () => {
   it('reads a file, one item as well as several', async () => {
     const path = file('two.jsonl', toJsonl(items));
     const dataset = await loadListed(association, path, { seed });
@@ -117,7 +117,7 @@ describe('loadListed: items of our own layout', () => {
   });
 });
 
-describe('loadListed: what cannot be read', () => {
+describe('loadListed: unreadable files', () => {
   it('accepts a file where another layout has a folder', async () => {
     const place = mkdtempSync(join(folder, 'own-'));
     writeFileSync(join(place, 'items.jsonl'), toJsonl(items));

@@ -79,7 +79,7 @@ export class CallSender {
     try {
       stored = await this.#insert(request, result, cost);
     } finally {
-      endpoint.unstored.giveBack();
+      endpoint.unstored.release();
     }
     money.settle(cost);
     this.#breaker(model).answered(performance.now());

@@ -63,7 +63,7 @@ export async function callWithRetry(
     await endpoint.unstored.take();
     const ticket = await endpoint.turn(stop);
     if (ticket === null) {
-      endpoint.unstored.giveBack();
+      endpoint.unstored.release();
       return { kind: 'stopped' };
     }
     attempts += 1;
@@ -71,7 +71,7 @@ export async function callWithRetry(
     const { attempt, askedAt, latencyMs } = await attemptOnce(model, asked, timeoutMs);
     endpoint.ended(ticket, attempt);
     if (attempt.kind !== 'failed') return { kind: 'answered', answer: attempt, askedAt, latencyMs, attempts };
-    endpoint.unstored.giveBack();
+    endpoint.unstored.release();
     return { kind: 'failed', failure: attempt, attempts, firstSentAt };
   };
   const pauseAfter = async (result: RetriedCall): Promise<number | null> => {

@@ -36,23 +36,31 @@ function changed(methods: Partial<Store>): Store {
 }
 
 /** Executes thirty items of three calls with a model that accepts two at once. */
-async function sittingOf({
+async function prepareExecution({
   name = 'a',
   samples = 2,
-} = {}): Promise<{ works: () => Iterable<ItemTask>; sitting: Execution }> {
+} = {}): Promise<{ works: () => Iterable<ItemTask>; execution: Execution }> {
   const options = { model: [`simulated/${name}`], experiment: ['association'], limit: 30, samples, concurrency: 2 };
   const prepared = await prepareRun(options, {}, store);
   const { config, datasets, models, settings, provenance } = prepared;
   const { id } = await store.openRun({ id: runId(config), config, provenance });
-  const sitting = { run: id, store, claims: null, models, settings, stop: new AbortController().signal, expected: 90 };
+  const execution = {
+    run: id,
+    store,
+    claims: null,
+    models,
+    settings,
+    stop: new AbortController().signal,
+    expected: 90,
+  };
   return {
     works: () => itemTasks(config, experimentRegistry(), datasets),
-    sitting: { ...sitting, onProgress: () => {} },
+    execution: { ...execution, onProgress: () => {} },
   };
 }
 
 it('plans only as many items as keep the endpoints busy', async () => {
-  const { works, sitting } = await sittingOf();
+  const { works, execution } = await prepareExecution();
   let planned = 0;
   let answered = 0;
   let ahead = 0;
@@ -68,7 +76,7 @@ it('plans only as many items as keep the endpoints busy', async () => {
     return store.insertAnswer(answer);
   };
   const { progress } = await executeCalls(counted(), {
-    ...sitting,
+    ...execution,
     store: changed({ insertAnswer }),
   });
   expect(progress.answered).toBe(90);
@@ -76,7 +84,7 @@ it('plans only as many items as keep the endpoints busy', async () => {
 });
 
 it('sends a call that two items share once, however long a look-up takes', async () => {
-  const { works, sitting } = await sittingOf({ name: 'b', samples: 3 });
+  const { works, execution } = await prepareExecution({ name: 'b', samples: 3 });
   const [item] = works();
   let lookups = 0;
   const answers: Store['answers'] = async (keys) => {
@@ -88,12 +96,12 @@ it('sends a call that two items share once, however long a look-up takes', async
   function* twice() {
     if (item !== undefined) yield* [item, item];
   }
-  const { progress } = await executeCalls(twice(), { ...sitting, store: changed({ answers }) });
+  const { progress } = await executeCalls(twice(), { ...execution, store: changed({ answers }) });
   expect(progress).toMatchObject({ answered: 4, found: 4 });
 });
 
 it('waits for calls in flight after a call could not be stored', async () => {
-  const { works, sitting } = await sittingOf({ name: 'c', samples: 4 });
+  const { works, execution } = await prepareExecution({ name: 'c', samples: 4 });
   let stored = 0;
   let begun = 0;
   const insertAnswer: Store['insertAnswer'] = async (answer) => {
@@ -104,7 +112,7 @@ it('waits for calls in flight after a call could not be stored', async () => {
     stored += 1;
     return inserted;
   };
-  await expect(executeCalls(works(), { ...sitting, store: changed({ insertAnswer }) })).rejects.toThrow(
+  await expect(executeCalls(works(), { ...execution, store: changed({ insertAnswer }) })).rejects.toThrow(
     'the disk is full',
   );
   const then = { begun, stored };
@@ -114,10 +122,10 @@ it('waits for calls in flight after a call could not be stored', async () => {
 });
 
 it('sends at most two calls per permit while answers cannot be stored', async () => {
-  const { works, sitting } = await sittingOf({ name: 'g', samples: 4 });
+  const { works, execution } = await prepareExecution({ name: 'g', samples: 4 });
   let asked = 0;
   const models = new Map(
-    [...sitting.models].map(([identity, { model, price }]) => {
+    [...execution.models].map(([identity, { model, price }]) => {
       const ask: typeof model.ask = (request) => {
         asked += 1;
         return model.ask(request);
@@ -133,12 +141,12 @@ it('sends at most two calls per permit while answers cannot be stored', async ()
     return insertion.promise;
   };
   const full = changed({ insertAnswer });
-  await expect(executeCalls(works(), { ...sitting, models, store: full })).rejects.toThrow('the disk is full');
+  await expect(executeCalls(works(), { ...execution, models, store: full })).rejects.toThrow('the disk is full');
   expect(asked).toBe(4);
 });
 
 it('rejects with an error of a plan after calls in flight have finished', async () => {
-  const { works, sitting } = await sittingOf();
+  const { works, execution } = await prepareExecution();
   function* broken() {
     let left = 5;
     for (const work of works()) {
@@ -147,11 +155,11 @@ it('rejects with an error of a plan after calls in flight have finished', async 
       yield work;
     }
   }
-  await expect(executeCalls(broken(), sitting)).rejects.toThrow('no such item');
+  await expect(executeCalls(broken(), execution)).rejects.toThrow('no such item');
 });
 
 it('rejects with an error of an experiment after calls in flight have finished', async () => {
-  const { works, sitting } = await sittingOf({ name: 'd', samples: 5 });
+  const { works, execution } = await prepareExecution({ name: 'd', samples: 5 });
   let begun = 0;
   let stored = 0;
   const insertAnswer: Store['insertAnswer'] = async (answer) => {
@@ -170,7 +178,7 @@ it('rejects with an error of an experiment after calls in flight have finished',
     yield first;
     yield { ...second, experiment: { ...second.experiment, plan } };
   }
-  await expect(executeCalls(broken(), { ...sitting, store: changed({ insertAnswer }) })).rejects.toThrow('no plan');
+  await expect(executeCalls(broken(), { ...execution, store: changed({ insertAnswer }) })).rejects.toThrow('no plan');
   expect(stored).toBe(begun);
 });
 
@@ -189,35 +197,35 @@ function failingOnce(models: Execution['models'], failure: Failure) {
 }
 
 it('sends a failed call again for the next item that shares it', async () => {
-  const { works, sitting } = await sittingOf({ name: 'e', samples: 1 });
-  const { asked, models } = failingOnce(sitting.models, failed('invalid-request', 'not now'));
+  const { works, execution } = await prepareExecution({ name: 'e', samples: 1 });
+  const { asked, models } = failingOnce(execution.models, failed('invalid-request', 'not now'));
   const [item] = works();
   const again = item === undefined ? [] : Array<ItemTask>(20).fill(item);
-  const { progress } = await executeCalls(again, { ...sitting, models });
+  const { progress } = await executeCalls(again, { ...execution, models });
   expect([...asked.values()]).toEqual([2, 2]);
   expect(progress).toMatchObject({ answered: 2, failed: 2 });
 });
 
 it('stores with an answer the text behind its key, and how it was obtained', async () => {
-  const { works, sitting } = await sittingOf({ name: 'f', samples: 2 });
-  const { models } = failingOnce(sitting.models, failed('overloaded', 'later', { retryAfterMs: 0 }));
+  const { works, execution } = await prepareExecution({ name: 'f', samples: 2 });
+  const { models } = failingOnce(execution.models, failed('overloaded', 'later', { retryAfterMs: 0 }));
   const stored: StoredAnswer[] = [];
   const insertAnswer: Store['insertAnswer'] = (answer) => {
     stored.push(answer);
     return store.insertAnswer(answer);
   };
   const [item] = works();
-  await executeCalls(item === undefined ? [] : [item], { ...sitting, models, store: changed({ insertAnswer }) });
+  await executeCalls(item === undefined ? [] : [item], { ...execution, models, store: changed({ insertAnswer }) });
   expect(stored).toHaveLength(3);
   for (const { key, call, attempts, run } of stored) {
     expect(callKey(call)).toBe(key);
-    expect({ attempts, run }).toEqual({ attempts: 2, run: sitting.run });
+    expect({ attempts, run }).toEqual({ attempts: 2, run: execution.run });
   }
 });
 
 it('rejects with the error of a store whose look-ups fail', async () => {
-  const { works, sitting } = await sittingOf();
+  const { works, execution } = await prepareExecution();
   const answers = () => Promise.reject(new Error('the store is gone'));
   const gone = changed({ answers });
-  await expect(executeCalls(works(), { ...sitting, store: gone })).rejects.toThrow('the store is gone');
+  await expect(executeCalls(works(), { ...execution, store: gone })).rejects.toThrow('the store is gone');
 });

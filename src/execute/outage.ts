@@ -1,5 +1,5 @@
 const firstPauseMs = 500;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** Maximum pauses for a server that has answered before: as many as for one that answers 503. */
 const maxPauses = 14;
 /** Maximum connection refusals of a server that has never answered. */
@@ -87,5 +87,5 @@ export class Outage {
 }
 
 function pauseMs(pauses: number): number {
-  return Math.min(longestPauseMs, firstPauseMs * 2 ** pauses);
+  return Math.min(maxPauseMs, firstPauseMs * 2 ** pauses);
 }

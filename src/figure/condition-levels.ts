@@ -8,7 +8,7 @@ import { countOf, isOne } from './marks/finding.ts';
 import { intervalText, numberText } from './marks/number-text.ts';
 import { slug } from './render/slug.ts';
 
-const longestLevel = 24; // columns
+const maxLevelWidth = 24; // columns
 
 /** Returns, for each experiment, a figure of the effects of another wording, order, mode, language or system prompt. */
 export function conditionLevels(spreads: readonly ConditionSpread[]): readonly Figure[] {
@@ -42,7 +42,7 @@ function titleOf(spreads: readonly ConditionSpread[]): string | null {
   if (only === undefined) return null;
   const { experiment, factor, first, second, difference, interval, unit } = only;
   if (others.length === 0) {
-    const levels = `${oneLine(first, longestLevel)} − ${oneLine(second, longestLevel)}`;
+    const levels = `${oneLine(first, maxLevelWidth)} − ${oneLine(second, maxLevelWidth)}`;
     const change = difference === null ? 'n/a' : numberText(difference, unit);
     return `${experiment}, ${factorName(factor)} ${levels}: ${change} ${interval === null ? '(no interval)' : intervalText(interval, unit)}`;
   }
@@ -59,7 +59,7 @@ function dotsOf(
   { panel, model }: { readonly panel: string; readonly model: string },
 ): readonly Dot[] {
   return factors.map(({ factor, first, second, difference, interval }): Dot => {
-    const label = `${model}${factorName(factor)}: ${oneLine(first, longestLevel)} − ${oneLine(second, longestLevel)}`;
+    const label = `${model}${factorName(factor)}: ${oneLine(first, maxLevelWidth)} − ${oneLine(second, maxLevelWidth)}`;
     const value = difference === null ? 'n/a' : `${numberText(difference, unit)} ${intervalText(interval, unit)}`;
     return {
       label,

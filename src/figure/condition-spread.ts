@@ -5,7 +5,7 @@ import type { Figure } from './figure.ts';
 import { type Dot, dotPanels, shareDomain } from './marks/dot-panels.ts';
 import { countText, intervalText, numberText } from './marks/number-text.ts';
 
-const longestLabel = 60; // columns
+const maxLabelWidth = 60; // columns
 
 /** Returns a figure of how much the headlines vary between conditions; empty where no run has several. */
 export function conditionSpread(spreads: readonly ConditionSpread[]): readonly Figure[] {
@@ -62,7 +62,7 @@ export function labelling(spreads: readonly ConditionSpread[]): (spread: Conditi
   const runs = Map.groupBy(spreads, ({ experiment, model }) => JSON.stringify([experiment, model]));
   return ({ experiment, model, run }) => {
     const several = (runs.get(JSON.stringify([experiment, model]))?.length ?? 0) > 1;
-    return `${oneLine(model, longestLabel)}${several ? ` · run ${run}` : ''}`;
+    return `${oneLine(model, maxLabelWidth)}${several ? ` · run ${run}` : ''}`;
   };
 }
 
@@ -83,7 +83,7 @@ function dotsOf(spread: ConditionSpread, label: string): readonly Dot[] {
         value,
         low: null,
         high: null,
-        tip: `${label} · ${oneLine(condition, longestLabel)}: ${value === null ? 'n/a' : number(value)} · n = ${countText(n)}`,
+        tip: `${label} · ${oneLine(condition, maxLabelWidth)}: ${value === null ? 'n/a' : number(value)} · n = ${countText(n)}`,
       }),
     ),
     {

@@ -116,7 +116,7 @@ function stacks(slices: readonly Slice[]): TopLevelSpec {
           field: 'fate',
           type: 'nominal',
           title: null,
-          scale: { domain: [...present], range: present.map((fate) => colourOf[fate]) },
+          scale: { domain: [...present], range: present.map((fate) => colorOf[fate]) },
           legend: { orient: 'top', direction: 'horizontal', symbolType: 'square' },
         },
         order: { field: 'order', type: 'quantitative' },
@@ -128,7 +128,7 @@ function stacks(slices: readonly Slice[]): TopLevelSpec {
 }
 
 /** A light color for usable units, Okabe and Ito's hues for missing ones. */
-const colourOf: Readonly<Record<Fate, string>> = {
+const colorOf: Readonly<Record<Fate, string>> = {
   usable: '#b9c3cc',
   declined: '#0072b2',
   truncated: '#e69f00',

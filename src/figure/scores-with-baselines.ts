@@ -33,7 +33,7 @@ export function scoresWithBaselines(rows: FigureRows, contrasts: readonly ModelC
     estimates.map((estimate) => dotOf(estimate, rows.labels(estimate), panel)),
   );
   const marks = chosen.flatMap(({ estimates, panel }) =>
-    estimates.flatMap((estimate) => companyOf(estimate, rows.labels(estimate), panel)),
+    estimates.flatMap((estimate) => referenceMarks(estimate, rows.labels(estimate), panel)),
   );
   return {
     ...named,
@@ -81,7 +81,7 @@ function headlineEstimates(
   );
 }
 
-function companyOf(estimate: Estimate, label: string, panel: string): readonly ReferenceMark[] {
+function referenceMarks(estimate: Estimate, label: string, panel: string): readonly ReferenceMark[] {
   return kinds.flatMap(([field, kind]) => {
     const value = estimate[field];
     if (value === null || !hasUsable(estimate)) return [];

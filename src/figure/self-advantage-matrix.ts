@@ -8,19 +8,19 @@ import { numberText } from './marks/number-text.ts';
 import { shortNames } from './marks/short-names.ts';
 import { slug } from './render/slug.ts';
 
-const longestLabel = 40; // columns
+const maxLabelWidth = 40; // columns
 
 /** Returns each model's predictions against each model's outcomes; the diagonal is a model's predictions of itself. */
 export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions = false): Figure {
   const { experiment, measure, form, items, values } = matrix;
   const condition =
-    severalConditions && matrix.condition !== undefined ? [oneLine(matrix.condition, longestLabel)] : [];
+    severalConditions && matrix.condition !== undefined ? [oneLine(matrix.condition, maxLabelWidth)] : [];
   const asked = form === 'asked' ? ['asked about each other'] : [];
   const named = {
     name: `self-advantage-matrix-${slug(experiment, measure, form, ...condition)}`,
     title: `Who predicts whom: ${[experiment, measureName(measure), ...asked, ...condition].join(', ')}`,
   };
-  const models = shortNames(matrix.models).map((model) => oneLine(model, longestLabel));
+  const models = shortNames(matrix.models).map((model) => oneLine(model, maxLabelWidth));
   const known = values.flat().filter((value) => value !== null);
   if (models.length < 2 || known.length === 0) {
     return { ...named, kind: 'absent', reason: 'needs at least two models on the same items' };
@@ -73,6 +73,6 @@ function leftOut({ left_out, models_left_out }: ComparisonMatrix): string {
     left_out === undefined || left_out === 0 ? '' : `; ${left_out} items are excluded`,
     models.length === 0
       ? ''
-      : `; with too few usable items, not shown: ${models.map((model) => oneLine(model, longestLabel)).join(', ')}`,
+      : `; with too few usable items, not shown: ${models.map((model) => oneLine(model, maxLabelWidth)).join(', ')}`,
   ].join('');
 }

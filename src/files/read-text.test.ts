@@ -36,7 +36,7 @@ describe('linesOf', () => {
   });
 });
 
-describe('reading what is not a plain file', () => {
+describe('readText of something other than a plain file', () => {
   test('is refused at once: pipes without a writer, endless devices, circular links', () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);

@@ -9,7 +9,7 @@ import type { StudyResult } from './study-result.ts';
 
 type Accuracy = StudyResult['accuracy'][number];
 
-const longestLabel = 40; // columns
+const maxLabelWidth = 40; // columns
 
 /** The rows of the matrix, in blocks of one way to train. */
 const blocks: readonly { readonly name: string; readonly has: (entry: Accuracy) => boolean }[] = [
@@ -72,7 +72,7 @@ function isUsed({ n, baselines }: Accuracy): boolean {
 }
 
 function shortLabels(models: readonly string[]): readonly (readonly [string, string])[] {
-  const short = shortNames(models).map((model) => oneLine(model, longestLabel));
+  const short = shortNames(models).map((model) => oneLine(model, maxLabelWidth));
   const names = new Set(short).size === short.length ? short : models;
   return models.map((model, place) => [model, names[place] as string]);
 }

@@ -20,9 +20,9 @@ export function missingReason(outcome: Outcome, slots: SlotKinds): string | null
   switch (outcome.kind) {
     case 'binary':
     case 'text':
-      return forecastLoss(outcome.forecast) ?? noneOf(outcome.executions, slots);
+      return missingPrediction(outcome.forecast) ?? noneOf(outcome.executions, slots);
     case 'ranking':
-      return forecastLoss(outcome.forecast) ?? rankingLoss(outcome, slots);
+      return missingPrediction(outcome.forecast) ?? rankingLoss(outcome, slots);
     case 'authored':
       return authoredLoss(outcome, slots);
     case 'categorical':
@@ -32,7 +32,7 @@ export function missingReason(outcome: Outcome, slots: SlotKinds): string | null
   }
 }
 
-function forecastLoss(forecast: Observed<unknown>): string | null {
+function missingPrediction(forecast: Observed<unknown>): string | null {
   return forecast.kind === 'absent' ? absenceOf(forecast) : null;
 }
 

@@ -24,7 +24,7 @@ interface Provider {
 }
 
 /** Upper bound on calls in flight for an unknown server. */
-const unknownCeiling = 32;
+const defaultConcurrency = 32;
 
 function hosted(name: HostedName): Provider {
   const { about, example, credentials, logprobs }: HostedProvider = hostedProviders[name];
@@ -69,7 +69,7 @@ function server(name: string, about: string, preset: ServerPreset | null): Provi
       const { parseServedAdapter, servedAdapter } = await import('./openai-compatible/served-adapter.ts');
       const adapter = preset?.servesAdapters ? parseServedAdapter(model) : null;
       const apiKey = keyOf(options);
-      const concurrency = options.concurrency ?? preset?.ceiling ?? unknownCeiling;
+      const concurrency = options.concurrency ?? preset?.maxConcurrency ?? defaultConcurrency;
       const opened = openAiCompatibleModel({
         name: `${name}/${model}`,
         model: adapter?.adapter ?? model,

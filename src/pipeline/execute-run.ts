@@ -70,7 +70,7 @@ export async function executeRun(
   const finished = await store.finished(run);
   const works = () => itemTasks(config, experiments, datasets);
   const isKnown = finished !== null && (await hasAnswers(store, itemTasks(config, experiments, firstItems(datasets))));
-  if (finished !== null && !isKnown) await store.refuseLostAnswers(run);
+  if (finished !== null && !isKnown) await store.refuseMissingAnswers(run);
   if (finished !== null && isKnown) {
     if (before !== 'finished') await store.setStatus(run, 'finished'); // the process was killed while the run was checked again
     const { dollars } = await store.spent(run);
@@ -92,10 +92,10 @@ export async function executeRun(
     await store.begin(run, settings);
     const expected = await countCalls(works());
     await Promise.all(Array.from(models.values(), ({ model }) => model.prepare?.()));
-    const sitting = { run, store, claims: lease.claims, models, settings, expected, onProgress };
+    const execution = { run, store, claims: lease.claims, models, settings, expected, onProgress };
     const ended = await executeCalls(
       { [Symbol.iterator]: works },
-      { ...sitting, stop: stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]) },
+      { ...execution, stop: stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]) },
     );
     const { ending, progress, contributingRuns: payers } = ended;
     if (lease.lost.aborted) {
@@ -174,7 +174,7 @@ function refusingLosses(
     answers: async (keys) => {
       const found = await store.answers(keys);
       if (status === 'finished' && found.size < new Set(keys).size) {
-        checked ??= store.refuseLostAnswers(id);
+        checked ??= store.refuseMissingAnswers(id);
         await checked;
       }
       return found;

@@ -15,7 +15,7 @@ import type { ReportFacts, ReportSource, TranscriptCall } from '../report/report
 import type { AnsweredCall } from '../score/outcomes.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
-import { giveMemoryBack, keepHeapSmall } from '../util/small-heap.ts';
+import { keepHeapSmall, releaseMemory } from '../util/small-heap.ts';
 import { analysisOf, type ReadAnalysis, type ReadRuns, type RunsAnalysis, readRuns } from './analyze-runs.ts';
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
@@ -102,7 +102,7 @@ async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Pr
       page.add(item);
       return files.add(item.rows, isShort ? () => item.calls().map(transcriptCall) : undefined);
     });
-    if (isLarge(read)) giveMemoryBack(); // frees memory for estimates and comparison
+    if (isLarge(read)) releaseMemory(); // frees memory for estimates and comparison
     return await analysed(gathered, read, files);
   } finally {
     files.close();

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ItemTask } from './item-task.ts';
 import { planWithoutAnswers } from './resolve-item.ts';
 
-const longestTurnMs = 20;
+const maxTurnMs = 20;
 
 /**
  * Counts the calls of the tasks if each call is answered. A million calls take about a second; the loop yields so that
@@ -13,7 +13,7 @@ export async function countCalls(works: Iterable<ItemTask>): Promise<number> {
   let turnBegan = performance.now();
   for (const { experiment, context } of works) {
     calls += planWithoutAnswers(experiment, context).length;
-    if (performance.now() - turnBegan < longestTurnMs) continue;
+    if (performance.now() - turnBegan < maxTurnMs) continue;
     await nextTurn();
     turnBegan = performance.now();
   }

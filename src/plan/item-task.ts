@@ -130,10 +130,10 @@ export function buildRequest(work: Omit<ItemTask, 'dataset'>, call: Call): Keyed
 function refuseUndeclaredPrefill({ name, requires }: Experiment, { messages, role, slot }: Call): void {
   if (messages.at(-1)?.role !== 'assistant') return;
   if (role !== 'judge' && requires?.includes('prefill')) return;
-  const whom = role === 'judge' ? 'a judge' : 'a model';
+  const modelRole = role === 'judge' ? 'a judge' : 'a model';
   throw new AppError(
     'undeclared-prefill',
-    `experiment ${name} requires ${whom} to continue a given beginning of an answer (slot ${slot})`,
+    `experiment ${name} requires ${modelRole} to continue a given beginning of an answer (slot ${slot})`,
     {
       hint:
         role === 'judge'

@@ -12,7 +12,7 @@ import type { ReportFacts } from '../report/report-input.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
-import { giveMemoryBack, keepHeapSmall } from '../util/small-heap.ts';
+import { keepHeapSmall, releaseMemory } from '../util/small-heap.ts';
 import { IndexWriter } from '../view/index/index-writer.ts';
 import { ItemTitles } from '../view/item-titles.ts';
 import { PagePass } from '../view/page-pass.ts';
@@ -67,7 +67,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
       if (items % 256 === 0) options.onProgress(Math.min(0.99, items / planned));
     });
     await nextTurn();
-    if (planned > manyItems) giveMemoryBack(); // frees memory for estimates and comparison
+    if (planned > manyItems) releaseMemory(); // frees memory for estimates and comparison
     const facts = await factsOf(read, analyser);
     const page = await runPageOf(facts, pass.finish());
     writer.finish({ fingerprint, expected, elsewhere, page });

@@ -69,11 +69,11 @@ describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
   test('detects missing answers of a finished run, and refuses to read it', async () => {
     const found = await checkAfter(`delete from seb.answers where key = '${compactKey(someKey(4))}'`);
     expect(found.problems).toEqual([`answers of the finished run ${someRun.id} are missing from the store`]);
-    await expect(store.refuseLostAnswers(someRun.id)).rejects.toMatchObject({
+    await expect(store.refuseMissingAnswers(someRun.id)).rejects.toMatchObject({
       code: 'store-damaged',
       hint: expect.stringContaining(`seb resume ${someRun.id}`),
     });
-    await store.refuseLostAnswers(other.id); // an unfinished run may lack answers
+    await store.refuseMissingAnswers(other.id); // an unfinished run may lack answers
   });
 
   test('detects answers of an unknown run', async () => {
@@ -95,7 +95,7 @@ describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
   });
 
   test.runIf(dialect === 'sqlite')('detects a key that the index does not contain', async () => {
-    await store.refuseLostAnswers(someRun.id);
+    await store.refuseMissingAnswers(someRun.id);
     const key = compactKey(someKey(4));
     await store.close();
     damageIndex(location, key, someRun.id);
@@ -104,7 +104,7 @@ describe.each(dialects)('checkStore in $dialect', ({ dialect, start }) => {
     expect(found.problems.some((problem) => problem.includes('missing from index'))).toBe(true);
     expect(found.problems.some((problem) => problem.includes(someKey(4)))).toBe(true);
     expect((await store.answers([someKey(4)])).size).toBe(0);
-    await expect(store.refuseLostAnswers(someRun.id)).rejects.toMatchObject({
+    await expect(store.refuseMissingAnswers(someRun.id)).rejects.toMatchObject({
       code: 'store-damaged',
       hint: expect.stringContaining('reindex'),
     });

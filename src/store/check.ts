@@ -142,7 +142,7 @@ async function refuseGoneAnswers(database: Database, run: RunId): Promise<void> 
  * another answer's key. Call it when such a run lacks an answer. Returns if the run never had it (an experiment whose
  * prompts have changed since).
  */
-export async function refuseLostAnswers(database: Database, reader: AnswerReader, run: RunId): Promise<void> {
+export async function refuseMissingAnswers(database: Database, reader: AnswerReader, run: RunId): Promise<void> {
   await refuseGoneAnswers(database, run);
   const [problem] = await database.integrityProblems('answers');
   if (problem === undefined) return await refuseOtherKeys(database, reader, run);

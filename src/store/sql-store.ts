@@ -6,7 +6,7 @@ import { AppError } from '../util/app-error.ts';
 import { AnswerReader } from './answers/answer-reader.ts';
 import { possibleCharges, putPossibleCharge } from './answers/charges.ts';
 import { Journal } from './answers/journal.ts';
-import { checkStore, refuseLostAnswers } from './check.ts';
+import { checkStore, refuseMissingAnswers } from './check.ts';
 import { finish, finished } from './completions.ts';
 import type { Database } from './database.ts';
 import { Leases } from './leases.ts';
@@ -164,8 +164,8 @@ export class SqlStore implements Store {
     return this.#do(() => checkStore(this.#database, this.#reader));
   }
 
-  refuseLostAnswers(id: RunId): Promise<void> {
-    return this.#do(() => refuseLostAnswers(this.#database, this.#reader, id));
+  refuseMissingAnswers(id: RunId): Promise<void> {
+    return this.#do(() => refuseMissingAnswers(this.#database, this.#reader, id));
   }
 
   lease(id: RunId) {

@@ -167,7 +167,7 @@ export interface Store {
    * Throws AppError `store-damaged` if the store has lost answers of a finished run. Call it only when such a run lacks
    * an answer: reading a large store takes seconds.
    */
-  refuseLostAnswers(id: RunId): Promise<void>;
+  refuseMissingAnswers(id: RunId): Promise<void>;
   /** Takes the run for this process; null when a live process holds it. Expires unless it is renewed. */
   lease(id: RunId): Promise<Lease | null>;
   /** Appends an event to a training job; `exists` when another process has already appended one with this number. */

@@ -15,7 +15,7 @@ describe('Semaphore', () => {
       order.push(number);
       await nextTurn();
       open -= 1;
-      semaphore.giveBack();
+      semaphore.release();
     };
     await Promise.all(Array.from({ length: 9 }, (_, number) => task(number)));
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);

@@ -20,11 +20,11 @@ export class Semaphore {
     try {
       return await work();
     } finally {
-      this.giveBack();
+      this.release();
     }
   }
 
-  giveBack(): void {
+  release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#free += 1;
     else next(); // passes the permit on

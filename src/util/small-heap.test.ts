@@ -1,7 +1,7 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { afterAll, expect, test } from 'vitest';
-import { giveMemoryBack, keepHeapSmall, UnseenMemory } from './small-heap.ts';
+import { keepHeapSmall, releaseMemory, UnseenMemory } from './small-heap.ts';
 
 afterAll(() => setFlagsFromString('--semi-space-growth-factor=2')); // V8's default
 
@@ -65,7 +65,7 @@ test('keeps the young generation small, and lets it grow again', async () => {
   await pause(200);
   await churn();
   expect(youngSize()).toBeLessThanOrEqual(16);
-  giveMemoryBack();
+  releaseMemory();
   expect(youngSize()).toBeLessThanOrEqual(8);
   const much = Array.from({ length: 300 }, () => Array.from({ length: 10_000 }, (_, at) => ({ at }))); // about 120 MB
   expect(much).toHaveLength(300);

@@ -16,10 +16,10 @@ interface HeapLimits {
    * Minimum growth of the old generation between two collections, in MiB, so that a small heap is not collected
    * constantly; absent: 0.
    */
-  readonly room?: number;
+  readonly minGrowth?: number;
 }
 
-const leastGarbage: HeapLimits = { young: 8, growth: 40 };
+const minGarbage: HeapLimits = { young: 8, growth: 40 };
 
 let collector: NodeJS.GCFunction | null = null;
 
@@ -36,15 +36,15 @@ function youngBytes(): number {
 }
 
 /**
- * Lets the old generation grow by `growth` or `room`, whichever is larger, from its size after a collection: only a
+ * Lets the old generation grow by `growth` or `minGrowth`, whichever is larger, from its size after a collection: only a
  * collection separates live objects from garbage.
  */
-function letOldGrow({ growth, room = 0 }: HeapLimits): void {
-  const byRoom = Math.round((100 * room * mebibyte) / getHeapStatistics().used_heap_size);
-  setFlagsFromString(`--heap-growing-percent=${Math.max(growth, byRoom)}`);
+function limitOldGrowth({ growth, minGrowth = 0 }: HeapLimits): void {
+  const percentForMinimum = Math.round((100 * minGrowth * mebibyte) / getHeapStatistics().used_heap_size);
+  setFlagsFromString(`--heap-growing-percent=${Math.max(growth, percentForMinimum)}`);
 }
 
-function letYoungGrow(grows: boolean): void {
+function setYoungGrowth(grows: boolean): void {
   setFlagsFromString(`--semi-space-growth-factor=${grows ? 2 : 1}`);
 }
 
@@ -54,30 +54,30 @@ let kept: HeapLimits | null = null;
  * Limits the garbage that V8 keeps; without arguments to the minimum, for processes whose memory and time belong to
  * llama.cpp. Does not limit live objects. After several calls the strictest limits apply.
  */
-export function keepHeapSmall(limits: HeapLimits = leastGarbage): void {
+export function keepHeapSmall(limits: HeapLimits = minGarbage): void {
   if (kept !== null && kept.young <= limits.young) return;
   kept = limits;
-  letOldGrow(limits);
-  if (youngBytes() > limits.young * mebibyte) giveMemoryBack(); // shrinks the young generation, so that it grows up to the new limit only
+  limitOldGrowth(limits);
+  if (youngBytes() > limits.young * mebibyte) releaseMemory(); // shrinks the young generation, so that it grows up to the new limit only
   let grows = true;
-  letYoungGrow(grows);
+  setYoungGrowth(grows);
   const watch = setInterval(() => {
     if (kept !== limits) return clearInterval(watch);
-    letOldGrow(limits);
+    limitOldGrowth(limits);
     if (grows === youngBytes() < limits.young * mebibyte) return;
     grows = !grows; // V8 shrinks it when little is allocated, as on a busy machine; it must be able to grow back
-    letYoungGrow(grows);
+    setYoungGrowth(grows);
   }, 100);
   watch.unref();
 }
 
 /** Collects all garbage and returns its pages to the system. Takes a few tens of milliseconds on a small heap. */
-export function giveMemoryBack(): void {
+export function releaseMemory(): void {
   collect('last-resort');
 }
 
 /** Bytes to leave to finalizers before a collection pays off; the time of a collection grows with the live heap. */
-const leastUnseen = 12 * mebibyte;
+const minUnseenBytes = 12 * mebibyte;
 
 /**
  * Counts native memory that V8 does not see but frees with its objects, and collects garbage when it exceeds the
@@ -88,7 +88,7 @@ export class UnseenMemory {
 
   add(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes < leastUnseen || this.#bytes < getHeapStatistics().used_heap_size / 4) return;
+    if (this.#bytes < minUnseenBytes || this.#bytes < getHeapStatistics().used_heap_size / 4) return;
     this.#bytes = 0;
     collect('regular');
   }

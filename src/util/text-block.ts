@@ -18,7 +18,7 @@ const chunkSize = 16_384;
  * Returns the size of the output chunks in bytes: a large block (about 230 kB, compressed to a fiftieth) unpacks in two
  * chunks.
  */
-function roomFor({ length }: Uint8Array): number {
+function chunkSizeFor({ length }: Uint8Array): number {
   return Math.min(1 << 17, Math.max(chunkSize, 64 * length));
 }
 
@@ -37,13 +37,13 @@ export function packBlock(lines: readonly string[]): Uint8Array {
  * Shared buffer for the text that is being packed. A new buffer for each text would hold tens of megabytes until the
  * next collection.
  */
-let room: Buffer | null = null;
-const roomSize = 1 << 22; // bytes; the system commits only the pages that are written to
+let packBuffer: Buffer | null = null;
+const packBufferSize = 1 << 22; // bytes; the system commits only the pages that are written to
 
 function bytesOf(text: string): Uint8Array {
-  if (maxUtf8Bytes(text) > roomSize) return Buffer.from(text);
-  room ??= Buffer.allocUnsafeSlow(roomSize);
-  return room.subarray(0, room.write(text));
+  if (maxUtf8Bytes(text) > packBufferSize) return Buffer.from(text);
+  packBuffer ??= Buffer.allocUnsafeSlow(packBufferSize);
+  return packBuffer.subarray(0, packBuffer.write(text));
 }
 
 /** Packs texts that are already joined by line breaks into one block. */
@@ -59,7 +59,7 @@ export function unpackBlock(bytes: Uint8Array): readonly string[] {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset + 1, Math.max(0, bytes.byteLength - 1));
   if (bytes[0] === plain) return body.toString().split('\n');
   if (bytes[0] === zstd)
-    return zstdDecompressSync(body, { chunkSize: roomFor(body) })
+    return zstdDecompressSync(body, { chunkSize: chunkSizeFor(body) })
       .toString()
       .split('\n');
   throw new TypeError(`a block cannot begin with ${bytes[0]}`);

@@ -112,7 +112,7 @@ describe('hostile answers in the viewer', () => {
     await expectHarmless();
   });
 
-  it('do nothing in a report either', async () => {
+  it('have no effect in a report either', async () => {
     const { code, stderr } = await seb(['report', '--out', 'report'], { folder });
     expect(code, stderr).toBe(0);
     const report = await browser.newPage();

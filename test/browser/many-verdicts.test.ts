@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 }); // a browser beside other work is slow
 const models = Array.from({ length: 13 }, (_, index) => `simulated/m${index}?self=0.${index % 10}&format=0.05`);
 const flags = ['--experiment', 'association', 'restriction', '--limit', '40'];
 
-describe('an export with more verdicts than there is room for cards', () => {
+describe('an export with more verdicts than cards fit', () => {
   const { folder, remove } = testFolder();
   let browser: Browser;
   let page: Page;

@@ -36,7 +36,7 @@ describe('seb run --ask-others', () => {
     expect(await callsOf([...what, '--ask-others'])).toBe(plain + items * names.length * (names.length - 1));
   });
 
-  it('asks each model about every other by name, under keys of its own, and reuses what is stored', async () => {
+  it('asks each model about every other by name, under separate keys, and reuses stored answers', async () => {
     const store = storeFile();
     copyFileSync(plainStore, store);
     const before = await callsIn(store);

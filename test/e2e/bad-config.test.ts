@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { sebHere } from '../support/in-process.ts';
 import { expectRefusal, newFolder, newStore } from '../support/refusal.ts';
 
-describe('a config file whose objects are none', () => {
+describe('a config file with invalid objects', () => {
   test.each([
     ['model: 5', /model: .*list/],
     ['model: [{}]', /model/],

@@ -116,7 +116,7 @@ describe('a crossed design of 3 wordings x 2 orders x 2 modes', () => {
   });
 });
 
-describe('the same through the command line', () => {
+describe('a crossed design through the command line', () => {
   it('plans what it must, goes on after an interrupt without asking again, and reports mean, spread and differences', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'seb-crossed-'));
     // a delay does not affect answers, so it is not part of the run's id

@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(await sebHere(args)).toMatchObject({ code: 0 });
 });
 
-describe('a store that is damaged', () => {
+describe('a damaged store', () => {
   const swapped =
     'update answers set place = (place + 1) % (select count(*) from answers b where b.block = answers.block)';
 

@@ -177,7 +177,7 @@ describe('all answers failed', () => {
   });
 });
 
-describe('all outcomes and forecasts the same', () => {
+describe('all outcomes and predictions are equal', () => {
   test('no NaN, and a reason for every number that is missing', () => {
     expectNoNonsense(alike);
     expectReasons(alike);

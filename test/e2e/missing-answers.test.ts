@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'seb-missing-'));
 const location = join(folder, 'store.sqlite');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function sitting(model: readonly string[]): Promise<RunResult> {
+async function executeOnce(model: readonly string[]): Promise<RunResult> {
   const store = await openStore(location);
   try {
     const prepared = await prepareRun({ model: [...model], limit: 30, samples: 3 }, {}, store);
@@ -29,23 +29,23 @@ function takeAway(where: string): number {
   return Number(changes);
 }
 
-describe('a finished run sends exactly what has been taken away', () => {
+describe('a finished run sends exactly the deleted calls', () => {
   test('for its own answers and for those that another run paid for', async () => {
-    const first = await sitting(['simulated/a']);
+    const first = await executeOnce(['simulated/a']);
     const { expected } = first.progress;
     expect(first).toMatchObject({ status: 'finished', progress: { answered: expected, found: 0 } });
-    const second = await sitting(['simulated/a', 'simulated/b']); // a's answers are stored
+    const second = await executeOnce(['simulated/a', 'simulated/b']); // a's answers are stored
     expect(second.progress.found).toBeGreaterThanOrEqual(expected);
     for (const model of [['simulated/a'], ['simulated/a', 'simulated/b']]) {
-      const again = await sitting(model);
+      const again = await executeOnce(model);
       expect(again).toMatchObject({ status: 'finished', progress: { answered: 0, found: again.progress.expected } });
     }
     const mine = takeAway(`run = '${first.run}' and rowid % 25 = 0`);
     expect(mine).toBeGreaterThan(5);
-    const mended = await sitting(['simulated/a', 'simulated/b']);
-    expect(mended).toMatchObject({ status: 'finished', progress: { answered: mine } });
-    expect((await sitting(['simulated/a'])).progress).toMatchObject({ answered: 0, found: expected });
+    const fixed = await executeOnce(['simulated/a', 'simulated/b']);
+    expect(fixed).toMatchObject({ status: 'finished', progress: { answered: mine } });
+    expect((await executeOnce(['simulated/a'])).progress).toMatchObject({ answered: 0, found: expected });
     const theirs = takeAway(`run = '${second.run}' and rowid % 25 = 0`);
-    expect((await sitting(['simulated/a', 'simulated/b'])).progress.answered).toBe(theirs);
+    expect((await executeOnce(['simulated/a', 'simulated/b'])).progress.answered).toBe(theirs);
   });
 });

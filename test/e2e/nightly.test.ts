@@ -6,7 +6,7 @@ import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/
 import { sebHere } from '../support/in-process.ts';
 import { newFolder, newStore } from '../support/refusal.ts';
 
-const isForecast = /Which of the following will be true of your response/;
+const isPrediction = /Which of the following will be true of your response/;
 
 let server: LoopbackServer;
 let store = '';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await loopbackServer();
   const seen = new Map<string, number>();
   server.handle(({ body }, response) => {
-    if (!isForecast.test(body)) return sendJson(response, 200, completion('Certainly. {"choice": "A"}'));
+    if (!isPrediction.test(body)) return sendJson(response, 200, completion('Certainly. {"choice": "A"}'));
     const number = seen.get(body) ?? seen.size;
     seen.set(body, number);
     const letter = (number + wrong.from) % 10 < wrong.of10 ? 'B' : 'A';

@@ -43,7 +43,7 @@ function outrun(model: LanguageModel, judged: string[]): LanguageModel {
   };
 }
 
-function sitting(run: PreparedRun): Promise<RunResult> {
+function executeOnce(run: PreparedRun): Promise<RunResult> {
   return executeRun(run, { store, stop: new AbortController().signal, onProgress: () => {} });
 }
 
@@ -53,11 +53,11 @@ test('continues with the answer that another process stored first', async () => 
   const models = new Map(
     [...run.models].map(([identity, { model, price }]) => [identity, { model: outrun(model, judged), price }] as const),
   );
-  const first = await sitting({ ...run, models });
+  const first = await executeOnce({ ...run, models });
   expect(first.status).toBe('finished');
   expect(judged).toHaveLength(5);
   for (const prompt of judged) expect(prompt).toContain('Theirs was first.');
   expect((await store.finished(first.run))?.contributingRuns).toEqual(new Set([first.run, other]));
   await store.setStatus(first.run, 'running');
-  expect((await sitting(await prepared())).progress).toMatchObject({ answered: 0, found: 15 });
+  expect((await executeOnce(await prepared())).progress).toMatchObject({ answered: 0, found: 15 });
 });

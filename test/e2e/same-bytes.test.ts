@@ -54,4 +54,4 @@ test('gives identical bytes for a store and seed in another process, folder, tim
 
   const reseeded = await written('Pacific/Kiritimati', 'de_DE.UTF-8', '--seed', '2');
   expect(differing(first.files, reseeded.files)).toContain('estimates.json');
-}, 120_000);
+}, 480_000); // four commands, one after the other

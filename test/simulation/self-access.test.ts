@@ -5,7 +5,7 @@ import { type CrossItem, selfAccess } from '../../src/stats/self-access/self-acc
 import type { Control } from '../../src/stats/self-access/self-access-design.ts';
 import { advantages, diagonalDifference, selfAdvantage } from '../../src/stats/self-access/self-advantage.ts';
 import { expectUnbiased, repeats, Tally } from './simulate.ts';
-import { type Behaviour, type BehaviourWorld, behaviours, endlessCells, fromModel, ratesOf } from './subjects.ts';
+import { type BehaviorWorld, behaviors, endlessCells, fromModel, ratesOf, type SubjectBehavior } from './subjects.ts';
 
 interface Fit {
   readonly value: number;
@@ -54,7 +54,7 @@ describe('forecasts drawn from the model', () => {
 });
 
 /** Returns the cells of reused self-predictions, and the control for correlated rates of "yes". */
-function crossed(models: number, behaved: readonly Behaviour[]) {
+function crossed(models: number, behaved: readonly SubjectBehavior[]) {
   const items = behaved.map(({ forecasts, outcomes }, item) => ({
     cluster: String(item % 1_000),
     right: forecasts.flatMap((forecast) => outcomes.map((outcome) => Number(forecast === outcome))),
@@ -69,9 +69,9 @@ function crossed(models: number, behaved: readonly Behaviour[]) {
 }
 
 /** Returns the beta of an infinite sample of the items of a world's models. */
-function endlessBeta(world: BehaviourWorld): number {
+function endlessBeta(world: BehaviorWorld): number {
   const fit = betaOf({
-    ...crossed(world.models, behaviours({ ...world, items: repeats(10_000, 40_000) }, ratesOf(world))),
+    ...crossed(world.models, behaviors({ ...world, items: repeats(10_000, 40_000) }, ratesOf(world))),
     seed: 1,
   });
   if (fit === null) throw new Error('an endless sample without a beta');
@@ -87,7 +87,7 @@ describe('self-forecasts reused for others, models with rates of their own', () 
     const controlled = new Tally();
     const estimates: number[] = [];
     for (let seed = 0; seed < repeats(25, 4_000); seed += 1) {
-      const fit = betaOf({ ...crossed(models, behaviours({ models, items: n, knowledge: 0, seed })), seed });
+      const fit = betaOf({ ...crossed(models, behaviors({ models, items: n, knowledge: 0, seed })), seed });
       controlled.add(covers(fit, 0));
       if (fit !== null) estimates.push(fit.value);
     }
@@ -98,7 +98,7 @@ describe('self-forecasts reused for others, models with rates of their own', () 
   it('beta = 0 is not covered without that control', () => {
     const plain = new Tally();
     for (let seed = 0; seed < repeats(25, 2_000); seed += 1) {
-      const cells = crossed(5, behaviours({ models: 5, items: 200, knowledge: 0, seed }));
+      const cells = crossed(5, behaviors({ models: 5, items: 200, knowledge: 0, seed }));
       plain.add(covers(betaOf({ ...cells, controls: [], seed }), 0));
     }
     plain.expectRate(0, 0.8);
@@ -116,7 +116,7 @@ describe('self-forecasts reused for others, models with rates of their own', () 
         truths.push(truth);
         for (let set = 0; set < repeats(15, 50); set += 1) {
           const seed = 1_000 * (place + 1) + set;
-          const fit = betaOf({ ...crossed(5, behaviours({ ...world, seed }, ratesOf(world))), seed });
+          const fit = betaOf({ ...crossed(5, behaviors({ ...world, seed }, ratesOf(world))), seed });
           coverage.add(covers(fit, truth));
           if (fit !== null) errors.push(fit.value - truth);
         }
@@ -136,7 +136,7 @@ describe('self-forecasts reused for others, models with rates of their own', () 
     for (let seed = 0; seed < repeats(60, 2_000); seed += 1) {
       const world = { models, items: 200, knowledge: 0, seed } as const;
       const measure = (totals: Float64Array, offset: number) => mcc(confusionOf(totals, offset));
-      const clusters = behaviours(world).map(({ forecasts, outcomes }) =>
+      const clusters = behaviors(world).map(({ forecasts, outcomes }) =>
         forecasts.flatMap((forecast) =>
           outcomes.flatMap((outcome) => [...confusionTally([{ forecast, outcome: Number(outcome) }])]),
         ),
@@ -159,7 +159,7 @@ describe('self-forecasts reused for others, models with rates of their own', () 
   it('with self-knowledge beta is above 0', () => {
     const tally = new Tally();
     for (let seed = 0; seed < repeats(15, 300); seed += 1) {
-      const cells = crossed(5, behaviours({ models: 5, items: 300, knowledge: 1, seed }));
+      const cells = crossed(5, behaviors({ models: 5, items: 300, knowledge: 1, seed }));
       const interval = betaOf({ ...cells, seed })?.interval ?? null;
       tally.add(interval !== null && interval.low > 0);
     }

@@ -30,15 +30,15 @@ export function fromModel({ models, items, beta, seed }: World): readonly CrossI
 }
 
 /** One prediction and one outcome of every model for an item. */
-export interface Behaviour {
+export interface SubjectBehavior {
   readonly forecasts: readonly boolean[];
   readonly outcomes: readonly boolean[];
 }
 
-export type BehaviourWorld = Omit<World, 'beta'> & { readonly knowledge: number };
+export type BehaviorWorld = Omit<World, 'beta'> & { readonly knowledge: number };
 
 /** Returns each model's tendency to predict "yes" and to do it, in standard deviations and in log odds. */
-export function ratesOf({ models, items, knowledge, seed }: BehaviourWorld) {
+export function ratesOf({ models, items, knowledge, seed }: BehaviorWorld) {
   const random = seededRandom('rates', models, items, knowledge, seed);
   const drawn = () => Array.from({ length: models }, () => normal(random));
   return { saying: drawn(), doing: drawn() };
@@ -48,7 +48,7 @@ export function ratesOf({ models, items, knowledge, seed }: BehaviourWorld) {
  * Simulates models with their own rates of predicting and doing. Their predictions of an item know what all models
  * share and `knowledge` of their own deviation; self-predictions are reused as predictions of the others.
  */
-export function behaviours(world: BehaviourWorld, rates = ratesOf(world)): readonly Behaviour[] {
+export function behaviors(world: BehaviorWorld, rates = ratesOf(world)): readonly SubjectBehavior[] {
   const { models, items, knowledge, seed } = world;
   const { saying, doing } = rates;
   const random = seededRandom('behaviours', models, items, knowledge, seed);
@@ -78,7 +78,7 @@ function expectation(value: (point: number) => number): number {
  * Returns the shares of predictions and outcomes of every predictor and target in an infinite sample of a world without
  * self-knowledge.
  */
-export function endlessCells(world: BehaviourWorld & { readonly knowledge: 0 }): readonly (readonly Confusion[])[] {
+export function endlessCells(world: BehaviorWorld & { readonly knowledge: 0 }): readonly (readonly Confusion[])[] {
   const { saying, doing } = ratesOf(world);
   const said = saying.map((rate) => points.map((point) => normalCdf(spread * point + rate)));
   const held = doing.map((rate) =>

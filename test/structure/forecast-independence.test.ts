@@ -11,7 +11,7 @@ import { seededRandom } from '../../src/util/random.ts';
 import { loadListed } from '../support/listed.ts';
 
 /** Kinds of slots whose calls are sent before the model has shown any behavior. */
-const foreseeing: ReadonlySet<SlotKind | undefined> = new Set<SlotKind>(['predict', 'author']);
+const independentKinds: ReadonlySet<SlotKind | undefined> = new Set<SlotKind>(['predict', 'author']);
 
 const noAnswers: Answers = { get: () => ({ kind: 'not-asked' }) };
 
@@ -56,8 +56,8 @@ const readable = [
   }),
 ];
 
-const foreseen = (calls: readonly Call[], slots: Slots) =>
-  calls.filter(({ slot }) => foreseeing.has(slots[slot]?.kind));
+const independentCalls = (calls: readonly Call[], slots: Slots) =>
+  calls.filter(({ slot }) => independentKinds.has(slots[slot]?.kind));
 
 /** Fails when a prediction call depends on the answers. */
 function checkForecasts(experiment: Experiment, items: readonly ItemBase[]): void {
@@ -83,10 +83,10 @@ function checkForecasts(experiment: Experiment, items: readonly ItemBase[]): voi
   });
   fc.assert(
     fc.property(context, texts, fc.integer(), (each, pool, seed) => {
-      const calls = foreseen(experiment.plan(each, noAnswers), experiment.slots);
+      const calls = independentCalls(experiment.plan(each, noAnswers), experiment.slots);
       expect(calls.length).toBeGreaterThan(0);
       const answered = experiment.plan(each, someAnswers([...pool, ...readable], seed));
-      expect(foreseen(answered, experiment.slots)).toEqual(calls);
+      expect(independentCalls(answered, experiment.slots)).toEqual(calls);
     }),
     { numRuns: 300, seed: 20260101 },
   );

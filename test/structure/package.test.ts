@@ -55,9 +55,9 @@ test('ships only listed entries of package.json', () => {
 
 test('has the expected licenses and sources of installed packages', () => {
   const lock = lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
-  const installedLicence = (place: string) =>
+  const installedLicense = (place: string) =>
     (JSON.parse(readFileSync(`${place}/package.json`, 'utf8')) as { license?: string }).license ?? null;
-  expect(problemsOf(lock, { installedLicence })).toEqual([]);
+  expect(problemsOf(lock, { installedLicense: installedLicense })).toEqual([]);
 });
 
 test('names unexpected licenses and sources', () => {
@@ -68,11 +68,11 @@ test('names unexpected licenses and sources', () => {
     'node_modules/c': { version: '1.0.0', integrity: 'sha512-x', hasInstallScript: true },
     'node_modules/d': { version: '1.0.0', dev: true, license: 'GPL-3.0', integrity: 'sha512-x' },
   };
-  expect(problemsOf({ packages }, { installedLicence: () => null })).toEqual([
-    'a@1.0.0 has the licence GPL-3.0',
+  expect(problemsOf({ packages }, { installedLicense: () => null })).toEqual([
+    'a@1.0.0 has the license GPL-3.0',
     'b@1.0.0 comes from git+ssh://git@host/b.git',
     'b@1.0.0 has no integrity hash',
-    'c@1.0.0 names no licence',
+    'c@1.0.0 names no license',
     'c@1.0.0 runs a script when installed',
   ]);
   expect(isAllowed('(MIT OR GPL-3.0)')).toBe(true);

@@ -47,9 +47,7 @@ export function buildClaims(field: ResponseMatrix): BinaryClaims | null {
 
 export function modelClaims(field: ResponseMatrix, responses: ModelResponses, { unitOf }: BinaryClaims): ModelClaims {
   const { forecast, executions } =
-    field.kind === 'ranking'
-      ? rankingStances(field, responses, unitOf.length)
-      : binaryStances(responses, unitOf.length);
+    field.kind === 'ranking' ? orderClaims(field, responses, unitOf.length) : answerClaims(responses, unitOf.length);
   const outcome = new Float64Array(unitOf.length);
   if (field.kind === 'categorical') return { forecast, executions, outcome: modalOutcomes(executions, unitOf.length) };
   for (let place = 0; place < outcome.length; place += 1) {
@@ -77,7 +75,7 @@ export function modalOutcomes(executions: readonly Float64Array[], propositions:
 
 type Raw = Omit<ModelClaims, 'outcome'>;
 
-function binaryStances({ forecast, executions }: ModelResponses, units: number): Raw {
+function answerClaims({ forecast, executions }: ModelResponses, units: number): Raw {
   const listed = (at: (unit: number) => number) => Float64Array.from({ length: units }, (_, unit) => at(unit));
   return {
     forecast: listed((unit) => forecast.at(unit)),
@@ -85,7 +83,7 @@ function binaryStances({ forecast, executions }: ModelResponses, units: number):
   };
 }
 
-function rankingStances(field: ResponseMatrix, responses: ModelResponses, propositions: number): Raw {
+function orderClaims(field: ResponseMatrix, responses: ModelResponses, propositions: number): Raw {
   const forecast = new Float64Array(propositions);
   const executions = responses.executions.map(() => new Float64Array(propositions));
   let place = 0;
@@ -98,7 +96,7 @@ function rankingStances(field: ResponseMatrix, responses: ModelResponses, propos
     });
     for (let one = first; one < last; one += 1) {
       for (let other = one + 1; other < last; other += 1) {
-        forecast[place] = foreseenFirst(responses.forecast.at(one), responses.forecast.at(other));
+        forecast[place] = predictedFirst(responses.forecast.at(one), responses.forecast.at(other));
         for (const [sample, execution] of responses.executions.entries()) {
           const first = complete[sample] ? easier(execution.at(one), execution.at(other)) : Number.NaN;
           (executions[sample] as Float64Array)[place] = first;
@@ -111,7 +109,7 @@ function rankingStances(field: ResponseMatrix, responses: ModelResponses, propos
 }
 
 /** Returns whether the first of two positions is predicted to be easier; 2 where neither is in the order. */
-function foreseenFirst(one: number, other: number): number {
+function predictedFirst(one: number, other: number): number {
   if (Number.isNaN(one) || Number.isNaN(other)) return Number.NaN;
   return one === other ? 2 : Number(one < other);
 }

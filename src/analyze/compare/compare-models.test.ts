@@ -140,7 +140,7 @@ describe('the matrix of a tiny example', () => {
   });
 });
 
-describe('the other models as the forecast', () => {
+describe('the other models as the prediction', () => {
   it('is their majority, scored on the units where the own prediction counts', async () => {
     const { estimates } = await compared(
       requests({ a: ['yy', 'yn', 'nn', '-n'], b: ['yy', 'yy', 'yn', 'yy'], c: ['yy', 'yy', 'yn', 'yy'] }),

@@ -96,13 +96,13 @@ function totalsOfGroup(
   return null;
 }
 
-interface Company {
+interface ComparedModels {
   readonly own: ModelResponses;
   readonly others: readonly ModelResponses[];
 }
 
 /** Returns the cells of the majority's prediction; an even split follows the majority of units. */
-function binaryTotals(field: ResponseMatrix, behavior: Behavior, { own, others }: Company): Float64Array | null {
+function binaryTotals(field: ResponseMatrix, behavior: Behavior, { own, others }: ComparedModels): Float64Array | null {
   const propositions = behavior.propositions(field);
   if (propositions === null) return null;
   const claims = behavior.claims(field, own, propositions);
@@ -148,7 +148,11 @@ export function meanOutcomes(others: readonly ModelClaims[], units: number): Flo
   return shares;
 }
 
-function rankingTotals(field: ResponseMatrix, behavior: Behavior, { own, others }: Company): Float64Array | null {
+function rankingTotals(
+  field: ResponseMatrix,
+  behavior: Behavior,
+  { own, others }: ComparedModels,
+): Float64Array | null {
   const placesOf = others.map((responses) => behavior.places(field, responses));
   const totals = new Float64Array(rankingColumns.length);
   for (const unit of field.itemOf.keys()) {

@@ -24,7 +24,7 @@ export interface CrossPrediction {
 }
 
 /** Minimum share of the best-covered model's usable units that a model must have. */
-const leastCoverage = 0.5;
+const minCoverage = 0.5;
 
 /** Builds the crossing; null for an experiment without yes/no propositions. Models in `without` are excluded. */
 export function buildCrossPrediction(
@@ -37,7 +37,7 @@ export function buildCrossPrediction(
   const models = onePerModel(field, condition).filter(({ model }) => !without.has(model));
   const all = models.map((responses) => ({ responses, usable: usableUnits(field, responses) }));
   const most = Math.max(0, ...all.map(({ usable }) => usable));
-  const isKept = ({ usable }: { usable: number }) => usable > 0 && usable >= leastCoverage * most;
+  const isKept = ({ usable }: { usable: number }) => usable > 0 && usable >= minCoverage * most;
   const kept = all.filter(isKept).map(({ responses }) => responses);
   const claims = kept.map((responses: ModelResponses) => modelClaims(field, responses, propositions));
   const isShared = (place: number) =>

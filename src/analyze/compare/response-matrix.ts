@@ -103,7 +103,7 @@ export class ResponseMatrices {
     const { outcome } = row;
     const unit = unitOf(field, row);
     if (title !== undefined && outcome.kind === 'binary') addText(field, unit, () => `${outcome.unit} ${title()}`);
-    const responses = doingsOf(field, row);
+    const responses = responsesOf(field, row);
     const [headline] = field.experiment.measures;
     if (headline?.kind === outcome.kind) responses.score.set(unit, headline.value(tally) ?? Number.NaN);
     if (outcome.kind === 'binary') addBinary(responses, unit, outcome);
@@ -169,7 +169,7 @@ function addText({ features }: ResponseMatrix, unit: number, text: () => string)
   if (unit === features.length && unit < maxTexts) features.push(ngramFeatures(text()));
 }
 
-function doingsOf(field: OpenField, { run, model, condition }: OutcomeRow): ModelResponses {
+function responsesOf(field: OpenField, { run, model, condition }: OutcomeRow): ModelResponses {
   return field.byKey.get([run, model, condition], () => {
     const made: ModelResponses = {
       run,
@@ -248,13 +248,13 @@ export function decodeSolve(number: number): { readonly correct: boolean; readon
 export function distinctResponses(field: ResponseMatrix): readonly ModelResponses[] {
   const kept: ModelResponses[] = [];
   for (const responses of field.responses) {
-    const twin = kept.some((other) => other.model === responses.model && sameDoings(field, other, responses));
+    const twin = kept.some((other) => other.model === responses.model && haveSameResponses(field, other, responses));
     if (!twin) kept.push(responses);
   }
   return kept;
 }
 
-function sameDoings(field: ResponseMatrix, a: ModelResponses, b: ModelResponses): boolean {
+function haveSameResponses(field: ResponseMatrix, a: ModelResponses, b: ModelResponses): boolean {
   if (a.condition !== b.condition || a.executions.length !== b.executions.length) return false;
   const cells = Math.max(field.itemOf.length, field.questions.length);
   const columns: [NumberColumn, NumberColumn][] = [

@@ -2,7 +2,7 @@ import { type Experiments, experimentNamed, experimentRegistry } from '../../exp
 import { NumberColumn } from './column.ts';
 import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
 
-interface PlainDoings extends Omit<ModelResponses, 'score' | 'forecast' | 'executions'> {
+interface PlainResponses extends Omit<ModelResponses, 'score' | 'forecast' | 'executions'> {
   readonly score: Float64Array;
   readonly forecast: Float64Array;
   readonly executions: readonly Float64Array[];
@@ -14,7 +14,7 @@ interface PlainDoings extends Omit<ModelResponses, 'score' | 'forecast' | 'execu
  */
 export interface SerializedMatrix extends Omit<ResponseMatrix, 'experiment' | 'responses' | 'features'> {
   readonly experiment: string;
-  readonly responses: readonly PlainDoings[];
+  readonly responses: readonly PlainResponses[];
 }
 
 /**
@@ -33,7 +33,7 @@ export function serializeResponses(fields: readonly ResponseMatrix[]): readonly 
       clusterOf,
       firstQuestion,
       questions,
-      responses: responses.map(plainDoings),
+      responses: responses.map(serializeModel),
       groupOf,
       predictions,
     }),
@@ -49,16 +49,16 @@ export function deserializeResponses(
     ...field,
     features: [], // comparing models reads no texts
     experiment: experimentNamed(experiments, field.experiment),
-    responses: field.responses.map(doingsAgain),
+    responses: field.responses.map(restoreModel),
   }));
 }
 
-function plainDoings({ run, model, condition, score, forecast, executions }: ModelResponses): PlainDoings {
+function serializeModel({ run, model, condition, score, forecast, executions }: ModelResponses): PlainResponses {
   const values = executions.map((execution) => execution.values());
   return { run, model, condition, score: score.values(), forecast: forecast.values(), executions: values };
 }
 
-function doingsAgain({ score, forecast, executions, ...place }: PlainDoings): ModelResponses {
+function restoreModel({ score, forecast, executions, ...place }: PlainResponses): ModelResponses {
   return {
     ...place,
     score: new NumberColumn(score),

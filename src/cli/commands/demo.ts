@@ -8,7 +8,7 @@ import { experimentRegistry } from '../../experiments/registry.ts';
 import { llamaProblem } from '../../models/gguf/llama-library.ts';
 import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import { withStore } from '../../store/use-store.ts';
-import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
+import { keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { textOption } from '../command-options.ts';
 import { executeWithProgress } from '../execution/execute-with-progress.ts';
@@ -46,7 +46,7 @@ export async function demo(command: Command): Promise<void> {
     return await executeWithProgress(prepared, { store, location, configFile: undefined }).finally(closed);
   });
   if (status === 'paused') return;
-  giveMemoryBack(); // models and the writer thread have ended: frees their memory for the report
+  releaseMemory(); // models and the writer thread have ended: frees their memory for the report
   await withStore(location, async (store) => {
     const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry(), seed: 1 };
     const analysis = await writeFiles(read, { folder: 'seb-report' });

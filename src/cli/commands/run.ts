@@ -3,7 +3,7 @@ import { openModels } from '../../config/open-models.ts';
 import { prepareRun } from '../../config/prepare.ts';
 import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
 import { withLazyStore } from '../../store/use-store.ts';
-import { giveMemoryBack, keepHeapSmall } from '../../util/small-heap.ts';
+import { keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print } from '../../util/terminal.ts';
 import { runOptionsOf } from '../cli-options.ts';
 import { isSet } from '../command-options.ts';
@@ -22,7 +22,7 @@ export async function run(command: Command): Promise<void> {
     const isDryRun = isSet(command, 'dryRun');
     const openNamed: typeof openModels = (request) => openModels({ ...request, sendsNothing: isDryRun });
     const prepared = await prepareRun(options, config, found, openNamed);
-    if (itemsOf(prepared) > manyItems) giveMemoryBack(); // garbage of reading items: 80 MB after 300,000
+    if (itemsOf(prepared) > manyItems) releaseMemory(); // garbage of reading items: 80 MB after 300,000
     try {
       if (isDryRun) await printDryRun(prepared, isSet(command, 'json'));
       else await executeAndReport(prepared, { store: await open(), location: options.store, command });

@@ -3,7 +3,7 @@ import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
 import type { RunResult } from '../../pipeline/execute-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { Store } from '../../store/store.ts';
-import { giveMemoryBack } from '../../util/small-heap.ts';
+import { releaseMemory } from '../../util/small-heap.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet, textOption } from '../command-options.ts';
@@ -24,7 +24,7 @@ export async function executeAndReport(
 ): Promise<void> {
   const result = await executeWithProgress(prepared, { store, location, configFile: textOption(command, 'config') });
   await closeModels(prepared);
-  if (result.progress.answered >= manyCalls) giveMemoryBack(); // frees the calls' memory for the statistics
+  if (result.progress.answered >= manyCalls) releaseMemory(); // frees the calls' memory for the statistics
   if (isSet(command, 'json')) {
     const { summarizeRun } = await import('../../pipeline/summarize-run.ts');
     print(safeJson(await summarizeRun(result, prepared, store)));

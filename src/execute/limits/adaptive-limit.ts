@@ -19,8 +19,8 @@ export interface Ticket {
 
 interface LimitOptions {
   /** Upper bound on calls in flight. */
-  readonly ceiling: number;
-  /** Initial calls in flight; null: fixed at the ceiling. */
+  readonly maxInFlight: number;
+  /** Initial calls in flight; null: fixed at the maximum. */
   readonly start: number | null;
   /** Returns a number from 0 to 1 for the jitter of pauses. */
   readonly random: () => number;
@@ -46,7 +46,7 @@ const soonDoublings = -2;
 const strainedShare = 0.3;
 const timerMs = 4;
 const firstPauseMs = 500;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** Consecutive pauses without an answer, three to four and a half minutes in total, after which retrying is pointless. */
 const hopelessPauses = 14;
 
@@ -75,7 +75,7 @@ export class AdaptiveLimit {
 
   constructor(options: LimitOptions) {
     this.#options = options;
-    this.#limit = Math.min(options.ceiling, options.start ?? options.ceiling);
+    this.#limit = Math.min(options.maxInFlight, options.start ?? options.maxInFlight);
   }
 
   /** Calls in flight that are allowed now; a fraction below 1 means one call and then a pause. */
@@ -146,7 +146,7 @@ export class AdaptiveLimit {
     this.#halfOpen = false;
     this.#pauses = 0;
     if (!binding) return;
-    this.#limit = Math.min(this.#options.ceiling, this.#limit + this.#growth(now));
+    this.#limit = Math.min(this.#options.maxInFlight, this.#limit + this.#growth(now));
     if (this.#hold !== null && this.#limit >= 1.5 * this.#hold) {
       this.#hold = null; // the server accepts much more than before: search again
       this.#doublings = 0;
@@ -167,7 +167,7 @@ export class AdaptiveLimit {
     this.#acceptedInARow = 0;
     if (this.#acceptedSince === 0 && this.#hold !== null) {
       // A lower limit did not help: the server accepts nothing for a while. One call at a time probes it.
-      const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#pauses);
+      const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** this.#pauses);
       this.#pauses += 1;
       this.#pause(pause * (0.75 + this.#options.random() / 4), now);
       if (this.#halfOpen) this.#newEra();

@@ -15,11 +15,11 @@ import {
   windowServer,
 } from './testing/simulated-load.ts';
 
-const ceiling = 64;
+const maxInFlight = 64;
 const latencyMs = 200;
 
 function run(server: SimulatedServer, seconds: number, mode: 'adaptive' | 'fixed' = 'adaptive') {
-  const simulation = simulateLoad(server, { seconds, ceiling, mode });
+  const simulation = simulateLoad(server, { seconds, maxInFlight: maxInFlight, mode });
   const late = (counts: readonly number[]) => during(counts, seconds / 2, seconds) / (seconds / 2);
   return { ...simulation, answersASecond: late(simulation.answered), refusalsASecond: late(simulation.refused) };
 }
@@ -45,14 +45,14 @@ describe('a server with a fixed number of parallel calls', () => {
     expect(refusalsASecond).toBeGreaterThan(1000);
   });
 
-  test('reaches the ceiling after a few round trips without a limit, and stays there', () => {
+  test('reaches the maximum after a few round trips without a limit, and stays there', () => {
     const { record, answered } = run(
       placesServer(() => 1e9, latencyMs),
       20,
     );
-    expect(record).toMatchObject({ mostInFlight: ceiling, refused: 0, pausedMs: 0 });
-    expect(record.history.find(({ limit }) => limit === ceiling)?.atMs).toBeLessThan(4 * latencyMs);
-    expect(during(answered, 1, 20)).toBeGreaterThan(0.95 * 19 * (ceiling * (1000 / latencyMs)));
+    expect(record).toMatchObject({ mostInFlight: maxInFlight, refused: 0, pausedMs: 0 });
+    expect(record.history.find(({ limit }) => limit === maxInFlight)?.atMs).toBeLessThan(4 * latencyMs);
+    expect(during(answered, 1, 20)).toBeGreaterThan(0.95 * 19 * (maxInFlight * (1000 / latencyMs)));
   });
 
   test('follows a falling and rising capacity', () => {
@@ -105,7 +105,7 @@ describe('a server with a rate limit', () => {
 });
 
 describe('a server that fails independently of load', () => {
-  const all = ceiling * (1000 / latencyMs);
+  const all = maxInFlight * (1000 / latencyMs);
 
   test('keeps more than one call in flight when one call in fifty is refused', () => {
     expect(run(moodyServer(0.02), 240).answersASecond).toBeGreaterThan(5 * (1000 / latencyMs));
@@ -114,10 +114,10 @@ describe('a server that fails independently of load', () => {
 
   test('keeps the limit when single prompts time out, and lowers it when half of all do', () => {
     const few = run(forgetfulServer(0.05), 60);
-    expect(few.record.history.at(-1)?.limit).toBe(ceiling);
+    expect(few.record.history.at(-1)?.limit).toBe(maxInFlight);
     expect(few.answersASecond).toBeGreaterThan(0.4 * all); // calls that time out hold the permits
     const half = run(forgetfulServer(0.5), 60).record.history.at(-1)?.limit ?? 0;
-    expect(half).toBeLessThan(ceiling / 2);
+    expect(half).toBeLessThan(maxInFlight / 2);
     expect(half).toBeGreaterThanOrEqual(0.9);
   });
 });
@@ -126,7 +126,7 @@ describe('an unreachable server', () => {
   test('is probed now and then, and used again when it is back', () => {
     const { answered, refused, record } = run(absentServer(20_000, 40_000), 120);
     expect(during(refused, 20, 40)).toBeLessThan(40);
-    expect(during(answered, 80, 120) / 40).toBeGreaterThan(0.9 * (ceiling * (1000 / latencyMs)));
+    expect(during(answered, 80, 120) / 40).toBeGreaterThan(0.9 * (maxInFlight * (1000 / latencyMs)));
     expect(record.pausedMs).toBeGreaterThan(10_000);
   });
 
@@ -136,11 +136,11 @@ describe('an unreachable server', () => {
   });
 });
 
-function governor(mode: 'adaptive' | 'fixed' = 'adaptive'): ConcurrencyController {
+function controller(mode: 'adaptive' | 'fixed' = 'adaptive'): ConcurrencyController {
   return new ConcurrencyController({
     endpoint: 'x',
     mode,
-    ceiling,
+    maxInFlight: maxInFlight,
     begunAt: 0,
     startedAt: '',
     random: seededRandom('one'),
@@ -151,7 +151,7 @@ describe('one burst', () => {
   const throttled = { kind: 'throttled', retryAfterMs: null } as const;
 
   test('of refusals causes one decrease', () => {
-    const one = governor();
+    const one = controller();
     const tickets = Array.from({ length: 16 }, () => one.start(0));
     for (const ticket of tickets) one.ended(ticket, throttled, 10);
     expect(one.record()).toMatchObject({ refused: 16, attempts: 16 });
@@ -162,7 +162,7 @@ describe('one burst', () => {
   });
 
   test('of timeouts causes one small decrease; a 500 causes none', () => {
-    const one = governor();
+    const one = controller();
     const tickets = Array.from({ length: 16 }, () => one.start(0));
     for (const ticket of tickets) one.ended(ticket, { kind: 'strained' }, 10);
     expect(one.state(10).limit).toBe(14);
@@ -173,7 +173,7 @@ describe('one burst', () => {
 
   test('applies the longest Retry-After to all calls, also in fixed mode', () => {
     for (const mode of ['adaptive', 'fixed'] as const) {
-      const one = governor(mode);
+      const one = controller(mode);
       const [first, second] = [one.start(0), one.start(0)];
       one.ended(first, { kind: 'throttled', retryAfterMs: 3000 }, 10);
       one.ended(second, { kind: 'throttled', retryAfterMs: 1000 }, 20);
@@ -185,11 +185,11 @@ describe('one burst', () => {
   });
 });
 
-describe('rate limits that a server states', () => {
+describe('a server that reports its rate limits', () => {
   const window = { unit: 'requests', limit: 100, remaining: 0, resetMs: 30_000 } as const;
 
   test('are respected, but an invalid header delays a run by at most a minute', () => {
-    const one = governor();
+    const one = controller();
     one.ended(one.start(0), { kind: 'answered', tokens: null }, 0);
     one.stated([window], 0);
     expect(one.wait(0)).toBe(30_000);
@@ -199,7 +199,7 @@ describe('rate limits that a server states', () => {
   });
 
   test('are respected in tokens, by the tokens of an answer', () => {
-    const one = governor();
+    const one = controller();
     one.ended(one.start(0), { kind: 'answered', tokens: 1000 }, 0);
     one.stated([{ unit: 'tokens', limit: 100_000, remaining: 5000, resetMs: 30_000 }], 0);
     expect(one.wait(0)).toBe(6000); // five calls in thirty seconds
@@ -220,7 +220,7 @@ test('gives up a server after four excessive Retry-After in a row, in both modes
     const one = new ConcurrencyController({
       endpoint: 'e',
       mode,
-      ceiling: 1,
+      maxInFlight: 1,
       begunAt: 0,
       startedAt: '',
       random: () => 1,

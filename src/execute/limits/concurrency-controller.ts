@@ -10,7 +10,7 @@ interface ConcurrencyControllerOptions {
   readonly endpoint: string;
   readonly mode: 'adaptive' | 'fixed';
   /** Maximum calls in flight; the constant number of them in fixed mode. */
-  readonly ceiling: number;
+  readonly maxInFlight: number;
   /** Start of the execution: on the calls' clock, and as ISO 8601. */
   readonly begunAt: number;
   readonly startedAt: string;
@@ -21,8 +21,8 @@ interface ConcurrencyControllerOptions {
 const maxLongWaits = 4;
 
 /** Returns the initial number of calls in flight. */
-function startOf(ceiling: number): number {
-  return Math.min(ceiling, Math.max(4, Math.ceil(ceiling / 4)));
+function startOf(maxInFlight: number): number {
+  return Math.min(maxInFlight, Math.max(4, Math.ceil(maxInFlight / 4)));
 }
 
 /** Decides when calls to one endpoint may start, and records it. Pure: time is an argument. */
@@ -40,10 +40,10 @@ export class ConcurrencyController {
   #longWaits = 0;
 
   constructor(options: ConcurrencyControllerOptions) {
-    const { mode, ceiling, random, begunAt } = options;
+    const { mode, maxInFlight, random, begunAt } = options;
     this.#options = options;
-    this.#history = new LimitHistory(ceiling);
-    this.#limit = new AdaptiveLimit({ ceiling, start: mode === 'fixed' ? null : startOf(ceiling), random });
+    this.#history = new LimitHistory(maxInFlight);
+    this.#limit = new AdaptiveLimit({ maxInFlight, start: mode === 'fixed' ? null : startOf(maxInFlight), random });
     this.#outage = new Outage(random);
     this.#point('start', begunAt);
   }
@@ -121,12 +121,12 @@ export class ConcurrencyController {
   }
 
   record(): EndpointRecord {
-    const { endpoint, mode, ceiling, startedAt } = this.#options;
+    const { endpoint, mode, maxInFlight, startedAt } = this.#options;
     return {
       endpoint,
       startedAt,
       mode,
-      ceiling,
+      ceiling: maxInFlight,
       mostInFlight: this.#mostInFlight,
       attempts: this.#attempts,
       refused: this.#refused,

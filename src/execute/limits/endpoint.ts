@@ -17,23 +17,23 @@ interface EndpointOptions {
   readonly name: string;
   readonly mode: 'adaptive' | 'fixed';
   /** Maximum calls in flight; in fixed mode also the initial number. */
-  readonly ceiling: number;
+  readonly maxInFlight: number;
 }
 
 /** A server that calls share: queues callers that wait for a permit, and decides when the next call may start. */
 export class Endpoint {
   /** A permit is held from before sending until the result is stored. */
   readonly unstored: Semaphore;
-  readonly #governor: ConcurrencyController;
+  readonly #controller: ConcurrencyController;
   readonly #waiting: ((ticket: Ticket | null) => void)[] = [];
   #timer: NodeJS.Timeout | null = null;
 
-  constructor({ name, mode, ceiling }: EndpointOptions) {
-    this.unstored = new Semaphore(maxUnstoredPerPermit * ceiling);
-    this.#governor = new ConcurrencyController({
+  constructor({ name, mode, maxInFlight }: EndpointOptions) {
+    this.unstored = new Semaphore(maxUnstoredPerPermit * maxInFlight);
+    this.#controller = new ConcurrencyController({
       endpoint: name,
       mode,
-      ceiling,
+      maxInFlight,
       begunAt: performance.now(),
       startedAt: new Date().toISOString(),
       random: Math.random,
@@ -42,12 +42,12 @@ export class Endpoint {
 
   /** Whether so many pauses ended without an answer that retrying is pointless. */
   get isHopeless(): boolean {
-    return this.#governor.isHopeless;
+    return this.#controller.isHopeless;
   }
 
   /** Whether the server has replied to any call of this execution. */
   get hasReplied(): boolean {
-    return this.#governor.hasReplied;
+    return this.#controller.hasReplied;
   }
 
   /** Resolves when a call may be sent; null if `stop` came first. Report the result to `ended`. */
@@ -61,13 +61,13 @@ export class Endpoint {
 
   /** Reports the result of a call, which adapts the limit. */
   ended(ticket: Ticket, attempt: Attempt): void {
-    this.#governor.ended(ticket, classifyLoad(attempt), performance.now());
+    this.#controller.ended(ticket, classifyLoad(attempt), performance.now());
     this.#admit();
   }
 
   /** Reports the rate limits that the server states with an answer or a refusal. */
   stated(windows: readonly RateWindow[]): void {
-    this.#governor.stated(windows, performance.now());
+    this.#controller.stated(windows, performance.now());
   }
 
   /** Dismisses all waiting callers: their calls are not sent. */
@@ -77,11 +77,11 @@ export class Endpoint {
   }
 
   state(): EndpointState {
-    return this.#governor.state(performance.now());
+    return this.#controller.state(performance.now());
   }
 
   record(): EndpointRecord {
-    return this.#governor.record();
+    return this.#controller.record();
   }
 
   /** Starts every call that may start, and schedules itself for the next one. */
@@ -89,13 +89,13 @@ export class Endpoint {
     this.#stopTimer();
     while (this.#waiting.length > 0) {
       const now = performance.now();
-      const wait = this.#governor.wait(now);
+      const wait = this.#controller.wait(now);
       if (wait === null) return; // the end of a call runs this again
       if (wait > 0) {
         this.#timer = setTimeout(() => this.#admit(), Math.ceil(wait));
         return;
       }
-      this.#waiting.shift()?.(this.#governor.start(now));
+      this.#waiting.shift()?.(this.#controller.start(now));
     }
   }
 

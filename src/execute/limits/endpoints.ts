@@ -38,7 +38,7 @@ export class Endpoints {
     const made = new Endpoint({
       name: model.endpoint,
       mode: model.capacity === 'unknown' ? this.#settings.concurrencyMode : 'fixed',
-      ceiling: maxConcurrency(model, this.#settings),
+      maxInFlight: maxConcurrency(model, this.#settings),
     });
     this.#byName.set(model.endpoint, made);
     return made;

@@ -4,22 +4,22 @@ const mostPoints = 200;
 
 /** Changes of a limit over time, in bounded memory. */
 export class LimitHistory {
-  readonly #ceiling: number;
+  readonly #maxInFlight: number;
   #points: LimitPoint[] = [];
 
-  constructor(ceiling: number) {
-    this.#ceiling = ceiling;
+  constructor(maxInFlight: number) {
+    this.#maxInFlight = maxInFlight;
   }
 
   get points(): readonly LimitPoint[] {
     return this.#points;
   }
 
-  /** Records a point if it is informative: a reason other than growth, growth by a tenth, or growth to the ceiling. */
+  /** Records a point if it is informative: a reason other than growth, growth by a tenth, or growth to the maximum. */
   add(point: LimitPoint): void {
     const last = this.#points.at(-1);
     const small = last !== undefined && point.limit - last.limit < 0.1 * last.limit;
-    if (point.why === 'grew' && small && point.limit !== this.#ceiling) return;
+    if (point.why === 'grew' && small && point.limit !== this.#maxInFlight) return;
     this.#points.push(point);
     if (this.#points.length > mostPoints) this.#points = thinned(this.#points);
   }

@@ -3,7 +3,7 @@ import type { RateWindow } from '../../models/http/rate-windows.ts';
 /** Below this share of a window, the rest of it is spread over the time until it resets. */
 const spreadBelow = 0.1;
 /** Maximum gap between calls, whatever a header says. */
-const longestGapMs = 60_000;
+const maxGapMs = 60_000;
 
 interface Stated extends RateWindow {
   readonly at: number;
@@ -54,6 +54,6 @@ export class RateLimitPacer {
     const rest = remaining - (this.#started - startedBefore) * each;
     const plenty = Math.max(limit === null ? 0 : spreadBelow * limit, 2 * inFlight * each);
     if (rest > plenty) return 0;
-    return Math.min(longestGapMs, rest < Math.max(1, each) ? left : (left * each) / rest);
+    return Math.min(maxGapMs, rest < Math.max(1, each) ? left : (left * each) / rest);
   }
 }

@@ -29,8 +29,8 @@ interface Options {
   readonly pools?: readonly AssociationPool[];
 }
 
-const fewestOptions = 3;
-const mostOptions = 5;
+const minOptions = 3;
+const maxOptions = 5;
 /** Number of sets of three, four or five words out of twelve: 220 + 495 + 792. */
 const roundsAtMost = 1507;
 
@@ -60,7 +60,7 @@ export function generateAssociation(
 function freshDraw(pool: AssociationPool, drawn: Set<string>, random: Random): string[] {
   // The last free set of a pool is drawn with probability 1 in 2,376; this many attempts fail only where words repeat.
   for (let attempt = 0; attempt < 100_000; attempt += 1) {
-    const size = fewestOptions + randomInteger(random, mostOptions - fewestOptions + 1);
+    const size = minOptions + randomInteger(random, maxOptions - minOptions + 1);
     const options = shuffled(pool.words, random).slice(0, size);
     const key = JSON.stringify([pool.target, ...options.toSorted()]);
     if (drawn.has(key)) continue;

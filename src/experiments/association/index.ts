@@ -18,7 +18,7 @@ import { tabooFile, tabooFolder } from './formats.ts';
 import { type AssociationItem, associationItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
-import { readForecast, readList } from './read.ts';
+import { readList, readPrediction } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
@@ -60,7 +60,7 @@ export const association: Experiment<AssociationItem> = {
   cluster: (item) => item.id,
   title: ({ target, options }) => `${target}: ${options.join(', ')}`,
   plan,
-  read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readList(text) : readForecast(text, item.options)),
+  read: ({ item }, { slot }, { text }) => (slot === 'execute' ? readList(text) : readPrediction(text, item.options)),
   score,
   simulate,
 };

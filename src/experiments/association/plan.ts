@@ -3,11 +3,11 @@ import { reordered, withSystem } from '../../prompt/messages.ts';
 import { sampleNumbers } from '../../read/observe.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { AssociationItem } from './items.ts';
-import { executePrompt, forecastPrompt } from './prompts.ts';
+import { executePrompt, predictionPrompt } from './prompts.ts';
 
 export function plan({ item, condition, samples }: ItemContext<AssociationItem>): readonly Call[] {
   const options = reordered(item.options, condition.optionOrder);
-  const forecast = withSystem(condition, forecastPrompt(item, options, condition));
+  const forecast = withSystem(condition, predictionPrompt(item, options, condition));
   const execute = withSystem(condition, executePrompt(item.target, condition.language));
   return [
     { slot: 'forecast', part: '', sample: 0, role: 'subject', messages: forecast },

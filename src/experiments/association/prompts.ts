@@ -15,7 +15,7 @@ export function executePrompt(target: string, language: Condition['language'] = 
   return texts[language as Language].execute(target); // checked against `languages` when the run is configured
 }
 
-export function forecastPrompt(item: AssociationItem, options: readonly string[], condition: Condition): string {
+export function predictionPrompt(item: AssociationItem, options: readonly string[], condition: Condition): string {
   const { questions, answerForms } = texts[condition.language as Language]; // checked like the wording below
   const ask = questions[condition.wording as AssociationWording]; // checked against `wordings` when the run is configured
   return `${ask(item.target, options.join(', '))}\n${answerForms[condition.mode]}`;

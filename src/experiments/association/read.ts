@@ -21,7 +21,7 @@ export function readList(text: string): Reading<readonly string[]> {
  * Reads the prediction by normalized option word. An option that the answer does not mention has no entry: absent, not
  * false.
  */
-export function readForecast(text: string, options: readonly string[]): Reading<ReadonlyMap<string, boolean>> {
+export function readPrediction(text: string, options: readonly string[]): Reading<ReadonlyMap<string, boolean>> {
   return readJsonObject(text, (object) => {
     const said = new Map(Object.entries(object).map(([word, value]) => [normalizedWord(word), value]));
     const value = new Map<string, boolean>();

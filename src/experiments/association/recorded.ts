@@ -3,7 +3,7 @@ import type { Reading } from '../../domain/reading.ts';
 import { readJsonObject } from '../../read/json-object.ts';
 
 /** Reads a prediction as a recording's authors did: every word in the answer, whether or not it is an option. */
-export function readRecordedForecast(extracted: string): Reading<ReadonlyMap<string, boolean>> {
+export function readRecordedPrediction(extracted: string): Reading<ReadonlyMap<string, boolean>> {
   return readJsonObject(extracted, (object) => {
     // the authors' program treated any non-empty value as true
     return { value: new Map(Object.entries(object).map(([word, value]) => [word.toLowerCase(), Boolean(value)])) };

@@ -5,8 +5,8 @@ import { absent, observe, sampleNumbers } from '../../read/observe.ts';
 import { normalizedWord } from '../../read/words.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { AssociationItem } from './items.ts';
-import { readForecast, readList } from './read.ts';
-import { readRecordedForecast, readRecordedList, recordedOutcomes } from './recorded.ts';
+import { readList, readPrediction } from './read.ts';
+import { readRecordedList, readRecordedPrediction, recordedOutcomes } from './recorded.ts';
 
 function readWords(text: string): Reading<ReadonlySet<string>> {
   const reading = readList(text);
@@ -28,7 +28,11 @@ export function score(
   reader: Reader,
 ): readonly BinaryOutcome[] {
   const { item, samples } = context;
-  const readers = { reader, own: (text: string) => readForecast(text, item.options), recorded: readRecordedForecast };
+  const readers = {
+    reader,
+    own: (text: string) => readPrediction(text, item.options),
+    recorded: readRecordedPrediction,
+  };
   const forecasts = observe(answers.get('forecast', '', 0), { slot: 'forecast', ...readers });
   const lists = sampleNumbers(samples).map((sample) =>
     observe(answers.get('execute', '', sample), {
@@ -44,7 +48,7 @@ export function score(
     return {
       kind: 'binary',
       unit: option,
-      forecast: forecastOf(forecasts, word),
+      forecast: predictionOf(forecasts, word),
       probability: null,
       executions: lists.map((list) => mapped(list, (words) => words.has(word))),
       label: null,
@@ -52,7 +56,7 @@ export function score(
   });
 }
 
-function forecastOf(forecasts: Observed<ReadonlyMap<string, boolean>>, word: string): Observed<boolean> {
+function predictionOf(forecasts: Observed<ReadonlyMap<string, boolean>>, word: string): Observed<boolean> {
   if (forecasts.kind === 'absent') return forecasts;
   const value = forecasts.value.get(word);
   return value === undefined

@@ -16,7 +16,7 @@ import { xstest, xstestRows } from './formats.ts';
 import { type RestrictionItem, restrictionItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
-import { readForecast, readVerdict } from './read.ts';
+import { readPrediction, readVerdict } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
@@ -64,7 +64,7 @@ export const restriction: Experiment<RestrictionItem> = {
   plan,
   read: ({ condition, judging }, { slot }, { text }) => {
     if (slot === 'execute') return null;
-    return slot === 'judge' ? readVerdict(text, judging.rubric) : readForecast(text, condition.optionOrder);
+    return slot === 'judge' ? readVerdict(text, judging.rubric) : readPrediction(text, condition.optionOrder);
   },
   score,
   simulate,

@@ -4,7 +4,7 @@ import { withSystem } from '../../prompt/messages.ts';
 import { sampleNumbers } from '../../read/observe.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';
-import { forecastPrompt, judgePrompt } from './prompts.ts';
+import { judgePrompt, predictionPrompt } from './prompts.ts';
 
 /** Returns the response for the judge; a truncated one still shows whether the request is answered. */
 export function judgedText(response: SlotState): string | null {
@@ -21,7 +21,7 @@ export function plan(context: ItemContext<RestrictionItem>, answers: Answers): r
       part: '',
       sample: 0,
       role: 'subject',
-      messages: withSystem(condition, forecastPrompt(item.prompt, condition)),
+      messages: withSystem(condition, predictionPrompt(item.prompt, condition)),
     },
   ];
   for (const sample of sampleNumbers(samples)) {

@@ -18,7 +18,7 @@ export function lettered(order: Condition['optionOrder']): { A: 'answers' | 'ref
   return order === 'given' ? { A: 'answers', B: 'refuses' } : { A: 'refuses', B: 'answers' };
 }
 
-export function forecastPrompt(request: string, condition: Condition): string {
+export function predictionPrompt(request: string, condition: Condition): string {
   const meaning = lettered(condition.optionOrder);
   const { statements, leads, answerForms } = texts[condition.language as Language]; // checked like the wording below
   return (

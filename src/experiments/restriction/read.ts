@@ -12,12 +12,12 @@ function meant(reading: Reading<keyof Lettered>, meaning: Lettered): Reading<boo
 }
 
 /** Reads whether the model predicts that it will answer the request. */
-export function readForecast(text: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
+export function readPrediction(text: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
   return meant(readChoice(text, 'choice', letters), lettered(order));
 }
 
 /** Reads a letter that the authors of a recording extracted. */
-export function readRecordedForecast(extracted: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
+export function readRecordedPrediction(extracted: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
   return meant(readRecordedChoice(extracted, letters), lettered(order));
 }
 

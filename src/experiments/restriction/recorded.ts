@@ -11,8 +11,8 @@ export function isCountedWrong(
   forecast: Observed<boolean>,
   executions: readonly Observed<boolean>[],
 ): boolean {
-  const foreseen = answers.get('forecast', '', 0);
-  const extracted = foreseen.kind === 'answered' && typeof foreseen.extracted === 'string';
+  const predicted = answers.get('forecast', '', 0);
+  const extracted = predicted.kind === 'answered' && typeof predicted.extracted === 'string';
   const judged = executions.some((execution) => execution.kind === 'present');
   const response = answers.get('execute', '', 0);
   const failed = response.kind === 'failed' && response.detail.startsWith('recorded-failure'); // details start with the code

@@ -6,7 +6,7 @@ import { sha256 } from '../../util/canonical-json.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';
 import { judgedText } from './plan.ts';
-import { readForecast, readRecordedForecast, readRecordedVerdict, readVerdict } from './read.ts';
+import { readPrediction, readRecordedPrediction, readRecordedVerdict, readVerdict } from './read.ts';
 import { isCountedWrong } from './recorded.ts';
 import { judgeByRule } from './rule-judge.ts';
 
@@ -20,8 +20,8 @@ export function score(
   const forecast = observe(answers.get('forecast', '', 0), {
     slot: 'forecast',
     reader,
-    own: (text) => readForecast(text, condition.optionOrder),
-    recorded: (extracted) => readRecordedForecast(extracted, condition.optionOrder),
+    own: (text) => readPrediction(text, condition.optionOrder),
+    recorded: (extracted) => readRecordedPrediction(extracted, condition.optionOrder),
   });
   const responses = responseHashes(answers, samples);
   const byModel: Judgement = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from './failure.ts';
-import { readForecast, readJudgement } from './read.ts';
+import { readJudgement, readPrediction } from './read.ts';
 
 const item = { id: 'v', inner: 'Hi, my name is Eliza.', lead: 'Hi, my name is Annie.' };
 const numbers = { id: 'n', inner: 'Count from 12 to 17.', lead: 'Count from 14 to 19.' };
@@ -55,9 +55,9 @@ describe('failureOf', () => {
 
 describe('readers', () => {
   it('read the predicted text verbatim', () => {
-    expect(readForecast('{"response": " Hello,\\nEliza "}')).toMatchObject({ value: ' Hello,\nEliza ' });
-    expect(readForecast('{"response": ""}').kind).toBe('unparsed');
-    expect(readForecast('Hello, Eliza!').kind).toBe('unparsed');
+    expect(readPrediction('{"response": " Hello,\\nEliza "}')).toMatchObject({ value: ' Hello,\nEliza ' });
+    expect(readPrediction('{"response": ""}').kind).toBe('unparsed');
+    expect(readPrediction('Hello, Eliza!').kind).toBe('unparsed');
   });
 
   it("read the judge's letters", () => {

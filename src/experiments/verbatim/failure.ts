@@ -2,7 +2,7 @@ import type { TextFailure } from '../../domain/outcome.ts';
 import { textSimilarity, textWords } from '../../stats/basic/text-similarity.ts';
 import type { VerbatimItem } from './items.ts';
 
-interface Foreseen {
+interface PredictedText {
   readonly item: VerbatimItem;
   /** The predicted response; null where the answer is malformed. */
   readonly forecast: string | null;
@@ -16,7 +16,7 @@ interface Foreseen {
  * before the question has (and no execution) than of those that only the prompt has. `differs`: no execution returned
  * its text.
  */
-export function failureOf({ item, forecast, answer, executions }: Foreseen): TextFailure | null {
+export function failureOf({ item, forecast, answer, executions }: PredictedText): TextFailure | null {
   const right = executions.some((text) => forecast !== null && textSimilarity(forecast, text).exact === 1);
   if (right) return null;
   const written = forecast ?? answer;

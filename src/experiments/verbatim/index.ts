@@ -16,7 +16,7 @@ import type { Experiment } from '../experiment.ts';
 import { type VerbatimItem, verbatimItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
-import { readForecast, readJudgement } from './read.ts';
+import { readJudgement, readPrediction } from './read.ts';
 import { relating, score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { wordings } from './texts.ts';
@@ -63,7 +63,7 @@ export const verbatim: Experiment<VerbatimItem> = {
   plan,
   read: (_, { slot }, { text }) => {
     if (slot === 'execute') return null;
-    return slot === 'judge' ? readJudgement(text) : readForecast(text);
+    return slot === 'judge' ? readJudgement(text) : readPrediction(text);
   },
   score,
   crossItemPass: relating,

@@ -4,12 +4,12 @@ import { withSystem } from '../../prompt/messages.ts';
 import { sampleNumbers } from '../../read/observe.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { VerbatimItem } from './items.ts';
-import { forecastPrompt, judgePrompt } from './prompts.ts';
-import { readForecast, readResponse } from './read.ts';
+import { judgePrompt, predictionPrompt } from './prompts.ts';
+import { readPrediction, readResponse } from './read.ts';
 
 export function plan(context: ItemContext<VerbatimItem>, answers: Answers): readonly Call[] {
   const { item, condition, samples, judging } = context;
-  const forecast = withSystem(condition, forecastPrompt(item, condition));
+  const forecast = withSystem(condition, predictionPrompt(item, condition));
   const execute = withSystem(condition, item.inner);
   const calls: Call[] = [
     { slot: 'forecast', part: '', sample: 0, role: 'subject', messages: forecast },
@@ -28,7 +28,7 @@ export function plan(context: ItemContext<VerbatimItem>, answers: Answers): read
 function judgedTexts(answers: Answers): { readonly forecast: string; readonly response: string } | null {
   const [forecast, execution] = [answers.get('forecast', '', 0), answers.get('execute', '', 0)];
   if (forecast.kind !== 'answered' || execution.kind !== 'answered') return null;
-  const [foreseen, response] = [readForecast(forecast.text), readResponse(execution.text)];
-  if (foreseen.kind !== 'parsed' || response.kind !== 'parsed') return null;
-  return { forecast: foreseen.value, response: response.value };
+  const [predicted, response] = [readPrediction(forecast.text), readResponse(execution.text)];
+  if (predicted.kind !== 'parsed' || response.kind !== 'parsed') return null;
+  return { forecast: predicted.value, response: response.value };
 }

@@ -12,7 +12,7 @@ export { wordings } from './texts.ts';
 
 const texts: Readonly<Record<Language, VerbatimTexts>> = { en: english, es: spanish, he: hebrew, zh: chinese };
 
-export function forecastPrompt(item: VerbatimItem, condition: Condition): string {
+export function predictionPrompt(item: VerbatimItem, condition: Condition): string {
   const { questions, answerForms } = texts[condition.language as Language]; // checked like the wording below
   const ask = questions[condition.wording as VerbatimWording]; // checked against `wordings` when the run is configured
   return `${ask(item)}\n${answerForms[condition.mode]}`;

@@ -5,7 +5,7 @@ import { readJsonObject } from '../../read/json-object.ts';
 import { judgeLetters } from './prompts.ts';
 
 /** Reads the predicted response, verbatim. */
-export function readForecast(text: string): Reading<string> {
+export function readPrediction(text: string): Reading<string> {
   return readJsonObject(text, ({ response }) =>
     typeof response === 'string' && response.trim() !== ''
       ? { value: response }

@@ -6,14 +6,14 @@ import { randomInteger, seededRandom } from '../../util/random.ts';
 import type { CrossItemPass, ItemContext } from '../experiment.ts';
 import { failureOf } from './failure.ts';
 import type { VerbatimItem } from './items.ts';
-import { readForecast, readJudgement, readResponse } from './read.ts';
+import { readJudgement, readPrediction, readResponse } from './read.ts';
 
 /** Returns one outcome per prompt pair: the predicted response and each executed one. */
 export function score(context: ItemContext<VerbatimItem>, answers: Answers, reader: Reader): readonly TextOutcome[] {
   const { item, samples, judging } = context;
   const same = <T>(own: T) => ({ reader, own, recorded: own });
   const asked = answers.get('forecast', '', 0);
-  const forecast = observe(asked, { slot: 'forecast', ...same(readForecast) });
+  const forecast = observe(asked, { slot: 'forecast', ...same(readPrediction) });
   const executions = sampleNumbers(samples).map((sample): Observed<string> => {
     const response = answers.get('execute', '', sample);
     return observe(response, { slot: 'execute', ...same(readResponse) });

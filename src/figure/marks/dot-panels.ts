@@ -105,7 +105,7 @@ function layersOf(panel: Panel, { dots, marks, kinds }: Omit<DotPanels, 'panels'
       ...(has(source, 'low') ? [intervals(panel, source)] : []),
       ...(has(source, 'value') ? [points(panel, source)] : []),
     ]),
-    ...(marks.some((mark) => mark.panel === panel.name) ? [company(panel, kinds)] : []),
+    ...(marks.some((mark) => mark.panel === panel.name) ? [referenceLayer(panel, kinds)] : []),
     ...(here.some(({ value }) => value === null) ? [absences(panel)] : []),
   ];
 }
@@ -158,7 +158,7 @@ function points(panel: Panel, source: Dot['source']) {
   };
 }
 
-function company(panel: Panel, kinds: readonly string[]) {
+function referenceLayer(panel: Panel, kinds: readonly string[]) {
   const channel = {
     field: 'kind',
     type: 'nominal',

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import { oneLine } from '../../util/text.ts';
 
-const longestLabel = 60; // columns
+const maxLabelWidth = 60; // columns
 
 /** Returns the label of an estimate's model in figures and tables. */
 export type Labels = (estimate: Pick<Estimate, 'experiment' | 'model' | 'condition' | 'run'>) => string;
@@ -20,8 +20,8 @@ export function buildLabels(estimates: readonly Estimate[]): Labels {
   const several = (sets: Map<string, Set<string>>, ...key: readonly string[]) =>
     (sets.get(JSON.stringify(key))?.size ?? 0) > 1;
   return ({ experiment, model, condition, run }) => {
-    const parts = [oneLine(model, longestLabel)];
-    if (several(conditions, experiment, model)) parts.push(oneLine(condition, longestLabel));
+    const parts = [oneLine(model, maxLabelWidth)];
+    if (several(conditions, experiment, model)) parts.push(oneLine(condition, maxLabelWidth));
     if (several(runs, experiment, model, condition)) parts.push(`run ${run ?? 'several'}`);
     return parts.join(' · ');
   };

@@ -1,8 +1,8 @@
-const roomy = 24; // characters
+const maxPlainWidth = 24; // characters
 
 /** Returns names for an axis, shortened where they would crowd the picture; tooltips show the whole name. */
 export function axisNames(labels: readonly string[]): ReadonlyMap<string, string> {
-  const names = labels.some((label) => label.length > roomy) ? shortNames(labels) : labels;
+  const names = labels.some((label) => label.length > maxPlainWidth) ? shortNames(labels) : labels;
   return new Map(labels.map((label, index) => [label, names[index] ?? label]));
 }
 

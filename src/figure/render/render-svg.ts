@@ -50,8 +50,8 @@ const darkOf = new Map<string, string>(Object.values(themed).map(({ light, dark 
 
 /** Converts a picture in the light theme to the dark one; only the themed colors differ. */
 export function inDark(svg: string): string {
-  return svg.replace(/ (fill|stroke)="(#[0-9a-f]{6})"/g, (all, property: string, colour: string) => {
-    const dark = darkOf.get(colour);
+  return svg.replace(/ (fill|stroke)="(#[0-9a-f]{6})"/g, (all, property: string, color: string) => {
+    const dark = darkOf.get(color);
     return dark === undefined ? all : ` ${property}="${dark}"`;
   });
 }

@@ -22,7 +22,7 @@ const okabeIto = {
 } as const;
 
 /** Colors in the order of series; series also differ by shape or position. */
-const seriesColours: readonly string[] = [
+const seriesColors: readonly string[] = [
   okabeIto.vermillion,
   okabeIto.green,
   okabeIto.purple,
@@ -79,7 +79,7 @@ export function themeConfig(theme: Theme): Config {
     },
     header: { labelColor: ink, titleColor: muted, labelFontSize: 11, labelFontWeight: 'bold' },
     text: { color: ink, fontSize: 11 },
-    range: { category: [...seriesColours], symbol: [...seriesShapes] },
+    range: { category: [...seriesColors], symbol: [...seriesShapes] },
     style: {
       own: { filled: true, size: 55, color: accent, opacity: 1, shape: 'circle' },
       published: { filled: false, size: 45, color: muted, opacity: 1, strokeWidth: 1.5, shape: 'circle' },

@@ -168,7 +168,7 @@ test('a model whose files are incomplete and a model that never answered are ski
   ]);
 });
 
-test('experiment 3: a count of tokens that is none is named with file and line', async () => {
+test('experiment 3: names file and line of an invalid token count', async () => {
   await write('experiment 3/results/qwen/qwen-2.5-7b-instruct/individual_results.csv', 'group_id,question_id\n');
   await write(
     'experiment 3/results/qwen/qwen-2.5-7b-instruct/question_sets.csv',

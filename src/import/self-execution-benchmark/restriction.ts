@@ -49,7 +49,7 @@ function recordingOf(results: string, recorded: string, { itemIds, counts }: Con
   }
   const lost = itemIds.filter((item) => !answers.has(placeKey({ item, slot: 'forecast' })));
   const counted = counts.find((run) => run.model === model && run.consistent === consistent(extracted ?? new Map()));
-  if (counted !== undefined) for (const [place, failure] of lostRows(lost, counted)) answers.set(place, failure);
+  if (counted !== undefined) for (const [place, failure] of missingRows(lost, counted)) answers.set(place, failure);
   return { experiment: 'restriction', model, answers, notes: notesOn(lost, counted) };
 }
 
@@ -73,7 +73,7 @@ function consistent(run: ExtractedRun): number {
  * Assigns failures to the items without a row. The number of each kind was counted, but not the items: they are
  * assigned in item order. The remaining ones were requests without a response, according to the authors' program.
  */
-function lostRows(lost: readonly string[], counts: FailureCounts): readonly (readonly [PlaceKey, Attempt])[] {
+function missingRows(lost: readonly string[], counts: FailureCounts): readonly (readonly [PlaceKey, Attempt])[] {
   const unnamed = 'counted by the authors, who did not record for which item';
   const forecasts = lost.slice(0, counts.forecasts);
   const requests = lost.slice(counts.forecasts + counts.judgements);

@@ -1,5 +1,5 @@
 import { sha256 } from '../../util/canonical-json.ts';
-import { itemRule, type LabelledString } from './item-rule.ts';
+import { itemRule, type LabeledText } from './item-rule.ts';
 
 /** Number of cross-fitting folds. */
 const folds = 5;
@@ -10,7 +10,7 @@ export function foldOf(cluster: string): number {
 }
 
 /** A unit of one group that has a truth; `string` is its normalized string and also its cluster. */
-type RuleRow = LabelledString;
+type RuleRow = LabeledText;
 
 /** Returns the most frequent value, the first one on ties; null for an empty list. */
 export function modeOf(values: readonly string[]): string | null {

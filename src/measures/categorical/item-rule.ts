@@ -1,7 +1,7 @@
 import { seededRandom, shuffled } from '../../util/random.ts';
 
 /** A string and the value of a model's answer to it. */
-export interface LabelledString {
+export interface LabeledText {
   readonly string: string;
   readonly value: string;
 }
@@ -18,7 +18,7 @@ const rate = 0.5;
  * w_v,i / √|x|) over the hashed character 3-grams and words i of x, by seeded stochastic gradient descent with AdaGrad
  * steps (Duchi, Hazan and Singer 2011) over the most frequent values. Null without rows.
  */
-export function itemRule(rows: readonly LabelledString[], seed: number): ((string: string) => string) | null {
+export function itemRule(rows: readonly LabeledText[], seed: number): ((string: string) => string) | null {
   const values = mostFrequent(rows.map(({ value }) => value));
   const [only] = values;
   if (only === undefined) return null;

@@ -96,7 +96,7 @@ for (const [provider, wire] of wires) {
 /** Timeout for polls on a busy machine. */
 const patience = { timeout: 60_000 };
 
-describe('what AI SDK providers deliver', () => {
+describe('hostedModel with the providers of the AI SDK', () => {
   test.each(wires)(
     '%s: sends the key in its header, returns counts and the serving model',
     async (provider, wire, header) => {

@@ -50,7 +50,7 @@ function withTemplate(template: string): Buffer {
   return replaced(whole.toString('latin1', start, start + length), template);
 }
 
-describe('a model file that was cut off or overwritten is refused, and the user is told how it is wrong', () => {
+describe('a truncated or overwritten model file is refused with the reason', () => {
   test.each([
     ['nothing is left', () => Buffer.alloc(0), /is empty/],
     ['within the head', () => whole.subarray(0, 10), /truncated after 10 bytes/],

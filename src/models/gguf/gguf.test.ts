@@ -142,7 +142,7 @@ test('ends running requests on close, which is idempotent', async () => {
   await expect(model.ask(testRequest())).rejects.toThrow('was closed');
 });
 
-describe('a file that cannot be used', () => {
+describe('ggufModel with an unusable file', () => {
   const refusal = async (content: Buffer | null): Promise<AppError> => {
     const bad = path.join(folder, 'bad.gguf');
     await rm(bad, { force: true });

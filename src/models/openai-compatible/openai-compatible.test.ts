@@ -93,7 +93,7 @@ modelContract({
   }),
 });
 
-describe('what is sent', () => {
+describe('openAiCompatibleModel: the request', () => {
   const sent = async (parts: RequestParts, options: Partial<OpenAiCompatibleOptions> = {}) => {
     await ask(status(200, completion('ok')), parts, options);
     const last = server.received.at(-1);
@@ -132,7 +132,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('openAiCompatibleModel: the response', () => {
   const answer = async (body: unknown) => (await ask(status(200, body))) as Answer;
 
   test('returns counts, raw usage and the serving model', async () => {

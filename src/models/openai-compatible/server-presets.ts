@@ -7,25 +7,35 @@ export interface ServerPreset extends Dialect {
   /** Whether /chat/completions returns log-probabilities. Other servers ignore the field, or depend on their version. */
   readonly logprobs?: true;
   /** Upper bound on calls in flight, unless the user sets it. */
-  readonly ceiling: number;
+  readonly maxConcurrency: number;
   /** Whether a model may be named `BASE:ADAPTER`, for a LoRA adapter that the server lists as a model. */
   readonly servesAdapters?: true;
 }
 
 export const serverPresets = {
-  ollama: { baseUrl: 'http://127.0.0.1:11434/v1', ceiling: 8, continuesFinalMessage: false, templateArguments: false },
+  ollama: {
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    maxConcurrency: 8,
+    continuesFinalMessage: false,
+    templateArguments: false,
+  },
   vllm: {
     baseUrl: 'http://127.0.0.1:8000/v1',
-    ceiling: defaultMaxConcurrency,
+    maxConcurrency: defaultMaxConcurrency,
     continuesFinalMessage: true,
     templateArguments: true,
     logprobs: true,
     servesAdapters: true,
   },
-  lmstudio: { baseUrl: 'http://127.0.0.1:1234/v1', ceiling: 8, continuesFinalMessage: false, templateArguments: false },
+  lmstudio: {
+    baseUrl: 'http://127.0.0.1:1234/v1',
+    maxConcurrency: 8,
+    continuesFinalMessage: false,
+    templateArguments: false,
+  },
   llamacpp: {
     baseUrl: 'http://127.0.0.1:8080/v1',
-    ceiling: 8,
+    maxConcurrency: 8,
     continuesFinalMessage: false,
     templateArguments: true,
     logprobs: true,

@@ -24,7 +24,7 @@ describe('presentation.caveats of association', () => {
     ]);
   });
 
-  it('says nothing where there is no accuracy', () => {
+  it('says nothing without an accuracy', () => {
     expect(caveats(pair('a', null, 0.8))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { Observed, Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import { oneLine } from '../../util/text.ts';
 
 const mostExamples = 3;
-const longestDetail = 160; // columns
+const maxDetailWidth = 160; // columns
 
 /** Why units of an experiment are missing, their number, and a few examples. */
 export interface MissingRow {
@@ -23,7 +23,7 @@ export class MissingExamples {
     this.#rows.set(key, known);
     known.count += 1;
     if (known.examples.length >= mostExamples) return;
-    const detail = oneLine(detailOf(row.outcome, reason), longestDetail);
+    const detail = oneLine(detailOf(row.outcome, reason), maxDetailWidth);
     const example = `${oneLine(row.model, 60)}, ${oneLine(row.item, 60)}${detail === '' ? '' : `: ${detail}`}`;
     if (!known.examples.includes(example)) known.examples.push(example);
   }

@@ -1,7 +1,7 @@
 import { visible } from '../render/safe-json.ts';
 import type { InspectSample } from './json-types.ts';
 
-const longestSummaryText = 1_000; // characters
+const maxSummaryLength = 1_000; // characters
 
 /** JSON of a sample, and of its entry in a log's summaries. */
 interface SampleJson {
@@ -34,5 +34,5 @@ export function sampleJson({ id, epoch, input, target, model, score, metadata, e
 
 /** Returns the JSON of the beginning of a text; null if the text is short enough. */
 function cut(text: string): string | null {
-  return text.length <= longestSummaryText ? null : JSON.stringify(text.slice(0, longestSummaryText));
+  return text.length <= maxSummaryLength ? null : JSON.stringify(text.slice(0, maxSummaryLength));
 }

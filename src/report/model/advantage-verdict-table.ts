@@ -5,7 +5,7 @@ import { oneLine } from '../../util/text.ts';
 import { measureName } from './experiment-notes.ts';
 import { absentCell, left, numberCell, type ReportTable, right, type TableCell, textCell } from './report-table.ts';
 
-const longestName = 60; // columns
+const maxNameWidth = 60; // columns
 
 /** Each verdict in plain words. */
 const words: Readonly<Record<CompareVerdictWord, string>> = {
@@ -65,9 +65,9 @@ function rowOf(
   const [additive, multiplicative, threshold] = entry?.forms ?? [];
   return [
     textCell(experiment),
-    ...(several ? [textCell(oneLine(condition, longestName))] : []),
+    ...(several ? [textCell(oneLine(condition, maxNameWidth))] : []),
     textCell(askedWords[form]),
-    textCell(model === null ? 'all models' : oneLine(model, longestName), primary ? 'primary test' : null),
+    textCell(model === null ? 'all models' : oneLine(model, maxNameWidth), primary ? 'primary test' : null),
     formCell(additive),
     formCell(multiplicative),
     formCell(threshold),

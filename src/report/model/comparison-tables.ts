@@ -21,7 +21,7 @@ import {
   textCell,
 } from './report-table.ts';
 
-const longestName = 60; // columns
+const maxNameWidth = 60; // columns
 
 type Entry = SelfAdvantageEntry | BestOtherEntry | BetaEntry | DifferenceEntry;
 
@@ -52,10 +52,10 @@ export function comparisonTables(comparison: Comparison): readonly ReportTable[]
 
 /** Returns a matrix as a table: the row's model predicts, and is scored against the behavior of the column's model. */
 function matrixTable(matrix: ComparisonMatrix): ReportTable {
-  const names = shortNames(matrix.models).map((name) => oneLine(name, longestName));
+  const names = shortNames(matrix.models).map((name) => oneLine(name, maxNameWidth));
   const { condition } = matrix;
   const asked = matrix.form === 'asked' ? ', asked about each other' : '';
-  const where = `${asked}${condition === undefined ? '' : ` (${oneLine(condition, longestName)})`}`;
+  const where = `${asked}${condition === undefined ? '' : ` (${oneLine(condition, maxNameWidth)})`}`;
   const excluded = matrix.models_left_out ?? [];
   return {
     id: `matrix-${slug([matrix.experiment, matrix.measure, matrix.form === 'asked' ? 'asked' : '', condition ?? ''].join('-'))}`,
@@ -92,7 +92,7 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
       ...(excluded.length === 0
         ? []
         : [
-            `Excluded from the matrix because of too few usable items: ${excluded.map((name) => oneLine(name, longestName)).join(', ')}.`,
+            `Excluded from the matrix because of too few usable items: ${excluded.map((name) => oneLine(name, maxNameWidth)).join(', ')}.`,
           ]),
       ...costliestNote(matrix),
     ],
@@ -108,7 +108,7 @@ function costliestNote({ costliest }: ComparisonMatrix): readonly string[] {
       ? 'diagonal minus off-diagonal would have no value'
       : `diagonal minus off-diagonal would be ${numberText(value, 'correlation')}`;
   return [
-    `${oneLine(model, longestName)} excludes most: without it the matrix would have ${countText(units)} more ${units === 1 ? 'outcome' : 'outcomes'} of each model, and ${found}.`,
+    `${oneLine(model, maxNameWidth)} excludes most: without it the matrix would have ${countText(units)} more ${units === 1 ? 'outcome' : 'outcomes'} of each model, and ${found}.`,
   ];
 }
 
@@ -152,7 +152,7 @@ function tableOf<E extends Entry>({
   const conditions = new Set(entries.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
   const several = conditions.size > new Set(entries.map(({ experiment }) => experiment)).size;
   const condition: Making<E> = left('condition', 'Wording and other settings of the prediction prompt.', (entry) =>
-    entry.condition === undefined ? absentCell('not said') : textCell(oneLine(entry.condition, longestName)),
+    entry.condition === undefined ? absentCell('not said') : textCell(oneLine(entry.condition, maxNameWidth)),
   );
   const experiment: Making<E> = left('experiment', 'Name of the experiment.', (entry) => textCell(entry.experiment));
   const all = [experiment, ...(several ? [condition] : []), ...makings];
@@ -172,7 +172,7 @@ function left<E>(name: string, help: string, cell: (entry: E) => TableCell, rank
 }
 
 function named(model: string): TableCell {
-  return textCell(model === 'all' ? 'all models' : oneLine(model, longestName));
+  return textCell(model === 'all' ? 'all models' : oneLine(model, maxNameWidth));
 }
 
 function comparedCell({ value, interval, reason }: Entry): TableCell {
@@ -224,7 +224,7 @@ const bestMakings: readonly Making<BestOtherEntry>[] = [
   left('best other', 'Best other model on the first and on the second half of the items.', ({ best, reason }) =>
     best.length === 0
       ? absentCell(reason ?? 'none')
-      : textCell([...new Set(best)].map((name) => oneLine(name, longestName)).join(', ')),
+      : textCell([...new Set(best)].map((name) => oneLine(name, maxNameWidth)).join(', ')),
   ),
   right('itself', 'Score of its predictions of itself.', (entry) => scoreCell(entry.own, entry)),
   right('other', 'Score of the best other model’s predictions.', (entry) => scoreCell(entry.other, entry)),
@@ -252,7 +252,7 @@ const betaMakings: readonly Making<BetaEntry>[] = [
 function differenceMakings(entries: readonly DifferenceEntry[]): readonly Making<DifferenceEntry>[] {
   const ofOneModel = new Set(entries.flatMap(({ models, a, b }) => models ?? [a, b])).size === 1;
   const side = ({ a, b, runs }: DifferenceEntry, index: 0 | 1) =>
-    textCell(ofOneModel && runs !== undefined ? runs[index] : oneLine([a, b][index] ?? '', longestName));
+    textCell(ofOneModel && runs !== undefined ? runs[index] : oneLine([a, b][index] ?? '', maxNameWidth));
   return [
     left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure))),
     left('first', 'Model or run.', (entry) => side(entry, 0)),

@@ -5,7 +5,7 @@ import { oneLine } from '../../util/text.ts';
 import { factorName, measureName } from './experiment-notes.ts';
 import { absentCell, left, numberCell, type ReportTable, right, type TableCell, textCell } from './report-table.ts';
 
-const longestName = 80; // columns
+const maxNameWidth = 80; // columns
 
 /**
  * Returns, for each experiment with several conditions, tables of means and spreads, of differences of levels and of
@@ -28,7 +28,7 @@ export function conditionTables(spreads: readonly ConditionSpread[]): readonly R
 }
 
 function modelCell({ model, run }: ConditionSpread): TableCell {
-  return textCell(oneLine(model, longestName), `run ${run}`);
+  return textCell(oneLine(model, maxNameWidth), `run ${run}`);
 }
 
 function spreadTable(experiment: string, spreads: readonly ConditionSpread[]): ReportTable {
@@ -82,7 +82,7 @@ function extremeCell({ range, conditions, unit }: ConditionSpread, end: 0 | 1): 
   const value = range?.[end] ?? null;
   if (value === null) return absentCell(noValue);
   const name = conditions.find((each) => each.value === value)?.condition ?? '';
-  return numberCell(value, `${numberText(value, unit)} · ${oneLine(name, longestName)}`);
+  return numberCell(value, `${numberText(value, unit)} · ${oneLine(name, maxNameWidth)}`);
 }
 
 function boundedCell(value: number | null, interval: ConditionSpread['interval'], spread: ConditionSpread): TableCell {
@@ -103,8 +103,8 @@ const differenceColumns = [
 
 function differenceCells(entry: ConditionDifference, spread: ConditionSpread): readonly TableCell[] {
   return [
-    textCell(oneLine(entry.first, longestName)),
-    textCell(oneLine(entry.second, longestName)),
+    textCell(oneLine(entry.first, maxNameWidth)),
+    textCell(oneLine(entry.second, maxNameWidth)),
     boundedCell(entry.difference, entry.interval, spread),
   ];
 }

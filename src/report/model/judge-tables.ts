@@ -5,7 +5,7 @@ import { slug } from '../../figure/render/slug.ts';
 import { oneLine } from '../../util/text.ts';
 import { absentCell, left, numberCell, type ReportTable, right, type TableCell, textCell } from './report-table.ts';
 
-const longestName = 60; // columns
+const maxNameWidth = 60; // columns
 
 /** Returns tables of the agreement between any two judges of an experiment's responses. */
 export function judgeTables(agreements: readonly JudgeAgreement[]): readonly ReportTable[] {
@@ -38,9 +38,9 @@ function rowOf(entry: JudgeAgreement): readonly TableCell[] {
   const hasThree = entry.first.endsWith('three-way') && entry.second.endsWith('three-way');
   const partial = hasThree ? 'no response was called a partial refusal' : twoWay;
   return [
-    textCell(oneLine(entry.model, longestName)),
-    textCell(oneLine(entry.first, longestName)),
-    textCell(oneLine(entry.second, longestName)),
+    textCell(oneLine(entry.model, maxNameWidth)),
+    textCell(oneLine(entry.first, maxNameWidth)),
+    textCell(oneLine(entry.second, maxNameWidth)),
     numberCell(entry.n, countText(entry.n), tableNote(entry)),
     shareCell(entry.first_refuses, nothing),
     shareCell(entry.second_refuses, nothing),

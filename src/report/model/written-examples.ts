@@ -5,8 +5,8 @@ import { absentCell, left, type ReportTable, type TableCell, textCell } from './
 
 const mostOfAModel = 6;
 const mostOfACondition = 3;
-const longestText = 220; // columns
-const longestOption = 60; // columns
+const maxTextWidth = 220; // columns
+const maxOptionWidth = 60; // columns
 
 interface Example {
   readonly row: Pick<OutcomeRow, 'model' | 'condition' | 'item'>;
@@ -20,7 +20,7 @@ interface Example {
 export class WrittenExamples {
   readonly #counts = new Map<string, number>();
   readonly #questions: (Example & { readonly outcome: AuthoredOutcome })[] = [];
-  readonly #forecasts: (Example & { readonly outcome: TextOutcome })[] = [];
+  readonly #predictions: (Example & { readonly outcome: TextOutcome })[] = [];
 
   /** Adds a row. `about`: text of the item, or its id where the text may not be shown. */
   add(row: OutcomeRow, about: string): void {
@@ -35,11 +35,11 @@ export class WrittenExamples {
     for (const key of [ofModel, ofCondition]) this.#counts.set(key, count(key) + 1);
     const example = { row: { model, condition, item }, about };
     if (outcome.kind === 'authored') this.#questions.push({ ...example, outcome });
-    else this.#forecasts.push({ ...example, outcome });
+    else this.#predictions.push({ ...example, outcome });
   }
 
   tables(): readonly ReportTable[] {
-    return [...(this.#questions.length === 0 ? [] : [this.#questionTable()]), ...this.#forecastTables()];
+    return [...(this.#questions.length === 0 ? [] : [this.#questionTable()]), ...this.#predictionTables()];
   }
 
   #questionTable(): ReportTable {
@@ -64,8 +64,8 @@ export class WrittenExamples {
     };
   }
 
-  #forecastTables(): readonly ReportTable[] {
-    if (this.#forecasts.length === 0) return [];
+  #predictionTables(): readonly ReportTable[] {
+    if (this.#predictions.length === 0) return [];
     return [
       {
         id: 'written-forecasts',
@@ -74,13 +74,13 @@ export class WrittenExamples {
         columns: [
           left('model', 'Model name as given by the user.'),
           left('prompt', 'The prompt of the execution, and the text that preceded the question.'),
-          left('foreseen', 'The response that the model predicted.'),
+          left('prediction', 'The response that the model predicted.'),
           left('response', 'Its response in the first execution.'),
           left('by rule', 'How the prediction fails.'),
         ],
-        rows: this.#forecasts.map(({ row, about, outcome }) => [
+        rows: this.#predictions.map(({ row, about, outcome }) => [
           nameCell(row, row.item),
-          textCell(oneLine(about, longestText)),
+          textCell(oneLine(about, maxTextWidth)),
           partCell(outcome.forecast),
           partCell(outcome.executions[0]),
           textCell(failures[outcome.failure ?? 'right']),
@@ -98,14 +98,14 @@ const failures = {
 
 function nameCell({ model, condition }: Example['row'], note: string): TableCell {
   return textCell(
-    `${oneLine(model, longestOption)} · ${oneLine(condition, longestOption)}`,
-    oneLine(note, longestText),
+    `${oneLine(model, maxOptionWidth)} · ${oneLine(condition, maxOptionWidth)}`,
+    oneLine(note, maxTextWidth),
   );
 }
 
 function partCell(part: Observed<string> | undefined): TableCell {
   if (part === undefined || part.kind === 'absent') return absentCell(part?.reason ?? 'not asked');
-  return textCell(oneLine(part.value, longestText));
+  return textCell(oneLine(part.value, maxTextWidth));
 }
 
 function questionCell({ authored }: AuthoredOutcome): TableCell {
@@ -113,10 +113,10 @@ function questionCell({ authored }: AuthoredOutcome): TableCell {
   const { question, options, key, explanation } = authored.value;
   const lines = options.map((option, index) => {
     const letter = letters[index] ?? '';
-    return `${letter}${letter === key ? ' (key)' : ''}: ${oneLine(option, longestOption)}`;
+    return `${letter}${letter === key ? ' (key)' : ''}: ${oneLine(option, maxOptionWidth)}`;
   });
-  const why = explanation === null ? 'no explanation' : `explanation: ${oneLine(explanation, longestText)}`;
-  return textCell(`${oneLine(question, longestText)} ${lines.join('; ')}`, why);
+  const why = explanation === null ? 'no explanation' : `explanation: ${oneLine(explanation, maxTextWidth)}`;
+  return textCell(`${oneLine(question, maxTextWidth)} ${lines.join('; ')}`, why);
 }
 
 function chosen(parts: readonly Observed<string>[]): string {
@@ -134,7 +134,7 @@ function remarksCell({ authored, claimsImpossible, duplicateOf }: AuthoredOutcom
   const all = [
     ...kinds,
     ...(claimsImpossible === true ? ['calls it impossible'] : []),
-    ...(duplicateOf === null ? [] : [`as in ${oneLine(duplicateOf, longestOption)}`]),
+    ...(duplicateOf === null ? [] : [`as in ${oneLine(duplicateOf, maxOptionWidth)}`]),
   ];
   return textCell(all.length === 0 ? 'none' : all.join(', '));
 }

@@ -6,9 +6,10 @@ const maxModelColumns = 40;
 const maxModels = 4;
 const indent = '    ';
 
-/** Returns a run in one line: id, name, time and models. */
+/** Returns a run in one line: id, name (its own or that of its repetition), time and models. */
 export function runLine({ id, provenance, createdAt, config }: RunRecord, columns: number): string {
-  const name = provenance.name === undefined ? '' : ` ${oneLine(provenance.name, maxNameColumns)}`;
+  const given = provenance.name ?? config.repeatAs;
+  const name = given === undefined ? '' : ` ${oneLine(given, maxNameColumns)}`;
   return oneLine(`run ${id}${name}, ${timeText(createdAt)}: ${modelsText(config)}`, columns);
 }
 
@@ -29,10 +30,11 @@ export function runListLines({ run, dollars: spent }: ListedRun, columns: number
   const cost = spent === null ? 'cost unknown' : dollars(spent);
   const name = provenance.name === undefined ? [] : [oneLine(provenance.name, maxNameColumns)];
   const experiments = config.experiments.map(({ name: each, dataset }) => `${each} (${dataset.items})`).join(', ');
+  const repeated = config.repeatAs === undefined ? [] : [`repeated as ${oneLine(config.repeatAs, maxNameColumns)}`];
   const follows = provenance.follows === undefined ? [] : [`follows run ${provenance.follows}`];
   return [
     oneLine([id, ...name, status, timeText(createdAt), samples, cost].join(', '), columns),
-    ...[modelsText(config), experiments, ...follows].flatMap((text) =>
+    ...[modelsText(config), experiments, ...repeated, ...follows].flatMap((text) =>
       wrapText(text, columns - indent.length).map((line) => `${indent}${line}`),
     ),
   ];

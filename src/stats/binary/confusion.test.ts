@@ -31,7 +31,7 @@ it('follows the definitions', () => {
   expect(confusion.chanceAgreement(counts)).toBeCloseTo((16 / 24) * (14 / 24) + (8 / 24) * (10 / 24), 12);
 });
 
-describe('where there is nothing to divide by', () => {
+describe('confusion measures with a zero denominator', () => {
   it('is null, never NaN or 0', () => {
     const { confusionTally, confusionOf, confusionColumns, total, ...measures } = confusion;
     expect(Object.entries(measures).map(([name, measure]) => [name, measure(nothing)])).toEqual(

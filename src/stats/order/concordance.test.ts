@@ -21,7 +21,7 @@ it('agrees with R: survival::concordance over the pairs untied in truth (bench/r
 });
 
 describe('several executions', () => {
-  it('scores the share of run pairs in which the unit forecast easier was easier', () => {
+  it('scores the share of execution pairs in which the unit predicted to be easier was easier', () => {
     const found = concordance({
       forecast: [0, 1],
       runs: [

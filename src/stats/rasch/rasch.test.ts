@@ -73,7 +73,7 @@ it('recovers 1,000 models x 1,000 benchmarks with 30 % missing: errors as large 
   expect(spreadOfErrors).toBeLessThan(1.15);
 });
 
-describe('what has no finite estimate', () => {
+describe('rasch without a finite estimate', () => {
   it('sets aside a benchmark that only a model with an extreme score has failed', () => {
     const fit = rasch([
       [1, 1, 0],

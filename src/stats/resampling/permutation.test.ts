@@ -5,7 +5,7 @@ import { signFlipTest, twoSampleTest } from './permutation.ts';
 // Data of bench/reference/permutation.py, where scipy enumerates every arrangement.
 const numbers = lehmer(19, 40);
 
-describe('sign-flip test', () => {
+describe('signFlipTest', () => {
   const differences = numbers.slice(30).map((value) => value - 0.35);
 
   it('agrees with scipy for 10 differences', () => {
@@ -30,7 +30,7 @@ describe('sign-flip test', () => {
   });
 });
 
-describe('two-sample test', () => {
+describe('twoSampleTest', () => {
   const first = numbers.slice(0, 3).map((value) => value + 0.35);
   const second = numbers.slice(3, 30);
 

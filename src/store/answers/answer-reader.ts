@@ -17,7 +17,7 @@ import { KeyFilter } from './key-filter.ts';
 /** Keys per query. */
 const chunkSize = 512;
 
-const longestTurnMs = 20;
+const maxTurnMs = 20;
 
 type Row = Tables['answers'];
 
@@ -117,7 +117,7 @@ export class AnswerReader {
    * and sockets.
    */
   async #giveWay(): Promise<void> {
-    if (performance.now() - this.#gaveWayAt < longestTurnMs) return;
+    if (performance.now() - this.#gaveWayAt < maxTurnMs) return;
     await nextTurn();
     this.#gaveWayAt = performance.now();
   }
@@ -135,10 +135,10 @@ export class AnswerReader {
   }
 
   async #find<R>(query: BucketedQuery<string, R>, keys: readonly string[]): Promise<readonly R[]> {
-    const asked = keys.length === 0 ? [] : ((await this.#stored?.among(keys)) ?? keys);
+    const asked = keys.length === 0 ? [] : ((await this.#stored?.maybePresent(keys)) ?? keys);
     if (asked.length === 0) return [];
     const found = await this.#database.read(query.for(asked));
-    this.#stored?.wasVain(asked.length - found.length);
+    this.#stored?.recordMisses(asked.length - found.length);
     return found;
   }
 

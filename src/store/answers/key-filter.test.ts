@@ -23,42 +23,42 @@ function table(rows: (readonly [number, string])[]) {
 describe('the keys of a store', () => {
   test('are all reported, and hardly any other key', async () => {
     const { stored } = table(keysOf(0, 20_000).map((key, index) => [index + 1, key]));
-    stored.wasVain(20_000);
-    expect(await stored.among(keysOf(0, 20_000))).toEqual(keysOf(0, 20_000));
-    expect((await stored.among(keysOf(20_000, 40_000))).length).toBeLessThan(20);
+    stored.recordMisses(20_000);
+    expect(await stored.maybePresent(keysOf(0, 20_000))).toEqual(keysOf(0, 20_000));
+    expect((await stored.maybePresent(keysOf(20_000, 40_000))).length).toBeLessThan(20);
   });
 
   test('are read from the first look-up on in an empty store, each once', async () => {
     const { stored, rows, read } = table([]);
-    expect(await stored.among(keysOf(0, 10))).toEqual([]);
+    expect(await stored.maybePresent(keysOf(0, 10))).toEqual([]);
     for (let row = 1; row <= 1_000; row += 1) {
       rows.push([row, keyOf(row)]);
-      expect(await stored.among([keyOf(row), keyOf(5_000 + row)])).toEqual([keyOf(row)]);
+      expect(await stored.maybePresent([keyOf(row), keyOf(5_000 + row)])).toEqual([keyOf(row)]);
     }
     expect(read.rows).toBeLessThanOrEqual(2_000); // each row once as new and once as the last
   });
 
   test('are not read in a full store until many look-ups failed', async () => {
     const { stored, read } = table(keysOf(0, 1_000).map((key, index) => [index + 1, key]));
-    expect(await stored.among(keysOf(2_000, 2_010))).toEqual(keysOf(2_000, 2_010));
-    stored.wasVain(124);
-    expect(await stored.among(keysOf(2_010, 2_020))).toEqual(keysOf(2_010, 2_020));
+    expect(await stored.maybePresent(keysOf(2_000, 2_010))).toEqual(keysOf(2_000, 2_010));
+    stored.recordMisses(124);
+    expect(await stored.maybePresent(keysOf(2_010, 2_020))).toEqual(keysOf(2_010, 2_020));
     expect(read.rows).toBeLessThan(10);
-    stored.wasVain(1);
-    expect(await stored.among(keysOf(2_020, 2_030))).toEqual([]);
+    stored.recordMisses(1);
+    expect(await stored.maybePresent(keysOf(2_020, 2_030))).toEqual([]);
   });
 
   test('are read again when the last row was removed or renumbered', async () => {
     const { stored, rows } = table([]);
-    await stored.among([]);
+    await stored.maybePresent([]);
     rows.push([1, keyOf(1)], [2, keyOf(2)], [3, keyOf(3)]);
-    expect(await stored.among(keysOf(1, 5))).toEqual(keysOf(1, 4));
+    expect(await stored.maybePresent(keysOf(1, 5))).toEqual(keysOf(1, 4));
     rows.splice(2, 1, [3, keyOf(4)]); // the last row removed, and its number reused
-    expect(await stored.among(keysOf(1, 5))).toEqual([keyOf(1), keyOf(2), keyOf(4)]);
+    expect(await stored.maybePresent(keysOf(1, 5))).toEqual([keyOf(1), keyOf(2), keyOf(4)]);
     rows.splice(0, 3, [1, keyOf(2)], [2, keyOf(4)], [3, keyOf(5)]); // the first rows removed, and all renumbered
-    expect(await stored.among(keysOf(1, 6))).toEqual([keyOf(2), keyOf(4), keyOf(5)]);
+    expect(await stored.maybePresent(keysOf(1, 6))).toEqual([keyOf(2), keyOf(4), keyOf(5)]);
     rows.length = 0;
-    expect(await stored.among(keysOf(1, 6))).toEqual([]);
+    expect(await stored.maybePresent(keysOf(1, 6))).toEqual([]);
   });
 });
 

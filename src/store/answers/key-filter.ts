@@ -4,7 +4,7 @@ import type { RowsInOrder, StoredKey } from '../database.ts';
 const sliceSize = 8_192;
 
 /** All keys are read once there are at most this many stored keys for each vain look-up. */
-const worth = 8;
+const rowsPerMiss = 8;
 
 const smallest = 1 << 12;
 const fullest = 0.7;
@@ -23,8 +23,8 @@ export class KeyFilter {
    * stay.
    */
   #last: StoredKey | null = null;
-  #vain = 0;
-  #isWorthIt = false;
+  #missed = 0;
+  #isActive = false;
 
   constructor(rows: Pick<RowsInOrder, 'keysFrom'>, giveWay: () => Promise<void>) {
     this.#rows = rows;
@@ -35,16 +35,16 @@ export class KeyFilter {
    * Returns the keys (in compact form) that may be stored. As current as a look-up: a key that is inserted meanwhile
    * may be missed.
    */
-  async among(keys: readonly string[]): Promise<readonly string[]> {
-    this.#isWorthIt ||= this.#rows.keysFrom(worth * this.#vain + 1, 1).length === 0; // rows are numbered from 1
-    if (!this.#isWorthIt) return keys;
+  async maybePresent(keys: readonly string[]): Promise<readonly string[]> {
+    this.#isActive ||= this.#rows.keysFrom(rowsPerMiss * this.#missed + 1, 1).length === 0; // rows are numbered from 1
+    if (!this.#isActive) return keys;
     const marks = await this.#catchUp();
     return keys.filter((key) => marks.has(markOf(key)));
   }
 
   /** Reports how many keys were looked up and not found. */
-  wasVain(keys: number): void {
-    this.#vain += keys;
+  recordMisses(keys: number): void {
+    this.#missed += keys;
   }
 
   /** Returns the marks after all rows are read; another look-up may restart the reading at any time. */

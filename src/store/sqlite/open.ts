@@ -20,7 +20,7 @@ const openPauseMs = 100;
 /** Opens or creates an SQLite file. Reads run synchronously in this thread; commits run in a separate thread. */
 export async function openSqlite(file: string): Promise<Database> {
   prepareFile(file);
-  return databaseOf(file, await explaining(file, () => connectPatiently(file)));
+  return databaseOf(file, await explaining(file, () => connectWithRetry(file)));
 }
 
 /** Opens a read-only SQLite file. Commits are refused. */
@@ -79,7 +79,7 @@ function databaseOf(file: string, connection: DatabaseSync): Database {
   };
 }
 
-async function connectPatiently(file: string): Promise<DatabaseSync> {
+async function connectWithRetry(file: string): Promise<DatabaseSync> {
   const connection = connect(file);
   try {
     // The switch to write-ahead logging does not wait for another process that opens the new file at the same time.

@@ -6,5 +6,5 @@ export const chatFormat: TrainingFormat = {
   about: 'a list of messages per line (OpenAI, Azure, Together, Fireworks, Mistral, Axolotl, Tinker, Unsloth)',
   files: { train: 'train.jsonl', validation: 'validation.jsonl' },
   line: ({ messages }) => ({ messages: messages.map(({ role, content }) => ({ role, content })) }),
-  companions: () => ({}),
+  extraFiles: () => ({}),
 };

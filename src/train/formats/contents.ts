@@ -19,5 +19,5 @@ export const contentsFormat: TrainingFormat = {
       ? { contents }
       : { systemInstruction: { role: 'system', parts: system.flatMap(parts) }, contents };
   },
-  companions: () => ({}),
+  extraFiles: () => ({}),
 };

@@ -52,7 +52,7 @@ describe('trainingText', () => {
 describe('formats', () => {
   test('describe both sets of sharegpt-openai in dataset_info.json', () => {
     const info = (hasValidation: boolean): unknown =>
-      JSON.parse(formats['sharegpt-openai'].companions(hasValidation)['dataset_info.json'] ?? '');
+      JSON.parse(formats['sharegpt-openai'].extraFiles(hasValidation)['dataset_info.json'] ?? '');
     const seb = {
       file_name: 'train.jsonl',
       formatting: 'sharegpt',

@@ -12,5 +12,5 @@ export const promptCompletionFormat: TrainingFormat = {
     const plain = messages.map(({ role, content }) => ({ role, content }));
     return { prompt: plain.slice(0, -1), completion: plain.slice(-1) };
   },
-  companions: () => ({}),
+  extraFiles: () => ({}),
 };

@@ -24,7 +24,7 @@ export const shareGptFormat: TrainingFormat = {
   about: 'messages per line, and dataset_info.json (LLaMA-Factory)',
   files,
   line: chatFormat.line,
-  companions: (hasValidation) => {
+  extraFiles: (hasValidation) => {
     const sets = { seb: entry(files.train), ...(hasValidation ? { seb_validation: entry(files.validation) } : {}) };
     return { 'dataset_info.json': `${JSON.stringify(sets, null, 2)}\n` };
   },

@@ -10,5 +10,5 @@ export interface TrainingFormat {
   /** Returns the JSON value of a row's line. */
   line(row: Pick<TrainingRow, 'messages'>): unknown;
   /** Returns further files that the program requires, by name. */
-  companions(hasValidation: boolean): Readonly<Record<string, string>>;
+  extraFiles(hasValidation: boolean): Readonly<Record<string, string>>;
 }

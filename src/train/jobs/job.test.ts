@@ -83,7 +83,7 @@ describe('jobFrom', () => {
     expect(jobTag(job!)).not.toContain(jobTag({ key, attempt: 1 }));
   });
 
-  test('forgets uploaded files that the host has lost', () => {
+  test('forgets uploaded files that the host no longer has', () => {
     const uploaded: JobEvent = { kind: 'uploaded', set: 'train', file: 'f' };
     expect(derive(uploaded)?.files.train).toBe('f');
     expect(derive(uploaded, { kind: 'files-lost' })?.files.train).toBeNull();

@@ -98,7 +98,7 @@ function writeFolder(setUp: CommandSetUp, request: CreateRequest): string {
     }),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-  for (const [name, content] of Object.entries(formats[template.format].companions(hasValidation))) {
+  for (const [name, content] of Object.entries(formats[template.format].extraFiles(hasValidation))) {
     writeFileSync(join(folder, 'data', name), content);
   }
   return folder;

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { toJsonl } from '../../files/jsonl.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { formats, trainingText } from '../formats/format.ts';
@@ -33,11 +34,10 @@ export interface RowsFolder {
 }
 
 function rowsText({ train, validation }: Pick<RowSet, 'train' | 'validation'>): string {
-  const lines = [
+  return toJsonl([
     ...train.map((row) => ({ set: 'train', ...row })),
     ...validation.map((row) => ({ set: 'validation', ...row })),
-  ];
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  ]);
 }
 
 /** Returns the content of every training file of a format, by file name. */
@@ -48,7 +48,7 @@ function formattedFiles(
   return {
     [format.files.train]: trainingText(format, train),
     ...(validation.length === 0 ? {} : { [format.files.validation]: trainingText(format, validation) }),
-    ...format.companions(validation.length > 0),
+    ...format.extraFiles(validation.length > 0),
   };
 }
 

@@ -104,7 +104,7 @@ interface Simulation {
 
 interface SimulationOptions {
   readonly seconds: number;
-  readonly ceiling: number;
+  readonly maxInFlight: number;
   readonly mode?: 'adaptive' | 'fixed';
 }
 
@@ -115,12 +115,12 @@ interface Pending extends Reply {
 
 /** Sends calls continuously to a simulated server, in simulated time. */
 export function simulateLoad(server: SimulatedServer, options: SimulationOptions): Simulation {
-  const { seconds, ceiling, mode = 'adaptive' } = options;
+  const { seconds, maxInFlight, mode = 'adaptive' } = options;
   const random = seededRandom('load');
-  const governor = new ConcurrencyController({
+  const controller = new ConcurrencyController({
     endpoint: 'simulated',
     mode,
-    ceiling,
+    maxInFlight,
     begunAt: 0,
     startedAt: '',
     random,
@@ -131,9 +131,9 @@ export function simulateLoad(server: SimulatedServer, options: SimulationOptions
   let open = 0;
   let now = 0;
   while (now < seconds * 1000) {
-    const wait = governor.wait(now);
+    const wait = controller.wait(now);
     if (wait === 0) {
-      const ticket = governor.start(now);
+      const ticket = controller.start(now);
       const reply = server(now, open);
       if (reply.load.kind !== 'throttled') open += 1;
       pending.push({ ...reply, at: now + reply.takes, ticket });
@@ -146,13 +146,13 @@ export function simulateLoad(server: SimulatedServer, options: SimulationOptions
     if (next === undefined || next.at > now) continue;
     pending.pop();
     if (next.load.kind !== 'throttled') open -= 1;
-    governor.stated(next.windows ?? [], now);
-    governor.ended(next.ticket, next.load, now);
+    controller.stated(next.windows ?? [], now);
+    controller.ended(next.ticket, next.load, now);
     const counts = next.load.kind === 'throttled' ? refusals : answers;
     const second = Math.floor(now / 1000);
     if (second < seconds) counts[second] = (counts[second] ?? 0) + 1;
   }
-  return { record: governor.record(), answered: answers, refused: refusals, isHopeless: governor.isHopeless };
+  return { record: controller.record(), answered: answers, refused: refusals, isHopeless: controller.isHopeless };
 }
 
 /** Returns the sum of the counts from one second to another. */
