@@ -4,8 +4,14 @@ import { AppError } from '../../util/app-error.ts';
 
 /** Problem and advice by the system's error code. */
 const explanations: Readonly<Record<string, readonly [wrong: string, hint: string]>> = {
-  EACCES: ['you do not have permission to read and write it', 'change the permissions, or choose a different file with --store'],
-  EPERM: ['you do not have permission to read and write it', 'change the permissions, or choose a different file with --store'],
+  EACCES: [
+    'you do not have permission to read and write it',
+    'change the permissions, or choose a different file with --store',
+  ],
+  EPERM: [
+    'you do not have permission to read and write it',
+    'change the permissions, or choose a different file with --store',
+  ],
   EROFS: [
     'the file system is read-only',
     'copy the store to a writable folder, or choose a different file with --store',
