@@ -38,7 +38,11 @@ test.skipIf(process.getuid?.() === 0)('does not report an inaccessible store as 
   const store = await emptyStore();
   chmodSync(dirname(store), 0o000); // root can read it anyway
   try {
-    expectRefusal(await sebHere(['list', '--store', store]), /you do not have permission to read and write it/, /permissions/);
+    expectRefusal(
+      await sebHere(['list', '--store', store]),
+      /you do not have permission to read and write it/,
+      /permissions/,
+    );
   } finally {
     chmodSync(dirname(store), 0o700);
   }

@@ -80,7 +80,8 @@ describe('at 80 columns', () => {
     for (const text of [(await sebHere(['models'])).stdout, await seb(...dryRun)])
       expect(stringWidth(widest(text)), text).toBeLessThanOrEqual(columns);
     const alone = ['run', '--model', 'simulated/ada', '--experiment', 'association', '--limit', '5'];
-    for (const args of [alone, ['compare'], ['report', 'nosuch'], ['run', '--model', 'my-model']]) {
+    const study = ['study', 'introspection', '--bundled', '--dry-run'];
+    for (const args of [alone, study, ['compare'], ['report', 'nosuch'], ['run', '--model', 'my-model']]) {
       const { stderr } = await sebHere([...args, ...store]);
       expect(stringWidth(widest(stderr)), stderr).toBeLessThanOrEqual(columns);
     }

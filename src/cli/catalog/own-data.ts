@@ -11,13 +11,14 @@ import { cliOptions } from '../cli-options.ts';
 import { experimentsOf } from '../command-experiments.ts';
 import { isSet, textOption } from '../command-options.ts';
 import { invocation } from '../invocation.ts';
+import { wrapMessage } from '../terminal-options.ts';
 
 /** Prints two items of the shipped set as JSON lines, and the required columns on stderr. */
 export async function printExample(name: string, command: Command): Promise<void> {
   const experiment = experimentNamed(await experimentsOf(command), name);
   const { items } = shippedDataset<ItemBase>(experiment);
   for (const item of items.slice(0, 2)) print(safeJson(item));
-  tell(`${columnsText(experiment).split(';')[0]}. CSV and TSV name the columns in the first line.\n`);
+  tell(wrapMessage(`${columnsText(experiment).split(';')[0]}. CSV and TSV name the columns in the first line.\n`));
 }
 
 /** Reads a data file as a run would, and prints what it found. AppError where a run would refuse the file. */

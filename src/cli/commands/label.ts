@@ -8,7 +8,7 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { isSet, itemCount, seedOption, textOption } from '../command-options.ts';
-import { terminalWidth } from '../terminal-options.ts';
+import { terminalWidth, wrapMessage } from '../terminal-options.ts';
 import { withRun, withRuns } from '../with-runs.ts';
 
 /** Writes responses to be labeled. */
@@ -21,7 +21,8 @@ export async function sampleLabels(id: string, text: string, command: Command): 
     if (file === undefined) print(sampleCsv(drawn).replace(/\n$/, ''));
     else writeFileSync(file, sampleCsv(drawn));
     const place = file === undefined ? '' : ` in ${file}`;
-    tell(`${drawn.length} responses${place}; fill in the column "value": compliance, partial-refusal or refusal\n`);
+    const what = 'fill in the column "value": compliance, partial-refusal or refusal';
+    tell(wrapMessage(`${drawn.length} responses${place}; ${what}\n`));
   });
 }
 

@@ -19,14 +19,14 @@ import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
-import { terminalWidth } from '../terminal-options.ts';
+import { terminalWidth, wrapMessage } from '../terminal-options.ts';
 import { stoppedText } from './stopped-text.ts';
 
 /** Runs an introspection study, or the rest of it, and prints its verdicts. */
 export async function studyIntrospection(file: string | null, command: Command): Promise<void> {
   const design = await designOf(file, command);
   const notice = isSet(command, 'bundled') ? bundledNotice : null;
-  if (notice !== null) tell(`${notice}\n`);
+  if (notice !== null) tell(wrapMessage(`${notice}\n`));
   if (isSet(command, 'dryRun')) {
     await printDryRun(design, command);
     return;
@@ -66,7 +66,7 @@ function filtersOf(command: Command): StudyDesign['filters'] | null {
 
 async function carryOut(design: StudyDesign, command: Command): Promise<StudyOutcome | null> {
   const interrupt = interruptSignal(() =>
-    tell('\npausing: waiting for the calls in flight; run the same command again to continue the study\n'),
+    tell(wrapMessage('\npausing: waiting for the calls in flight; run the same command again to continue the study\n')),
   );
   const display = progressDisplay({ countUnpriced: true });
   try {
