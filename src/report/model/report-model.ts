@@ -65,7 +65,7 @@ function subtitleOf({ runs, estimates }: ReportFacts, { rows }: OutcomeExport): 
     `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}${span === '' ? '' : `, ${span}`}`,
     `${models} ${models === 1 ? 'model' : 'models'}`,
     experiments.length === 0 ? 'no experiment' : experiments.join(', '),
-    `${rows} ${rows === 1 ? 'outcome' : 'outcomes'}`,
+    `${rows.toLocaleString('en-US')} ${rows === 1 ? 'outcome' : 'outcomes'}`,
   ].join(' · ');
 }
 
