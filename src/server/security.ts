@@ -27,7 +27,7 @@ export const pageHeaders: MiddlewareHandler = async (context, next) => {
   context.header('Cache-Control', 'no-store');
 };
 
-/** Host names under which this server accepts requests; null: any, because a token is required. */
+/** Host names under which this server accepts requests; null: every name, because requests need a token. */
 export type AllowedHosts = ReadonlySet<string> | null;
 
 /** Refuses requests that another site triggered, or that reached this server under another name (DNS rebinding). */
