@@ -27,7 +27,7 @@ export async function executeWithProgress(
   prepared: PreparedRun,
   { store, ...named }: NamedFiles & { readonly store: Store },
 ): Promise<RunResult> {
-  const interrupt = interruptSignal(() => tell(pausing));
+  const interrupt = interruptSignal(() => tell(wrapMessage(pausing)));
   keepHeapSmall(heapOfCalls);
   compileSoon();
   const isServer = ({ name }: { readonly name: string }) => kindOf(name) === 'server';
