@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixed, fraction, hideCredentials, table } from './text.ts';
+import { fixed, fraction, hideCredentials, table, wrapText } from './text.ts';
 
 test('prints a fraction with three decimals and no leading zero', () => {
   expect([0.5, -0.25, 1, -1.5, 0, null].map(fraction)).toEqual(['.500', '-.250', '1.000', '-1.500', '.000', 'n/a']);
@@ -17,4 +17,8 @@ test('hides the password of a URL, before the host or among the parameters', () 
 
 test('makes control characters of table cells visible, with matching widths', () => {
   expect(table(['a', 'b'], [['\u001b[2J', 'x']], ['left', 'left'])).toBe('a          b\n---------  -\n\\u001b[2J  x');
+});
+
+test('wraps text at spaces, and keeps a percent sign with its number', () => {
+  expect(wrapText('power 80 %, level 5 %: ok', 18)).toEqual(['power 80 %, level', '  5 %: ok']);
 });
