@@ -17,7 +17,6 @@ export interface CellComparison {
 /** Options of comparing two predictors. */
 export interface CompareOptions extends Drawing {
   readonly policy?: AbsencePolicy;
-  readonly minRows?: number;
 }
 
 /** Compares two predictors of one target; gives the reason where no group has enough shared rows. */
@@ -27,7 +26,7 @@ export function compareCells(
   options: CompareOptions,
 ): CellComparison {
   const items = alignRows([first, second], options.policy);
-  const groups = usedGroups([items], options.minRows).used;
+  const groups = usedGroups([items]).used;
   if (groups.length === 0) {
     const missing = missingEstimate(reason(first, second));
     return { first: missing, second: missing, difference: missing, tests: null };

@@ -15,7 +15,7 @@ import type { ReportFacts, ReportSource, TranscriptCall } from '../report/report
 import type { AnsweredCall } from '../score/outcomes.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
-import { keepHeapSmall, releaseMemory } from '../util/small-heap.ts';
+import { type HeapLimits, keepHeapSmall, releaseMemory } from '../util/small-heap.ts';
 import { analysisOf, type ReadAnalysis, type ReadRuns, type RunsAnalysis, readRuns } from './analyze-runs.ts';
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
@@ -24,8 +24,8 @@ const mostTranscripts = 20_000;
 /** Number of items from which V8's default heap limits would leave most of the memory as garbage. */
 const manyItems = 100_000;
 
-/** Heap limits for items that are read together: with less room, live data is copied in every collection. */
-const heapOfItems = { young: 32, growth: 40, room: 80 };
+/** Heap limits for items that are read together: with less growth, live data is copied in every collection. */
+const heapOfItems: HeapLimits = { young: 32, growth: 40, minGrowth: 80 };
 
 /** Options of writing a report. */
 export interface ReportFileOptions {
