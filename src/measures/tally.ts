@@ -1,5 +1,5 @@
 import type { Outcome } from '../domain/outcome.ts';
-import { assertNever } from '../util/assert-never.ts';
+import { assertNever } from '../util/types.ts';
 import { authoredColumns, authoredTally } from './authored-tally.ts';
 import { binaryColumns, binaryTally } from './binary-tally.ts';
 import { categoricalColumns, categoricalTally } from './categorical/categorical-tally.ts';

@@ -7,8 +7,8 @@ import { declaredSlot } from '../domain/slot.ts';
 import type { Experiment, ItemContext } from '../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { AppError } from '../util/app-error.ts';
-import { assertNever } from '../util/assert-never.ts';
 import { sha256 } from '../util/canonical-json.ts';
+import { assertNever } from '../util/types.ts';
 import { arePredictable, otherPredictors } from './other-predictors.ts';
 import { answersByPlace, isRecorded } from './recorded.ts';
 

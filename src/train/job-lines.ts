@@ -1,5 +1,6 @@
-import { assertNever } from '../util/assert-never.ts';
-import { dollars, escapeControls } from '../util/text.ts';
+import { dollars } from '../util/numbers.ts';
+import { escapeControls } from '../util/text.ts';
+import { assertNever } from '../util/types.ts';
 import type { DatedEvent, Job } from './jobs/job.ts';
 import type { HyperParameters, JobEvent, TrainingEstimate } from './jobs/job-event.ts';
 import type { PlannedJob } from './training.ts';

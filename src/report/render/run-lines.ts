@@ -1,5 +1,6 @@
 import type { RunRecord } from '../../store/store.ts';
-import { dollars, oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
+import { dollars } from '../../util/numbers.ts';
+import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
 
 const maxNameColumns = 24;
 const maxModelColumns = 40;

@@ -1,5 +1,5 @@
 import type { Environment } from '../../models/credentials.ts';
-import { assertNever } from '../../util/assert-never.ts';
+import { assertNever } from '../../util/types.ts';
 import type { Clock } from '../clock.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import type { TrainingPort } from './port.ts';

@@ -17,8 +17,9 @@ import { rowGroups } from '../../../train/rows/rows-manifest.ts';
 import { runExamples } from '../../../train/rows/run-examples.ts';
 import { parseExamples, type SourceExample } from '../../../train/rows/source-example.ts';
 import { AppError } from '../../../util/app-error.ts';
+import { fixed } from '../../../util/numbers.ts';
 import { print } from '../../../util/terminal.ts';
-import { escapeControls, fixed, table } from '../../../util/text.ts';
+import { escapeControls, table } from '../../../util/text.ts';
 import { isSet, listOption, positiveOption, seedOption, textOption } from '../../command-options.ts';
 
 /** Source of rows: a run with a training split, or a file of source examples. */
