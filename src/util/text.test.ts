@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hideCredentials, table } from './text.ts';
+import { hideCredentials, table, wrapText } from './text.ts';
 
 test('hides the password of a URL, before the host or among the parameters', () => {
   const shown = hideCredentials("at 'postgres://me:canary@h:5/d?user=u&password=canary&sslpassword=canary#x' and more");
@@ -8,4 +8,8 @@ test('hides the password of a URL, before the host or among the parameters', () 
 
 test('makes control characters of table cells visible, with matching widths', () => {
   expect(table(['a', 'b'], [['\u001b[2J', 'x']], ['left', 'left'])).toBe('a          b\n---------  -\n\\u001b[2J  x');
+});
+
+test('wraps text at spaces, and keeps a percent sign with its number', () => {
+  expect(wrapText('power 80 %, level 5 %: ok', 18)).toEqual(['power 80 %, level', '  5 %: ok']);
 });

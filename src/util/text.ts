@@ -42,11 +42,14 @@ export function shortenMiddle(text: string, columns: number): string {
   return `${head.join('')}…${tail.join('')}`;
 }
 
-/** Wraps the text at spaces into lines of at most `columns` columns; lines after the first are indented by two. */
+/**
+ * Wraps the text into lines of at most `columns` columns, at spaces that no percent sign follows; lines after the first
+ * are indented by two.
+ */
 export function wrapText(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of escapeControls(text.replace(/\s+/g, ' ').trim()).split(' ')) {
+  for (const word of escapeControls(text.replace(/\s+/g, ' ').trim()).split(/ (?!%)/)) {
     const next = line === '' ? word : `${line} ${word}`;
     if (line !== '' && stringWidth(next) > columns) {
       lines.push(line);

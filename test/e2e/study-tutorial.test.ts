@@ -97,11 +97,14 @@ describe('the tutorial of docs/study.md', () => {
       vi.stubEnv('OPENAI_BASE_URL', host.baseUrl);
       const [fields = ''] = stepBlocks(2, 'ts');
       const own = await prepare('host', fields);
-      const keyless = await run(dryRun, own);
-      expect(keyless.stderr).toContain('OPENAI_API_KEY');
+      const keyless = await run(dryRun, own); // an estimate needs no key
+      expect(keyless.code, keyless.stderr).toBe(0);
+      const unpaid = await run(withBudget, own);
+      expect(unpaid).toMatchObject({ code: 1, stdout: '' });
+      expect(unpaid.stderr).toContain('OPENAI_API_KEY');
       vi.stubEnv('OPENAI_API_KEY', 'canary-key-of-openai');
       const dry = await run(dryRun, own);
-      expect(dry.code, dry.stderr).toBe(0);
+      expect(dry).toEqual(keyless);
       expect(dry.stdout).toMatch(/Smallest detectable advantage.*: \.\d+/s);
       expect(dry.stdout).not.toContain('unknown price');
       expect(host.server.received).toEqual([]);
