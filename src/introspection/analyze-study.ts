@@ -81,7 +81,6 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
 
 type Sampled = Pick<StudyResult, 'calibration' | 'behaviorChange' | 'drift' | 'coupling' | 'selfExecution'>;
 
-/** Returns the analyses of the optional rows. */
 function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; readonly resamples: number }): Sampled {
   const { calibration = [], shifts = [], promptShifts = [], drift = [], coupling = [], selfExecution = [] } = rows;
   return {

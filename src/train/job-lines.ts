@@ -131,7 +131,6 @@ function eventText(event: JobEvent): string {
   }
 }
 
-/** Returns a job as `--json` prints it. */
 export function jobJson(job: Job) {
   const { key, intended, state, attempt, startedAt, changedAt } = job;
   const { spec, rows, estimate } = intended;

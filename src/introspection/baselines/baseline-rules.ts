@@ -14,7 +14,6 @@ const baselineNames = [
 ] as const;
 export type BaselineName = (typeof baselineNames)[number];
 
-/** A row with a truth. */
 export type TrueRow = PredictionRow & { readonly truth: string };
 
 /** Returns a rule's prediction for a row, or null where it has none (counted as wrong). */

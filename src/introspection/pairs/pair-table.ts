@@ -10,13 +10,9 @@ export type GainBase = 'scramble' | 'mode';
 
 /** Two models, each trained on both, with the inputs of I and E. */
 export interface PairTable {
-  readonly a: string;
-  readonly b: string;
   readonly gainBase: GainBase;
   readonly table: RateTable;
   readonly groups: UsedGroups;
-  /** Rows of both targets that all compared predictors share. */
-  readonly items: readonly (readonly AlignedItem[])[];
 }
 
 export interface PairOptions {
@@ -61,7 +57,7 @@ export function pairTable(
   const groups = usedGroups(items);
   if (groups.used.length === 0) return 'no group has enough rows that all four predictors share';
   const parts = items.map((rows) => tablePart(rows, scoresOf(gainBase, rows, options.seed)));
-  return { a, b, gainBase, table: new RateTable(parts, groups.used), groups, items };
+  return { gainBase, table: new RateTable(parts, groups.used), groups };
 }
 
 function missingCell(kind: 'trained' | 'untrained', base: string, target: string): string {

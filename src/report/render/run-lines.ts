@@ -52,7 +52,6 @@ function timeText(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ');
 }
 
-/** Returns a run of a list as a JSON value. */
 export function runListJson({ run, dollars: spent }: ListedRun) {
   const { id, provenance, status, createdAt, config } = run;
   return {
