@@ -1,5 +1,6 @@
 import type { StudyResult } from '../introspection/study-result.ts';
-import { escapeControls, fraction } from '../util/text.ts';
+import { fraction } from '../util/numbers.ts';
+import { escapeControls } from '../util/text.ts';
 import { estimateText, pText } from './estimate-text.ts';
 import { estimateCell, type StudyColumn, shareCell, studyTable } from './study-table.ts';
 

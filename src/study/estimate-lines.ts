@@ -1,4 +1,5 @@
-import { escapeControls, fraction, dollars as inDollars } from '../util/text.ts';
+import { fraction, dollars as inDollars } from '../util/numbers.ts';
+import { escapeControls } from '../util/text.ts';
 import type { StepEstimate, StudyCosts } from './estimate-study.ts';
 import { studyTable, wrapLines } from './study-table.ts';
 

@@ -1,8 +1,8 @@
 import { isPresent, type Observed, type Outcome, type RankingOutcome } from '../domain/outcome.ts';
 import { missingReason } from '../measures/missing-reason.ts';
 import { tallyColumns, tallyOf } from '../measures/tally.ts';
-import { assertNever } from '../util/assert-never.ts';
 import { oneLine } from '../util/text.ts';
+import { assertNever } from '../util/types.ts';
 import type { UnitState } from './contract/contract.ts';
 import type { UnitWords } from './unit-words.ts';
 

@@ -1,4 +1,4 @@
-import { assertNever } from '../../util/assert-never.ts';
+import { assertNever } from '../../util/types.ts';
 import type { Clock } from '../clock.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import type { TrainingPort } from './port.ts';
