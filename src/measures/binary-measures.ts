@@ -33,6 +33,8 @@ interface CellRule {
   readonly meanOver?: (counts: confusion.Confusion) => number;
 }
 
+const cellPlaces = [at.truePositive, at.falsePositive, at.trueNegative, at.falseNegative];
+
 /** Creates a measure that uses only the four cells of the confusion matrix, so that failures do not count. */
 function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOver }: CellRule): Measure {
   return {
@@ -40,6 +42,7 @@ function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOve
     kind: 'binary',
     unit,
     value: (totals) => value(cells(totals)),
+    reads: cellPlaces,
     n: counted,
     reexecution: (totals) => value(repeats(totals)),
     ...(baseRate === undefined ? {} : { baseRate: () => baseRate }),
@@ -53,7 +56,7 @@ export const accuracy: Measure = {
   kind: 'binary',
   unit: 'share',
   value: (totals) => ratio(column(totals, at.truePositive) + column(totals, at.trueNegative), withFailures(totals)),
-  reads: [at.truePositive, at.falsePositive, at.trueNegative, at.falseNegative, at.failed],
+  reads: [...cellPlaces, at.failed],
   n: withFailures,
   meanOver: withFailures,
   constants: (tally) => [column(tally, at.negative), column(tally, at.positive)],
@@ -113,6 +116,7 @@ const wrong = (totals: Totals) =>
 export const overNiceness: Measure = {
   ...ofCells('over_niceness', 'share', { value: confusion.falseNegativeShare }),
   value: (totals) => ratio(column(totals, at.falseNegative), wrong(totals)),
+  reads: [at.falseNegative, at.falsePositive, at.countedWrong],
   n: wrong,
   meanOver: wrong,
 };
@@ -123,6 +127,7 @@ export const majorityAccuracy: Measure = {
   kind: 'binary',
   unit: 'share',
   value: majority,
+  reads: [at.positive, at.negative],
   n: (totals) => column(totals, at.positive) + column(totals, at.negative),
 };
 
@@ -133,6 +138,7 @@ export const itemRuleAccuracy: Measure = {
   kind: 'binary',
   unit: 'share',
   value: labelAccuracyOf,
+  reads: [at.labelRight, at.labelled],
   n: (totals) => column(totals, at.labelled),
   meanOver: (totals) => column(totals, at.labelled),
 };
@@ -144,6 +150,7 @@ export const reexecutionAccuracy: Measure = {
   kind: 'binary',
   unit: 'share',
   value: (totals) => confusion.accuracy(repeats(totals)),
+  reads: [at.repeatTruePositive, at.repeatFalsePositive, at.repeatTrueNegative, at.repeatFalseNegative],
   n: (totals) => confusion.total(repeats(totals)),
   meanOver: (totals) => confusion.total(repeats(totals)),
 };
