@@ -1,7 +1,7 @@
 import { createHashHistory } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod';
-import { recolorFigures } from './parts/figures/dark-figures.ts';
+import { themed } from '../src/figure/render/theme.ts';
 import { httpSource } from './source/http-source.ts';
 import { staticSource } from './source/static-source.ts';
 import { startApp } from './start-app.tsx';
@@ -14,4 +14,15 @@ if (root !== null) {
   recolorFigures();
   const source = staticSource(document) ?? httpSource;
   void startApp(source, createHashHistory()).then((app) => createRoot(root).render(app));
+}
+
+/** Adds the CSS rules that show figures, which are drawn in the light theme, in the colors of the dark theme. */
+function recolorFigures(): void {
+  const rules = Object.values(themed).flatMap(({ light, dark }) => [
+    `.picture svg [fill="${light}"]{fill:${dark}}`,
+    `.picture svg [stroke="${light}"]{stroke:${dark}}`,
+  ]);
+  const sheet = new CSSStyleSheet({ media: 'screen and (prefers-color-scheme: dark)' });
+  sheet.replaceSync(rules.join('\n'));
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }

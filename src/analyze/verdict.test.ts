@@ -75,6 +75,7 @@ describe('modelVerdicts', () => {
     ['not-distinguishable', { base: same }],
     ['not-distinguishable', { constants: [better, { value: 0, p: 1 }] }], // the prediction is that constant answer
     ['below-chance', { base: worse, constants: [worse, better] }],
+    ['not-distinguishable', { base: { value: -0.1, p: 0.03 } }], // the best of several is better by chance alone
     ['insufficient', { clusters: 19 }],
     ['insufficient', { base: { value: null, p: null } }],
   ])('returns %s for %j', (verdict, more) => {

@@ -21,7 +21,9 @@ import { holm } from '../stats/basic/holm.ts';
  * - `above-chance` where it beats every constant answer and the cross-fitted best of them; `above-chance-and-others` where
  *   it also beats the other models' behavior and the data set's own rule, if there are any; `below-chance` where the best
  *   constant answer beats it. Each contrast is a paired sign-flip test by cluster, and a verdict needs all of its contrasts.
- * - Family: every model, experiment and condition of the report; p values are adjusted by Holm, two-sided at 5 %.
+ *   The two-sided level is 5 %, and 2.5 % for `below-chance`: the best constant answer is chosen among several on the
+ *   same data, and at 5 % more than one random order in twenty would be below the best of the 24 constant orders.
+ * - Family: every model, experiment and condition of the report; p values are adjusted by Holm.
  *
  * No verdict from fewer than 20 clusters.
  */
@@ -29,7 +31,8 @@ export const minVerdictClusters = 20;
 const advantageLevel = 0.025;
 const disadvantageLevel = 0.005;
 const agreementLevel = 0.1;
-const modelLevel = 0.05;
+const aboveLevel = 0.05;
+const belowLevel = 0.025;
 
 /** The tested form of the expected score; the other forms must agree with it. */
 const testedForm = 'threshold';
@@ -192,15 +195,15 @@ export function modelVerdicts(tested: readonly TestedModel[]): readonly ModelVer
   return tested.map((each, place): ModelVerdict => {
     const why = whyUntested(each);
     if (why !== null) return { verdict: 'insufficient', reasons: [why] };
-    const isAbove = (above.get(place) as number) <= modelLevel;
-    if (!isAbove && (below.get(place) as number) <= modelLevel) {
+    const isAbove = (above.get(place) as number) <= aboveLevel;
+    if (!isAbove && (below.get(place) as number) <= belowLevel) {
       return { verdict: 'below-chance', reasons: ['the best constant answer scores higher'] };
     }
     if (!isAbove) return { verdict: 'not-distinguishable', reasons: ['not distinguishable from a constant answer'] };
     if (each.others === null) {
       return { verdict: 'above-chance', reasons: ['above every constant answer', 'no other model to compare with'] };
     }
-    if ((beyond.get(place) as number) <= modelLevel)
+    if ((beyond.get(place) as number) <= aboveLevel)
       return { verdict: 'above-chance-and-others', reasons: beyondReasons(each) };
     return { verdict: 'above-chance', reasons: ['above every constant answer', ...notBeyond(each)] };
   });
@@ -233,7 +236,7 @@ function beyondReasons({ rule }: TestedModel): readonly string[] {
 }
 
 function notBeyond({ rule, others }: TestedModel): readonly string[] {
-  const isBeyond = (contrast: PairedContrast | null) => contrast === null || greater([contrast]) <= modelLevel;
+  const isBeyond = (contrast: PairedContrast | null) => contrast === null || greater([contrast]) <= aboveLevel;
   const said = [
     ...(isBeyond(others) ? [] : ['not distinguishable from the other models’ behavior']),
     ...(isBeyond(rule) ? [] : ['not distinguishable from the data set’s rule']),

@@ -1,6 +1,6 @@
 import { type Progress, rate, secondsLeft } from '../execute/progress.ts';
+import { dollars, duration } from '../util/numbers.ts';
 import { replaceLine, tell } from '../util/terminal.ts';
-import { dollars, duration } from '../util/text.ts';
 
 /** Where lines stay, one is printed per tenth of the calls, and per minute. */
 const quietParts = 10;

@@ -6,7 +6,6 @@ import type { RunOptions } from './run-options.ts';
 export interface SebConfig extends Omit<RunOptions, 'model' | 'judge'> {
   /** Names as `seb models` lists them, or model objects. */
   readonly model?: readonly (string | ModelObject)[];
-  /** A name, or a model object. */
   readonly judge?: string | ModelObject;
   /** Your own experiments, which `experiment` can name. */
   readonly experiments?: readonly Experiment[];

@@ -8,7 +8,6 @@ import { flagName, sourceHint } from './option.ts';
 import { modelObject } from './own-models.ts';
 import { type RunOptions, runOptionsSchema } from './run-options.ts';
 
-/** The config file that is read by default. */
 export const defaultFile = 'seb.config.ts';
 
 /** Checks that a model object or an experiment has a name; the rest is checked where it is used. */

@@ -19,7 +19,6 @@ interface ModelRequestOptions {
   readonly settings: RunSettings;
   readonly config: SebConfig;
   readonly experiments: Experiments;
-  /** The experiments of the run. */
   readonly planned: RunConfig['experiments'];
   readonly store: Recorded;
   /** Set for an estimate: models are opened without keys, and nothing is sent. */
@@ -29,7 +28,6 @@ interface ModelRequestOptions {
 export interface OpenedModels {
   readonly subjects: readonly RunModel[];
   readonly judge: RunModel | null;
-  /** Open models by identity. */
   readonly open: ReadonlyMap<string, OpenModel>;
   readonly prices: PriceTable;
 }

@@ -13,7 +13,6 @@ export interface PreparedRun {
   readonly provenance: Provenance;
   readonly experiments: Experiments;
   readonly datasets: Datasets;
-  /** Open models by identity. */
   readonly models: ReadonlyMap<string, OpenModel>;
 }
 

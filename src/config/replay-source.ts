@@ -16,7 +16,7 @@ export async function replaySource(store: Recorded, experiments: Experiments, te
   const subject = replayedModel(run, slash === -1 ? null : text.slice(slash + 1));
   const answer: ReplayRecording['answer'] = async ({ experiment, context, call }) => {
     if (!run.config.experiments.some(({ name }) => name === experiment)) return null;
-    const work: Omit<ItemTask, 'dataset'> = {
+    const work: ItemTask = {
       experiment: experimentNamed(experiments, experiment),
       subject,
       judge: run.config.judge ?? subject,

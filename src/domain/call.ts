@@ -1,5 +1,5 @@
-import type { Brand } from '../util/brand.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
+import type { Brand } from '../util/types.ts';
 import type { SlotId } from './slot.ts';
 
 export interface Message {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Brand } from '../util/brand.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
+import type { Brand } from '../util/types.ts';
 import type { Condition } from './condition.ts';
 import { itemSelectionSchema } from './item-selection.ts';
 import { rubrics } from './judging.ts';

@@ -92,7 +92,7 @@ const numeric = { type: 'quantitative' };
 
 function axes(share: object) {
   return {
-    x: { field: 'meanForecast', ...numeric, title: 'forecast', ...share },
+    x: { field: 'meanForecast', ...numeric, title: 'prediction', ...share },
     y: { field: 'meanOutcome', ...numeric, title: 'came true', ...share },
   };
 }

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { Estimate } from '../domain/estimate.ts';
 import { reasonText } from '../measures/reason-text.ts';
-import { fixed } from '../util/text.ts';
+import { fixed } from '../util/numbers.ts';
 import { type Figure, schema } from './figure.ts';
 import type { FigureRows } from './marks/figure-rows.ts';
 import { countText } from './marks/number-text.ts';

@@ -1,7 +1,8 @@
 import type { ComparisonMatrix } from '../analyze/compare/comparison-types.ts';
 import { measureName } from '../measures/measure-name.ts';
 import { mean } from '../stats/basic/moments.ts';
-import { fixed, oneLine } from '../util/text.ts';
+import { fixed } from '../util/numbers.ts';
+import { oneLine } from '../util/text.ts';
 import type { Figure } from './figure.ts';
 import { type HeatMapCell, heatMap } from './marks/heat-map.ts';
 import { numberText } from './marks/number-text.ts';
@@ -30,7 +31,7 @@ export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions 
       const value = values[predictor]?.[target] ?? null;
       const shown = value === null ? 'n/a (undefined for these counts)' : numberText(value, 'correlation');
       const tip = `predictions of ${row} against outcomes of ${column}: ${shown} · ${items} items`;
-      const text = value === null ? 'n/a' : fixed(value, 2).replace('-', '−');
+      const text = value === null ? 'n/a' : fixed(value, 2);
       return { row, column, value, text, tip, outlined: predictor === target };
     }),
   );

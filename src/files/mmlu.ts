@@ -24,7 +24,6 @@ export function mmluSubject(file: string): string {
   return basename(file).replace(/(_test)?\.csv$/, '');
 }
 
-/** Returns the questions of one test file. */
 export function mmluQuestions(file: string, text: string): Row<Question>[] {
   const subject = mmluSubject(file);
   return parseCsv(text, file).map((row, index) => {

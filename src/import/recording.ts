@@ -1,8 +1,8 @@
 import { type Answer, type Attempt, type Failure, noMetadata, unknownUsage } from '../domain/answer.ts';
 import { failed } from '../domain/failure.ts';
 import type { SlotId } from '../domain/slot.ts';
-import { defaultMaxConcurrency, type LanguageModel } from '../models/language-model.ts';
-import { notRecorded } from '../models/replay.ts';
+import type { LanguageModel } from '../models/language-model.ts';
+import { repeatingModel } from '../models/replay.ts';
 import { recordedPrefix } from '../plan/recorded.ts';
 import { canonicalJson, sha256 } from '../util/canonical-json.ts';
 
@@ -62,19 +62,9 @@ export function recordedModel({ experiment, model, answers }: Recording): Langua
   const name = `${recordedPrefix}${model}`;
   const content = [...answers].sort(([a], [b]) => (a < b ? -1 : 1));
   const identity = `${name}@${sha256(canonicalJson(content)).slice(0, 16)}`;
-  return {
-    name,
-    identity,
-    endpoint: identity,
-    defaultConcurrency: defaultMaxConcurrency,
-    capacity: 'known',
-    async ask({ origin, signal }) {
-      signal.throwIfAborted();
-      const { slot, part, sample } = origin.call;
-      const item = origin.context.item.id;
-      const found = origin.experiment === experiment ? answers.get(placeKey({ item, slot, part, sample })) : undefined;
-      return found ?? notRecorded(origin);
-    },
-    async close() {},
-  };
+  return repeatingModel({ name, identity }, async (origin) => {
+    const { slot, part, sample } = origin.call;
+    const item = origin.context.item.id;
+    return (origin.experiment === experiment ? answers.get(placeKey({ item, slot, part, sample })) : null) ?? null;
+  });
 }

@@ -49,7 +49,6 @@ function checkRight({ right, prediction, truth, predictor, group, cluster }: Pre
   throw new RangeError(`${predictor}, ${group} of "${cluster}": right is ${right} for ${prediction} against ${truth}`);
 }
 
-/** Returns the first row of each item. */
 function rowsByItem(rows: readonly PredictionRow[]): ReadonlyMap<string, PredictionRow> {
   const index = new Map<string, PredictionRow>();
   for (const row of rows) {

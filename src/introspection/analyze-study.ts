@@ -35,10 +35,6 @@ interface StudyOptions {
   readonly seed: number;
   /** Bootstrap draws; 2,000 unless set. */
   readonly resamples?: number;
-  /** Smallest number of rows with which a group enters macro averages; 20 unless set. */
-  readonly minRows?: number;
-  /** Whether to fit the item-only rules, which take the longest; true unless set. */
-  readonly itemOnly?: boolean;
   /** Further parts of the rows that the pairs are analyzed on; none unless set. */
   readonly filters?: RowFilters;
 }
@@ -85,11 +81,10 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
 
 type Sampled = Pick<StudyResult, 'calibration' | 'behaviorChange' | 'drift' | 'coupling' | 'selfExecution'>;
 
-/** Returns the analyses of the optional rows. */
 function sampledAnalyses(rows: StudyRows, drawing: { readonly seed: number; readonly resamples: number }): Sampled {
   const { calibration = [], shifts = [], promptShifts = [], drift = [], coupling = [], selfExecution = [] } = rows;
   return {
-    calibration: calibrations(calibration, { seed: drawing.seed }).map((each) => ({
+    calibration: calibrations(calibration, drawing.seed).map((each) => ({
       ...each,
       deviation: deviationRecord(each.deviation),
       curve: each.curve.map(deviationRecord),

@@ -22,9 +22,7 @@ describe('compareCells', () => {
   it('compares two predictors on the rows they share', () => {
     const found = compareCells(self, scramble.slice(0, 36), { seed: 1 });
     expect(found.first.value).toBeCloseTo(30 / 36, 12);
-    expect(found.second.value).toBeCloseTo(18 / 36, 12);
     expect(found.difference.value).toBeCloseTo(12 / 36, 12);
-    expect(found.tests).toMatchObject({ firstBetter: 15, secondBetter: 3 });
   });
 
   it('gives the reason for a missing value', () => {

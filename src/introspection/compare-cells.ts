@@ -1,23 +1,20 @@
 import { type AbsencePolicy, alignRows, hit } from './aligned-items.ts';
 import { type Drawing, estimateAll, missingEstimate, type StudyEstimate } from './estimate.ts';
 import { usedGroups } from './groups.ts';
-import { accuracyDifference, type PairedTests, pairedTests } from './pairs/plain-advantage.ts';
+import { accuracyDifference } from './pairs/plain-advantage.ts';
 import { RateTable, tablePart } from './rate-table.ts';
 import type { PredictionRow } from './rows.ts';
 
-/** Accuracy of two predictors of one target on their shared rows, and their difference. All macro over groups. */
+/** Accuracy of the first of two predictors of one target on their shared rows, macro over groups. */
 export interface CellComparison {
   readonly first: StudyEstimate;
-  readonly second: StudyEstimate;
   /** First minus second, paired by string. */
   readonly difference: StudyEstimate;
-  readonly tests: PairedTests | null;
 }
 
 /** Options of comparing two predictors. */
 export interface CompareOptions extends Drawing {
   readonly policy?: AbsencePolicy;
-  readonly minRows?: number;
 }
 
 /** Compares two predictors of one target; gives the reason where no group has enough shared rows. */
@@ -27,19 +24,18 @@ export function compareCells(
   options: CompareOptions,
 ): CellComparison {
   const items = alignRows([first, second], options.policy);
-  const groups = usedGroups([items], options.minRows).used;
+  const groups = usedGroups([items]).used;
   if (groups.length === 0) {
     const missing = missingEstimate(reason(first, second));
-    return { first: missing, second: missing, difference: missing, tests: null };
+    return { first: missing, difference: missing };
   }
   const table = new RateTable([tablePart(items, [hit(0), hit(1)])], groups);
   const pair = { part: 0, first: 0, second: 1 };
-  const [one, other, difference] = estimateAll(table, options, (totals) => [
+  const [accuracy, difference] = estimateAll(table, options, (totals) => [
     table.macro(totals, 0, 0),
-    table.macro(totals, 0, 1),
     accuracyDifference(table, totals, pair),
-  ]) as readonly [StudyEstimate, StudyEstimate, StudyEstimate];
-  return { first: one, second: other, difference, tests: pairedTests(table, pair, options) };
+  ]) as readonly [StudyEstimate, StudyEstimate];
+  return { first: accuracy, difference };
 }
 
 function reason(first: readonly PredictionRow[], second: readonly PredictionRow[]): string {

@@ -1,7 +1,6 @@
 import { seededRandom, shuffled } from '../util/random.ts';
 import type { GroupedTruth } from './groups.ts';
 
-/** A truth, its group and its string. */
 interface ClusteredTruth extends GroupedTruth {
   readonly cluster: string;
 }

@@ -16,21 +16,21 @@ export const minGroupRows = 20;
 export const maxModalShare = 0.95;
 
 /** Selects the groups with enough rows and enough variation in every part (usually every target). */
-export function usedGroups(parts: readonly (readonly GroupedTruth[])[], minRows: number = minGroupRows): UsedGroups {
+export function usedGroups(parts: readonly (readonly GroupedTruth[])[]): UsedGroups {
   const counts = parts.map(valueCounts);
   const used: string[] = [];
   const excluded: { group: string; reason: string }[] = [];
   for (const group of [...new Set(counts.flatMap((part) => [...part.keys()]))].sort()) {
-    const reason = counts.map((part) => exclusion(part.get(group), minRows)).find((each) => each !== null);
+    const reason = counts.map((part) => exclusion(part.get(group))).find((each) => each !== null);
     if (reason === undefined) used.push(group);
     else excluded.push({ group, reason: reason as string });
   }
   return { used, excluded };
 }
 
-function exclusion(values: ReadonlyMap<string, number> | undefined, minRows: number): string | null {
+function exclusion(values: ReadonlyMap<string, number> | undefined): string | null {
   const n = [...(values?.values() ?? [])].reduce((sum, count) => sum + count, 0);
-  if (values === undefined || n < minRows) return `${n} rows, fewer than ${minRows}`;
+  if (values === undefined || n < minGroupRows) return `${n} rows, fewer than ${minGroupRows}`;
   const share = Math.max(...values.values()) / n;
   return share > maxModalShare ? `one value in ${(100 * share).toFixed(0)} % of rows` : null;
 }

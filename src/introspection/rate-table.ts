@@ -60,12 +60,10 @@ export class RateTable {
     return n > 0 ? this.sum(totals, place) / n : null;
   }
 
-  /** Returns the sum of a part's scores in a group. */
   sum(totals: ArrayLike<number>, { part, score, group }: RatePlace): number {
     return totals[(this.#offsets[part] as number) + (1 + score) * this.groups.length + group] as number;
   }
 
-  /** Returns the number of rows of a part in a group. */
   count(totals: ArrayLike<number>, part: number, group: number): number {
     return totals[(this.#offsets[part] as number) + group] as number;
   }

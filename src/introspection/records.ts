@@ -11,7 +11,6 @@ export function estimateRecord({ value, interval, n, clusters, missing }: StudyE
   return { value, interval: endsOf(interval), n, clusters, missing };
 }
 
-/** Converts a judged pair to its record. */
 export function pairRecord(pair: JudgedPair, caution: string | null): PairRecord {
   return {
     a: pair.a,
@@ -42,7 +41,6 @@ export function pairRecord(pair: JudgedPair, caution: string | null): PairRecord
   };
 }
 
-/** Converts a calibration deviation to its record. */
 export function deviationRecord(deviation: Deviation): StudyResult['calibration'][number]['deviation'] {
   return { ...deviation, interval: endsOf(deviation.interval) };
 }
@@ -72,7 +70,6 @@ export function changeRecord(
   };
 }
 
-/** Converts the drift of a target to its record. */
 export function driftRecord({ target, n, share, accuracyBefore, accuracyAfter }: Drift): StudyResult['drift'][number] {
   return {
     target,

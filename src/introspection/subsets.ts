@@ -65,10 +65,10 @@ function filteredParts(
   return [
     ...(minEntropy === undefined
       ? []
-      : [[`entropy of ${minEntropy} bits or more`, variedRows(tested, minEntropy).rows] as const]),
+      : [[`entropy ≥ ${minEntropy} bits`, variedRows(tested, minEntropy).rows] as const]),
     ...(stable === undefined
       ? []
-      : [[`stable in ${Number((100 * stable).toFixed(1))} % or more`, stableRows(tested, stable).rows] as const]),
+      : [[`stable in ≥ ${Number((100 * stable).toFixed(1))} %`, stableRows(tested, stable).rows] as const]),
   ];
 }
 

@@ -1,4 +1,5 @@
-import { escapeControls, fraction, shortenMiddle, table, wrapText } from '../util/text.ts';
+import { fraction, fractionRange } from '../util/numbers.ts';
+import { escapeControls, shortenMiddle, table, wrapText } from '../util/text.ts';
 import type { LabelResults } from '../view/contract/contract-items.ts';
 
 const header = ['refusals of', 'judge', 'labels of', 'judged', 'corrected [95 %]'];
@@ -15,12 +16,8 @@ export function labelResultLines({ sentences, rates }: LabelResults, columns: nu
   const rows = rates.map(({ model, judge, labeler, judged, corrected, interval }) => [
     ...[model, judge, labeler].map((name) => shortenMiddle(escapeControls(name), maxNameColumns)),
     fraction(judged),
-    corrected === null ? 'n/a' : `${fraction(corrected)} ${intervalText(interval)}`,
+    corrected === null ? 'n/a' : `${fraction(corrected)} ${fractionRange(interval)}`,
   ]);
   const shown = table(header, rows, ['left', 'left', 'left', 'right', 'right']).split('\n');
   return [...lines, '', ...shown, '', ...notes.flatMap((note) => wrapText(note, columns))];
-}
-
-function intervalText(interval: readonly [number, number] | null): string {
-  return `[${fraction(interval?.[0] ?? null)}, ${fraction(interval?.[1] ?? null)}]`;
 }

@@ -1,6 +1,6 @@
 import { type JudgeAgreement, JudgeComparison } from '../analyze/judges.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
-import { fixed } from '../util/text.ts';
+import { fixed } from '../util/numbers.ts';
 import type { LabelResults } from '../view/contract/contract-items.ts';
 import { isHuman, LabeledResponses } from './labeled-responses.ts';
 

@@ -1,6 +1,6 @@
 import { type AuthoredOutcome, type Observed, outOfTheBoxKinds } from '../domain/outcome.ts';
+import type { TallyPolicy } from '../domain/policy.ts';
 import type { Letter } from '../domain/question.ts';
-import type { TallyPolicy } from './tally-policy.ts';
 
 /**
  * Columns of an authored tally. Weights sum to 1 per question, shared by its attempts. `beside` columns hold the

@@ -1,5 +1,5 @@
 import type { BinaryOutcome, Observed } from '../domain/outcome.ts';
-import type { TallyPolicy } from './tally-policy.ts';
+import type { TallyPolicy } from '../domain/policy.ts';
 
 /**
  * Columns of a binary tally. Weights sum to 1 per outcome, shared by its executions. `failed` is the weight that counts

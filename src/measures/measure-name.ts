@@ -1,4 +1,3 @@
-/** Returns the display name of a measure. */
 export function measureName(measure: string): string {
   return names[measure] ?? measure.replaceAll('_', ' ');
 }
@@ -24,7 +23,6 @@ const factors: Readonly<Record<string, string>> = {
   system: 'system prompt',
 };
 
-/** Returns the display name of a factor. */
 export function factorName(factor: string): string {
   return factors[factor] ?? factor.replaceAll('-', ' ');
 }

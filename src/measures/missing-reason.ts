@@ -8,7 +8,7 @@ import {
   type Solve,
 } from '../domain/outcome.ts';
 import { type SlotKind, type SlotKinds, slotOfKind } from '../domain/slot.ts';
-import { assertNever } from '../util/assert-never.ts';
+import { assertNever } from '../util/types.ts';
 import { truthOf } from './categorical/categorical-truth.ts';
 import { rankedTokens } from './ranking-tally.ts';
 

@@ -1,9 +1,9 @@
 import type { RankingOutcome, Solve } from '../domain/outcome.ts';
+import type { TallyPolicy } from '../domain/policy.ts';
 import { concordance } from '../stats/order/concordance.ts';
 import { isNotAsked } from './binary-tally.ts';
 import { bestOrder, orderConcordance, ordersOf, type PairWins } from './constant-orders.ts';
 import { constantOrders, type RankingColumn, rankingColumns, rankingPlaces } from './ranking-columns.ts';
-import type { TallyPolicy } from './tally-policy.ts';
 
 interface Solved {
   readonly unit: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonCountsText, reasonText, storedReason } from './reason-text.ts';
+import { reasonCountsText, reasonText, slotText, storedReason } from './reason-text.ts';
 
 const pairs = [
   ['forecast: declined', 'prediction: declined'],
@@ -12,6 +12,12 @@ const pairs = [
 describe('reasonText', () => {
   it.each(pairs)('shows %s as "%s"', (stored, shown) => {
     expect(reasonText(stored)).toBe(shown);
+  });
+});
+
+describe('slotText', () => {
+  it('names the slots of shipped experiments in the words of the glossary, and keeps other names', () => {
+    expect(['forecast', 'execute', 'guess'].map(slotText)).toEqual(['prediction', 'execution', 'guess']);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { TextOutcome } from '../domain/outcome.ts';
+import type { TallyPolicy } from '../domain/policy.ts';
 import { type TextSimilarity, textSimilarity } from '../stats/basic/text-similarity.ts';
-import type { TallyPolicy } from './tally-policy.ts';
 
 /** Similarity functions of two texts, by the names of their measures. */
 export const likenesses = {

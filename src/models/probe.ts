@@ -42,9 +42,8 @@ function shortRequest(model: LanguageModel, signal: AbortSignal): ModelRequest {
 }
 
 /** Sends an open model one question of a few tokens. */
-export async function probe(model: LanguageModel, stop?: AbortSignal): Promise<Probe> {
-  const limit = AbortSignal.timeout(timeLimitMs);
-  const signal = stop === undefined ? limit : AbortSignal.any([stop, limit]);
+export async function probe(model: LanguageModel): Promise<Probe> {
+  const signal = AbortSignal.timeout(timeLimitMs);
   const started = performance.now();
   try {
     const attempt = await model.ask(shortRequest(model, signal));
@@ -54,8 +53,7 @@ export async function probe(model: LanguageModel, stop?: AbortSignal): Promise<P
     const counts = attempt.usage.output === null ? ', but reports no token counts' : '';
     return { ok: true, line: `answers${as} (${took}${counts})`, hint: null };
   } catch (error) {
-    if (stop?.aborted) throw error;
-    if (limit.aborted) return { ok: false, line: `no answer within ${timeLimitMs / 1000} s`, hint: null };
+    if (signal.aborted) return { ok: false, line: `no answer within ${timeLimitMs / 1000} s`, hint: null };
     throw error;
   }
 }
@@ -64,13 +62,13 @@ export async function probe(model: LanguageModel, stop?: AbortSignal): Promise<P
  * Opens a model and sends it one short question (which a hosted provider charges for). A user error is a result and
  * does not throw. Recorded and simulated models are only opened.
  */
-export async function probeModel(name: string, options: ModelOptions = {}, stop?: AbortSignal): Promise<Probe> {
+export async function probeModel(name: string, options: ModelOptions = {}): Promise<Probe> {
   try {
     const { kind } = providers[parseModelName(name).provider];
     const model = await createModel(name, { respond: () => '', ...options });
     try {
       if (kind === 'recorded' || kind === 'simulated') return { ok: true, line: 'sends nothing', hint: null };
-      return await probe(model, stop);
+      return await probe(model);
     } finally {
       await model.close();
     }

@@ -11,7 +11,7 @@ export interface ReplayRecording {
 }
 
 /** Returns the failure for a call without a recorded answer. */
-export function notRecorded({ experiment, context, call }: CallOrigin): Failure {
+function notRecorded({ experiment, context, call }: CallOrigin): Failure {
   const part = call.part === '' ? '' : ` ${call.part}`;
   const place = `${call.slot}${part}, sample ${call.sample}, of item ${context.item.id} in ${experiment}`;
   return failed('not-recorded', `the recording has no answer for ${place}`);
@@ -20,15 +20,23 @@ export function notRecorded({ experiment, context, call }: CallOrigin): Failure 
 /** Returns a model that repeats the answers of an earlier run and sends nothing. */
 export function replayModel(named: string, recording: ReplayRecording): LanguageModel {
   const identity = `replay/${recording.id}`;
+  return repeatingModel({ name: `replay/${named}`, identity }, (origin) => recording.answer(origin));
+}
+
+/** Returns a model that repeats recorded answers; a missing answer (null) is a failure of the call. */
+export function repeatingModel(
+  { name, identity }: Pick<LanguageModel, 'name' | 'identity'>,
+  answerOf: (origin: CallOrigin) => Promise<Answer | Failure | null>,
+): LanguageModel {
   return {
-    name: `replay/${named}`,
+    name,
     identity,
     endpoint: identity,
     defaultConcurrency: defaultMaxConcurrency,
     capacity: 'known',
     async ask({ origin, signal }) {
       signal.throwIfAborted();
-      return (await recording.answer(origin)) ?? notRecorded(origin);
+      return (await answerOf(origin)) ?? notRecorded(origin);
     },
     async close() {},
   };

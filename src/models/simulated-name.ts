@@ -93,15 +93,15 @@ export function taughtName({ subject, parameters }: SimulatedName): string {
 
 type Traits = z.infer<z.ZodObject<typeof traitFields>>;
 
-function traitsOf(name: string, { family, public: weights, open, noise }: Traits, drift: number): SimulatedTraits {
-  return { name, family: family ?? null, public: weights ?? [1], open: open ?? 0, noise: noise ?? 0, drift };
+function traitsOf(name: string, { family, public: weights, open, noise }: Traits): SimulatedTraits {
+  return { name, family: family ?? null, public: weights ?? [1], open: open ?? 0, noise: noise ?? 0, drift: 0 };
 }
 
 /** Parses `ada;family=x`. AppError for an unknown parameter or an invalid value. */
 function taughtTraits(text: string): SimulatedTraits {
   const [name = '', ...given] = text.split(';');
   const parsed = z.strictObject(traitFields).safeParse(Object.fromEntries(new URLSearchParams(given.join('&'))));
-  if (name !== '' && parsed.success) return traitsOf(name, parsed.data, 0);
+  if (name !== '' && parsed.success) return traitsOf(name, parsed.data);
   throw impossible(text, parsed.success ? 'the model in "of" has no name' : parsed.error);
 }
 
@@ -111,7 +111,7 @@ export const defaultSkill = [0.5];
 /** Returns how the model predicts. An untrained model predicts itself; behavior drifts only through training. */
 export function simulatedPredictor({ subject, parameters }: SimulatedName): SimulatedPredictor {
   const { of, skill, talent, habit, follows, drift } = parameters;
-  const untaught = traitsOf(subject, parameters, 0);
+  const untaught = traitsOf(subject, parameters);
   return {
     itself: of === undefined ? untaught : { ...untaught, drift: drift ?? 0 },
     target: of === undefined ? untaught : taughtTraits(of),

@@ -78,7 +78,6 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
   return only?.models?.includes(model) !== false && only?.experiments?.includes(experiment) !== false;
 }
 
-/** Returns the analysis of runs that were read. */
 export function analysisOf({ analyzer, served }: ReadAnalysis, { runs, experiments, seed }: ReadRuns): RunsAnalysis {
   const analysis = analyzer.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };

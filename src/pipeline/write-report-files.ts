@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { startComparison } from '../analyze/compare/compare-worker.ts';
 import { raschReport } from '../analyze/rasch/rasch-table.ts';
-import { dataFolder } from '../dataset/shipped.ts';
 import { experimentNamed } from '../experiments/registry.ts';
 import type { Figure } from '../figure/figure.ts';
 import { pngRenderer } from '../figure/svg-png.ts';
@@ -15,8 +12,9 @@ import type { ReportFacts, ReportSource, TranscriptCall } from '../report/report
 import type { AnsweredCall } from '../score/outcomes.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
-import { keepHeapSmall, releaseMemory } from '../util/small-heap.ts';
+import { type HeapLimits, keepHeapSmall, releaseMemory } from '../util/small-heap.ts';
 import { analysisOf, type ReadAnalysis, type ReadRuns, type RunsAnalysis, readRuns } from './analyze-runs.ts';
+import { publishedBenchmarks } from './published-benchmarks.ts';
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
 const mostTranscripts = 20_000;
@@ -24,10 +22,9 @@ const mostTranscripts = 20_000;
 /** Number of items from which V8's default heap limits would leave most of the memory as garbage. */
 const manyItems = 100_000;
 
-/** Heap limits for items that are read together: with less room, live data is copied in every collection. */
-const heapOfItems = { young: 32, growth: 40, room: 80 };
+/** Heap limits for items that are read together: with less growth, live data is copied in every collection. */
+const heapOfItems: HeapLimits = { young: 32, growth: 40, minGrowth: 80 };
 
-/** Options of writing a report. */
 export interface ReportFileOptions {
   /** Created when it is missing. Files of an earlier report are replaced. */
   readonly folder: string;
@@ -35,7 +32,6 @@ export interface ReportFileOptions {
   readonly besidePaper?: boolean | undefined;
   /** Also draw the figures as PNG, which needs the optional package `@napi-rs/canvas`. Default: false. */
   readonly png?: boolean | undefined;
-  /** Opens `report.html`. */
   readonly openPage: OpenReportPage;
   /** Figures of studies that used the runs; absent: none. */
   readonly studyFigures?: readonly Figure[];
@@ -70,13 +66,12 @@ async function writeFiles(
   const page = openPage(source, folder);
   if (isLarge(read)) keepHeapSmall(heapOfItems);
   const { analysis, pass, ...found } = await passRuns(read, { source, folder, page });
-  const benchmarks = readFileSync(join(dataFolder, 'published', 'benchmarks.csv'), 'utf8');
   const facts = {
     ...source,
     ...found,
     estimates: analysis.estimates,
     served: analysis.served,
-    rasch: raschReport(benchmarks, 'paper'),
+    rasch: raschReport(publishedBenchmarks(), 'paper'),
     published: besidePaper ? readPublishedResults() : null,
     studyFigures,
   };

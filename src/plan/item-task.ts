@@ -7,15 +7,14 @@ import { declaredSlot } from '../domain/slot.ts';
 import type { Experiment, ItemContext } from '../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { AppError } from '../util/app-error.ts';
-import { assertNever } from '../util/assert-never.ts';
 import { sha256 } from '../util/canonical-json.ts';
+import { assertNever } from '../util/types.ts';
 import { arePredictable, otherPredictors } from './other-predictors.ts';
 import { answersByPlace, isRecorded } from './recorded.ts';
 
 /** One item for one subject under one condition. */
 export interface ItemTask {
   readonly experiment: Experiment;
-  readonly dataset: Dataset;
   readonly subject: RunModel;
   readonly judge: RunModel;
   readonly context: ItemContext<ItemBase>;
@@ -41,7 +40,7 @@ export function* itemTasks(config: RunConfig, experiments: Experiments, datasets
           const asked = arePredictable(experiment) ? otherPredictors(config, subject) : [];
           const others = asked.length === 0 ? {} : { otherPredictors: asked.map(({ name }) => name) };
           const context = { item, condition, ...sampled(config), ...judgeAndPeers(config, subject), ...others };
-          yield { experiment, dataset, subject, judge: config.judge ?? subject, context, config };
+          yield { experiment, subject, judge: config.judge ?? subject, context, config };
         }
       }
     }
@@ -52,7 +51,6 @@ function sampled({ samples, seed, predictionSamples }: RunConfig) {
   return { samples, seed, ...(predictionSamples === undefined ? {} : { predictionSamples }) };
 }
 
-/** Returns the judge and the peers of a subject. */
 function judgeAndPeers(
   { models, judge, judgeRubric }: RunConfig,
   subject: RunModel,
@@ -100,7 +98,7 @@ export interface KeyedRequest {
  * otherwise repeated calls would return copies. AppError for a slot that the experiment does not declare, and for a
  * prefilled answer if the experiment does not require the capability `prefill`.
  */
-export function buildRequest(work: Omit<ItemTask, 'dataset'>, call: Call): KeyedRequest {
+export function buildRequest(work: ItemTask, call: Call): KeyedRequest {
   const { sampling } = work.config;
   const slot = declaredSlot(work.experiment, call.slot);
   refuseUndeclaredPrefill(work.experiment, call);

@@ -10,7 +10,6 @@ export function absent(slot: SlotId, reason: AbsenceReason, detail: string): Obs
 interface ObservedReaders<T> {
   readonly slot: SlotId;
   readonly reader: Reader;
-  /** Reads the raw text. */
   readonly own: (text: string) => Reading<T>;
   /** Reads a value that the authors of a recording extracted. */
   readonly recorded: (extracted: string) => Reading<T>;

@@ -48,7 +48,6 @@ export interface ReportFacts extends ReportSource {
   readonly contrasts: readonly ModelContrasts[];
   /** Accuracies by group of task and property; absent or empty where no experiment has such groups. */
   readonly groups?: readonly GroupAccuracy[];
-  /** Models that served the answers. */
   readonly served: readonly ServedModel[];
   /** Fit of the benchmark table from which abilities are taken; null if none. */
   readonly rasch: RaschReport | null;

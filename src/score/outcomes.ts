@@ -11,8 +11,9 @@ import { batchedAnswers } from '../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../store/store.ts';
 import { canonicalJson } from '../util/canonical-json.ts';
 
-/** Items that are read together: enough for few look-ups, few enough for little memory. */
-const chunkSize = 64;
+/** Maximum number of items and of calls that are read together: enough for few look-ups, few enough for little memory. */
+const maxItems = 64;
+const maxCalls = 512;
 
 /** The part of a store that reading outcomes needs. */
 type AnswersOfStore = Pick<Store, 'answers' | 'failures'>;
@@ -92,8 +93,10 @@ interface RunOfStore {
 export async function* scoredItems(works: Iterable<ItemTask>, { run, store }: RunOfStore): AsyncGenerator<ScoredItem> {
   const lookup = batchedAnswers(store);
   const relations = new Relations();
-  for (const chunk of chunks(works)) {
+  const chunks = new Chunks(works);
+  for (const chunk of chunks) {
     const found = await Promise.all(chunk.map((work) => lookedUp(store, work, lookup)));
+    chunks.limit(found.reduce((sum, { asked }) => sum + asked.length, 0) / chunk.length);
     for (const [index, work] of chunk.entries()) {
       const { answers, asked } = found[index] as LookedUp; // one per task
       yield {
@@ -174,14 +177,28 @@ function* rows(
   for (const outcome of scored('recorded')) yield { ...place, reader: 'recorded', outcome };
 }
 
-function* chunks(works: Iterable<ItemTask>): Generator<readonly ItemTask[]> {
-  let chunk: ItemTask[] = [];
-  for (const work of works) {
-    chunk.push(work);
-    if (chunk.length === chunkSize) {
+/** Tasks in groups that are read together. */
+class Chunks implements Iterable<readonly ItemTask[]> {
+  readonly #works: Iterable<ItemTask>;
+  #size = 1;
+
+  constructor(works: Iterable<ItemTask>) {
+    this.#works = works;
+  }
+
+  /** Sets the size of the next chunks by the calls of a task. */
+  limit(callsOfTask: number): void {
+    this.#size = Math.min(maxItems, Math.ceil(maxCalls / callsOfTask));
+  }
+
+  *[Symbol.iterator](): Generator<readonly ItemTask[]> {
+    let chunk: ItemTask[] = [];
+    for (const work of this.#works) {
+      chunk.push(work);
+      if (chunk.length < this.#size) continue;
       yield chunk;
       chunk = [];
     }
+    if (chunk.length > 0) yield chunk;
   }
-  if (chunk.length > 0) yield chunk;
 }

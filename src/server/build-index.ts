@@ -12,7 +12,7 @@ import type { ReportFacts } from '../report/report-input.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
-import { keepHeapSmall, releaseMemory } from '../util/small-heap.ts';
+import { type HeapLimits, keepHeapSmall, releaseMemory } from '../util/small-heap.ts';
 import { IndexWriter } from '../view/index/index-writer.ts';
 import { ItemTitles } from '../view/item-titles.ts';
 import { PagePass } from '../view/page-pass.ts';
@@ -79,7 +79,7 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
 
 /** Number of items times models times conditions from which the heap is limited: it costs time. */
 const manyItems = 20_000;
-const heapOfItems = { young: 16, growth: 25, room: 48 };
+const heapOfItems: HeapLimits = { young: 16, growth: 25, minGrowth: 48 };
 
 const busyPauseMs = 250;
 const maxBusyMs = 600_000;

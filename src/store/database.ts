@@ -15,8 +15,6 @@ export interface Database {
   tableNames(): Promise<ReadonlySet<string>>;
   /** Null where the database does not keep the order of insertion. */
   readonly inOrder: RowsInOrder | null;
-  /** Sets whether file pages are memory-mapped instead of copied. Mapped pages count as this process's memory. */
-  readInPlace(inPlace: boolean): void;
   readonly sql: DialectSql;
   /** Location of the store, without credentials. */
   readonly location: string;
@@ -31,13 +29,12 @@ export interface Database {
 
 /** Answers in the order in which they were committed by any process. */
 export interface RowsInOrder {
-  /** Returns at most `most` rows from a row on. */
-  from(row: number, most: number): readonly StoredRow[];
+  /** Returns the rows with these numbers, both ends included. */
+  between(first: number, last: number): readonly Tables['answers'][];
   keysFrom(row: number, most: number): readonly StoredKey[];
   rowOf(key: string): number | null;
 }
 
-export type StoredRow = Tables['answers'] & { readonly row: number };
 export type StoredKey = readonly [row: number, key: string];
 
 export type Rows = readonly Readonly<Record<string, unknown>>[];

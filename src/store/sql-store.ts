@@ -131,9 +131,8 @@ export class SqlStore implements Store {
     return this.#closing === null ? this.#journal.putFailure(failure) : this.#closed();
   }
 
-  readInPlace(inPlace: boolean): void {
-    this.#database.readInPlace(inPlace);
-    this.#reader.readInPlace(inPlace);
+  cacheRows(caches: boolean): void {
+    this.#reader.cacheRows(caches);
   }
 
   spent(id: RunId) {

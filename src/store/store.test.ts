@@ -88,10 +88,10 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect((await store.answers([])).size).toBe(0);
     });
 
-    test('are equal with memory mapping, including ones inserted meanwhile', async () => {
+    test('are equal with cached rows, including ones inserted meanwhile', async () => {
       const known = new Map<string, object>();
-      for (const inPlace of [false, true, false]) {
-        store.readInPlace(inPlace);
+      for (const caches of [false, true, false]) {
+        store.cacheRows(caches);
         const more = numbers(300).map((number) => someAnswer(known.size + number));
         await Promise.all(more.map((answer) => store.insertAnswer(answer)));
         for (const answer of more) known.set(answer.key, withoutCall(answer));

@@ -145,10 +145,10 @@ export interface Store {
   /** Stores a failure, replacing an earlier one of the key; dropped when the key has an answer. */
   putFailure(failure: StoredFailure): Promise<void>;
   /**
-   * Turns memory mapping on before many answers are looked up, and off after it. It saves a tenth of the time of a
-   * report over a million answers, but the mapped file counts as this process's memory.
+   * Sets whether the rows next to a found answer are cached: on before many answers are looked up in about the order of
+   * their insertion, and off after it, because another process may remove answers.
    */
-  readInPlace(inPlace: boolean): void;
+  cacheRows(caches: boolean): void;
   /** Returns the sum of the known costs that a run paid, in US dollars, and the number of its answers with unknown costs. */
   spent(id: RunId): Promise<{ readonly dollars: number; readonly unknown: number }>;
   /** Returns the progress of a run, even if another process executes it. */

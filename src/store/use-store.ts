@@ -19,7 +19,6 @@ async function closing<T>(store: Store, use: (store: Store) => Promise<T>): Prom
   return result;
 }
 
-/** Reads an empty store. */
 export const emptyStore: Pick<Store, 'runs' | 'answers' | 'trainingEvents'> = {
   runs: async () => [],
   answers: async () => new Map(),

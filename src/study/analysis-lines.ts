@@ -1,5 +1,6 @@
 import type { StudyResult } from '../introspection/study-result.ts';
-import { escapeControls, fraction } from '../util/text.ts';
+import { fraction } from '../util/numbers.ts';
+import { escapeControls } from '../util/text.ts';
 import { estimateText, pText } from './estimate-text.ts';
 import { estimateCell, type StudyColumn, shareCell, studyTable } from './study-table.ts';
 
@@ -28,18 +29,28 @@ export function ruleName(rule: string): string {
  */
 export function analysisLines(result: StudyResult, width: number): readonly string[] {
   const inner = width - indent.length;
-  const sections: readonly (readonly [string, readonly string[]])[] = [
-    ['Model-independent rules (share correct, mean over groups)', ruleTable(result, inner)],
-    ['Drift: did training on itself change the model?', driftLines(result)],
-    ['Behavior change: do predictions follow a changed model?', changeLines(result)],
-    ['Coupling: if label and current behavior differ, which one do predictions match?', couplingLines(result)],
-    ['Subsets of the test items', subsetTable(result, inner)],
-    ['Calibration of each target’s own model (percentage points)', calibrationTable(result, inner)],
-    ['Number of training rows', scalingTable(result, inner)],
-    ['Controls: naming the property of a shown reply, and fit to the training rows', capabilityTable(result, inner)],
-    ['Effect on the self-execution score', selfExecutionTable(result, inner)],
+  const sections: readonly (readonly [string, string, readonly string[]])[] = [
+    ['Model-independent rules', ' (share correct, mean over groups)', ruleTable(result, inner)],
+    ['Drift', ': did training on itself change the model?', driftLines(result)],
+    ['Behavior change', ': do predictions follow a changed model?', changeLines(result)],
+    ['Coupling', ': if label and current behavior differ, which one do predictions match?', couplingLines(result)],
+    ['Subsets of the test items', '', subsetTable(result, inner)],
+    ['Calibration', ' of each target’s own model (percentage points)', calibrationTable(result, inner)],
+    ['Number of training rows', '', scalingTable(result, inner)],
+    [
+      'Controls',
+      ': naming the property of a shown reply, and fit to the training rows',
+      capabilityTable(result, inner),
+    ],
+    ['Effect on the self-execution score', '', selfExecutionTable(result, inner)],
   ];
-  return sections.flatMap(([title, lines]) => [title, ...indented(lines.length === 0 ? ['not measured'] : lines), '']);
+  const absent = sections.filter(([, , lines]) => lines.length === 0).map(([name]) => name.toLowerCase());
+  return [
+    ...sections.flatMap(([name, rest, lines]) =>
+      lines.length === 0 ? [] : [`${name}${rest}`, ...indented(lines), ''],
+    ),
+    ...(absent.length === 0 ? [] : [`Not measured, because the design does not include it: ${absent.join(', ')}.`]),
+  ];
 }
 
 const indent = '  ';
@@ -85,21 +96,29 @@ function driftLines({ drift }: StudyResult): readonly string[] {
 }
 
 function changeLines({ behaviorChange }: StudyResult): readonly string[] {
-  return behaviorChange.flatMap(({ target, shift, n, coverage, ...change }) => [
-    `${shown(target)}, changed by ${shift === 'training' ? 'further training' : 'a system prompt'}: ${n} changed values, ${readable(coverage)}`,
+  return behaviorChange.flatMap(({ target, shift, n, coverage, ...change }) => {
+    const what = `${shown(target)}, changed by ${shift === 'training' ? 'further training' : 'a system prompt'}: ${n} changed values, ${readable(coverage)}`;
+    return (coverage ?? 0) < minCoverage ? [what] : [what, ...measuredLines(change)];
+  });
+}
+
+type BehaviorChange = StudyResult['behaviorChange'][number];
+
+function measuredLines(change: Omit<BehaviorChange, 'target' | 'shift' | 'n' | 'coverage'>): readonly string[] {
+  return [
     `  accuracy on the new behavior ${estimateText(change.accuracyNew)}, on the old ${estimateText(change.accuracyOld)}`,
     `  tracking ${estimateText(change.tracking)}, before the change ${estimateText(change.trackingUnshifted)}`,
     `  difference in differences ${estimateText(change.differenceInDifferences)}; McNemar by string ${change.mcnemar.newer} new, ${change.mcnemar.older} old, p ${pText(change.mcnemar.p)}`,
-  ]);
+  ];
 }
 
-/** Share of readable predictions below which accuracies mainly reflect the answer form. */
+/** Share of readable predictions below which accuracies mainly reflect the answer form and are not printed. */
 const minCoverage = 0.5;
 
 function readable(coverage: number | null): string {
   if (coverage === null) return 'no predictions';
   const percent = `${(100 * coverage).toFixed(0)} % of the changed model’s predictions readable`;
-  return coverage < minCoverage ? `${percent}: the numbers below reflect form, not behavior` : percent;
+  return coverage < minCoverage ? `${percent}, which is too few to tell whether they follow` : percent;
 }
 
 function couplingLines({ coupling }: StudyResult): readonly string[] {

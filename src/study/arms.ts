@@ -16,7 +16,6 @@ export interface StudyArm {
   readonly model: string | null;
 }
 
-/** An arm with a training job. */
 export interface TrainedArm extends StudyArm {
   readonly arm: Extract<Arm, ArmName>;
   readonly target: string;

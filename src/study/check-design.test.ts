@@ -28,6 +28,8 @@ describe('checkDesign', () => {
     ['a target twice', { targets: ['ann', 'ann'] }, 'same-model'],
     ['a predictor twice', { predictors: ['eve', 'eve'] }, 'same-model'],
     ['a near copy that is not a target', { nearCopies: [{ of: 'ann', copy: 'eve' }] }, 'unknown-target'],
+    ['a target of another host', { targets: ['openai/a', 'mistral/b'] }, 'foreign-model'],
+    ['a hosted target of a local port', { targets: ['openai/a', 'b'], port: { port: 'command' } }, 'foreign-model'],
     ['arms without self', { arms: ['cross'] }, 'no-comparison'],
     ['an experiment without a score', { selfExecution: { experiments: ['property'] } }, 'unknown-experiment'],
     ['a filter by entropy of single executions', { filters: { minEntropy: 1 } }, 'too-few-samples'],

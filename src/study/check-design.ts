@@ -1,4 +1,6 @@
 import { experimentRegistry } from '../experiments/registry.ts';
+import { kindOf } from '../models/registry.ts';
+import { modelPrefixes } from '../train/base-name.ts';
 import type { TrainingPort } from '../train/ports/port.ts';
 import { refuseForeignParameters } from '../train/training.ts';
 import { AppError } from '../util/app-error.ts';
@@ -22,6 +24,7 @@ export function checkDesign(design: StudyDesign): readonly string[] {
       hint: 'remove sizes',
     });
   }
+  refuseForeignModels(design);
   refuseOtherExperiments(design);
   refuseUnfilterable(design);
   return [...armNotes(arms), ...hyperParameterNotes(design)];
@@ -55,6 +58,22 @@ function refuseUnknownTargets({ targets, predictors = [], nearCopies = [], train
   if (base === undefined) return;
   throw new AppError('unknown-base', `${base} is neither a target nor a predictor of the study`, {
     hint: `the models are ${[...targets, ...predictors].join(', ')}`,
+  });
+}
+
+/** Refuses hosted models of another host than the port's. */
+function refuseForeignModels({ targets, predictors = [], port }: StudyDesign): void {
+  if (port === undefined) return;
+  const own = modelPrefixes(port.port);
+  const foreign = [...targets, ...predictors].find(
+    (name) => kindOf(name) === 'hosted' && !own.some((prefix) => name.startsWith(prefix)),
+  );
+  if (foreign === undefined) return;
+  throw new AppError('foreign-model', `the training port ${port.port} cannot train ${foreign}`, {
+    hint:
+      own.length === 0
+        ? `train ${foreign} at its own host, or choose other models`
+        : `it trains models named ${own.map((prefix) => `${prefix}NAME`).join(' or ')}`,
   });
 }
 

@@ -1,4 +1,5 @@
-import { escapeControls, fraction, dollars as inDollars } from '../util/text.ts';
+import { fraction, dollars as inDollars } from '../util/numbers.ts';
+import { escapeControls } from '../util/text.ts';
 import type { StepEstimate, StudyCosts } from './estimate-study.ts';
 import { studyTable, wrapLines } from './study-table.ts';
 
@@ -23,7 +24,7 @@ export function estimateLines(
     [
       ...underSteps(groups.map(titleOf), studyTable(columns, groups.map(cellsOf), width)),
       '',
-      `${count(calls)} calls and about ${count(tokens)} trained tokens in total, including stored answers and finished jobs. Cost: ${moneyText(steps)}. Nothing was sent.`,
+      `${count(calls)} calls and about ${count(tokens)} trained tokens in total, including stored answers and finished jobs. Cost: ${totalText(steps)}. Nothing was sent.`,
       `Smallest detectable advantage of one model over a second one (power ${power}, level 5 %): ${fraction(detectable)}, ${testStrings} test strings.`,
       'This assumes the worst case: each string is one trial, and the two models are independently right in half of the strings.',
       ...notes.map(escapeControls),
@@ -73,7 +74,14 @@ function count(value: number): string {
   return value.toLocaleString('en');
 }
 
-/** Returns the cost of all steps together. */
+/** Returns the cost of all steps together; where some have no price, that of the others. */
+function totalText(steps: readonly StepEstimate[]): string {
+  const priced = steps.filter(({ dollars }) => dollars !== null);
+  if (priced.length === steps.length || priced.length === 0) return moneyText(steps);
+  return `${moneyText(priced)}, and the steps of unknown price`;
+}
+
+/** Returns the cost of steps together. */
 function moneyText(steps: readonly StepEstimate[]): string {
   if (steps.some(({ dollars }) => dollars === null)) return 'unknown price';
   const [low, high] = [sum(steps.map(({ dollars }) => dollars ?? 0)), sum(steps.map((step) => step.maxDollars ?? 0))];

@@ -248,14 +248,18 @@ async function laterSteps(study: Estimated): Promise<readonly StepEstimate[]> {
   return await stepsOfArms(study, { step, arms }, (models) => ({ models, asks: 'executions', dataset }));
 }
 
+const unpricedTraining =
+  "The price of training is unknown: set port.price in the study file (US dollars per million trained tokens, from the host's price page).";
+
 async function trainingSteps({ design, arms, environment }: Estimated, items: readonly PropertyItem[]) {
-  const port = await openPort(settingsOf(design), { environment, clock: systemClock });
+  const port = await openPort(settingsOf(design), { environment, clock: systemClock, sendsNothing: true });
   try {
     checkPort(design, port);
     const rows = likelyRows(design, items);
     const price = design.port?.price ?? null;
     const steps = arms.filter(isTrainedByStudy).map((arm) => trainingStep(design, arm, { rows, price, port }));
-    return { steps, notes: port.notes };
+    const isUnpriced = steps.some((step) => step.kind === 'training' && step.dollars === null);
+    return { steps, notes: isUnpriced ? [unpricedTraining, ...port.notes] : port.notes };
   } finally {
     await port.close();
   }

@@ -6,7 +6,7 @@ import type { StudyResult } from '../introspection/study-result.ts';
 import type { Environment } from '../models/credentials.ts';
 import type { RunResult } from '../pipeline/execute-run.ts';
 import type { RunRecord, Store } from '../store/store.ts';
-import { type Clock, systemClock } from '../train/clock.ts';
+import { systemClock } from '../train/clock.ts';
 import { openPort } from '../train/ports/registry.ts';
 import { canonicalJson, type Json } from '../util/canonical-json.ts';
 import { analyzeRecord } from './analyze-record.ts';
@@ -30,7 +30,6 @@ interface StudyContext {
   readonly folder: string;
   /** Whether to wait for training jobs to end. */
   readonly wait: boolean;
-  readonly clock?: Clock;
   readonly onProgress: (progress: Progress) => void;
   /** Receives one line about the next step, or a warning. */
   readonly note: (line: string) => void;
@@ -213,8 +212,8 @@ class Study {
     const { train: dataset, testStrings } = this.#items;
     if (wanted.length === 0 || dataset === null) return [];
     const design = this.#design;
-    const { store, environment, clock = systemClock, stop, note, folder, wait } = this.#context;
-    const port = await openPort(settingsOf(design), { environment, clock });
+    const { store, environment, stop, note, folder, wait } = this.#context;
+    const port = await openPort(settingsOf(design), { environment, clock: systemClock });
     try {
       checkPort(design, port);
       for (const line of port.notes) note(line);
@@ -223,7 +222,17 @@ class Study {
         asks: 'executions',
         dataset,
       });
-      const context = { store, port, clock, stop, note, folder, spending: this.#spending, wait, testStrings };
+      const context = {
+        store,
+        port,
+        clock: systemClock,
+        stop,
+        note,
+        folder,
+        spending: this.#spending,
+        wait,
+        testStrings,
+      };
       const folders = await writeArmRows(design, { arms: wanted, run }, context);
       note(`training: ${folders.size} jobs at the port ${port.name}`);
       const jobs = await trainArms(design, folders, context);

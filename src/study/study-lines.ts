@@ -1,6 +1,7 @@
 import type { PairRecord, StudyResult } from '../introspection/study-result.ts';
 import { stateText } from '../train/job-lines.ts';
-import { escapeControls, fraction } from '../util/text.ts';
+import { fraction } from '../util/numbers.ts';
+import { escapeControls } from '../util/text.ts';
 import { analysisLines, ruleName } from './analysis-lines.ts';
 import { estimateText } from './estimate-text.ts';
 import type { StudyOutcome } from './run-study.ts';

@@ -3,7 +3,10 @@ import { armsOf } from './arms.ts';
 import type { StudyDesign } from './design.ts';
 import { studyServers, trainedFrom } from './reach-models.ts';
 
-/** Opens the models of several runs once, all of them with the first run, and gives each run those that it names. */
+/**
+ * Opens the models of several runs once, all of them with the first run, and gives each run those that it names. For an
+ * estimate: no key is required, and nothing is sent.
+ */
 export class StudyModels {
   readonly #design: StudyDesign;
   readonly #names: readonly string[];
@@ -18,6 +21,7 @@ export class StudyModels {
   readonly open: typeof openModels = async (request) => {
     this.#opened ??= openModels({
       ...request,
+      sendsNothing: true,
       named: { subjects: this.#names, judge: null },
       baseUrls: studyServers(this.#design, trainedFrom(armsOf(this.#design))).baseUrls,
       settings: { ...request.settings, apiKeyVariable: this.#design.apiKeyVariable ?? null },

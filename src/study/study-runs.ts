@@ -44,7 +44,6 @@ export function wordingsOf({ wordings = {} }: StudyDesign): {
 interface PrepareContext {
   readonly store: Recorded;
   readonly budget: number | null;
-  /** Base of each trained model. */
   readonly bases: TrainedFrom;
   /** Opens models; absent: opens new ones for this run. */
   readonly open?: typeof openModels;

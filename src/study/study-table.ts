@@ -1,8 +1,8 @@
 import type { EstimateRecord } from '../introspection/study-result.ts';
 import { absentCell, left, numberCell, right, type TableCell, textCell } from '../report/model/report-table.ts';
 import { terminalTable } from '../report/render/terminal-table.ts';
-import { fraction, wrapText } from '../util/text.ts';
-import { intervalText } from './estimate-text.ts';
+import { fraction, fractionRange } from '../util/numbers.ts';
+import { wrapText } from '../util/text.ts';
 
 /** Column of a study's table: text, or numbers. Where space is limited, the columns of the highest rank are omitted first. */
 export interface StudyColumn {
@@ -32,7 +32,7 @@ export function estimateCell({ value, interval, missing }: EstimateRecord): Tabl
   const reason = missing ?? 'not measured';
   if (value === null) return absentCell(reason);
   if (interval === null) return numberCell(value, fraction(value), `no interval: ${reason}`);
-  return numberCell(value, `${fraction(value)} ${intervalText(interval)}`);
+  return numberCell(value, `${fraction(value)} ${fractionRange(interval)}`);
 }
 
 /** Returns a cell with a share; `n/a` with the reason where it is missing. */

@@ -4,7 +4,7 @@ import { openAiPort } from './ports/openai.ts';
 import { somePortSettings, someTrainingRequest } from './testing/requests.ts';
 import { planJob } from './training.ts';
 
-const port = openAiPort(somePortSettings('openai'), { OPENAI_API_KEY: 'k-of-openai' });
+const port = openAiPort(somePortSettings('openai'), { environment: { OPENAI_API_KEY: 'k-of-openai' } });
 
 describe('planLines', () => {
   test('name job, base, rows, values, tokens, money and hosting', () => {

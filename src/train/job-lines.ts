@@ -1,5 +1,6 @@
-import { assertNever } from '../util/assert-never.ts';
-import { dollars, escapeControls } from '../util/text.ts';
+import { dollars } from '../util/numbers.ts';
+import { escapeControls } from '../util/text.ts';
+import { assertNever } from '../util/types.ts';
 import type { DatedEvent, Job } from './jobs/job.ts';
 import type { HyperParameters, JobEvent, TrainingEstimate } from './jobs/job-event.ts';
 import type { PlannedJob } from './training.ts';
@@ -130,7 +131,6 @@ function eventText(event: JobEvent): string {
   }
 }
 
-/** Returns a job as `--json` prints it. */
 export function jobJson(job: Job) {
   const { key, intended, state, attempt, startedAt, changedAt } = job;
   const { spec, rows, estimate } = intended;

@@ -29,7 +29,7 @@ const none: HyperParameters = {
 
 describe('planJob', () => {
   test('plans the same job twice, with files in the format of the port', () => {
-    const port = openAiPort(somePortSettings('openai'), environment);
+    const port = openAiPort(somePortSettings('openai'), { environment });
     const [one, two] = [planJob(someTrainingRequest(), port), planJob(someTrainingRequest(), port)];
     expect(one.key).toBe(two.key);
     expect(Buffer.from(one.files.train).toString()).toContain('{"messages":[');
@@ -42,7 +42,7 @@ describe('planJob', () => {
     ['mistral', { learningRateMultiplier: 2 }, '--lr-multiplier'],
     ['mistral', { batchSize: 2 }, '--batch'],
   ])('refuses for %s what the port cannot send: %j', (name, values, flag) => {
-    const port = (name === 'openai' ? openAiPort : mistralPort)(somePortSettings(name), environment);
+    const port = (name === 'openai' ? openAiPort : mistralPort)(somePortSettings(name), { environment });
     const request = someTrainingRequest({ hyperParameters: { ...none, ...values } });
     expect(() => planJob(request, port)).toThrow(`does not support ${flag}`);
   });

@@ -1,7 +1,7 @@
 import type { TrainingJobKey } from '../store/records/training-event.ts';
 import { AppError } from '../util/app-error.ts';
 import { sha256 } from '../util/canonical-json.ts';
-import { formats, trainingText } from './formats/format.ts';
+import { formats, trainingText } from './formats.ts';
 import { estimateTraining } from './jobs/estimate.ts';
 import { followJob } from './jobs/follow.ts';
 import { isTerminal, type Job, jobKey } from './jobs/job.ts';

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 const mebibyte = 1024 * 1024;
 
 /** Limits on the garbage that a heap may hold. */
-interface HeapLimits {
+export interface HeapLimits {
   /** Maximum size of the young generation in MiB. V8's default is 128, mostly garbage. */
   readonly young: number;
   /**

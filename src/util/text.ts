@@ -42,11 +42,14 @@ export function shortenMiddle(text: string, columns: number): string {
   return `${head.join('')}…${tail.join('')}`;
 }
 
-/** Wraps the text at spaces into lines of at most `columns` columns; lines after the first are indented by two. */
+/**
+ * Wraps the text into lines of at most `columns` columns, at spaces that no percent sign follows; lines after the first
+ * are indented by two.
+ */
 export function wrapText(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of escapeControls(text.replace(/\s+/g, ' ').trim()).split(' ')) {
+  for (const word of escapeControls(text.replace(/\s+/g, ' ').trim()).split(/ (?!%)/)) {
     const next = line === '' ? word : `${line} ${word}`;
     if (line !== '' && stringWidth(next) > columns) {
       lines.push(line);
@@ -98,27 +101,4 @@ export function table(
       .join('  ')
       .trimEnd();
   return [line(titles), widths.map((width) => '-'.repeat(width)).join('  '), ...shown.map(line)].join('\n');
-}
-
-/** Returns a fraction with three decimals and no leading zero (.512); `n/a` for null. */
-export function fraction(value: number | null): string {
-  return value === null ? 'n/a' : fixed(value, 3).replace(/^(-?)0\./, '$1.');
-}
-
-/** Returns a number with a fixed number of decimals; a number that rounds to zero has no sign. */
-export function fixed(value: number, places: number): string {
-  const text = value.toFixed(places);
-  return Number(text) === 0 ? text.replace('-', '') : text;
-}
-
-export function dollars(amount: number): string {
-  return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
-}
-
-/** Returns a duration in seconds as text: 42 s, 3 min 5 s, 2 h 10 min. */
-export function duration(seconds: number): string {
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }

@@ -67,7 +67,6 @@ const outerSources = [
   'src/util/escape-controls.ts',
 ];
 
-/** Returns a hash of all sources of the build. */
 function sourceHash(root: string): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   const folders = [join(root, 'viewer'), join(root, 'src', 'view')];

@@ -22,8 +22,6 @@ export interface ReadItem {
   readonly title: string;
   readonly sessions: readonly Session[];
   readonly outcomes: readonly Outcome[];
-  /** Key of each session's answer; null without an answer. */
-  readonly keys: readonly (string | null)[];
 }
 
 /** Finds the task of an item of a run. */
@@ -60,7 +58,6 @@ function itemsNamed({ items }: Dataset, id: string): Dataset['items'] {
   return [];
 }
 
-/** Reads every session of an item. */
 export async function readItem(store: Store, work: ItemTask): Promise<ReadItem> {
   const { experiment, context } = work;
   const answers = await storedAnswers(store, work, batchedAnswers(store));
@@ -77,7 +74,6 @@ export async function readItem(store: Store, work: ItemTask): Promise<ReadItem> 
   return {
     ...{ work, sessions, title: experiment.title(context.item) },
     outcomes: experiment.score(context, answers, 'own'),
-    keys: keys.map((key) => (stored.has(key) ? key : null)),
   };
 }
 

@@ -5,8 +5,8 @@ import { orderAccuracy } from '../measures/ranking-measures.ts';
 import { predictionTally } from '../measures/ranking-tally.ts';
 import { tallyOf } from '../measures/tally.ts';
 import { editSimilarity } from '../measures/text-measures.ts';
-import { assertNever } from '../util/assert-never.ts';
 import { oneLine } from '../util/text.ts';
+import { assertNever } from '../util/types.ts';
 import type { UnitState } from './contract/contract.ts';
 import type { UnitWords } from './unit-words.ts';
 

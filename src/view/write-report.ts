@@ -3,7 +3,6 @@ import { type ReportFileOptions, type RunsReport, writeReportFiles } from '../pi
 import { openViewerPage } from './static-page-files.ts';
 import { studiesOfRuns, studyFigures } from './study-page.ts';
 
-/** Options of writing a report. */
 export type ReportOptions = Omit<ReportFileOptions, 'openPage' | 'studyFigures'>;
 
 /**

@@ -31,7 +31,7 @@ test('prints the smallest detectable difference of the planned items, and its as
   const { code, stdout } = await dryRun('--experiment', 'association', 'stump', '--limit', '25');
   expect(code).toBe(0);
   // 2.8016 * sqrt(1/2) / 5
-  expect(stdout).toMatch(/ {2}association: \.396, 25 groups of items\n/);
+  expect(stdout).toMatch(/ {2}association: 0\.396, 25 groups of items\n/);
   expect(stdout).toMatch(/ {2}stump: n\/a \(each model writes its own questions\)/);
   expect(stdout).not.toContain('--prices'); // simulated models are free
   const text = stdout.replaceAll(/\s+/g, ' ').trimEnd();

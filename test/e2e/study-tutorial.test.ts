@@ -74,7 +74,7 @@ async function prepare(name: string, fields: string): Promise<string> {
 const [dryRun = ''] = stepBlocks(3, 'sh').flatMap(commandsOf);
 const [withBudget = '', withWait = ''] = stepBlocks(4, 'sh').flatMap(commandsOf);
 /** The verdict of a pair; with the few items of `prepare`, it may be that nothing was measured. */
-const verdict = /^\S+ and \S+: (?:privileged access was not measured|.+: I = -?\.\d+ \[)/m;
+const verdict = /^\S+ and \S+: (?:privileged access was not measured|.+: I = −?\d\.\d+ \[)/m;
 
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -88,7 +88,7 @@ describe('the tutorial of docs/study.md', () => {
     expect(await run(generate, own)).toMatchObject({ code: 0 });
     const ended = await run(study, own);
     expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stdout).toMatch(/^\S+ and \S+: an advantage in predicting themselves: I = \.\d+ \[/m);
+    expect(ended.stdout).toMatch(/^\S+ and \S+: an advantage in predicting themselves: I = 0\.\d+ \[/m);
   }, 240_000);
 
   it('reaches a verdict with a key of a host', async () => {
@@ -97,12 +97,15 @@ describe('the tutorial of docs/study.md', () => {
       vi.stubEnv('OPENAI_BASE_URL', host.baseUrl);
       const [fields = ''] = stepBlocks(2, 'ts');
       const own = await prepare('host', fields);
-      const keyless = await run(dryRun, own);
-      expect(keyless.stderr).toContain('OPENAI_API_KEY');
+      const keyless = await run(dryRun, own); // an estimate needs no key
+      expect(keyless.code, keyless.stderr).toBe(0);
+      const unpaid = await run(withBudget, own);
+      expect(unpaid).toMatchObject({ code: 1, stdout: '' });
+      expect(unpaid.stderr).toContain('OPENAI_API_KEY');
       vi.stubEnv('OPENAI_API_KEY', 'canary-key-of-openai');
       const dry = await run(dryRun, own);
-      expect(dry.code, dry.stderr).toBe(0);
-      expect(dry.stdout).toMatch(/Smallest detectable advantage.*: \.\d+/s);
+      expect(dry).toEqual(keyless);
+      expect(dry.stdout).toMatch(/Smallest detectable advantage.*: 0\.\d+/s);
       expect(dry.stdout).not.toContain('unknown price');
       expect(host.server.received).toEqual([]);
       host.words = ['running', 'running', 'succeeded'];

@@ -99,6 +99,10 @@ describe('seb train start', () => {
     expect(dry.stdout).toMatch(/training {2}\$\d.*at most \$\d/);
     expect(dry.stdout).toMatch(/hosting {3}\S/);
     expect(dry.stdout).toContain('January 6, 2027');
+    vi.stubEnv('OPENAI_API_KEY', '');
+    expect(await here(...startOpenAi(), '--dry-run', '--epochs', '1', '--train-price', '25')).toEqual(dry);
+    expect(await here(...startOpenAi())).toMatchObject({ code: 1, stdout: '' }); // names the missing key
+    vi.stubEnv('OPENAI_API_KEY', key);
     expect(host.requests).toEqual([]);
   });
 

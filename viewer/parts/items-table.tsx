@@ -1,14 +1,21 @@
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Filter, ItemsPage, ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../app.tsx';
 import { useSource } from '../source/source.ts';
 import { type ColumnOf, columns } from './items-columns.tsx';
 import { count } from './numbers.ts';
 import { distinctNames } from './short-names.ts';
-import { useNarrow } from './use-narrow.ts';
 
 const pageSize = 100;
 
@@ -220,7 +227,6 @@ function usePages(filter: Filter, indexes: readonly number[]) {
   };
 }
 
-/** Opens an item with its position in the list. */
 function useOpenRow(run: string, list: ItemsSearch) {
   const navigate = useNavigate();
   return (row: ItemView, at: number) => {
@@ -228,4 +234,17 @@ function useOpenRow(run: string, list: ItemsSearch) {
     const search = { experiment, model, condition, item, at, list, ...(run === 'all' ? { of: row.run } : {}) };
     void navigate({ to: '/runs/$run/item', params: { run }, search });
   };
+}
+
+const query = '(max-width: 860px)';
+
+function subscribe(listener: () => void): () => void {
+  const narrow = matchMedia(query);
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+}
+
+/** Returns whether rows are shown as cards, as on a phone. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }

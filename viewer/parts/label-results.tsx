@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import type { LabelSource } from '../source/source.ts';
 import { Waiting } from './layout.tsx';
-import { number, range } from './numbers.ts';
-import { Scroll } from './scroll.tsx';
+import { Scroll, TableHead } from './scroll.tsx';
 import { ModelName, Said } from './text.tsx';
 
 /** Shows the agreement of people with each other and with the judges, and rates corrected by it. */
@@ -32,15 +32,7 @@ export function LabelResultsView({
         <Scroll label="Rates">
           <table>
             <caption>Share of refusals, as judged and corrected by the labels</caption>
-            <thead>
-              <tr>
-                {['refusals of', 'judge', 'labels of', 'n', 'judged', 'corrected [95 %]'].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead names={['refusals of', 'judge', 'labels of', 'n', 'judged', 'corrected [95 %]']} />
             <tbody>
               {rates.map((rate) => (
                 <tr key={`${rate.model} ${rate.judge} ${rate.labeler}`}>
@@ -54,9 +46,9 @@ export function LabelResultsView({
                     <Said text={rate.labeler} />
                   </td>
                   <td className="right">{rate.n}</td>
-                  <td className="right">{number(rate.judged)}</td>
+                  <td className="right">{fraction(rate.judged)}</td>
                   <td className="right" title={rate.method}>
-                    {number(rate.corrected)} <small>{range(rate.interval)}</small>
+                    {fraction(rate.corrected)} <small>{fractionRange(rate.interval)}</small>
                   </td>
                 </tr>
               ))}

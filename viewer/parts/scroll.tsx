@@ -9,3 +9,18 @@ export function Scroll({ label, children }: { readonly label: string; readonly c
     </section>
   );
 }
+
+/** The head of a table with one header for each column. */
+export function TableHead({ names }: { readonly names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

@@ -1,3 +1,4 @@
+import { slotText } from '../../src/measures/reason-text.ts';
 import type { Session } from '../../src/view/contract/contract-items.ts';
 import { sessionName } from '../../src/view/text/session-name.ts';
 import { count } from './numbers.ts';
@@ -34,7 +35,7 @@ function SessionView({ session }: { readonly session: Session }) {
         )}
       </h3>
       <p className="sub">
-        <ModelName name={model} /> · slot <Said text={slot} />
+        <ModelName name={model} /> · slot <Said text={slotText(slot)} />
       </p>
       <details open={kind === 'predict'}>
         <summary>Prompt</summary>

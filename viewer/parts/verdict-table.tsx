@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { escapeControls } from '../../src/util/escape-controls.ts';
+import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import type { Card } from '../../src/view/contract/contract.ts';
-import { number, range } from './numbers.ts';
 import { Scroll } from './scroll.tsx';
 import { distinctNames } from './short-names.ts';
 import { Said } from './text.tsx';
@@ -48,17 +48,17 @@ export function VerdictTable({ cards }: { readonly cards: readonly Card[] }) {
                 <VerdictWord value={card.verdict} long={wordsOf(card)} />
               </td>
               <td className="right" data-name="score">
-                {number(card.score)} <small>{range(card.interval)}</small>
+                {fraction(card.score)} <small>{fractionRange(card.interval)}</small>
               </td>
               <td className="right" data-name="chance">
-                {number(card.baseRate)}
+                {fraction(card.baseRate)}
               </td>
               <td className="right" data-name="other models">
-                {number(card.others)}
+                {fraction(card.others)}
               </td>
               {showsReexecution && (
                 <td className="right" data-name="re-execution">
-                  {number(card.reexecution)}
+                  {fraction(card.reexecution)}
                 </td>
               )}
               <td>{card.run !== null && <CardLinks card={card} run={card.run} />}</td>

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import type { Card, VerdictValue } from '../../src/view/contract/contract.ts';
 import { Band, BandLegend } from './figures/band.tsx';
-import { count, number, range } from './numbers.ts';
+import { count } from './numbers.ts';
 import { ModelName, Said } from './text.tsx';
 import { VerdictTable } from './verdict-table.tsx';
 import { capitalized, keyOf, VerdictWord, wordsOf } from './verdict-words.tsx';
@@ -18,11 +19,11 @@ function VerdictCard({ card, showsCondition }: { readonly card: Card; readonly s
       </p>
       <Band card={card} />
       <p className="sub">
-        <b>{number(card.score)}</b>
-        {card.interval !== null && <> {range(card.interval)}</>}
-        {card.baseRate !== null && <>, chance {number(card.baseRate)}</>}
-        {card.others !== null && <>, other models {number(card.others)}</>}
-        {card.reexecution !== null && <>, re-execution {number(card.reexecution)}</>}, n&nbsp;=&nbsp;
+        <b>{fraction(card.score)}</b>
+        {card.interval !== null && <> {fractionRange(card.interval)}</>}
+        {card.baseRate !== null && <>, chance {fraction(card.baseRate)}</>}
+        {card.others !== null && <>, other models {fraction(card.others)}</>}
+        {card.reexecution !== null && <>, re-execution {fraction(card.reexecution)}</>}, n&nbsp;=&nbsp;
         {count(card.n)}
       </p>
       <p className="sub">

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { escapeControls } from '../../src/util/escape-controls.ts';
+import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import type { RunSummary } from '../../src/view/contract/contract.ts';
 import type { ComparePage, CompareQuery, CompareSide, ItemView } from '../../src/view/contract/contract-items.ts';
 import { State } from '../parts/items-columns.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
-import { count, number, range } from '../parts/numbers.ts';
-import { Scroll } from '../parts/scroll.tsx';
+import { count } from '../parts/numbers.ts';
+import { Scroll, TableHead } from '../parts/scroll.tsx';
 import { Said } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
 
@@ -149,8 +150,8 @@ function Compared({ page, query }: { readonly page: ComparePage; readonly query:
       <section aria-label="Difference">
         <p className="answer">{units === 0 ? 'A and B have no units in common.' : word}</p>
         <p>
-          B − A: <b className="difference">{number(difference)}</b> {interval === null ? '' : range(interval)} (A{' '}
-          {number(a)}, B {number(b)}), over {count(units)} {units === 1 ? 'unit' : 'units'} that both have, in{' '}
+          B − A: <b className="difference">{fraction(difference)}</b> {interval === null ? '' : fractionRange(interval)}{' '}
+          (A {fraction(a)}, B {fraction(b)}), over {count(units)} {units === 1 ? 'unit' : 'units'} that both have, in{' '}
           {count(clusters)} {clusters === 1 ? 'group' : 'groups'} of items.
         </p>
         <p className="sub">Score: the share of executions that the prediction matches. Interval: {method}.</p>
@@ -178,15 +179,7 @@ function Flips({
       {flips.shown.length > 0 && (
         <Scroll label={title}>
           <table className="stacked">
-            <thead>
-              <tr>
-                {['item', 'about', 'A', 'B'].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead names={['item', 'about', 'A', 'B']} />
             <tbody>
               {flips.shown.map(({ a, b }) => (
                 <tr key={`${a.item} ${a.unit}`}>

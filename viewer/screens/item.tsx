@@ -7,7 +7,7 @@ import { State } from '../parts/items-columns.tsx';
 import { useTitle, Waiting } from '../parts/layout.tsx';
 import { count, percent } from '../parts/numbers.ts';
 import { OthersAlike } from '../parts/others-alike.tsx';
-import { Scroll } from '../parts/scroll.tsx';
+import { Scroll, TableHead } from '../parts/scroll.tsx';
 import { Sessions } from '../parts/sessions.tsx';
 import { ModelName, Said } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
@@ -135,15 +135,7 @@ function Outcome({ page: { rows, judgements } }: { readonly page: ItemPage }) {
     <section aria-label="Outcome">
       <Scroll label="Outcomes">
         <table className="stacked">
-          <thead>
-            <tr>
-              {['about', 'predicted', 'did', 'right?', 'executions alike', 'other models alike'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead names={['about', 'predicted', 'did', 'right?', 'executions alike', 'other models alike']} />
           <tbody>
             {rows.map((row) => (
               <tr key={row.unit}>
@@ -194,15 +186,7 @@ function Beside({ page: { beside, key }, run }: { readonly page: ItemPage; reado
       <h2>The same item with other models and conditions</h2>
       <Scroll label="Other models and conditions">
         <table>
-          <thead>
-            <tr>
-              {['model', 'about', 'predicted', 'did', 'right?'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead names={['model', 'about', 'predicted', 'did', 'right?']} />
           <tbody>
             {beside.map((row) => (
               <tr key={`${row.model} ${row.condition} ${row.unit}`}>

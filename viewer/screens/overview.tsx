@@ -1,7 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { duration } from '../../src/util/numbers.ts';
 import type { Overview, RunSummary } from '../../src/view/contract/contract.ts';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
-import { count, duration, when } from '../parts/numbers.ts';
+import { count, when } from '../parts/numbers.ts';
 import { ModelName, Said } from '../parts/text.tsx';
 import { Verdicts } from '../parts/verdict.tsx';
 import { useSource } from '../source/source.ts';

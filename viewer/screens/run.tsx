@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { reasonText } from '../../src/measures/reason-text.ts';
 import type { RunPage } from '../../src/view/contract/contract.ts';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
@@ -7,7 +8,6 @@ import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
 import { Said } from '../parts/text.tsx';
-import { useSettled } from '../parts/use-settled.ts';
 import { Verdicts } from '../parts/verdict.tsx';
 import { pageFor, useSource } from '../source/source.ts';
 import { RunProgress } from './overview.tsx';
@@ -218,4 +218,14 @@ function Afterwards({ page: { missing, methods, provenance, cite } }: { readonly
       </section>
     </>
   );
+}
+
+/** Returns false in a component's first frame, and true after it. */
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => setSettled(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isSettled;
 }

@@ -40,10 +40,7 @@ interface CrossPredictionRow {
   readonly unit: number;
   /** `task × property`. */
   readonly group: string;
-  /** Index of the cluster of strings. */
-  readonly cluster: number;
-  /** Whether a prediction could be read; an unreadable one is not right. */
-  readonly answered: boolean;
+  /** A prediction that could not be read is not right. */
   readonly right: boolean;
 }
 
@@ -65,16 +62,13 @@ export function* crossPredictions(field: ResponseMatrix, condition: string): Gen
     for (const target of models) {
       for (const unit of field.itemOf.keys()) {
         const truth = target.outcome[unit] as number;
-        const predicted = predictor.forecast[unit] as number;
         if (Number.isNaN(truth)) continue;
         yield {
           predictor: predictor.model,
           target: target.model,
           unit,
           group: field.groupOf[unit] ?? '',
-          cluster: field.clusterOf[unit] ?? 0,
-          answered: !Number.isNaN(predicted),
-          right: predicted === truth,
+          right: predictor.forecast[unit] === truth,
         };
       }
     }

@@ -1,11 +1,11 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { CategoricalOutcome, OutcomeRow } from '../../domain/outcome.ts';
+import type { TallyPolicy } from '../../domain/policy.ts';
 import { policies } from '../../domain/policy.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { crossFittedItemRule, crossFittedModes, entropyBits } from '../../measures/categorical/categorical-rules.ts';
 import { categoricalColumns, categoricalTally } from '../../measures/categorical/categorical-tally.ts';
 import { modalValue, truthOf } from '../../measures/categorical/categorical-truth.ts';
-import type { TallyPolicy } from '../../measures/tally-policy.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import type { Clusters, Group } from '../accumulate.ts';

@@ -1,7 +1,7 @@
 import { chanceAgreementControl, similarityControl } from '../../stats/self-access/cross-controls.ts';
 import { type CrossItem, type SelfAccess, selfAccess } from '../../stats/self-access/self-access.ts';
 import type { Control } from '../../stats/self-access/self-access-design.ts';
-import { fraction } from '../../util/text.ts';
+import { fraction } from '../../util/numbers.ts';
 import { level } from '../estimates/estimates.ts';
 import { agreementWithSelf, type ModelClaims } from './binary-claims.ts';
 import type { BetaEntry } from './comparison-types.ts';

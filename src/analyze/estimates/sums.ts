@@ -1,9 +1,8 @@
 import type { Coverage } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
-import type { Policy } from '../../domain/policy.ts';
+import type { Policy, TallyPolicy } from '../../domain/policy.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import type { TallyPolicy } from '../../measures/tally-policy.ts';
 import type { Interval } from '../../stats/basic/intervals.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import type { Clusters, Group } from '../accumulate.ts';

@@ -3,8 +3,8 @@ import { chosenRuns } from '../../pipeline/choose-runs.ts';
 import { removeRun } from '../../pipeline/remove-run.ts';
 import { mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
+import { dollars } from '../../util/numbers.ts';
 import { print } from '../../util/terminal.ts';
-import { dollars } from '../../util/text.ts';
 import { experimentsOf } from '../command-experiments.ts';
 import { isSet, textOption } from '../command-options.ts';
 

@@ -4,7 +4,8 @@ import type { RunEstimate } from '../../pipeline/estimate-run.ts';
 import type { CostEstimate } from '../../plan/dry-run.ts';
 import { left, type ReportTable, right, textCell } from '../../report/model/report-table.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
-import { dollars, fraction, oneLine, wrapText } from '../../util/text.ts';
+import { dollars, fraction } from '../../util/numbers.ts';
+import { oneLine, wrapText } from '../../util/text.ts';
 
 const maxSelectionColumns = 120;
 

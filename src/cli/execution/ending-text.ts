@@ -1,6 +1,7 @@
 import type { Failure } from '../../domain/answer.ts';
 import type { RunResult } from '../../pipeline/execute-run.ts';
-import { dollars, oneLine } from '../../util/text.ts';
+import { dollars } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
 import { invocation } from '../invocation.ts';
 import { type NamedFiles, resumeCommand, runWithFlags } from './resume-command.ts';
 

@@ -4,7 +4,7 @@ import { executeRun, type RunResult } from '../../pipeline/execute-run.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { compileSoon } from '../../util/compile-soon.ts';
-import { keepHeapSmall } from '../../util/small-heap.ts';
+import { type HeapLimits, keepHeapSmall } from '../../util/small-heap.ts';
 import { tell } from '../../util/terminal.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
@@ -17,7 +17,7 @@ import { type NamedFiles, resumeCommand } from './resume-command.ts';
  * Heap limits of a process that sends calls, which create much garbage: V8's defaults take 90 MB more, smaller limits
  * more time.
  */
-export const heapOfCalls = { young: 32, growth: 70 };
+export const heapOfCalls: HeapLimits = { young: 32, growth: 70 };
 
 const pausing =
   '\npausing: waiting for the calls in flight (Ctrl-C again to quit without them; they may have been charged)\n';

@@ -7,7 +7,6 @@ export interface NamedFiles {
   readonly configFile: string | undefined;
 }
 
-/** Returns the command that continues a run. */
 export function resumeCommand(run: string, named: NamedFiles): string {
   return `${invocation()} resume ${runWithFlags(run, named)}`;
 }

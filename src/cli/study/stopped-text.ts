@@ -1,6 +1,7 @@
 import type { StudyOutcome } from '../../study/run-study.ts';
 import { studySteps } from '../../study/study-record.ts';
-import { dollars, escapeControls } from '../../util/text.ts';
+import { dollars } from '../../util/numbers.ts';
+import { escapeControls } from '../../util/text.ts';
 import { adviceFor, failureText, unsureText } from '../execution/ending-text.ts';
 import { invocation } from '../invocation.ts';
 

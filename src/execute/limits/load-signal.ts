@@ -1,5 +1,5 @@
 import type { Attempt, Failure, Usage } from '../../domain/answer.ts';
-import { assertNever } from '../../util/assert-never.ts';
+import { assertNever } from '../../util/types.ts';
 import type { Load } from './adaptive-limit.ts';
 
 /**

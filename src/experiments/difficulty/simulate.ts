@@ -8,7 +8,6 @@ import { questionNames } from './read.ts';
 interface Effort {
   /** Probability of the right answer. */
   readonly correct: number;
-  /** Number of words of reasoning. */
   readonly words: number;
 }
 

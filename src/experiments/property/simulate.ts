@@ -77,7 +77,6 @@ export function choose<Value extends string>(
   return values[best] as Value; // the list is not empty
 }
 
-/** Chooses the value of one position. */
 type Choose = <Value extends string>(values: readonly Value[], place: Place) => Value;
 
 /** Returns an answer to an item, with values chosen position by position. */

@@ -55,7 +55,6 @@ const families: Readonly<Record<string, string>> = {
   contrast_privacy: 'privacy',
 };
 
-/** Every type of the published set. */
 const types: ReadonlySet<string> = new Set([...Object.keys(families), 'nons_group_real_discr', 'privacy_public']);
 
 function items(rows: readonly Row<Readonly<Record<string, string>>>[]): Row[] {

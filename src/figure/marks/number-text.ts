@@ -1,9 +1,9 @@
 import type { Estimate } from '../../domain/estimate.ts';
-import { fixed } from '../../util/text.ts';
+import { fixed } from '../../util/numbers.ts';
 
 /** Returns a number as figures and reports print it: shares and correlations with three decimals, tokens with one. */
 export function numberText(value: number, unit: Estimate['unit']): string {
-  return fixed(value, unit === 'tokens' ? 1 : 3).replace('-', '−');
+  return fixed(value, unit === 'tokens' ? 1 : 3);
 }
 
 /** Returns `[low, high]`; empty without an interval. */

@@ -1,6 +1,6 @@
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
 import { pearson } from '../../stats/order/correlation.ts';
-import { fixed } from '../../util/text.ts';
+import { fixed } from '../../util/numbers.ts';
 import type { Figure } from '../figure.ts';
 import type { FigureRows } from '../marks/figure-rows.ts';
 import { countOf, isOne } from '../marks/finding.ts';
@@ -107,5 +107,5 @@ function cellOf(columns: Columns, row: string, column: string): HeatMapCell {
   }
   const interval = r.interval === null ? '' : ` ${intervalText([r.interval.low, r.interval.high], 'correlation')}`;
   const tip = `${row} and ${column}: r = ${numberText(r.value, 'correlation')}${interval} · ${r.n} models`;
-  return { ...place, value: r.value, text: fixed(r.value, 2).replace('-', '−'), tip };
+  return { ...place, value: r.value, text: fixed(r.value, 2), tip };
 }

@@ -9,7 +9,7 @@ const rows = Array.from({ length: 40 }, (_, n) => {
 });
 
 describe('accuracyTable', () => {
-  const { accuracy, beyondBaselines } = accuracyTable(rows, { seed: 1, itemOnly: false });
+  const { accuracy, beyondBaselines } = accuracyTable(rows, { seed: 1 });
 
   it("reports the rules' scores on the same rows with each accuracy", () => {
     expect(accuracy).toEqual([
@@ -23,7 +23,7 @@ describe('accuracyTable', () => {
         value: 0.9,
         n: 40,
         coverage: 0.9,
-        baselines: { mode: 0.75, oracleMode: 0.75, echo: 0.25 },
+        baselines: { mode: 0.75, oracleMode: 0.75, itemOnly: 0.75, echo: 0.25 },
       },
     ]);
   });
@@ -35,6 +35,6 @@ describe('accuracyTable', () => {
 
   it('leaves out training rows, scaling arms and shown responses', () => {
     const others = [{ split: 'train' as const }, { size: 1_000 }, { arm: 'read-off' as const }].map(predictionRow);
-    expect(accuracyTable([...rows, ...others], { seed: 1, itemOnly: true }).accuracy).toHaveLength(1);
+    expect(accuracyTable([...rows, ...others], { seed: 1 }).accuracy).toHaveLength(1);
   });
 });

@@ -39,15 +39,10 @@ interface BeyondBaselines {
   readonly difference: StudyEstimate;
 }
 
-interface AccuracyOptions extends CompareOptions {
-  /** Whether to fit the item-only rules; true unless set. */
-  readonly itemOnly?: boolean;
-}
-
 /** Computes every held-out accuracy with its rules, and by how much each self-trained model exceeds them. */
 export function accuracyTable(
   rows: readonly PredictionRow[],
-  options: AccuracyOptions,
+  options: CompareOptions,
 ): { readonly accuracy: readonly AccuracyEntry[]; readonly beyondBaselines: readonly BeyondBaselines[] } {
   const tested = rows.filter(({ split, arm, size }) => split !== 'train' && arm !== 'read-off' && size === undefined);
   const byTarget = Map.groupBy(tested, ({ target }) => target);
@@ -57,7 +52,6 @@ export function accuracyTable(
       items: distinctTrueRows(own),
       training: distinctTrueRows(rows.filter((row) => row.split === 'train' && row.target === target)),
       others: [...Map.groupBy(others, (row) => row.target).values()].flatMap(distinctTrueRows),
-      itemOnly: options.itemOnly ?? true,
       seed: options.seed,
     });
     const cells = [...Map.groupBy(own, ({ predictor }) => predictor).values()];
@@ -96,11 +90,11 @@ function entriesOf(rows: readonly PredictionRow[], rules: ReadonlyMap<BaselineNa
 function beyond(
   rows: readonly PredictionRow[],
   rules: ReadonlyMap<BaselineName, BaselineRule>,
-  options: AccuracyOptions,
+  options: CompareOptions,
 ): BeyondBaselines {
   const [{ predictor, target }] = rows as readonly [PredictionRow, ...PredictionRow[]]; // a cell has rows
   const items = alignRows([rows], options.policy);
-  const groups = usedGroups([items], options.minRows).used;
+  const groups = usedGroups([items]).used;
   if (groups.length === 0) {
     return { predictor, target, best: null, difference: missingEstimate('no group has enough rows') };
   }

@@ -6,7 +6,7 @@ const row = (cluster: string, truth: string, changes: Parameters<typeof predicti
   ({ ...predictionRow({ cluster, truth, ...changes }), truth }) satisfies TrueRow;
 
 const items = ['cat', 'cat', 'cat', 'owl', 'cat', 'cat'].map((truth, n) => row(`s${n}`, truth, { echo: 'owl' }));
-const nothing = { training: [], others: [], itemOnly: false, seed: 1 };
+const nothing = { training: [], others: [], seed: 1 };
 
 describe('baselineRules', () => {
   it('knows the most frequent value with and without the string itself', () => {
@@ -34,14 +34,14 @@ describe('baselineRules', () => {
 
   it('leaves out rules without input', () => {
     const plain = [row('s0', 'cat')];
-    expect([...baselineRules({ ...nothing, items: plain }).keys()]).toEqual(['mode', 'oracleMode']);
+    expect([...baselineRules({ ...nothing, items: plain }).keys()]).toEqual(['mode', 'oracleMode', 'itemOnly']);
   });
 
   it('fits item-only rules on other strings and on the training rows', () => {
     const words = ['red', 'blue'];
     const strings = Array.from({ length: 40 }, (_, n) => row(`${words[n % 2]} ${n}`, n % 2 === 0 ? 'warm' : 'cold'));
     const training = strings.map((each) => ({ ...each, truth: each.truth === 'warm' ? 'cold' : 'warm' }));
-    const rules = baselineRules({ ...nothing, items: strings, training, itemOnly: true });
+    const rules = baselineRules({ ...nothing, items: strings, training });
     expect(strings.map(rules.get('itemOnly')!)).toEqual(strings.map(({ truth }) => truth));
     expect(strings.map(rules.get('trainedItemOnly')!)).toEqual(training.map(({ truth }) => truth));
   });

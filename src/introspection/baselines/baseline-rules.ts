@@ -14,7 +14,6 @@ const baselineNames = [
 ] as const;
 export type BaselineName = (typeof baselineNames)[number];
 
-/** A row with a truth. */
 export type TrueRow = PredictionRow & { readonly truth: string };
 
 /** Returns a rule's prediction for a row, or null where it has none (counted as wrong). */
@@ -28,8 +27,6 @@ interface BaselineInput {
   readonly training: readonly TrueRow[];
   /** Held-out rows of the other targets, one for each item. */
   readonly others: readonly TrueRow[];
-  /** Whether to fit the item-only rules, which take the longest. */
-  readonly itemOnly: boolean;
   readonly seed: number;
 }
 
@@ -50,7 +47,7 @@ export function baselineRules(input: BaselineInput): ReadonlyMap<BaselineName, B
     const modes = groupModes(training.map(({ property, truth }) => ({ group: property, truth })));
     rules.set('trainingMode', ({ property }) => modes.get(property) ?? null);
   }
-  if (input.itemOnly) addItemOnly(rules, input);
+  addItemOnly(rules, input);
   if (others.length > 0) {
     const modes = groupModes(others.map((row) => ({ group: itemKey(row), truth: row.truth })));
     rules.set('other_models', (row) => modes.get(itemKey(row)) ?? null);

@@ -43,22 +43,17 @@ interface Calibration {
   readonly jensenShannon: number | null;
 }
 
-/** Options of the calibration analysis. */
-interface CalibrationOptions {
-  readonly seed: number;
-  /** 400 unless set. */
-  readonly draws?: number;
-}
-
 const curveSizes = [1, 2, 5, 10, 20];
+/** Draws of a perfect predictor's samples. */
+const draws = 400;
 
 /** Computes calibration of each predictor on each target in each group. */
-export function calibrations(rows: readonly CalibrationSamples[], options: CalibrationOptions): readonly Calibration[] {
+export function calibrations(rows: readonly CalibrationSamples[], seed: number): readonly Calibration[] {
   const key = ({ predictor, target, group }: CalibrationSamples) => JSON.stringify([predictor, target, group]);
-  return [...Map.groupBy(rows, key).values()].map((own) => calibrate(own, options));
+  return [...Map.groupBy(rows, key).values()].map((own) => calibrate(own, seed));
 }
 
-function calibrate(rows: readonly CalibrationSamples[], options: CalibrationOptions): Calibration {
+function calibrate(rows: readonly CalibrationSamples[], seed: number): Calibration {
   const [{ predictor, target, group }] = rows as readonly [CalibrationSamples, ...CalibrationSamples[]]; // a group has rows
   const coded = codedRows(rows);
   const points = coded.flatMap(sharePoints);
@@ -70,8 +65,8 @@ function calibrate(rows: readonly CalibrationSamples[], options: CalibrationOpti
     predictor,
     target,
     group,
-    deviation: deviationOf(codedRows(rows, Number.isFinite(fewest) ? fewest : 1), fewest, options),
-    curve: sizes.map((size) => deviationOf(codedRows(rows, size), size, options)),
+    deviation: deviationOf(codedRows(rows, Number.isFinite(fewest) ? fewest : 1), fewest, { seed, draws }),
+    curve: sizes.map((size) => deviationOf(codedRows(rows, size), size, { seed, draws })),
     correlation: pearson(x, y)?.value ?? null,
     brier: shareBrier(coded),
     jensenShannon: jensenShannon(coded),
@@ -82,7 +77,7 @@ function calibrate(rows: readonly CalibrationSamples[], options: CalibrationOpti
 export function deviationOf(
   rows: readonly CodedRow[],
   predictions: number,
-  { seed, draws = 400 }: CalibrationOptions,
+  { seed, draws }: { readonly seed: number; readonly draws: number },
 ): Deviation {
   const n = rows.length;
   const found = deviationsOf(rows);

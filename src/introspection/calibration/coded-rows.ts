@@ -4,7 +4,6 @@ import type { CalibrationSamples } from '../rows.ts';
 export interface CodedRow {
   /** Number of values that are compared at most. */
   readonly ranks: number;
-  /** Number of distinct values. */
   readonly values: number;
   readonly predictions: readonly number[];
   readonly executions: readonly number[];

@@ -1,6 +1,5 @@
 import type { CodedRow } from './coded-rows.ts';
 
-/** Returns the share of each value. */
 function shares(values: readonly number[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1 / values.length);

@@ -10,22 +10,14 @@ export type GainBase = 'scramble' | 'mode';
 
 /** Two models, each trained on both, with the inputs of I and E. */
 export interface PairTable {
-  readonly a: string;
-  readonly b: string;
   readonly gainBase: GainBase;
   readonly table: RateTable;
   readonly groups: UsedGroups;
-  /** Rows of both targets that all compared predictors share. */
-  readonly items: readonly (readonly AlignedItem[])[];
 }
 
 export interface PairOptions {
   readonly seed: number;
   readonly policy?: AbsencePolicy;
-  /** Returns whether to keep an item, to select a subset such as divergent, shallow or new-task items. */
-  readonly keep?: (item: AlignedItem) => boolean;
-  /** Minimum number of rows of a group; 20 unless set. */
-  readonly minRows?: number;
   /** `untrained` compares the models before training; gains are then measured from coverage times the mode. */
   readonly kind?: 'trained' | 'untrained';
 }
@@ -60,13 +52,12 @@ export function pairTable(
   const gainBase = complete && kind === 'trained' ? 'scramble' : 'mode';
   const items = trained.map((rows, part) => {
     const cells = gainBase === 'scramble' ? [...rows, ...(scramble[part] ?? [])] : rows;
-    const aligned = alignRows(cells, options.policy);
-    return options.keep === undefined ? aligned : aligned.filter(options.keep);
+    return alignRows(cells, options.policy);
   });
-  const groups = usedGroups(items, options.minRows);
+  const groups = usedGroups(items);
   if (groups.used.length === 0) return 'no group has enough rows that all four predictors share';
   const parts = items.map((rows) => tablePart(rows, scoresOf(gainBase, rows, options.seed)));
-  return { a, b, gainBase, table: new RateTable(parts, groups.used), groups, items };
+  return { gainBase, table: new RateTable(parts, groups.used), groups };
 }
 
 function missingCell(kind: 'trained' | 'untrained', base: string, target: string): string {

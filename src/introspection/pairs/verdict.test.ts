@@ -48,7 +48,7 @@ describe('verdictOf', () => {
   it('prints values with their intervals', () => {
     expect(verdictOf(pair(around, around), alone)).toEqual({
       kind: 'not-distinguishable',
-      sentence: 'ann and bob: no sign of privileged access: I = .010 [-.020, .040], E = .010 [-.020, .040].',
+      sentence: 'ann and bob: no sign of privileged access: I = 0.010 [−0.020, 0.040], E = 0.010 [−0.020, 0.040].',
       reasons: [
         'The double difference I is not distinguishable from zero.',
         'The excess E is not distinguishable from zero.',

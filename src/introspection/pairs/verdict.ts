@@ -1,3 +1,4 @@
+import { fraction, fractionRange } from '../../util/numbers.ts';
 import { isAboveZero, isBelowZero, type StudyEstimate } from '../estimate.ts';
 import type { PairAnalysis } from './analyze-pair.ts';
 
@@ -86,13 +87,8 @@ function about(name: string, estimate: StudyEstimate): string {
     : `${name} is not distinguishable from zero.`;
 }
 
-/** Formats a value with its interval, such as ".012 [-.020, .044]". */
+/** Formats a value with its interval, such as "0.012 [−0.020, 0.044]". */
 function inWords({ value, interval }: StudyEstimate): string {
   if (value === null) return 'n/a';
-  const ends = interval === null ? 'no interval' : `${short(interval.low)}, ${short(interval.high)}`;
-  return `${short(value)} [${ends}]`;
-}
-
-function short(value: number): string {
-  return value.toFixed(3).replace(/^(-?)0\./, '$1.');
+  return `${fraction(value)} ${interval === null ? '[no interval]' : fractionRange([interval.low, interval.high])}`;
 }

@@ -83,7 +83,7 @@ function changeOf(target: string, rows: readonly ShiftRow[], drawing: Drawing): 
     trackingUnshifted: compared ? trackingUnshifted : alone,
     differenceInDifferences: compared ? differenceInDifferences : alone,
     mcnemar: stringTest(changed),
-    entropyMatched: entropyMatched(changed, drawing),
+    entropyMatched: entropyMatched(changed, drawing.seed),
     properties: propertiesOf(changed),
   };
 }

@@ -1,6 +1,9 @@
 import { seededRandom, shuffled } from '../../util/random.ts';
 import type { ChangedRow } from './changed-rows.ts';
 
+/** Draws of the kept rows. */
+const draws = 20;
+
 /** Accuracies after equalizing how often each value occurs on both sides. Null where no row remains. */
 export interface EntropyMatched {
   readonly accuracyNew: number | null;
@@ -14,10 +17,7 @@ export interface EntropyMatched {
  * value before, rows with it after) rows are kept on either side, for all values of both sides. Rules out that the new
  * behavior is merely easier to predict. Averaged over several draws of the kept rows; macro over groups.
  */
-export function entropyMatched(
-  rows: readonly ChangedRow[],
-  { seed, draws = 20 }: { readonly seed: number; readonly draws?: number },
-): EntropyMatched {
+export function entropyMatched(rows: readonly ChangedRow[], seed: number): EntropyMatched {
   const groups = [...Map.groupBy(rows, ({ group }) => group).values()];
   const [newSum, oldSum] = [new Mean(), new Mean()];
   let kept = 0;

@@ -1,5 +1,5 @@
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
-import type { TallyPolicy } from '../tally-policy.ts';
+import type { TallyPolicy } from '../../domain/policy.ts';
 import { modeOf } from './categorical-rules.ts';
 import { executedValues, predictedValues, type Truth, truthOf } from './categorical-truth.ts';
 

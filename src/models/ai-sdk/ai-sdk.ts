@@ -31,7 +31,6 @@ export interface AiSdkOptions {
   readonly close?: () => Promise<void>;
 }
 
-/** Whether a value is a language model of AI SDK 6 or 7. */
 export function isSdkModel(value: unknown): value is AiSdkLanguageModel {
   if (typeof value !== 'object' || value === null || !('doGenerate' in value)) return false;
   return (

@@ -2,7 +2,6 @@ import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undic
 import { HandshakeError } from './handshake-error.ts';
 
 const connectTimeoutMs = 15_000;
-/** Timeout of the TLS handshake. */
 const handshakeTimeoutMs = 10_000;
 
 const connectPlain = buildConnector({ timeout: connectTimeoutMs });

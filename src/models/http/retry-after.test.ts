@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxWaitMs, retryAfterMs, retryAfterOf } from './retry-after.ts';
+import { maxWaitMs, retryAfterOf } from './retry-after.ts';
 
 const now = Date.parse('2026-11-20T10:00:00Z');
 
@@ -15,7 +15,7 @@ test.each([
   [{ 'retry-after': '' }, null],
   [{}, null],
 ])('%j', (headers, expected) => {
-  expect(retryAfterMs(headers, now)).toBe(expected);
+  expect(retryAfterOf(headers, now)?.ms ?? null).toBe(expected);
 });
 
 test('caps an excessive wait, and keeps the requested one', () => {

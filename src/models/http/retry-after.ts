@@ -36,8 +36,3 @@ export function retryAfterOf(headers: Headers, now: number = serverTime(headers,
   const askedMs = Math.max(0, Math.ceil(milliseconds));
   return { askedMs, ms: Math.min(maxWaitMs, askedMs) };
 }
-
-/** Returns the requested wait in milliseconds, at most `maxWaitMs`; null where the server requests none. */
-export function retryAfterMs(headers: Headers, now?: number): number | null {
-  return retryAfterOf(headers, now)?.ms ?? null;
-}

@@ -247,9 +247,9 @@ export function chaosEndpoint({ fault, content, delayMs, ...rest }: ChaosOptions
       const attempt = (asked.get(prompt) ?? 0) + 1;
       asked.set(prompt, attempt);
       const name = fault(prompt, attempt);
-      const { socket } = response;
-      if (socket !== null && breaking.has(socket)) disturbed.add(prompt);
-      if (socket !== null && name !== null && breaksLater.has(name)) breaking.add(socket);
+      const { socket } = response.req; // the response itself has none while an earlier one has not ended
+      if (breaking.has(socket)) disturbed.add(prompt);
+      if (name !== null && breaksLater.has(name)) breaking.add(socket);
       if (name !== null) return await chaos[name].send({ received, response, content: content(prompt), ...rest });
       if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
       sendJson(response, 200, completion(content(prompt)));

@@ -1,6 +1,6 @@
 import type { CategoricalOutcome, Observed, Outcome, OutcomeRow, Solve } from '../../domain/outcome.ts';
-import { assertNever } from '../../util/assert-never.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { assertNever } from '../../util/types.ts';
 import type { ReportInput } from '../report-input.ts';
 
 /** Returns whether the items behind a row may be exported; items of unknown data may not. */

@@ -48,7 +48,6 @@ export class ReportFolder {
     writeFileSync(this.place(file), text);
   }
 
-  /** Writes bytes to a file of the folder. */
   writeBytes(file: string, bytes: Uint8Array): void {
     writeFileSync(this.place(file), bytes);
   }

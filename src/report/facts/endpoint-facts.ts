@@ -1,6 +1,6 @@
 import type { EndpointRecord, LimitPoint } from '../../domain/endpoint-record.ts';
 import type { RunRecord } from '../../store/store.ts';
-import { duration } from '../../util/text.ts';
+import { duration } from '../../util/numbers.ts';
 
 const mostPoints = 12;
 const reasons: Readonly<Record<LimitPoint['why'], string>> = {

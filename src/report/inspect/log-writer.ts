@@ -1,8 +1,8 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { SlotKinds } from '../../domain/slot.ts';
-import { assertNever } from '../../util/assert-never.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { assertNever } from '../../util/types.ts';
 import type { TranscriptCall } from '../report-input.ts';
 import { createdAt, type LogGroup } from './header.ts';
 import type { InspectSample } from './json-types.ts';

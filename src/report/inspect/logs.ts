@@ -12,7 +12,6 @@ import { samplesOf } from './log-writer.ts';
 /** Samples per log, after which a new part begins: zip directories and viewers work best with small logs. */
 const mostSamples = 2_000;
 
-/** Returns the calls of an item with their answers. */
 export type ItemCalls = () => readonly TranscriptCall[] | Promise<readonly TranscriptCall[]>;
 
 /** An item's unredacted row, with the calls behind it. */

@@ -10,7 +10,7 @@ import { predictionTally } from '../../measures/ranking-tally.ts';
 import { tallyOf } from '../../measures/tally.ts';
 import { editSimilarity } from '../../measures/text-measures.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
-import { assertNever } from '../../util/assert-never.ts';
+import { assertNever } from '../../util/types.ts';
 import type { InspectScore, UnitFacts } from './json-types.ts';
 
 /** The measure of a sample's value, by the kind of its outcomes. */

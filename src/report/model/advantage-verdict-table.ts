@@ -7,7 +7,6 @@ import { absentCell, left, numberCell, type ReportTable, right, type TableCell, 
 
 const maxNameWidth = 60; // columns
 
-/** Each verdict in plain words. */
 const words: Readonly<Record<CompareVerdictWord, string>> = {
   advantage: 'better than expected',
   disadvantage: 'worse than expected',

@@ -163,8 +163,8 @@ function tableOf<E extends Entry>({
   };
 }
 
-function right<E>(name: string, help: string, cell: (entry: E) => TableCell, rank = 0): Making<E> {
-  return { name, align: 'right', help, cell, rank };
+function right<E>(name: string, help: string, cell: (entry: E) => TableCell): Making<E> {
+  return { name, align: 'right', help, cell, rank: 0 };
 }
 
 function left<E>(name: string, help: string, cell: (entry: E) => TableCell, rank = 0): Making<E> {

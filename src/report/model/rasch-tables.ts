@@ -1,5 +1,6 @@
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
-import { fixed, oneLine } from '../../util/text.ts';
+import { fixed } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
 import { absentCell, left, numberCell, type ReportSection, type ReportTable, right, textCell } from './report-table.ts';
 
 interface Fitted {

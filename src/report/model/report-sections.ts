@@ -1,10 +1,5 @@
-import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
 import type { Comparison } from '../../analyze/compare/comparison-types.ts';
-import type { ConditionSpread } from '../../analyze/conditions.ts';
-import type { ModelContrasts } from '../../analyze/contrasts.ts';
-import type { JudgeAgreement } from '../../analyze/judges.ts';
-import type { Estimate } from '../../domain/estimate.ts';
-import type { Experiments } from '../../experiments/registry.ts';
+import type { ReportFacts } from '../report-input.ts';
 import { comparisonTables } from './comparison-tables.ts';
 import { conditionTables } from './condition-tables.ts';
 import { groupTables } from './group-tables.ts';
@@ -15,18 +10,10 @@ import { secondaryMeasureTables } from './secondary-measure-tables.ts';
 import { verdictSection } from './verdict-tables.ts';
 
 /** The numbers in the tables of a report. */
-interface TableInput {
-  readonly experiments: Experiments;
-  readonly estimates: readonly Estimate[];
-  /** Null without a comparison of models. */
-  readonly comparison: Comparison | null;
-  readonly spreads: readonly ConditionSpread[];
-  readonly agreements: readonly JudgeAgreement[];
-  /** What each model's predictions outperform, with its verdict. */
-  readonly contrasts: readonly ModelContrasts[];
-  /** Accuracies by group of task and property; absent where no experiment has such groups. */
-  readonly groups?: readonly GroupAccuracy[];
-}
+type TableInput = Pick<
+  ReportFacts,
+  'experiments' | 'estimates' | 'comparison' | 'spreads' | 'agreements' | 'contrasts' | 'groups'
+>;
 
 /** Returns the tables of a report in reading order, without empty sections except for scores. */
 export function reportSections(input: TableInput): readonly ReportSection[] {

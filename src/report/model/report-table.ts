@@ -37,12 +37,10 @@ export interface ReportSection {
   readonly tables: readonly ReportTable[];
 }
 
-/** Returns a cell with text. */
 export function textCell(text: string, note: string | null = null): TableCell {
   return { text, sort: text, note };
 }
 
-/** Returns a cell with a number. */
 export function numberCell(value: number, text: string, note: string | null = null): TableCell {
   return { text, sort: value, note };
 }

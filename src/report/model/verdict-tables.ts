@@ -17,7 +17,6 @@ import {
   textCell,
 } from './report-table.ts';
 
-/** Each verdict in plain words. */
 const verdictWords: Readonly<Record<ModelVerdictWord, string>> = {
   'above-chance-and-others': 'above others',
   'above-chance': 'above chance',

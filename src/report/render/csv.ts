@@ -21,7 +21,6 @@ export function csvCell(value: string | number | null): string {
 /** Returns the value of each column, by its name. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
 
-/** Returns rows as CSV with a header. */
 export function csvTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
   const lines = rows.map((row) => Object.values(columns).map((cell) => csvCell(cell(row))));
   return [Object.keys(columns), ...lines].map((line) => line.join(',')).join('\r\n');

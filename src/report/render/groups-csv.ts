@@ -17,7 +17,6 @@ const columns: Columns<GroupAccuracy> = {
   in_macro: ({ in_macro }) => (in_macro ? 'yes' : 'no'),
 };
 
-/** Returns the groups as CSV, one a row. */
 export function groupsCsv(groups: readonly GroupAccuracy[]): string {
   return csvTable(columns, groups);
 }

@@ -31,6 +31,6 @@ describe('junitOfChecks', () => {
 
 describe('checkText', () => {
   it('prints difference, interval and items', () => {
-    expect(checkText({ ...check, model: 'm' })).toBe('restriction (paper, direct): m -.250 [-.400, -.100], n = 60');
+    expect(checkText({ ...check, model: 'm' })).toBe('restriction (paper, direct): m −0.250 [−0.400, −0.100], n = 60');
   });
 });

@@ -1,7 +1,8 @@
 import type { GateCheck } from '../../analyze/compare/regression-gate.ts';
 import { headlineOf } from '../../analyze/estimates/headline.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import { escapeControls, fraction } from '../../util/text.ts';
+import { fraction, fractionRange } from '../../util/numbers.ts';
+import { escapeControls } from '../../util/text.ts';
 
 interface TestCase {
   /** Experiment and condition. */
@@ -29,9 +30,9 @@ export function junitOfChecks(checks: readonly GateCheck[]): string {
   );
 }
 
-/** Returns a check as a line: `EXPERIMENT: my-model -.250 [-.400, -.100], n = 60`. */
+/** Returns a check as a line: `EXPERIMENT: my-model −0.250 [−0.400, −0.100], n = 60`. */
 export function checkText({ experiment, condition, model, difference, interval, n, note }: GateCheck): string {
-  const ends = interval === null ? '' : ` [${fraction(interval[0])}, ${fraction(interval[1])}]`;
+  const ends = interval === null ? '' : ` ${fractionRange(interval)}`;
   return `${experiment} (${condition}): ${model} ${fraction(difference)}${ends}, n = ${n}${note === null ? '' : ` (${note})`}`;
 }
 
@@ -44,7 +45,7 @@ export function junitOfEstimates(estimates: readonly Estimate[]): string {
     'seb report',
     headlines.map((estimate): TestCase => {
       const { experiment, condition, model, measure, value, interval, n, absent } = estimate;
-      const ends = interval === null ? '' : ` [${fraction(interval[0])}, ${fraction(interval[1])}]`;
+      const ends = interval === null ? '' : ` ${fractionRange(interval)}`;
       return {
         className: `${experiment}.${condition}`,
         name: `${model} ${measure}`,

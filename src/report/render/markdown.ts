@@ -8,7 +8,6 @@ export function markdownCell(text: string): string {
   return escapeControls(text.replace(/\s+/g, ' ')).replace(/[\\`*_{}[\]<>|#!&~]/g, (character) => `\\${character}`);
 }
 
-/** Returns sections of a report as Markdown. */
 export function markdownSections(sections: readonly ReportSection[]): string {
   return sections
     .flatMap(({ title, lead, absence, tables }) => [

@@ -5,7 +5,6 @@ import type { JudgeAgreement } from '../../analyze/judges.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { RunRecord } from '../../store/store.ts';
-import { provenanceOf } from './provenance-json.ts';
 
 interface ReportNumbers {
   readonly estimates: readonly Estimate[];
@@ -27,6 +26,8 @@ export function reportJson({ estimates, spreads, agreements, contrasts, served, 
     contrasts,
     served,
     ...(groups.length === 0 ? {} : { groups }),
-    runs: runs.map(provenanceOf),
+    runs: runs.map(({ id, config, provenance, status, createdAt, updatedAt, endpoints }) => {
+      return { run: id, status, createdAt, updatedAt, config, provenance, endpoints };
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import type { RunRecord } from '../../store/store.ts';
-import { dollars, oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
+import { dollars } from '../../util/numbers.ts';
+import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
 
 const maxNameColumns = 24;
 const maxModelColumns = 40;
@@ -51,7 +52,6 @@ function timeText(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ');
 }
 
-/** Returns a run of a list as a JSON value. */
 export function runListJson({ run, dollars: spent }: ListedRun) {
   const { id, provenance, status, createdAt, config } = run;
   return {

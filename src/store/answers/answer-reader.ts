@@ -13,6 +13,7 @@ import { BucketedQuery } from './bucketed-query.ts';
 import { chunksOf } from './chunks.ts';
 import { compactKey, decompactKey } from './compact-key.ts';
 import { KeyFilter } from './key-filter.ts';
+import { RowCache } from './row-cache.ts';
 
 /** Keys per query. */
 const chunkSize = 512;
@@ -29,7 +30,8 @@ export class AnswerReader {
   readonly #rows: BucketedQuery<string, Row>;
   readonly #keys: BucketedQuery<string, { key: string }>;
   readonly #failures: BucketedQuery<string, { key: string; run: string; failure: string }>;
-
+  /** Null while rows are not cached, and where the database keeps no order. */
+  #cached: RowCache | null = null;
   #gaveWayAt = 0;
 
   constructor(database: Database) {
@@ -49,9 +51,11 @@ export class AnswerReader {
     );
   }
 
-  /** Sets whether rows next to the found ones are cached too; only while no process removes answers. */
-  readInPlace(inPlace: boolean): void {
-    this.#blocks.keepRows(inPlace);
+  /** Sets whether the rows next to a found one are cached; only while no process removes answers. */
+  cacheRows(caches: boolean): void {
+    const { inOrder } = this.#database;
+    this.#cached = caches && inOrder !== null ? new RowCache(inOrder) : null;
+    this.#blocks.clear();
   }
 
   /** Returns all failures of the store. */
@@ -75,7 +79,9 @@ export class AnswerReader {
 
   async existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>> {
     const found = new Set<CallKey>();
-    for await (const rows of this.#lookup(keys, (compact) => this.#find(this.#keys, compact)))
+    for await (const rows of this.#lookup(keys, (compact) =>
+      this.#find(compact, (asked) => this.#database.read(this.#keys.for(asked))),
+    ))
       for (const { key } of rows) found.add(key);
     return found;
   }
@@ -122,22 +128,27 @@ export class AnswerReader {
     this.#gaveWayAt = performance.now();
   }
 
-  /** Returns the rows of these keys; rows of cached blocks need no query. */
+  /** Returns the rows of these keys; cached rows need no query. */
   async #rowsOf(keys: readonly string[]): Promise<readonly Row[]> {
+    const cached = this.#cached;
+    if (cached === null) return await this.#find(keys, (asked) => this.#database.read(this.#rows.for(asked)));
     const rows: Row[] = [];
     const others: string[] = [];
     for (const key of keys) {
-      const row = this.#blocks.rowOf(key);
+      const row = cached.get(key);
       if (row === undefined) others.push(key);
       else rows.push(row);
     }
-    return [...rows, ...(await this.#find(this.#rows, others))];
+    return [...rows, ...(await this.#find(others, async (asked) => asked.flatMap((key) => cached.find(key) ?? [])))];
   }
 
-  async #find<R>(query: BucketedQuery<string, R>, keys: readonly string[]): Promise<readonly R[]> {
+  async #find<R>(
+    keys: readonly string[],
+    read: (keys: readonly string[]) => Promise<readonly R[]>,
+  ): Promise<readonly R[]> {
     const asked = keys.length === 0 ? [] : ((await this.#stored?.maybePresent(keys)) ?? keys);
     if (asked.length === 0) return [];
-    const found = await this.#database.read(query.for(asked));
+    const found = await read(asked);
     this.#stored?.recordMisses(asked.length - found.length);
     return found;
   }

@@ -1,6 +1,6 @@
 import { unpackBlock } from '../../util/text-block.ts';
 import { damaged } from '../damaged.ts';
-import type { Database, StoredRow } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { BucketedQuery } from './bucketed-query.ts';
 
@@ -10,23 +10,12 @@ const mostCharacters = 6_000_000;
 /** Blocks per query; a block may hold a text of many megabytes. */
 const fetchSize = 16;
 
-interface Block {
-  readonly lines: readonly string[];
-  /** Rows of the block's answers, in the order of insertion; empty where the database keeps no order. */
-  readonly rows: readonly StoredRow[];
-}
-
-/**
- * Cache of the most recently used unpacked blocks and of the rows that point into them. Rows of a block were inserted
- * together, and reading them in sequence takes a third of the time of looking each up by key.
- */
+/** Cache of the most recently used unpacked blocks. */
 export class BlockCache {
   readonly #database: Database;
   readonly #query: BucketedQuery<number, { id: number; bytes: Uint8Array }>;
-  readonly #blocks = new Map<number, Block>();
-  readonly #rows = new Map<string, StoredRow>();
+  readonly #blocks = new Map<number, readonly string[]>();
   #characters = 0;
-  #keepsRows = false;
 
   constructor(database: Database) {
     const { db } = database;
@@ -37,17 +26,9 @@ export class BlockCache {
     );
   }
 
-  /** Sets whether rows stay cached: another process may remove rows that were read. */
-  keepRows(keeps: boolean): void {
-    this.#keepsRows = keeps;
+  clear(): void {
     this.#blocks.clear();
-    this.#rows.clear();
     this.#characters = 0;
-  }
-
-  /** Returns the row of a key whose block is cached. */
-  rowOf(key: string): StoredRow | undefined {
-    return this.#rows.get(key);
   }
 
   /** Yields these blocks, a few in memory at a time, each with the row of one of its answers. */
@@ -61,7 +42,7 @@ export class BlockCache {
       else {
         this.#blocks.delete(id); // moves the block to the end: it is the most recently used
         this.#blocks.set(id, known);
-        yield [id, known.lines];
+        yield [id, known];
       }
     }
     for (let start = 0; start < missing.length; start += fetchSize) {
@@ -69,9 +50,8 @@ export class BlockCache {
       const rows = await this.#database.read(this.#query.for(fetched));
       const found = new Map(rows.map(({ id, bytes }) => [id, bytes]));
       for (const id of fetched) {
-        const row = wanted.get(id);
-        const lines = this.#unpacked(found.get(id), row?.run ?? '');
-        this.#keep(id, lines, row?.key);
+        const lines = this.#unpacked(found.get(id), wanted.get(id)?.run ?? '');
+        this.#keep(id, lines);
         yield [id, lines];
       }
     }
@@ -86,34 +66,15 @@ export class BlockCache {
     }
   }
 
-  #keep(id: number, lines: readonly string[], key: string | undefined): void {
+  #keep(id: number, lines: readonly string[]): void {
     if (this.#blocks.has(id)) return; // another look-up has fetched it meanwhile
-    const rows = key === undefined ? [] : this.#rowsOfBlock(id, key, lines.length);
-    for (const row of rows) this.#rows.set(row.key, row);
-    this.#blocks.set(id, { lines, rows });
+    this.#blocks.set(id, lines);
     this.#characters += size(lines);
     for (const [oldest, its] of this.#blocks) {
       if (this.#characters <= mostCharacters) break;
       this.#blocks.delete(oldest);
-      for (const row of its.rows) this.#rows.delete(row.key);
-      this.#characters -= size(its.lines);
+      this.#characters -= size(its);
     }
-  }
-
-  /**
-   * Returns the rows of a block. They are adjacent, at most as many as the block has texts, and follow those of the
-   * block before.
-   */
-  #rowsOfBlock(id: number, key: string, most: number): readonly StoredRow[] {
-    const { inOrder } = this.#database;
-    if (!this.#keepsRows || inOrder === null || most === 1) return [];
-    const before = this.#blocks.get(id - 1)?.rows.at(-1);
-    if (before !== undefined) {
-      const rows = inOrder.from(before.row + 1, most);
-      if (rows.every(({ block }) => block === id)) return rows;
-    }
-    const row = inOrder.rowOf(key);
-    return row === null ? [] : inOrder.from(row - most + 1, 2 * most - 1).filter(({ block }) => block === id);
   }
 }
 

@@ -66,7 +66,6 @@ export async function openPostgres(url: string, location: string): Promise<Datab
     },
     location,
     inOrder: null, // transactions may commit in another order than they began
-    readInPlace: () => {}, // the server caches the pages
     explain: (error) => explain(error, location),
     integrityProblems: async () => [], // pages carry checksums, which the server checks as it reads them
     isPassing,

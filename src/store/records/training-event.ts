@@ -1,5 +1,5 @@
-import type { Brand } from '../../util/brand.ts';
 import type { Json } from '../../util/canonical-json.ts';
+import type { Brand } from '../../util/types.ts';
 /** Hex sha256 that identifies a training job: one key, one job, at most one charge. */
 export type TrainingJobKey = Brand<'TrainingJobKey'>;
 /** One event in the history of a training job, written by `src/train`. */

@@ -11,9 +11,6 @@ import { rowsInOrder } from './rows-in-order.ts';
 import { Statements } from './statements.ts';
 import { SqliteWriter } from './writer.ts';
 
-/** Maximum bytes of a file that are memory-mapped: enough for 700,000 answers. */
-const mostMapped = 2 ** 27;
-
 const openAttempts = 50;
 const openPauseMs = 100;
 
@@ -58,7 +55,6 @@ function databaseOf(file: string, connection: DatabaseSync): Database {
       return new Set(rows.map(({ name }) => String(name)));
     },
     inOrder: rowsInOrder(statements),
-    readInPlace: (inPlace) => connection.exec(`pragma mmap_size = ${inPlace ? mostMapped : 0}`),
     sql: {
       now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
       lastBlock: sql`(select max(id) from blocks)`, // this transaction's block: write transactions are exclusive

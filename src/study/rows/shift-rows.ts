@@ -53,17 +53,15 @@ export function joinShift({ target, before, after, shifted, unshifted }: Shifted
 
 /** Joins executions and predictions of each self-trained model with those of that model after further training. */
 export function shiftRows({ arms, models, executions, predictions }: ShiftInput): readonly ShiftRow[] {
-  const of = (observations: readonly Observation[], arm: StudyArm) =>
-    observations.filter(({ model }) => model === models.get(arm.name));
   return arms.flatMap((shifted) => {
     const self = arms.find(({ arm, base, size }) => arm === 'self' && base === shifted.base && size === null);
     if (shifted.arm !== 'shifted' || self === undefined) return [];
     return joinShift({
       target: shifted.base,
-      before: of(executions, self),
-      after: of(executions, shifted),
-      shifted: of(predictions, shifted),
-      unshifted: of(predictions, self),
+      before: ofModel(executions, models.get(self.name)),
+      after: ofModel(executions, models.get(shifted.name)),
+      shifted: ofModel(predictions, models.get(shifted.name)),
+      unshifted: ofModel(predictions, models.get(self.name)),
     });
   });
 }
@@ -78,14 +76,12 @@ export function driftRows({
 }: CouplingInput): readonly ShiftRow[] {
   return arms.flatMap(({ name, arm, base, size }) => {
     if (arm !== 'self' || size !== null) return [];
-    const of = (observations: readonly Observation[], name: string | undefined) =>
-      observations.filter(({ model }) => model === name);
     return joinShift({
       target: base,
-      before: of(targetExecutions, base),
-      after: of(executions, models.get(name)),
-      shifted: of(predictions, models.get(name)),
-      unshifted: of(predictions, base),
+      before: ofModel(targetExecutions, base),
+      after: ofModel(executions, models.get(name)),
+      shifted: ofModel(predictions, models.get(name)),
+      unshifted: ofModel(predictions, base),
     });
   });
 }
@@ -134,6 +130,10 @@ export function couplingRows({
         ];
       });
   });
+}
+
+function ofModel(observations: readonly Observation[], name: string | undefined): readonly Observation[] {
+  return observations.filter(({ model }) => model === name);
 }
 
 function truthValue(outcome: Observation['outcome']): string | null {

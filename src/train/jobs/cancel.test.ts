@@ -21,7 +21,9 @@ let context: JobContext;
 
 beforeAll(async () => {
   host = await FakeHost.start(openAiFake);
-  port = openAiPort(somePortSettings('openai', { baseUrl: host.baseUrl }), { OPENAI_API_KEY: 'key-of-the-test' });
+  port = openAiPort(somePortSettings('openai', { baseUrl: host.baseUrl }), {
+    environment: { OPENAI_API_KEY: 'key-of-the-test' },
+  });
 });
 afterAll(async () => {
   await port.close();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../util/canonical-json.ts';
-import { formatNames } from '../formats/training-format.ts';
+import { formatNames } from '../formats.ts';
 import { portNames } from '../ports/port-names.ts';
 import { armNames } from '../rows/arm.ts';
 
@@ -10,7 +10,6 @@ const count = z.int().min(0);
 export const hyperParametersSchema = z.strictObject({
   epochs: z.number().positive().nullable(),
   batchSize: z.int().positive().nullable(),
-  /** Absolute learning rate. */
   learningRate: z.number().positive().nullable(),
   /** Factor on the learning rate chosen by the host (OpenAI and Azure). */
   learningRateMultiplier: z.number().positive().nullable(),

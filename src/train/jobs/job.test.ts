@@ -6,7 +6,7 @@ import { planJob } from '../training.ts';
 import { jobFrom, jobKey, jobTag } from './job.ts';
 import type { JobEvent } from './job-event.ts';
 
-const port = openAiPort(somePortSettings('openai'), { OPENAI_API_KEY: 'key-of-the-test' });
+const port = openAiPort(somePortSettings('openai'), { environment: { OPENAI_API_KEY: 'key-of-the-test' } });
 const { spec, estimate } = planJob(someTrainingRequest(), port);
 const key = 'a'.repeat(64) as TrainingJobKey;
 

@@ -135,7 +135,6 @@ async function uploaded(context: Submission, start: Job): Promise<Job> {
   return job;
 }
 
-/** Returns the request that starts the job. */
 function createRequest(job: Job): CreateRequest {
   const { spec, rows } = job.intended;
   return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { failed } from '../../domain/failure.ts';
 import { bundledAdapterPath } from '../../models/gguf/bundled.ts';
-import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
+import { type CreateRequest, type HostJob, instantPort, ok, type TrainingPort } from './port.ts';
 
 /**
  * Returns the name of the adapter of a base, an arm and a target: `ada+self`, `bo+ada` (trained on ada),
@@ -57,26 +57,15 @@ export function bundledPort(fileOf: (name: string) => string = bundledAdapterPat
   });
   const missing = (name: string) => failed('not-found', `this project ships no adapter ${name}`, { retryable: false });
   return {
+    ...instantPort,
     name: 'bundled',
     endpoint: 'this package',
-    format: 'chat',
-    hosting: 'none',
-    isFree: true,
-    defaults: null,
     notes: ['This trains nothing: the shipped adapters were trained on other rows, not on these.'],
-    upload: async ({ name }) => ok(name),
     async create(request) {
       const name = adapterName(request);
       if (name === null) return missing(`of the arm ${request.rows.arm}`);
       return existsSync(fileOf(name)) ? ok(jobOf(name)) : missing(name);
     },
-    page: async () => ok({ jobs: [], next: null, isWhole: true }), // a repeated job has the same result, and is free
     job: async (id) => (existsSync(fileOf(id)) ? ok(jobOf(id)) : missing(id)),
-    cancel: async () => ok(null),
-    estimate: null,
-    baseFacts: null,
-    modelName: (trained) => trained,
-    servingSteps: () => [],
-    close: async () => {},
   };
 }

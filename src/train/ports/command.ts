@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { failed } from '../../domain/failure.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Clock } from '../clock.ts';
-import { formats } from '../formats/format.ts';
+import { formats } from '../formats.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import { templates } from '../templates/template.ts';
 import { type TrainingTemplate, templateNames } from '../templates/training-template.ts';
@@ -16,7 +16,6 @@ import { readClaim, readExit, readTask } from './command-folder.ts';
 import { isProcessWith } from './own-process.ts';
 import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
 
-/** Default folder of the job folders. */
 const defaultJobsFolder = join('.seb', 'train');
 
 const runnerFile = fileURLToPath(

@@ -44,7 +44,7 @@ async function sent(
 describe('the request that starts a job', () => {
   test('at OpenAI contains method, seed, suffix and metadata', async () => {
     const open = (baseUrl: string) =>
-      openAiPort(somePortSettings('openai', { baseUrl }), { OPENAI_API_KEY: 'k-of-openai' });
+      openAiPort(somePortSettings('openai', { baseUrl }), { environment: { OPENAI_API_KEY: 'k-of-openai' } });
     const { path, headers, body } = await sent(openAiFake, open, {
       epochs: 1,
       batchSize: 20,
@@ -69,7 +69,7 @@ describe('the request that starts a job', () => {
   test('at Azure has the training type and the key in its own header', async () => {
     const open = (baseUrl: string) =>
       azurePort(somePortSettings('azure', { baseUrl, trainingType: 'GlobalStandard' }), {
-        AZURE_API_KEY: 'k-of-azure',
+        environment: { AZURE_API_KEY: 'k-of-azure' },
       });
     const { headers, body } = await sent(azureFake, open, {});
     expect(headers?.['api-key']).toBe('k-of-azure');
@@ -79,7 +79,7 @@ describe('the request that starts a job', () => {
 
   test('at Together requests LoRA on the answer only', async () => {
     const open = (baseUrl: string) =>
-      togetherPort(somePortSettings('together', { baseUrl }), { TOGETHER_API_KEY: 'k-of-together' });
+      togetherPort(somePortSettings('together', { baseUrl }), { environment: { TOGETHER_API_KEY: 'k-of-together' } });
     const { path, body } = await sent(togetherFake, open, { epochs: 1, learningRate: 2e-5, loraRank: 32 });
     expect(path).toBe('/v1/fine-tunes');
     expect(body).toEqual({
@@ -97,7 +97,9 @@ describe('the request that starts a job', () => {
 
   test('at Fireworks names the job and its model', async () => {
     const open = (baseUrl: string) =>
-      fireworksPort(somePortSettings('fireworks', { baseUrl, account: 'me' }), { FIREWORKS_API_KEY: 'k-of-fireworks' });
+      fireworksPort(somePortSettings('fireworks', { baseUrl, account: 'me' }), {
+        environment: { FIREWORKS_API_KEY: 'k-of-fireworks' },
+      });
     const { path, body } = await sent(fireworksFake, open, { epochs: 1, loraRank: 32 });
     expect(path).toBe('/v1/accounts/me/supervisedFineTuningJobs?supervisedFineTuningJobId=seb-0123456789ab');
     expect(body).toEqual({
@@ -113,7 +115,7 @@ describe('the request that starts a job', () => {
 
   test('at Mistral starts automatically and skips no row', async () => {
     const open = (baseUrl: string) =>
-      mistralPort(somePortSettings('mistral', { baseUrl }), { MISTRAL_API_KEY: 'k-of-mistral' });
+      mistralPort(somePortSettings('mistral', { baseUrl }), { environment: { MISTRAL_API_KEY: 'k-of-mistral' } });
     const { body } = await sent(mistralFake, open, { epochs: 1, learningRate: 1e-4 });
     expect(body).toEqual({
       model: 'base',
@@ -129,16 +131,20 @@ describe('the request that starts a job', () => {
 
 describe('openAiPort and fireworksPort', () => {
   test('name the missing URL or account', () => {
-    expect(() => openAiPort(somePortSettings('openai-compatible'), {})).toThrow('needs the address of its server');
-    expect(() => fireworksPort(somePortSettings('fireworks'), { FIREWORKS_API_KEY: 'k-of-fireworks' })).toThrow(
-      'the id of your account',
+    expect(() => openAiPort(somePortSettings('openai-compatible'), { environment: {} })).toThrow(
+      'needs the address of its server',
     );
+    expect(() =>
+      fireworksPort(somePortSettings('fireworks'), { environment: { FIREWORKS_API_KEY: 'k-of-fireworks' } }),
+    ).toThrow('the id of your account');
   });
 });
 
 describe('azurePort', () => {
   test('prints the command that deploys the model, and the name that it then has', () => {
-    const port = azurePort(somePortSettings('azure'), { AZURE_API_KEY: 'k-of-azure', AZURE_RESOURCE_NAME: 'mine' });
+    const port = azurePort(somePortSettings('azure'), {
+      environment: { AZURE_API_KEY: 'k-of-azure', AZURE_RESOURCE_NAME: 'mine' },
+    });
     closers.push(() => port.close());
     expect(port.endpoint).toBe('https://mine.openai.azure.com/openai/v1');
     expect(port.modelName('gpt-x.ft-1:seb-0')).toBe('azure/gpt-x-ft-1-seb-0');

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { Environment } from '../../models/credentials.ts';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import { HostClient } from './host-client.ts';
 import { given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
 import { type HostJob, type HostResult, type HostState, ok, type TrainingPort } from './port.ts';
-import { portCredentials } from './port-key.ts';
+import { type PortAccess, portCredentials } from './port-key.ts';
 
 const words: Readonly<Record<string, HostState>> = {
   JOB_STATE_CREATING: 'waiting',
@@ -80,9 +79,9 @@ function alreadyExists<Value>(result: HostResult<Value>): boolean {
  * Returns the port to Fireworks: LoRA training. Datasets and the job have our ids, so that a retry cannot create a
  * second one.
  */
-export function fireworksPort(settings: PortSettings, environment: Environment): TrainingPort {
-  const key = Object.values(portCredentials(settings, [['FIREWORKS_API_KEY']], environment))[0] ?? '';
-  const account = settings.account ?? environment.FIREWORKS_ACCOUNT_ID ?? '';
+export function fireworksPort(settings: PortSettings, access: PortAccess): TrainingPort {
+  const key = Object.values(portCredentials(settings, [['FIREWORKS_API_KEY']], access))[0] ?? '';
+  const account = settings.account ?? access.environment.FIREWORKS_ACCOUNT_ID ?? '';
   if (!/^[\w-]+$/.test(account)) {
     throw new AppError('no-account', 'the training port fireworks needs the id of your account', {
       hint: 'add --account ID, or export FIREWORKS_ACCOUNT_ID=...',

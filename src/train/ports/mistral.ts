@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { Environment } from '../../models/credentials.ts';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import { HostClient } from './host-client.ts';
 import { amountSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
 import { type CreateRequest, type HostJob, type HostState, ok, type TrainingPort } from './port.ts';
-import { portCredentials } from './port-key.ts';
+import { type PortAccess, portCredentials } from './port-key.ts';
 
 const words: Readonly<Record<string, HostState>> = {
   QUEUED: 'waiting',
@@ -75,8 +74,8 @@ function createBody({ tag, base, train, validation, hyperParameters }: CreateReq
 }
 
 /** Returns the port to Mistral. Experimental: its fine-tuning routes are documented as deprecated, and were not tested. */
-export function mistralPort(settings: PortSettings, environment: Environment): TrainingPort {
-  const key = Object.values(portCredentials(settings, [['MISTRAL_API_KEY']], environment))[0] ?? '';
+export function mistralPort(settings: PortSettings, access: PortAccess): TrainingPort {
+  const key = Object.values(portCredentials(settings, [['MISTRAL_API_KEY']], access))[0] ?? '';
   const baseUrl = parseBaseUrl(settings.baseUrl ?? 'https://api.mistral.ai/v1');
   const client = new HostClient({ baseUrl, headers: { authorization: `Bearer ${key}` }, secrets: [key] });
   return {

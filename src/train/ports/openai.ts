@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { Environment } from '../../models/credentials.ts';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import { HostClient } from './host-client.ts';
 import { amountSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
 import { type CreateRequest, type HostJob, type HostState, ok, type TrainingPort } from './port.ts';
-import { portCredentials } from './port-key.ts';
+import { type PortAccess, portCredentials } from './port-key.ts';
 
 const words: Readonly<Record<string, HostState>> = {
   validating_files: 'waiting',
@@ -144,14 +143,14 @@ function modelFacts(client: HostClient): NonNullable<TrainingPort['baseFacts']> 
 const openAiUrl = 'https://api.openai.com/v1';
 
 /** Returns the port to OpenAI, or to a server with OpenAI's fine-tuning routes. */
-export function openAiPort(settings: PortSettings, environment: Environment): TrainingPort {
+export function openAiPort(settings: PortSettings, access: PortAccess): TrainingPort {
   const isOpenAi = settings.port === 'openai';
-  const given = settings.baseUrl ?? (isOpenAi ? (environment.OPENAI_BASE_URL ?? openAiUrl) : null);
+  const given = settings.baseUrl ?? (isOpenAi ? (access.environment.OPENAI_BASE_URL ?? openAiUrl) : null);
   if (given === null) throw noBaseUrl(settings.port);
   const baseUrl = parseBaseUrl(given);
   const needsKey = isOpenAi || settings.apiKeyVariable !== null;
   const sets = needsKey ? [['OPENAI_API_KEY']] : [];
-  const key = Object.values(portCredentials(settings, sets, environment))[0] ?? null;
+  const key = Object.values(portCredentials(settings, sets, access))[0] ?? null;
   const headers = key === null ? {} : { authorization: `Bearer ${key}` };
   const client = new HostClient({ baseUrl, headers, secrets: key === null ? [] : [key] });
   return jobPort(
@@ -184,10 +183,10 @@ function noBaseUrl(port: string): AppError {
  * Returns the port to Azure OpenAI: the same routes under the resource, and a deployment that the user must create
  * before the model answers.
  */
-export function azurePort(settings: PortSettings, environment: Environment): TrainingPort {
+export function azurePort(settings: PortSettings, access: PortAccess): TrainingPort {
   const resourceOf = settings.baseUrl === null ? ['AZURE_RESOURCE_NAME'] : [];
-  const credentials = portCredentials(settings, [['AZURE_API_KEY', ...resourceOf]], environment);
-  const resource = credentials.AZURE_RESOURCE_NAME ?? 'RESOURCE';
+  const credentials = portCredentials(settings, [['AZURE_API_KEY', ...resourceOf]], access);
+  const resource = access.environment.AZURE_RESOURCE_NAME ?? 'RESOURCE';
   const key = Object.values(credentials)[0] ?? '';
   const baseUrl = parseBaseUrl(settings.baseUrl ?? `https://${resource}.openai.azure.com/openai/v1`);
   const headers = { 'api-key': key };

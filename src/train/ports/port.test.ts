@@ -13,7 +13,7 @@ portContract({
   ...common,
   name: 'openai',
   dialect: openAiFake,
-  open: (baseUrl, environment) => openAiPort(somePortSettings('openai', { baseUrl }), environment),
+  open: (baseUrl, environment) => openAiPort(somePortSettings('openai', { baseUrl }), { environment }),
   environment: { OPENAI_API_KEY: secret },
   failedWord: 'failed',
 });
@@ -22,7 +22,7 @@ portContract({
   ...common,
   name: 'azure',
   dialect: azureFake,
-  open: (baseUrl, environment) => azurePort(somePortSettings('azure', { baseUrl }), environment),
+  open: (baseUrl, environment) => azurePort(somePortSettings('azure', { baseUrl }), { environment }),
   environment: { AZURE_API_KEY: secret },
   failedWord: 'failed',
   showsTag: false,
@@ -32,7 +32,7 @@ portContract({
   ...common,
   name: 'together',
   dialect: togetherFake,
-  open: (baseUrl, environment) => togetherPort(somePortSettings('together', { baseUrl }), environment),
+  open: (baseUrl, environment) => togetherPort(somePortSettings('together', { baseUrl }), { environment }),
   environment: { TOGETHER_API_KEY: secret },
   failedWord: 'error',
   hasPages: false,
@@ -42,7 +42,8 @@ portContract({
   ...common,
   name: 'fireworks',
   dialect: fireworksFake,
-  open: (baseUrl, environment) => fireworksPort(somePortSettings('fireworks', { baseUrl, account: 'me' }), environment),
+  open: (baseUrl, environment) =>
+    fireworksPort(somePortSettings('fireworks', { baseUrl, account: 'me' }), { environment }),
   environment: { FIREWORKS_API_KEY: secret },
   failedWord: 'JOB_STATE_FAILED',
 });
@@ -51,7 +52,7 @@ portContract({
   ...common,
   name: 'mistral',
   dialect: mistralFake,
-  open: (baseUrl, environment) => mistralPort(somePortSettings('mistral', { baseUrl }), environment),
+  open: (baseUrl, environment) => mistralPort(somePortSettings('mistral', { baseUrl }), { environment }),
   environment: { MISTRAL_API_KEY: secret },
   failedWord: 'FAILED',
 });

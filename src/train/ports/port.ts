@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/answer.ts';
 import type { Json } from '../../util/canonical-json.ts';
-import type { FormatName } from '../formats/training-format.ts';
+import type { FormatName } from '../formats.ts';
 import type { HyperParameters } from '../jobs/job-event.ts';
 import type { PortName } from './port-names.ts';
 
@@ -102,3 +102,19 @@ export interface TrainingPort {
   servingSteps(trained: readonly string[]): readonly string[];
   close(): Promise<void>;
 }
+
+/** Common part of ports that train nothing: their jobs end at once, are free and leave nothing behind. */
+export const instantPort = {
+  format: 'chat',
+  hosting: 'none',
+  isFree: true,
+  defaults: null,
+  upload: async ({ name }) => ok(name),
+  page: async () => ok({ jobs: [], next: null, isWhole: true }), // a repeated job has the same result, and is free
+  cancel: async () => ok(null),
+  estimate: null,
+  baseFacts: null,
+  modelName: (trained) => trained,
+  servingSteps: () => [],
+  close: async () => {},
+} as const satisfies Partial<TrainingPort>;

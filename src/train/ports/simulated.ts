@@ -1,5 +1,5 @@
 import { defaultSkill, parseSimulatedName, type SimulatedName, taughtName } from '../../models/simulated-name.ts';
-import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
+import { type CreateRequest, type HostJob, instantPort, ok, type TrainingPort } from './port.ts';
 
 /**
  * Returns a port that "trains" a simulated predictor by encoding in its name what it was trained on: `of` is the
@@ -8,23 +8,12 @@ import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.
  */
 export function simulatedPort(): TrainingPort {
   return {
+    ...instantPort,
     name: 'simulated',
     endpoint: 'simulated',
-    format: 'chat',
-    hosting: 'none',
-    isFree: true,
-    defaults: null,
     notes: ['Nothing is trained: the port rewrites the name of a simulated predictor.'],
-    upload: async ({ name }) => ok(name),
     create: async (request) => ok(succeeded(jobId(request), trainedName(request))),
-    page: async () => ok({ jobs: [], next: null, isWhole: true }), // a repeated job has the same result, and is free
     job: async (id) => ok(succeeded(id, id.slice(id.indexOf(' ') + 1))),
-    cancel: async () => ok(null),
-    estimate: null,
-    baseFacts: null,
-    modelName: (trained) => trained,
-    servingSteps: () => [],
-    close: async () => {},
   };
 }
 

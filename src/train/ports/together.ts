@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { Environment } from '../../models/credentials.ts';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import { HostClient } from './host-client.ts';
 import { amountSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
 import { type CreateRequest, type HostJob, type HostState, ok, type TrainingPort } from './port.ts';
-import { portCredentials } from './port-key.ts';
+import { type PortAccess, portCredentials } from './port-key.ts';
 
 const words: Readonly<Record<string, HostState>> = {
   pending: 'waiting',
@@ -82,8 +81,8 @@ function trainingBody({ base, train, validation, hyperParameters }: CreateReques
 }
 
 /** Returns the port to Together AI: LoRA training; a dedicated endpoint serves the trained model. */
-export function togetherPort(settings: PortSettings, environment: Environment): TrainingPort {
-  const credentials = portCredentials(settings, [['TOGETHER_API_KEY'], ['TOGETHER_AI_API_KEY']], environment);
+export function togetherPort(settings: PortSettings, access: PortAccess): TrainingPort {
+  const credentials = portCredentials(settings, [['TOGETHER_API_KEY'], ['TOGETHER_AI_API_KEY']], access);
   const key = Object.values(credentials)[0] ?? '';
   const baseUrl = parseBaseUrl(settings.baseUrl ?? 'https://api.together.xyz/v1');
   const client = new HostClient({ baseUrl, headers: { authorization: `Bearer ${key}` }, secrets: [key] });

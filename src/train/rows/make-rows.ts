@@ -58,8 +58,7 @@ export function makeRows(examples: Iterable<SourceExample>, options: RowOptions)
     });
   }
   refuseTestStrings([...train, ...validation], options.testStrings);
-  const relabel = (set: readonly TrainingRow[]) =>
-    arms[options.arm].labels === 'permuted' ? scrambleLabels(set, seed) : set;
+  const relabel = (set: readonly TrainingRow[]) => (arms[options.arm] === 'permuted' ? scrambleLabels(set, seed) : set);
   return {
     train: relabel(train),
     validation: relabel(validation),
@@ -133,7 +132,7 @@ function rowOf(example: SourceExample, arm: ArmName): TrainingRow {
     messages: [...prompt, { role: 'assistant', content: label }],
     from,
   });
-  switch (arms[arm].labels) {
+  switch (arms[arm]) {
     case 'values':
     case 'permuted':
       return row(messages, value);

@@ -31,7 +31,6 @@ export function labelOf({ messages }: Pick<TrainingRow, 'messages'>): string {
   return last.content;
 }
 
-/** Returns the row with a new label. */
 export function withLabel(row: TrainingRow, label: string): TrainingRow {
   return { ...row, messages: [...row.messages.slice(0, -1), { role: 'assistant', content: label }] };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../../util/canonical-json.ts';
-import { formatNames } from '../formats/training-format.ts';
+import { formatNames } from '../formats.ts';
 import { someExamples, someRowOptions } from '../testing/examples.ts';
 import { makeRows } from './make-rows.ts';
 import { readRows, writeRows } from './rows-folder.ts';

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { toJsonl } from '../../files/jsonl.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
-import { formats, trainingText } from '../formats/format.ts';
-import type { TrainingFormat } from '../formats/training-format.ts';
+import type { TrainingFormat } from '../formats.ts';
+import { formats, trainingText } from '../formats.ts';
 import type { RowSet } from './make-rows.ts';
 import type { TrainingRow } from './row.ts';
 import { describeFile, type ManifestInput, manifestSchema, type RowsManifest, rowsManifest } from './rows-manifest.ts';
@@ -24,7 +24,6 @@ const rowSchema = z.strictObject({
   from: sourceSchema,
 });
 
-/** Rows of a folder with their manifest. */
 export interface RowsFolder {
   readonly manifest: RowsManifest;
   /** Hex sha256 of rows.json. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sha256 } from '../../util/canonical-json.ts';
-import { type FormatName, formatNames } from '../formats/training-format.ts';
+import { type FormatName, formatNames } from '../formats.ts';
 import { type ArmName, armNames } from './arm.ts';
 import type { RowOptions, RowSet } from './make-rows.ts';
 import { labelOf, type TrainingRow } from './row.ts';
@@ -70,7 +70,6 @@ export function rowGroups(rows: readonly TrainingRow[]): RowsManifest['groups'] 
   });
 }
 
-/** Describes a file of rows by its content. */
 export function describeFile(file: string, text: string, rows: readonly TrainingRow[]): RowsFile {
   const characters = rows.reduce(
     (sum, { messages }) => messages.reduce((total, { content }) => total + content.length, sum),

@@ -113,7 +113,6 @@ async function examplesOf({ store, work, item, run, wanted }: ItemInput) {
   return { examples, withoutTruth };
 }
 
-/** Returns the sample numbers of the executions with the value. */
 function agreeingSamples({ executions }: CategoricalOutcome, value: string): readonly number[] {
   return executions.flatMap((part, sample) => (isPresent(part) && part.value === value ? [sample] : []));
 }

@@ -1,4 +1,4 @@
-import type { FormatName } from '../formats/training-format.ts';
+import type { FormatName } from '../formats.ts';
 import type { HyperParameters } from '../jobs/job-event.ts';
 export const templateNames = ['trl', 'trl-gguf', 'llama-factory', 'axolotl', 'unsloth', 'tinker'] as const;
 export type TemplateName = (typeof templateNames)[number];

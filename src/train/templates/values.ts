@@ -25,7 +25,6 @@ interface LocalValues {
   readonly alpha: number;
 }
 
-/** Returns the values of a local configuration. */
 export function localHyperParameters({ epochs, batchSize, learningRate, loraRank }: HyperParameters): LocalValues {
   const rank = loraRank ?? localDefaults.loraRank;
   return {

@@ -11,7 +11,6 @@ export interface IndexedRun {
   readonly elsewhere: number;
 }
 
-/** Reads the runs of an index. */
 export class IndexedRuns {
   readonly #database: DatabaseSync;
 

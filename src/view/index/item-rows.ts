@@ -186,7 +186,6 @@ export class ItemRows {
     return search === undefined ? null : this.#searches.found({ search, run });
   }
 
-  /** Returns the counts of a filter's rows. */
   #chosenCounts({ state, reason, divergent, judges, ...filter }: Filter): readonly RowCount[] {
     return this.#countsOf(filter).filter(
       (each) =>

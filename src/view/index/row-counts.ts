@@ -30,7 +30,6 @@ export function countRows(database: DatabaseSync, where = '1', values: readonly 
   }));
 }
 
-/** Returns the total number of rows. */
 export function sumOf(counts: readonly RowCount[]): number {
   return counts.reduce((sum, { n }) => sum + n, 0);
 }

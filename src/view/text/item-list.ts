@@ -34,16 +34,13 @@ function factsOf({ unit, state, reason, prediction, outcome, agree, executions, 
   return `${about}${predicted}; ${did}${alike}`;
 }
 
-/** Columns of the CSV of rows. */
 const csvColumns = [
   ...['run', 'experiment', 'model', 'condition', 'item', 'unit', 'title', 'prediction', 'outcome', 'state', 'reason'],
   ...['score', 'agree', 'executions', 'same', 'others', 'judgesDiffer'],
 ] as const satisfies readonly (keyof ItemView)[];
 
-/** Header of the CSV of rows. */
 export const itemCsvHeader = csvColumns.join(',');
 
-/** Returns a row as a line of CSV. */
 export function itemCsvLine(row: ItemView): string {
   const cells: Readonly<Record<string, string | number | boolean | null>> = row;
   const texts = csvColumns.map((name) => {

@@ -1,5 +1,5 @@
+import { fraction, fractionRange } from '../../../src/util/numbers.ts';
 import type { Card } from '../../../src/view/contract/contract.ts';
-import { number, range } from '../numbers.ts';
 
 const width = 300;
 const height = 34;
@@ -13,10 +13,10 @@ export function Band({ card }: { readonly card: Card }) {
   const from = baseRate === null ? null : x(baseRate);
   const to = reexecution === null ? null : x(reexecution);
   const facts = [
-    `score ${number(score)} ${range(interval)}`,
-    ...(baseRate === null ? [] : [`chance ${number(baseRate)}`]),
-    ...(others === null ? [] : [`other models ${number(others)}`]),
-    ...(reexecution === null ? [] : [`re-execution ${number(reexecution)}`]),
+    `score ${fraction(score)} ${fractionRange(interval)}`,
+    ...(baseRate === null ? [] : [`chance ${fraction(baseRate)}`]),
+    ...(others === null ? [] : [`other models ${fraction(others)}`]),
+    ...(reexecution === null ? [] : [`re-execution ${fraction(reexecution)}`]),
   ];
   return (
     <svg className="band" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={facts.join(', ')}>

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { number } from '../numbers.ts';
+import { fraction } from '../../../src/util/numbers.ts';
 import { Said } from '../text.tsx';
 
 export interface Series {
@@ -48,7 +48,7 @@ export function Curves({
           <g key={value}>
             <line className="grid-line" x1={left} x2={width - 12} y1={y(value)} y2={y(value)} />
             <text x={left - 6} y={y(value) + 4} textAnchor="end">
-              {number(value).replace(/(\.\d\d)\d$/, '$1')}
+              {fraction(value).replace(/(\.\d\d)\d$/, '$1')}
             </text>
           </g>
         ))}
@@ -67,7 +67,7 @@ export function Curves({
               <g key={point.x}>
                 {interval !== null && <line x1={x(point.x)} x2={x(point.x)} y1={y(interval[0])} y2={y(interval[1])} />}
                 <circle cx={x(point.x)} cy={y(point.y)} r={4}>
-                  <title>{`${name}, ${point.x}: ${number(point.y)}`}</title>
+                  <title>{`${name}, ${point.x}: ${fraction(point.y)}`}</title>
                 </circle>
               </g>
             ))}

@@ -1,5 +1,5 @@
 import type { EstimateRecord } from '../../../src/introspection/study-result.ts';
-import { number, range } from '../numbers.ts';
+import { fraction, fractionRange } from '../../../src/util/numbers.ts';
 import { Said } from '../text.tsx';
 
 export interface ForestRow {
@@ -42,7 +42,8 @@ export function Forest({ rows, label }: { readonly rows: readonly ForestRow[]; r
                 <span className="sub">not measured: {missing ?? 'no reason given'}</span>
               ) : (
                 <>
-                  {number(value)} <small>{interval === null ? `no interval: ${missing ?? ''}` : range(interval)}</small>
+                  {fraction(value)}{' '}
+                  <small>{interval === null ? `no interval: ${missing ?? ''}` : fractionRange(interval)}</small>
                 </>
               )}
             </span>

@@ -1,6 +1,6 @@
 import type { StudyResult } from '../../../src/introspection/study-result.ts';
+import { fraction } from '../../../src/util/numbers.ts';
 import { Curves, type Series } from '../figures/curves.tsx';
-import { number } from '../numbers.ts';
 import { PlainTable } from '../plain-table.tsx';
 import { shortNames } from '../short-names.ts';
 
@@ -51,7 +51,7 @@ export function CalibrationView({ calibration }: { readonly calibration: readonl
 
 function rowOf(own: readonly Calibration[]) {
   const [first] = own;
-  const of = (value: (each: Calibration) => number | null) => number(mean(own.map(value)));
+  const of = (value: (each: Calibration) => number | null) => fraction(mean(own.map(value)));
   return [
     { text: shortNames(first?.predictor ?? ''), title: first?.predictor },
     shortNames(first?.target ?? ''),

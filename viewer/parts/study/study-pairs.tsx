@@ -1,6 +1,6 @@
 import type { EstimateRecord, PairRecord, StudyResult } from '../../../src/introspection/study-result.ts';
+import { fraction } from '../../../src/util/numbers.ts';
 import { Forest, type ForestRow } from '../figures/forest.tsx';
-import { number } from '../numbers.ts';
 import { Scroll } from '../scroll.tsx';
 import { shortNames } from '../short-names.ts';
 import { Said } from '../text.tsx';
@@ -103,7 +103,7 @@ function Square({ pair: { a, b, accuracy } }: { readonly pair: PairRecord }) {
               </th>
               {cells.map((value, index) => (
                 <td key={index} className={index === own ? 'right own' : 'right'}>
-                  {number(value)}
+                  {fraction(value)}
                 </td>
               ))}
             </tr>

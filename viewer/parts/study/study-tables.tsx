@@ -1,5 +1,6 @@
 import type { EstimateRecord, StudyResult } from '../../../src/introspection/study-result.ts';
-import { count, number, percent, range } from '../numbers.ts';
+import { fraction, fractionRange } from '../../../src/util/numbers.ts';
+import { count, percent } from '../numbers.ts';
 import { PlainTable } from '../plain-table.tsx';
 import { shortNames } from '../short-names.ts';
 
@@ -11,7 +12,7 @@ function mean(values: readonly number[]): number | null {
 
 function cellOf({ value, interval, missing }: EstimateRecord): { readonly text: string; readonly note: string | null } {
   if (value === null) return { text: 'n/a', note: missing };
-  return { text: `${number(value)} ${range(interval)}`, note: missing };
+  return { text: `${fraction(value)} ${fractionRange(interval)}`, note: missing };
 }
 
 /** Shows predictors by targets: the mean over groups of task and property, with that of the best model-independent rule. */
@@ -26,8 +27,8 @@ export function AccuracyMatrix({ accuracy }: { readonly accuracy: readonly Accur
       const modes = cells.flatMap(({ baselines: { mode } }) => (mode === undefined ? [] : [mode]));
       const coverage = mean(cells.map((each) => each.coverage));
       return {
-        text: number(mean(cells.map(({ value }) => value))),
-        title: `most frequent value: ${number(mean(modes))}; predictions that could be read: ${percent(coverage)}`,
+        text: fraction(mean(cells.map(({ value }) => value))),
+        title: `most frequent value: ${fraction(mean(modes))}; predictions that could be read: ${percent(coverage)}`,
         share: mean(cells.map(({ value }) => value)),
       };
     }),
@@ -48,11 +49,11 @@ export function AccuracyMatrix({ accuracy }: { readonly accuracy: readonly Accur
             { text: shortNames(each.predictor), title: each.predictor },
             shortNames(each.target),
             each.group,
-            number(each.value),
+            fraction(each.value),
             count(each.n),
             percent(each.coverage),
             Object.entries(each.baselines)
-              .map(([name, value]) => `${name.replaceAll('_', ' ')} ${number(value)}`)
+              .map(([name, value]) => `${name.replaceAll('_', ' ')} ${fraction(value)}`)
               .join(', '),
           ])}
         />

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { formatNames } from '../../../train/formats/training-format.ts';
+import { formatNames } from '../../../train/formats.ts';
 import { portNames } from '../../../train/ports/port-names.ts';
 import { presetNames } from '../../../train/presets.ts';
 import { armNames } from '../../../train/rows/arm.ts';

@@ -13,8 +13,9 @@ import { findJob, jobHistory, listJobs } from '../../../train/jobs/job-journal.t
 import type { TrainingPort } from '../../../train/ports/port.ts';
 import { openPort } from '../../../train/ports/registry.ts';
 import { AppError } from '../../../util/app-error.ts';
+import { dollars } from '../../../util/numbers.ts';
 import { print, tell } from '../../../util/terminal.ts';
-import { dollars, escapeControls, oneLine, table } from '../../../util/text.ts';
+import { escapeControls, oneLine, table } from '../../../util/text.ts';
 import { isSet, textOption } from '../../command-options.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { shellWord } from '../../flags/store-flag.ts';

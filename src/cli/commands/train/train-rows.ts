@@ -8,7 +8,7 @@ import { storedWorks } from '../../../pipeline/execute-run.ts';
 import { safeJson } from '../../../report/render/safe-json.ts';
 import type { RunRecord } from '../../../store/store.ts';
 import { withExistingStore } from '../../../store/use-store.ts';
-import type { FormatName } from '../../../train/formats/training-format.ts';
+import type { FormatName } from '../../../train/formats.ts';
 import type { ArmName } from '../../../train/rows/arm.ts';
 import { makeRows, type RowOptions, type RowSet, rowDefaults } from '../../../train/rows/make-rows.ts';
 import { mixRows } from '../../../train/rows/mix-rows.ts';
@@ -17,8 +17,9 @@ import { rowGroups } from '../../../train/rows/rows-manifest.ts';
 import { runExamples } from '../../../train/rows/run-examples.ts';
 import { parseExamples, type SourceExample } from '../../../train/rows/source-example.ts';
 import { AppError } from '../../../util/app-error.ts';
+import { fixed } from '../../../util/numbers.ts';
 import { print } from '../../../util/terminal.ts';
-import { escapeControls, fixed, table } from '../../../util/text.ts';
+import { escapeControls, table } from '../../../util/text.ts';
 import { isSet, listOption, positiveOption, seedOption, textOption } from '../../command-options.ts';
 
 /** Source of rows: a run with a training split, or a file of source examples. */

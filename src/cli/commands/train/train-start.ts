@@ -22,7 +22,8 @@ export async function trainStart(command: Command): Promise<void> {
   const settings = portSettings(command);
   const folder = textOption(command, 'rows') ?? '';
   const rows = await readRows(folder);
-  const port = await openPort(settings, { environment: process.env, clock: systemClock });
+  const isDryRun = isSet(command, 'dryRun');
+  const port = await openPort(settings, { environment: process.env, clock: systemClock, sendsNothing: isDryRun });
   try {
     const planned = planJob(
       {
@@ -39,10 +40,9 @@ export async function trainStart(command: Command): Promise<void> {
       port,
     );
     const { key, spec, estimate } = planned;
-    if (isSet(command, 'dryRun') && isSet(command, 'json'))
-      return print(safeJson({ key, spec, estimate, notes: port.notes }));
+    if (isDryRun && isSet(command, 'json')) return print(safeJson({ key, spec, estimate, notes: port.notes }));
     const lines = [...planLines(planned), ...port.notes];
-    if (isSet(command, 'dryRun')) return print([...lines, 'Nothing was sent.'].join('\n'));
+    if (isDryRun) return print([...lines, 'Nothing was sent.'].join('\n'));
     for (const line of lines) tell(`${line}\n`);
     const options = {
       budget: positiveOption(command, 'budget'),

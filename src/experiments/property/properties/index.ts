@@ -33,7 +33,6 @@ const all: readonly Property[] = [
   thirdEntry,
 ];
 
-/** Every property by name. */
 export const properties: ReadonlyMap<string, Property> = new Map(all.map((property) => [property.name, property]));
 
 /**

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../domain/call.ts';
-import { formats, trainingText } from './format.ts';
-import { type FormatName, formatNames } from './training-format.ts';
+import type { Message } from '../domain/call.ts';
+import { type FormatName, formatNames, formats, trainingText } from './formats.ts';
 
 const plain: readonly Message[] = [
   { role: 'user', content: 'First "word"?\nOne word.' },

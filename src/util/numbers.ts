@@ -1,0 +1,27 @@
+/** Returns a number with a fixed number of decimals and a minus sign (−); a number that rounds to zero has no sign. */
+export function fixed(value: number, places: number): string {
+  const text = value.toFixed(places);
+  return text.replace('-', Number(text) === 0 ? '' : '−');
+}
+
+/** Returns a share or correlation with three decimals (0.512); `n/a` for null. */
+export function fraction(value: number | null): string {
+  return value === null ? 'n/a' : fixed(value, 3);
+}
+
+/** Returns `[low, high]` with three decimals; empty without an interval. */
+export function fractionRange(interval: readonly [number, number] | null): string {
+  return interval === null ? '' : `[${fraction(interval[0])}, ${fraction(interval[1])}]`;
+}
+
+export function dollars(amount: number): string {
+  return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
+}
+
+/** Returns a duration in seconds as text: 42 s, 3 min 5 s, 2 h 10 min. */
+export function duration(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
