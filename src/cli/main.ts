@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { keepCompiled } from '../util/compile-cache.ts';
 import { tell } from '../util/terminal.ts';
+import { keepCompiled } from './compile-cache.ts';
 import { crashText } from './crash.ts';
 import { exitCodes } from './exit-codes.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 const program = `
   const { keepCompiled } = await import(${JSON.stringify(new URL('./compile-cache.ts', import.meta.url).href)});
   keepCompiled();
-  await import(${JSON.stringify(new URL('./text.ts', import.meta.url).href)});
+  await import(${JSON.stringify(new URL('../util/text.ts', import.meta.url).href)});
   const { Worker } = await import('node:worker_threads');
   const { getCompileCacheDir } = await import('node:module');
   console.log(getCompileCacheDir());
