@@ -1,4 +1,4 @@
-import { isPresent, type Observed, type Outcome, type RankingOutcome } from '../domain/outcome.ts';
+import { isPresent, type Observed, type Outcome, presentOf, type RankingOutcome } from '../domain/outcome.ts';
 import { missingReason } from '../measures/missing-reason.ts';
 import { tallyColumns, tallyOf } from '../measures/tally.ts';
 import { oneLine } from '../util/text.ts';
@@ -138,10 +138,6 @@ function ratioOf(outcome: Outcome, part: string, whole: string): number | null {
   const tally = tallyOf(outcome, 'parsed');
   const [above = 0, below = 0] = [tally[columns.indexOf(part)], tally[columns.indexOf(whole)]];
   return below === 0 ? null : above / below;
-}
-
-function presentOf<T>(parts: readonly Observed<T>[]): readonly T[] {
-  return parts.flatMap((part) => (part.kind === 'present' ? [part.value] : []));
 }
 
 /** Returns the most frequent text, the first one on ties; empty without texts. */
