@@ -1,4 +1,4 @@
-import { type AuthoredOutcome, type Observed, outOfTheBoxKinds, presentOf } from '../domain/outcome.ts';
+import { type AuthoredOutcome, outOfTheBoxKinds, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { Letter } from '../domain/question.ts';
 

@@ -87,7 +87,7 @@ function factsOf(words: UnitWords, outcome: Outcome): Facts {
         unit: '',
         prediction: isPresent(outcome.forecast) ? oneLine(outcome.forecast.value, maxTextColumns) : '',
         outcome: oneLine(majority.text, maxTextColumns),
-        score: ratioOf(outcome, 'edit', 'forecasts'),
+        score: ratioOf(outcome, 'edit', 'predictions'),
         ...{ agree: majority.count, executions: texts.length },
         ...{ behavior: null, judgesDiffer: false },
       };

@@ -1,5 +1,4 @@
 import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
-import { numberText } from '../../figure/marks/number-text.ts';
 import { slug } from '../../figure/render/slug.ts';
 import { oneLine } from '../../util/text.ts';
 import {
