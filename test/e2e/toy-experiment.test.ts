@@ -54,13 +54,13 @@ describe('an experiment in one folder that one line registers', () => {
   it('is planned before anything is sent', async () => {
     const plan = JSON.parse(await seb(['run', ...design, ...data, '--dry-run', '--json'])) as {
       readonly calls: number;
-      readonly predictions: readonly { readonly outputTokensHigh: number }[];
+      readonly forecasts: readonly { readonly outputTokensHigh: number }[];
     };
     expect(plan.calls).toBe(2 * 10 * 3);
     expect(existsSync(store ?? '')).toBe(false);
     const { guess, word } = vowel.slots;
     const high = 10 * ((guess?.maxOutputTokens ?? 0) + 2 * (word?.maxOutputTokens ?? 0));
-    expect(plan.predictions.map(({ outputTokensHigh }) => outputTokensHigh)).toEqual([high, high]);
+    expect(plan.forecasts.map(({ outputTokensHigh }) => outputTokensHigh)).toEqual([high, high]);
   });
 
   it('runs, with a table in the terminal', async () => {
