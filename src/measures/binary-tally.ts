@@ -59,8 +59,10 @@ export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readon
     const { value } = execution;
     if (value) holds += 1;
     add(counts, value ? 'positive' : 'negative', shared);
-    if (label !== null) add(counts, 'labelled', shared);
-    if (label === value) add(counts, 'labelRight', shared);
+    if (label !== null) {
+      add(counts, 'labelled', shared);
+      if (label === value) add(counts, 'labelRight', shared);
+    }
     if (forecast.kind === 'present') add(counts, cell(forecast.value, value), shared);
   }
   if (known > 1) {
