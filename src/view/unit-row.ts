@@ -1,4 +1,4 @@
-import { isPresent, type Outcome, presentOf, type RankingOutcome } from '../domain/outcome.ts';
+import { isPresent, type Observed, type Outcome, presentOf, type RankingOutcome } from '../domain/outcome.ts';
 import { failRate } from '../measures/authored-measures.ts';
 import { missingReason } from '../measures/missing-reason.ts';
 import { orderAccuracy } from '../measures/ranking-measures.ts';
