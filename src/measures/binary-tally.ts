@@ -103,7 +103,7 @@ function addBest(counts: number[], holds: number, not: number): void {
   add(counts, 'bestUnits', 1);
 }
 
-function cell(forecast: boolean, actual: boolean): BinaryColumn {
-  if (forecast) return actual ? 'truePositive' : 'falsePositive';
+function cell(prediction: boolean, actual: boolean): BinaryColumn {
+  if (prediction) return actual ? 'truePositive' : 'falsePositive';
   return actual ? 'falseNegative' : 'trueNegative';
 }

@@ -1,4 +1,4 @@
-import { isPresent, type Observed, type Outcome, type RankingOutcome } from '../domain/outcome.ts';
+import { isPresent, type Observed, type Outcome, presentOf, type RankingOutcome } from '../domain/outcome.ts';
 import { failRate } from '../measures/authored-measures.ts';
 import { missingReason } from '../measures/missing-reason.ts';
 import { orderAccuracy } from '../measures/ranking-measures.ts';
@@ -134,10 +134,6 @@ function rankingFacts(outcome: RankingOutcome): Facts {
     ...{ agree: majority.count, executions: orders.length },
     ...{ behavior: null, judgesDiffer: false },
   };
-}
-
-function presentOf<T>(parts: readonly Observed<T>[]): readonly T[] {
-  return parts.flatMap((part) => (part.kind === 'present' ? [part.value] : []));
 }
 
 /** Returns the most frequent text, the first one on ties; empty without texts. */
