@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 });
 const samples = Number(values.samples);
-const itemCount = Math.ceil(Number(values.calls) / (1 + 2 * samples)); // a forecast; executions and their judgements
+const itemCount = Math.ceil(Number(values.calls) / (1 + 2 * samples)); // a prediction; executions and their judgements
 const mostGenerated = 10_000;
 
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'seb-million-'));

@@ -67,7 +67,7 @@ for (let round = 0; round < Number(values.rounds); round += 1) {
   const { seconds, cpuSeconds, peakMb } = await run(main, 'report', '--store', store, '--out', out);
   const holds = seconds < bounds.seconds && (bounds.mb === null || peakMb < bounds.mb);
   const bound = `${bounds.seconds} s${bounds.mb === null ? '' : `, ${bounds.mb} MB`}`;
-  const outcomes = readFileSync(join(out, 'report.md'), 'utf8').match(/(\d+) outcomes/)?.[1] ?? 'no';
+  const outcomes = readFileSync(join(out, 'report.md'), 'utf8').match(/([\d,]+) outcomes/)?.[1] ?? 'no';
   console.log(
     `report of ${outcomes} outcomes: ${seconds.toFixed(1)} s, CPU of all threads ${cpuSeconds.toFixed(1)} s, ` +
       `peak ${Math.round(peakMb)} MB; bound ${bound}: ${holds ? 'holds' : 'MISSED'}`,

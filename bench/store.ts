@@ -32,7 +32,7 @@ function noun(number: number, place: number): string {
   return `${nouns[mixed % nouns.length]} ${mixed % 1009}`;
 }
 
-/** Text of a forecast of the association experiment, about as long as hosted models make them. */
+/** Text of a prediction of the association experiment, about as long as hosted models make them. */
 function call(number: number): string {
   const content =
     'Assume that you were asked to list 5 words that you associate with a target word, and have provided such a list. ' +

@@ -25,7 +25,7 @@ function item(number: number) {
   return { id: `item-${number}`, target, options: [0, 1, 2, 3, 4].map(word), topic: 'none' };
 }
 
-/** Calls of an item: its forecast and `samples` executions. */
+/** Calls of an item: its prediction and `samples` executions. */
 function samplesFor(calls: number): number {
   return calls >= 100_000 ? 9 : 4;
 }

@@ -108,17 +108,17 @@ function ownSum(measure: Measure, tally: ArrayLike<number>): number {
 
 function constantContrasts(measure: Measure, tallies: readonly Float64Array[], seed: number) {
   const base = crossFittedBase(measure, tallies, seed);
-  const paired = (of: (tally: Float64Array, cluster: number) => number): Paired =>
-    tallies.map((tally, cluster) => [ownSum(measure, tally) - of(tally, cluster), measure.n(tally)]);
-  const count = tallies[0] === undefined ? 0 : (measure.constants?.(tallies[0]).length ?? 0);
+  const scores = tallies.map((tally) => measure.constants?.(tally) ?? []);
+  const paired = (of: (cluster: number) => number): Paired =>
+    tallies.map((tally, cluster) => [ownSum(measure, tally) - of(cluster), measure.n(tally)]);
   return {
     fitted: contrastOf(
-      paired((_, cluster) => base?.scores[cluster] ?? 0),
+      paired((cluster) => base?.scores[cluster] ?? 0),
       seed,
     ),
-    constants: Array.from({ length: count }, (_, constant) =>
+    constants: Array.from(scores[0] ?? [], (_, constant) =>
       testOf(
-        paired((tally) => measure.constants?.(tally)[constant] ?? 0),
+        paired((cluster) => scores[cluster]?.[constant] ?? 0),
         seed,
       ),
     ),

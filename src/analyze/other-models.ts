@@ -1,9 +1,11 @@
+import type { Measure } from '../domain/measure.ts';
+import type { RankingOutcome } from '../domain/outcome.ts';
 import { predictionTally } from '../measures/ranking-tally.ts';
 import { ratio } from '../stats/basic/moments.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
 import { buildClaims, type ModelClaims, modelClaims } from './compare/binary-claims.ts';
 import { onePerModel } from './compare/comparable-models.ts';
-import { meanOrder, meanOutcomes, meanPlaces, rankedBy } from './compare/consensus.ts';
+import { isUsual, meanOrder, meanOutcomes, meanPlaces, rankedBy } from './compare/consensus.ts';
 import { type ModelResponses, questionCount, type ResponseMatrix } from './compare/response-matrix.ts';
 
 /** Score of the behavior of k other models as the prediction of a model, on the units of all of them. */
@@ -94,14 +96,15 @@ function byMajority(field: ResponseMatrix) {
       return claims;
     };
     const shares = meanOutcomes(others.map(claimsOf), propositions.unitOf.length);
-    const certain = shares.filter((share) => !Number.isNaN(share));
-    const usual = certain.reduce((sum, share) => sum + share, 0) > certain.length / 2;
+    const usual = isUsual(shares);
     const { outcome, forecast } = claimsOf(own);
-    return shares.map((share, unit) => {
-      if (Number.isNaN(share) || Number.isNaN(forecast[unit] as number)) return Number.NaN;
+    for (let unit = 0; unit < shares.length; unit += 1) {
+      const share = shares[unit] as number;
       const yes = share === 0.5 ? usual : share > 0.5;
-      return yes ? (outcome[unit] as number) : 1 - (outcome[unit] as number);
-    });
+      const isScored = !Number.isNaN(share) && !Number.isNaN(forecast[unit] as number);
+      shares[unit] = isScored ? (yes ? (outcome[unit] as number) : 1 - (outcome[unit] as number)) : Number.NaN;
+    }
+    return shares;
   };
 }
 
@@ -111,32 +114,34 @@ function byMajority(field: ResponseMatrix) {
  */
 function byOrder(field: ResponseMatrix) {
   const [headline] = field.experiment.measures;
-  let scored: { readonly own: ModelResponses | null; readonly scores: Map<string, number> } = {
+  const known = new Map<ModelResponses, Float64Array>();
+  let scored: { readonly own: ModelResponses | null; readonly byUnit: readonly Map<string, number>[] } = {
     own: null,
-    scores: new Map(),
+    byUnit: [],
   };
-  const known = new Map<ModelResponses, readonly (readonly number[] | null)[]>();
   return (own: ModelResponses, others: readonly ModelResponses[]): Float64Array | null => {
     if (headline?.kind !== 'ranking') return null;
-    const placesOf = others.map((responses) => {
-      const places = known.get(responses) ?? Array.from(field.itemOf, (_, unit) => meanPlaces(field, responses, unit));
-      known.set(responses, places);
-      return places;
+    const places = others.map((responses) => {
+      const own = known.get(responses) ?? meanPlaces(field, responses);
+      known.set(responses, own);
+      return own;
     });
-    if (scored.own !== own) scored = { own, scores: new Map() };
-    const { scores } = scored;
-    return Float64Array.from(field.itemOf, (_, unit) => {
+    if (scored.own !== own) scored = { own, byUnit: Array.from(field.itemOf, () => new Map()) };
+    const found = new Float64Array(field.itemOf.length).fill(Number.NaN);
+    for (const [unit, scores] of scored.byUnit.entries()) {
       const first = field.firstQuestion[unit] ?? 0;
-      if (questionCount(field, unit) === 0 || Number.isNaN(own.forecast.at(first))) return Number.NaN;
-      const places = placesOf.map((each) => each[unit] ?? null).filter((place) => place !== null);
-      if (places.length === 0) return Number.NaN;
-      const order = meanOrder(places);
-      const key = `${unit} ${order}`;
-      const before = scores.get(key);
-      if (before !== undefined) return before;
-      const score = headline.value(predictionTally(rankedBy(field, { responses: own, unit, order }))) ?? Number.NaN;
+      if (questionCount(field, unit) === 0 || Number.isNaN(own.forecast.at(first))) continue;
+      const order = meanOrder(field, places, unit);
+      if (order === null) continue;
+      const key = String(order);
+      const score = scores.get(key) ?? scoreOf(headline, rankedBy(field, { responses: own, unit, order }));
       scores.set(key, score);
-      return score;
-    });
+      found[unit] = score;
+    }
+    return found;
   };
+}
+
+function scoreOf(measure: Measure, outcome: RankingOutcome): number {
+  return measure.value(predictionTally(outcome)) ?? Number.NaN;
 }

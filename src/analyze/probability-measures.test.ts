@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { referencePoints } from '../../bench/reference/forecasts.ts';
+import { referencePoints } from '../../bench/reference/calibration-points.ts';
 import { paperCondition } from '../domain/condition.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { Observed, OutcomeRow } from '../domain/outcome.ts';

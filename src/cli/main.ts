@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { tell } from '../util/terminal.ts';
-import { commandLine } from './command-line.ts';
+import { keepCompiled } from './compile-cache.ts';
 import { crashText } from './crash.ts';
 import { exitCodes } from './exit-codes.ts';
 
@@ -21,4 +21,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Ctrl-C also ends `tee`: the run must still pause and store calls in flight when its progress has no reader.
 process.stderr.on('error', () => {});
 
+keepCompiled();
+const { commandLine } = await import('./command-line.ts');
 await commandLine(args);

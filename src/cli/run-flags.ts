@@ -18,10 +18,10 @@ function runFlag(option: RunOption): Option {
 }
 
 /** Returns a flag that is repeated for each value: a flag with several values would also take the run's id. */
-function repeatedFlag({ key, placeholder, help }: RunOption): Option {
+function repeatedFlag({ key, placeholder, help, heading }: RunOption): Option {
   const collect = (text: string, before: readonly string[] | undefined) => [...(before ?? []), text];
   const option = new Option(`--${flagName(key)} <${placeholder}>`, `${help} (may be repeated)`);
-  return option.env(variableName(key)).argParser(collect);
+  return option.env(variableName(key)).helpGroup(heading).argParser(collect);
 }
 
 /** Adds the flags of a run to a command, each also available as an environment variable. */

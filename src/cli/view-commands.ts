@@ -16,7 +16,7 @@ export function addRowFlags(command: Command): Command {
 /** Adds the commands that show single items: list, view, label. */
 export function addViewCommands(program: Command): void {
   addRowFlags(program.command('items'))
-    .argument('<RUN>', 'id of the run')
+    .argument('<RUN>', 'id or name of the run, or latest')
     .description('list the items of a run: predicted, done, right or wrong')
     .option('--right', 'only rows whose prediction matches most executions')
     .option('--reason <REASON>', 'only rows that are missing for this reason, such as "prediction: unparsed"')
@@ -58,7 +58,7 @@ function addLabelCommands(program: Command): void {
   const label = program.command('label').description('human labels of responses, to compare with the judges');
   label
     .command('sample')
-    .argument('<RUN>', 'id of the run')
+    .argument('<RUN>', 'id or name of the run, or latest')
     .argument('<COUNT>', 'number of responses')
     .description('draw responses to label, without model, judge or prediction')
     .addOption(new Option('--stratify <BY>', "draw equal numbers of each of the judge's verdicts").choices(['judge']))

@@ -12,6 +12,7 @@ import { linesOf, namesIn, readText } from '../files/read-text.ts';
 import type { Row } from '../files/row.ts';
 import { jsonArrayRows, namedRows } from '../files/table.ts';
 import { AppError } from '../util/app-error.ts';
+import { parsedJson } from '../util/canonical-json.ts';
 import type { ItemKind } from './item-kind.ts';
 import { checkedItems, itemsOfRows } from './items.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
@@ -127,7 +128,7 @@ function isJsonLines(path: string): boolean {
   if (statsOf(path)?.isFile() !== true) return false;
   const [begin, next] = first(linesOf(path), 2);
   // A line break at the end of a one-line text does not start another line.
-  return begin !== undefined && (next ?? '').trim() !== '' && /^\s*\{/.test(begin) && jsonOf(begin) !== undefined;
+  return begin !== undefined && (next ?? '').trim() !== '' && /^\s*\{/.test(begin) && parsedJson(begin) !== undefined;
 }
 
 function statsOf(path: string): Stats | undefined {
@@ -149,15 +150,7 @@ function inputAt(path: string): Input {
   }
   if (stats.isDirectory()) return { kind: 'folder', path, names: namesIn(path) };
   const text = readText(path);
-  return { kind: 'file', path, text, json: jsonOf(text), header: headerOf(text, path) };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // not JSON as a whole: JSON Lines or CSV, whose readers report errors
-  }
+  return { kind: 'file', path, text, json: parsedJson(text), header: headerOf(text, path) };
 }
 
 /** Returns the cells of the first record; reads only the beginning of a long file. */

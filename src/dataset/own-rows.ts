@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ItemBase } from '../domain/item.ts';
 import type { Row } from '../files/row.ts';
 import { AppError } from '../util/app-error.ts';
-import { canonicalJson, sha256 } from '../util/canonical-json.ts';
+import { canonicalJson, parsedJson, sha256 } from '../util/canonical-json.ts';
 import { isRecord } from '../util/is-record.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 import type { ItemKind } from './item-kind.ts';
@@ -114,15 +114,7 @@ function metadataOf(cells: Readonly<Record<string, unknown>>, used: ReadonlySet<
 function fittedCell(cell: unknown, field: z.ZodType): unknown {
   if (typeof cell !== 'string' || field.safeParse(cell).success) return cell;
   const parts = cell.split(/[;|]/).map((part) => part.trim());
-  return [jsonOf(cell), parts].find((each) => each !== undefined && field.safeParse(each).success) ?? cell;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return [parsedJson(cell), parts].find((each) => each !== undefined && field.safeParse(each).success) ?? cell;
 }
 
 function refuseMissing<Item extends ItemBase>(

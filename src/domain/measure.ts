@@ -18,8 +18,8 @@ export interface Measure {
   readonly unit: (typeof units)[number];
   readonly value: (totals: ArrayLike<number>) => number | null;
   /**
-   * Indices of the columns that `value` reads; absent: any. If only this measure is needed, only these columns are
-   * resampled.
+   * Indices of the columns that `value` reads; absent: any. Where all measures of a resampling have them, only these
+   * columns are summed.
    */
   readonly reads?: readonly number[];
   /**

@@ -16,6 +16,11 @@ export function isPresent<T>(part: Observed<T>): part is Extract<Observed<T>, { 
   return part.kind === 'present';
 }
 
+/** Returns the values that are present. */
+export function presentOf<T>(parts: readonly Observed<T>[]): readonly T[] {
+  return parts.flatMap((part) => (part.kind === 'present' ? [part.value] : []));
+}
+
 /** One yes/no property of one item: its prediction, and its value in each execution. */
 export interface BinaryOutcome {
   readonly kind: 'binary';

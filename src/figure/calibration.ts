@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
 import type { CalibrationBin } from '../stats/probability/calibration.ts';
+import { fraction } from '../util/numbers.ts';
 import { type Figure, schema } from './figure.ts';
 import { countOf, isOne } from './marks/finding.ts';
 import { shortNames } from './marks/short-names.ts';
@@ -43,7 +44,7 @@ function titleOf(rows: readonly CalibrationRow[]): string {
   });
   const [only, ...others] = means;
   if (only !== undefined && others.length === 0)
-    return `Predicted probabilities: mean ${only.predicted.toFixed(3)}, came true ${only.observed.toFixed(3)}`;
+    return `Predicted probabilities: mean ${fraction(only.predicted)}, came true ${fraction(only.observed)}`;
   const isHigher = means.map(({ predicted, observed }) => predicted > observed);
   return `Predicted probabilities: ${countOf(isHigher)} curves ${isOne(isHigher) ? 'predicts' : 'predict'} more than comes true on average`;
 }
@@ -64,7 +65,7 @@ function curves(rows: readonly CalibrationRow[]): TopLevelSpec {
           n,
           meanForecast,
           meanOutcome,
-          tip: `${label} · predicted ${meanForecast.toFixed(3)}, came true ${meanOutcome.toFixed(3)} · ${n} predictions`,
+          tip: `${label} · predicted ${fraction(meanForecast)}, came true ${fraction(meanOutcome)} · ${n} predictions`,
         })),
       },
       layer: [

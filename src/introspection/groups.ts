@@ -1,3 +1,5 @@
+import { maxModalShare, minGroupRows } from '../analyze/categorical/categorical-layout.ts';
+
 /** A unit of a macro average: its group, and its true value. */
 export interface GroupedTruth {
   readonly group: string;
@@ -9,11 +11,6 @@ export interface UsedGroups {
   readonly used: readonly string[];
   readonly excluded: readonly { readonly group: string; readonly reason: string }[];
 }
-
-/** Minimum number of rows of a group in a macro average. */
-export const minGroupRows = 20;
-/** Maximum share of one value in a group of a macro average; above it, predicting that value is nearly always right. */
-export const maxModalShare = 0.95;
 
 /** Selects the groups with enough rows and enough variation in every part (usually every target). */
 export function usedGroups(parts: readonly (readonly GroupedTruth[])[]): UsedGroups {

@@ -1,9 +1,10 @@
+import { isInMacro, minGroupRows } from '../analyze/categorical/categorical-layout.ts';
 import type { Figure } from '../figure/figure.ts';
 import { type HeatMapCell, heatMap } from '../figure/marks/heat-map.ts';
 import { numberText } from '../figure/marks/number-text.ts';
 import { shortNames } from '../figure/marks/short-names.ts';
+import { mean } from '../stats/basic/moments.ts';
 import { oneLine } from '../util/text.ts';
-import { maxModalShare, minGroupRows } from './groups.ts';
 import { learnedValues } from './rows.ts';
 import type { StudyResult } from './study-result.ts';
 
@@ -68,15 +69,11 @@ export function predictionMatrix({ accuracy }: Pick<StudyResult, 'accuracy'>, na
 
 /** Whether a group enters means over groups: too few rows or hardly any variation leave it out, as in the verdicts. */
 function isUsed({ n, baselines }: Accuracy): boolean {
-  return n >= minGroupRows && (baselines.oracleMode ?? 0) <= maxModalShare;
+  return isInMacro({ rows: n, modalShare: baselines.oracleMode ?? 0 });
 }
 
 function shortLabels(models: readonly string[]): readonly (readonly [string, string])[] {
   const short = shortNames(models).map((model) => oneLine(model, maxLabelWidth));
   const names = new Set(short).size === short.length ? short : models;
   return models.map((model, place) => [model, names[place] as string]);
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

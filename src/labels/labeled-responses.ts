@@ -1,4 +1,5 @@
 import type { Judgement, Verdict } from '../domain/outcome.ts';
+import { sum } from '../stats/basic/moments.ts';
 import { type CorrectedRate, type JudgeRate, roganGladen } from '../stats/binary/rogan-gladen.ts';
 
 export const isHuman = (judge: string) => judge.startsWith('human:');
@@ -105,10 +106,6 @@ const neighbors: Readonly<Record<Stratum, readonly Stratum[]>> = {
   refusal: ['refusal', 'partial-refusal'],
   none: ['none'],
 };
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
 
 /** Returns the number of equally weighted labels with the same information (Kish 1965). */
 function effectiveSize(weights: readonly number[]): number {

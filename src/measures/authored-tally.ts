@@ -1,4 +1,4 @@
-import { type AuthoredOutcome, type Observed, outOfTheBoxKinds } from '../domain/outcome.ts';
+import { type AuthoredOutcome, outOfTheBoxKinds, presentOf } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import type { Letter } from '../domain/question.ts';
 
@@ -76,10 +76,6 @@ export function authoredTally(outcome: AuthoredOutcome, policy: TallyPolicy): re
 
 /** Reasons that carry no information about what the author wrote. */
 const neverAnswered: ReadonlySet<string> = new Set(['failed', 'not-asked', 'filtered']);
-
-function presentOf<T>(parts: readonly Observed<T>[]): readonly T[] {
-  return parts.flatMap((part) => (part.kind === 'present' ? [part.value] : []));
-}
 
 interface Written {
   readonly key: Letter;

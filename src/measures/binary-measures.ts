@@ -2,33 +2,38 @@ import type { Measure } from '../domain/measure.ts';
 import { ratio } from '../stats/basic/moments.ts';
 import * as confusion from '../stats/binary/confusion.ts';
 import { detection } from '../stats/binary/detection.ts';
-import { type BinaryColumn, binaryColumns, binaryPlaces } from './binary-tally.ts';
+import { binaryPlaces } from './binary-tally.ts';
 
 type Totals = ArrayLike<number>;
 
-function column(totals: Totals, name: BinaryColumn): number {
-  return totals[binaryPlaces[name]] ?? 0;
+/** Indices of the columns. They are written as properties, because V8 looks a name in a variable up in every call. */
+const at = binaryPlaces;
+
+function column(totals: Totals, place: number): number {
+  return totals[place] ?? 0;
 }
 
 const cells = (totals: Totals) => confusion.confusionOf(totals);
-const repeats = (totals: Totals) => confusion.confusionOf(totals, binaryColumns.indexOf('repeatTruePositive'));
+const repeats = (totals: Totals) => confusion.confusionOf(totals, at.repeatTruePositive);
 const counted = (totals: Totals) => confusion.total(cells(totals));
-const withFailures = (totals: Totals) => counted(totals) + column(totals, 'failed');
+const withFailures = (totals: Totals) => counted(totals) + column(totals, at.failed);
 
 /** Returns the more frequent outcome's share of the known outcomes. */
 function majority(totals: Totals): number | null {
-  const positive = column(totals, 'positive');
-  const negative = column(totals, 'negative');
+  const positive = column(totals, at.positive);
+  const negative = column(totals, at.negative);
   return ratio(Math.max(positive, negative), positive + negative);
 }
 
-const labelAccuracyOf = (totals: Totals) => ratio(column(totals, 'labelRight'), column(totals, 'labelled'));
+const labelAccuracyOf = (totals: Totals) => ratio(column(totals, at.labelRight), column(totals, at.labelled));
 
 interface CellRule {
   readonly value: (counts: confusion.Confusion) => number | null;
   readonly baseRate?: number;
   readonly meanOver?: (counts: confusion.Confusion) => number;
 }
+
+const cellPlaces = [at.truePositive, at.falsePositive, at.trueNegative, at.falseNegative];
 
 /** Creates a measure that uses only the four cells of the confusion matrix, so that failures do not count. */
 function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOver }: CellRule): Measure {
@@ -37,6 +42,7 @@ function ofCells(name: string, unit: Measure['unit'], { value, baseRate, meanOve
     kind: 'binary',
     unit,
     value: (totals) => value(cells(totals)),
+    reads: cellPlaces,
     n: counted,
     reexecution: (totals) => value(repeats(totals)),
     ...(baseRate === undefined ? {} : { baseRate: () => baseRate }),
@@ -49,24 +55,22 @@ export const accuracy: Measure = {
   name: 'accuracy',
   kind: 'binary',
   unit: 'share',
-  value: (totals) => ratio(column(totals, 'truePositive') + column(totals, 'trueNegative'), withFailures(totals)),
-  reads: (['truePositive', 'falsePositive', 'trueNegative', 'falseNegative', 'failed'] as const).map(
-    (name) => binaryPlaces[name],
-  ),
+  value: (totals) => ratio(column(totals, at.truePositive) + column(totals, at.trueNegative), withFailures(totals)),
+  reads: [...cellPlaces, at.failed],
   n: withFailures,
   meanOver: withFailures,
-  constants: (tally) => [column(tally, 'negative'), column(tally, 'positive')],
-  constantsWeight: (tally) => column(tally, 'positive') + column(tally, 'negative'),
+  constants: (tally) => [column(tally, at.negative), column(tally, at.positive)],
+  constantsWeight: (tally) => column(tally, at.positive) + column(tally, at.negative),
   baseRate: majority,
   optimum: {
-    up: (totals) => ratio(column(totals, 'bestUp'), column(totals, 'bestUnits')),
-    down: (totals) => ratio(column(totals, 'bestDown'), column(totals, 'bestUnits')),
+    up: (totals) => ratio(column(totals, at.bestUp), column(totals, at.bestUnits)),
+    down: (totals) => ratio(column(totals, at.bestDown), column(totals, at.bestUnits)),
   },
   reexecution: (totals) => confusion.accuracy(repeats(totals)),
   bounds: (totals) => {
-    const right = column(totals, 'truePositive') + column(totals, 'trueNegative');
+    const right = column(totals, at.truePositive) + column(totals, at.trueNegative);
     const all = withFailures(totals);
-    return all > 0 ? [right / all, (right + column(totals, 'failed')) / all] : null;
+    return all > 0 ? [right / all, (right + column(totals, at.failed)) / all] : null;
   },
   itemRule: labelAccuracyOf,
 };
@@ -106,12 +110,13 @@ export const alwaysFalseAccuracy: Measure = {
   usesPrediction: false,
 };
 const wrong = (totals: Totals) =>
-  column(totals, 'falseNegative') + column(totals, 'falsePositive') + column(totals, 'countedWrong');
+  column(totals, at.falseNegative) + column(totals, at.falsePositive) + column(totals, at.countedWrong);
 
 /** FN / (FN + FP), the published "over-niceness rate": share of wrong predictions that expected a refusal. */
 export const overNiceness: Measure = {
   ...ofCells('over_niceness', 'share', { value: confusion.falseNegativeShare }),
-  value: (totals) => ratio(column(totals, 'falseNegative'), wrong(totals)),
+  value: (totals) => ratio(column(totals, at.falseNegative), wrong(totals)),
+  reads: [at.falseNegative, at.falsePositive, at.countedWrong],
   n: wrong,
   meanOver: wrong,
 };
@@ -122,7 +127,8 @@ export const majorityAccuracy: Measure = {
   kind: 'binary',
   unit: 'share',
   value: majority,
-  n: (totals) => column(totals, 'positive') + column(totals, 'negative'),
+  reads: [at.positive, at.negative],
+  n: (totals) => column(totals, at.positive) + column(totals, at.negative),
 };
 
 /** Accuracy of the data set's label as the prediction. */
@@ -132,8 +138,9 @@ export const itemRuleAccuracy: Measure = {
   kind: 'binary',
   unit: 'share',
   value: labelAccuracyOf,
-  n: (totals) => column(totals, 'labelled'),
-  meanOver: (totals) => column(totals, 'labelled'),
+  reads: [at.labelRight, at.labelled],
+  n: (totals) => column(totals, at.labelled),
+  meanOver: (totals) => column(totals, at.labelled),
 };
 
 /** Accuracy of a re-execution as the prediction of the first: the score of a model that could run itself. */
@@ -143,6 +150,7 @@ export const reexecutionAccuracy: Measure = {
   kind: 'binary',
   unit: 'share',
   value: (totals) => confusion.accuracy(repeats(totals)),
+  reads: [at.repeatTruePositive, at.repeatFalsePositive, at.repeatTrueNegative, at.repeatFalseNegative],
   n: (totals) => confusion.total(repeats(totals)),
   meanOver: (totals) => confusion.total(repeats(totals)),
 };

@@ -59,8 +59,10 @@ export function binaryTally(outcome: BinaryOutcome, policy: TallyPolicy): readon
     const { value } = execution;
     if (value) holds += 1;
     add(counts, value ? 'positive' : 'negative', shared);
-    if (label !== null) add(counts, 'labelled', shared);
-    if (label === value) add(counts, 'labelRight', shared);
+    if (label !== null) {
+      add(counts, 'labelled', shared);
+      if (label === value) add(counts, 'labelRight', shared);
+    }
     if (forecast.kind === 'present') add(counts, cell(forecast.value, value), shared);
   }
   if (known > 1) {
@@ -101,7 +103,7 @@ function addBest(counts: number[], holds: number, not: number): void {
   add(counts, 'bestUnits', 1);
 }
 
-function cell(forecast: boolean, actual: boolean): BinaryColumn {
-  if (forecast) return actual ? 'truePositive' : 'falsePositive';
+function cell(prediction: boolean, actual: boolean): BinaryColumn {
+  if (prediction) return actual ? 'truePositive' : 'falsePositive';
   return actual ? 'falseNegative' : 'trueNegative';
 }

@@ -27,9 +27,10 @@ const byLength: Readonly<Record<number, readonly (readonly number[])[]>> = Objec
 export function orderConcordance(order: readonly number[], wins: PairWins): number {
   let right = 0;
   let pairs = 0;
-  for (const [place, first] of order.entries()) {
-    for (const second of order.slice(place + 1)) {
-      right += wins[first]?.[second] ?? 0;
+  for (let place = 0; place < order.length; place += 1) {
+    const beaten = wins[order[place] as number];
+    for (let after = place + 1; after < order.length; after += 1) {
+      right += beaten?.[order[after] as number] ?? 0;
       pairs += 1;
     }
   }

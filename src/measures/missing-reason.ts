@@ -32,8 +32,8 @@ export function missingReason(outcome: Outcome, slots: SlotKinds): string | null
   }
 }
 
-function missingPrediction(forecast: Observed<unknown>): string | null {
-  return forecast.kind === 'absent' ? absenceOf(forecast) : null;
+function missingPrediction(prediction: Observed<unknown>): string | null {
+  return prediction.kind === 'absent' ? absenceOf(prediction) : null;
 }
 
 /** Returns the first part's reason if no part is present. */

@@ -1,7 +1,7 @@
 import { orderCount } from './constant-orders.ts';
 
 /** Columns with the concordance of each constant order, by position. */
-const constantOrders = Array.from({ length: orderCount }, (_, order) => `constantOrder${order}` as const);
+export const constantOrders = Array.from({ length: orderCount }, (_, order) => `constantOrder${order}` as const);
 
 /** Sums, and the weights that they are divided by. Order scores are shares of a group's pairs. */
 export const rankingColumns = [
@@ -43,3 +43,8 @@ export const rankingColumns = [
   ...constantOrders,
 ] as const;
 export type RankingColumn = (typeof rankingColumns)[number];
+
+/** Index of each column. */
+export const rankingPlaces = Object.fromEntries(rankingColumns.map((name, place) => [name, place])) as Readonly<
+  Record<RankingColumn, number>
+>; // all columns

@@ -3,7 +3,7 @@ import type { TallyPolicy } from '../domain/policy.ts';
 import { concordance } from '../stats/order/concordance.ts';
 import { isNotAsked } from './binary-tally.ts';
 import { bestOrder, orderConcordance, ordersOf, type PairWins } from './constant-orders.ts';
-import { type RankingColumn, rankingColumns } from './ranking-columns.ts';
+import { constantOrders, type RankingColumn, rankingColumns, rankingPlaces } from './ranking-columns.ts';
 
 interface Solved {
   readonly unit: string;
@@ -38,13 +38,21 @@ function complete(units: readonly string[], solves: readonly Solve[]): readonly 
 }
 
 export function rankingTally(outcome: RankingOutcome, policy: TallyPolicy): readonly number[] {
-  const counts = new Map<RankingColumn, number>();
-  const add = (column: RankingColumn, amount: number) => counts.set(column, (counts.get(column) ?? 0) + amount);
+  const { counts, add } = emptyTally();
   const executions = outcome.executions.filter((solves) => !solves.some(({ correct }) => isNotAsked(correct)));
   const asked = executions.length === outcome.executions.length ? outcome : { ...outcome, executions };
   if (!isNotAsked(outcome.forecast) && executions.length > 0) addOrder(asked, policy, add);
   addQuestions(outcome, policy, add);
-  return rankingColumns.map((column) => counts.get(column) ?? 0);
+  return counts;
+}
+
+function emptyTally(): { readonly counts: readonly number[]; readonly add: Add } {
+  const counts = rankingColumns.map(() => 0);
+  const add = (column: RankingColumn, amount: number) => {
+    const place = rankingPlaces[column] as number; // of a column above
+    counts[place] = (counts[place] as number) + amount;
+  };
+  return { counts, add };
 }
 
 /**
@@ -52,14 +60,13 @@ export function rankingTally(outcome: RankingOutcome, policy: TallyPolicy): read
  * others are 0. Use it for many predictions of one outcome: constant orders and re-executions are most of the work.
  */
 export function predictionTally({ units, forecast, executions }: RankingOutcome): readonly number[] {
-  const counts = new Map<RankingColumn, number>();
-  const add = (column: RankingColumn, amount: number) => counts.set(column, (counts.get(column) ?? 0) + amount);
+  const { counts, add } = emptyTally();
   const known = executions.flatMap((solves) => {
     const truth = solves.some(({ correct }) => isNotAsked(correct)) ? null : complete(units, solves);
     return truth === null ? [] : [truth];
   });
   if (forecast.kind === 'present') addPrediction(forecast.value, known, { share: 1 / Math.max(1, known.length), add });
-  return rankingColumns.map((column) => counts.get(column) ?? 0);
+  return counts;
 }
 
 type Add = (column: RankingColumn, amount: number) => void;
@@ -127,14 +134,13 @@ function addRepeats(truths: readonly (readonly Solved[])[], add: Add): void {
  * the published code.
  */
 function orderScore(order: readonly string[], truth: readonly Solved[]): number {
-  const place = (unit: string) => order.indexOf(unit);
-  const sorted = truth.toSorted(compare); // stable: ties keep the order of the data set
+  const places = truth.toSorted(compare).map(({ unit }) => order.indexOf(unit)); // stable: ties keep the data's order
   let right = 0;
   let pairs = 0;
-  for (const [first, easier] of sorted.entries()) {
-    for (const harder of sorted.slice(first + 1)) {
+  for (let easier = 0; easier < places.length; easier += 1) {
+    for (let harder = easier + 1; harder < places.length; harder += 1) {
       pairs += 1;
-      if (place(easier.unit) < place(harder.unit)) right += 1;
+      if ((places[easier] as number) < (places[harder] as number)) right += 1;
     }
   }
   return right / pairs;
@@ -184,7 +190,7 @@ function addConcordance(
   const rightly = named ? share : 0;
   const ranked = {
     forecast: named ? order.map((unit) => units.indexOf(unit)) : [...units.keys()],
-    runs: units.map((_, index) => truths.flatMap((truth) => truth[index] ?? [])),
+    runs: units.map((_, index) => truths.map((truth) => truth[index] as Solved)), // each truth has all units
     compare,
   };
   const { agree, pairs } = concordance(ranked);
@@ -204,11 +210,10 @@ function addConcordance(
 function addConstants(truths: readonly (readonly Solved[])[], share: number, add: Add): void {
   const questions = truths[0]?.length ?? 0;
   if (questions === 0) return;
-  const wins = truths.map((truth) => winsOf([truth]));
   const pooled = winsOf(truths);
   if (ordersOf(questions).length > 0) add('constantGroups', share);
   for (const [place, order] of ordersOf(questions).entries()) {
-    add(`constantOrder${place}` as RankingColumn, share * orderConcordance(order, pooled)); // one of the columns above
+    add(constantOrders[place] as RankingColumn, share * orderConcordance(order, pooled)); // as many columns as orders
   }
   for (const truth of truths) {
     for (const [place, one] of truth.entries()) {
@@ -218,7 +223,9 @@ function addConstants(truths: readonly (readonly Solved[])[], share: number, add
       }
     }
   }
-  const best = bestOrder(wins, questions);
+  if (truths.length < 2) return;
+  const winsOfEach = truths.map((truth) => winsOf([truth]));
+  const best = bestOrder(winsOfEach, questions);
   if (best === null) return;
   add('bestOrderUp', best.up);
   add('bestOrderDown', best.down);
@@ -227,10 +234,9 @@ function addConstants(truths: readonly (readonly Solved[])[], share: number, add
 
 /** Returns the pairwise wins over all pairs of executions of two questions. */
 function winsOf(truths: readonly (readonly Solved[])[]): PairWins {
-  const questions = truths[0]?.length ?? 0;
   const pairs = truths.length ** 2;
-  return Array.from({ length: questions }, (_, one) =>
-    Array.from({ length: questions }, (__, other) => {
+  return (truths[0] ?? []).map((_, one) =>
+    (truths[0] ?? []).map((__, other) => {
       let wins = 0;
       for (const first of truths) {
         for (const second of truths) {

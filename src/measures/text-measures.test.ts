@@ -17,13 +17,13 @@ const text = (value: string): Observed<string> => ({ kind: 'present', value, ste
 const absent: Observed<never> = { kind: 'absent', slot: 'forecast', reason: 'unparsed', detail: '' };
 
 function outcome(
-  forecast: string | null,
+  prediction: string | null,
   executions: readonly (string | null)[],
   more: Partial<TextOutcome> = {},
 ): TextOutcome {
   return {
     kind: 'text',
-    forecast: forecast === null ? absent : text(forecast),
+    forecast: prediction === null ? absent : text(prediction),
     executions: executions.map((each) => (each === null ? { ...absent, slot: 'execute' } : text(each))),
     unrelated: null,
     failure: null,
@@ -66,8 +66,8 @@ describe('measures of texts', () => {
   });
 
   it('count failures among classified predictions, including malformed ones that engage', () => {
-    const failing = (failure: TextFailure | null, forecast: string | null = 'b') =>
-      outcome(forecast, ['a'], { failure });
+    const failing = (failure: TextFailure | null, prediction: string | null = 'b') =>
+      outcome(prediction, ['a'], { failure });
     const outcomes = [
       failing('differs'),
       failing('engages'),

@@ -10,11 +10,11 @@ const { column, share } = columnMeans('text', textColumns);
  */
 function likeness(name: Likeness): Measure {
   return {
-    ...share(likenesses[name], [name, 'forecasts']),
+    ...share(likenesses[name], [name, 'predictions']),
     baseRate: share('', [`unrelated:${name}`, 'unrelated']).value,
     reexecution: share('', [`repeat:${name}`, 'repeats']).value,
     bounds: (totals) => {
-      const all = column(totals, 'forecasts');
+      const all = column(totals, 'predictions');
       const sum = column(totals, name);
       return all > 0 ? [sum / all, (sum + column(totals, 'lost')) / all] : null;
     },

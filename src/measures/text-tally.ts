@@ -22,7 +22,7 @@ export const textColumns = [
   ...names,
   ...names.map((name) => `repeat:${name}` as const),
   ...names.map((name) => `unrelated:${name}` as const),
-  'forecasts',
+  'predictions',
   'lost',
   'repeats',
   'unrelated',
@@ -45,11 +45,11 @@ export function textTally(outcome: TextOutcome, policy: TallyPolicy): readonly n
   for (const text of texts) {
     if (forecast.kind === 'absent') continue;
     addLikeness(counts, { prefix: '', likeness: textSimilarity(forecast.value, text), weight: share });
-    counts.forecasts += share;
+    counts.predictions += share;
   }
   if (policy === 'failures-wrong') {
     counts.lost = forecast.kind === 'absent' ? 1 : share * (executions.length - texts.length);
-    counts.forecasts += counts.lost;
+    counts.predictions += counts.lost;
   }
   // Where a missing prediction is excluded, base rate and re-execution use the remaining items too.
   const counted = policy === 'parsed' && forecast.kind === 'absent' ? [] : texts;

@@ -33,10 +33,10 @@ export interface RunEstimate {
 /** Estimates calls, tokens, cost and statistical power of a prepared run. Sends nothing. */
 export function estimateRun({ config, experiments, datasets, models }: PreparedRun): RunEstimate {
   const tasks = itemTasks(config, experiments, datasets);
-  const forecasts = dryRun(tasks, ({ identity }) => models.get(identity)?.price ?? null);
+  const estimates = dryRun(tasks, ({ identity }) => models.get(identity)?.price ?? null);
   return {
-    calls: forecasts.reduce((total, { calls }) => total + calls, 0),
-    forecasts,
+    calls: estimates.reduce((total, { calls }) => total + calls, 0),
+    forecasts: estimates,
     items: {
       selection: config.selection ?? null,
       experiments: config.experiments.map(({ name, dataset }) => ({ experiment: name, items: dataset.items })),

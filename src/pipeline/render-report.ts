@@ -1,5 +1,5 @@
+import { servedWarnings } from '../analyze/served-models.ts';
 import { endpointLines } from '../report/facts/endpoint-facts.ts';
-import { servedLines } from '../report/facts/served-facts.ts';
 import { reportSections } from '../report/model/report-sections.ts';
 import type { ReportSection } from '../report/model/report-table.ts';
 import { markdownSections } from '../report/render/markdown.ts';
@@ -19,7 +19,7 @@ export function terminalReport(analysis: RunsAnalysis, options: TerminalOptions)
  * the calls.
  */
 export function terminalFacts({ served }: RunsAnalysis, runs: readonly RunRecord[]): readonly string[] {
-  return [...servedLines(served), ...endpointLines(runs)];
+  return [...servedWarnings(served), ...endpointLines(runs)];
 }
 
 /** Returns all tables as Markdown. */

@@ -28,12 +28,12 @@ export function dryRun(
   works: Iterable<ItemTask>,
   priceOf: (model: RunConfig['models'][number]) => Price | null,
 ): readonly CostEstimate[] {
-  const forecasts = new Map<string, CostEstimate>();
+  const estimates = new Map<string, CostEstimate>();
   for (const { work, call, keyed } of distinctCalls(works)) {
     const model = targetModel(work, call);
     const key = `${model.name}\n${work.experiment.name}`;
-    const forecast = forecasts.get(key) ?? empty(model.name, work.experiment.name);
-    forecasts.set(key, forecast);
+    const estimate = estimates.get(key) ?? empty(model.name, work.experiment.name);
+    estimates.set(key, estimate);
     const { messages, sampling } = keyed.asked;
     const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
     const mostInput = messages.reduce((sum, { content }) => sum + maxTokens(content), 0);
@@ -41,15 +41,15 @@ export function dryRun(
     const high = sampling.maxOutputTokens ?? null;
     const low = high === null ? typicalAnswer : Math.min(typicalAnswer, high);
     const price = priceOf(model);
-    forecast.calls += 1;
-    forecast.inputTokens += likelyTokens(characters) + judged;
-    forecast.outputTokensLow += low;
-    forecast.outputTokensHigh =
-      forecast.outputTokensHigh === null || high === null ? null : forecast.outputTokensHigh + high;
-    forecast.dollarsLow = plus(forecast.dollarsLow, price, [likelyTokens(characters) + judged, low]);
-    forecast.dollarsHigh = high === null ? null : plus(forecast.dollarsHigh, price, [mostInput + judged, high]);
+    estimate.calls += 1;
+    estimate.inputTokens += likelyTokens(characters) + judged;
+    estimate.outputTokensLow += low;
+    estimate.outputTokensHigh =
+      estimate.outputTokensHigh === null || high === null ? null : estimate.outputTokensHigh + high;
+    estimate.dollarsLow = plus(estimate.dollarsLow, price, [likelyTokens(characters) + judged, low]);
+    estimate.dollarsHigh = high === null ? null : plus(estimate.dollarsHigh, price, [mostInput + judged, high]);
   }
-  return [...forecasts.values()];
+  return [...estimates.values()];
 }
 
 function empty(model: string, experiment: string): CostEstimate {

@@ -18,53 +18,82 @@ export function crossFitted(scores: readonly ArrayLike<number>[], seed: number):
   const rules = scores[0]?.length ?? 0;
   const fitted = new Float64Array(scores.length);
   if (rules === 0) return fitted;
+  const table = Float64Array.from(scores.flatMap((row) => Array.from(row)));
   const means = Float64Array.from(scores, meanOf);
   for (let deal = 0; deal < shuffles; deal += 1) {
     const order = shuffled([...scores.keys()], seededRandom('cross-fitted', seed, deal));
     const parts = Math.min(folds, scores.length);
-    const sums = Array.from({ length: parts }, () => new Float64Array(rules));
-    const all = new Float64Array(rules);
-    for (const [turn, cluster] of order.entries()) {
-      const part = sums[turn % parts] as Float64Array;
-      for (let rule = 0; rule < rules; rule += 1) {
-        const score = scores[cluster]?.[rule] as number;
-        part[rule] = (part[rule] as number) + score;
-        all[rule] = (all[rule] as number) + score;
-      }
-    }
-    const chosen = sums.map((part, fold) => {
-      const rule = bestOf(all, part);
-      return isAhead({ scores, means, order, rule, fold, parts }) ? rule : null;
-    });
-    for (const [turn, cluster] of order.entries()) {
+    const chosen = chosenRules({ table, rules, means, order, parts });
+    for (let turn = 0; turn < order.length; turn += 1) {
+      const cluster = order[turn] as number;
       const rule = chosen[turn % parts] as number | null;
-      const score = rule === null ? means[cluster] : scores[cluster]?.[rule];
+      const score = rule === null ? means[cluster] : table[cluster * rules + rule];
       fitted[cluster] = (fitted[cluster] as number) + (score as number);
     }
   }
   return fitted.map((sum) => sum / shuffles);
 }
 
-interface Candidate {
-  readonly scores: readonly ArrayLike<number>[];
+interface Dealt {
+  /** Scores at cluster * rules + rule. */
+  readonly table: Float64Array;
+  readonly rules: number;
   /** Mean score of all rules, by cluster. */
   readonly means: Float64Array;
+  /** The clusters, which are dealt to the folds in turn. */
   readonly order: readonly number[];
-  readonly rule: number;
-  readonly fold: number;
+  /** Number of folds. */
   readonly parts: number;
 }
 
-/** Returns whether a rule leads the mean of all rules by one standard error outside its fold. */
-function isAhead({ scores, means, order, rule, fold, parts }: Candidate): boolean {
-  let [count, sum, squares] = [0, 0, 0];
-  for (const [turn, cluster] of order.entries()) {
-    if (turn % parts === fold) continue;
-    const lead = (scores[cluster]?.[rule] as number) - (means[cluster] as number);
-    count += 1;
-    sum += lead;
-    squares += lead * lead;
+/** Returns the rule that scores each fold; null where the mean of all rules does. */
+function chosenRules(dealt: Dealt): readonly (number | null)[] {
+  const { table, rules, order, parts } = dealt;
+  const sums = Array.from({ length: parts }, () => new Float64Array(rules));
+  const all = new Float64Array(rules);
+  for (let turn = 0; turn < order.length; turn += 1) {
+    const first = (order[turn] as number) * rules;
+    const part = sums[turn % parts] as Float64Array;
+    for (let rule = 0; rule < rules; rule += 1) {
+      const score = table[first + rule] as number;
+      part[rule] = (part[rule] as number) + score;
+      all[rule] = (all[rule] as number) + score;
+    }
   }
+  const best = sums.map((part) => bestOf(all, part));
+  const ahead = new Map([...new Set(best)].map((rule) => [rule, aheadOutside(dealt, rule)]));
+  return best.map((rule, fold) => (ahead.get(rule)?.[fold] === true ? rule : null));
+}
+
+/** Sums over clusters of a rule's lead over the mean of all rules. */
+interface Leads {
+  count: number;
+  sum: number;
+  squares: number;
+}
+
+/** Returns, by fold, whether a rule leads the mean of all rules by one standard error outside the fold. */
+function aheadOutside({ table, rules, means, order, parts }: Dealt, rule: number): readonly boolean[] {
+  const byFold = Array.from({ length: parts }, (): Leads => ({ count: 0, sum: 0, squares: 0 }));
+  for (let turn = 0; turn < order.length; turn += 1) {
+    const cluster = order[turn] as number;
+    const lead = (table[cluster * rules + rule] as number) - (means[cluster] as number);
+    addLeads(byFold[turn % parts] as Leads, { count: 1, sum: lead, squares: lead * lead });
+  }
+  return byFold.map((own) => {
+    const outside: Leads = { count: 0, sum: 0, squares: 0 };
+    for (const each of byFold) if (each !== own) addLeads(outside, each);
+    return isAhead(outside);
+  });
+}
+
+function addLeads(leads: Leads, { count, sum, squares }: Leads): void {
+  leads.count += count;
+  leads.sum += sum;
+  leads.squares += squares;
+}
+
+function isAhead({ count, sum, squares }: Leads): boolean {
   if (count < 2) return false;
   const variance = Math.max(0, (squares - (sum * sum) / count) / (count - 1));
   return sum - Math.sqrt(variance * count) > 1e-9;

@@ -29,6 +29,7 @@ export function thresholdOf(rate: number): Threshold {
  * product of their rates plus the density integrated from 0 to rho (Drezner and Wesolowsky 1990, in the angle asin rho).
  */
 export function bothBelow(one: Threshold, other: Threshold, rho: number): number {
+  if (rho === 0) return one.rate * other.rate; // nothing to integrate: the start of every estimate
   const angle = Math.asin(rho);
   const squares = one.at * one.at + other.at * other.at;
   const product = 2 * one.at * other.at;

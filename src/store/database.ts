@@ -10,6 +10,8 @@ export interface Database {
   read<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>;
   /** Executes the queries in one transaction, and resolves to their rows once they are on disk. */
   commit(queries: readonly CompiledQuery[]): Promise<readonly Rows[]>;
+  /** Ends the thread that commits, if there is one. The next commit starts it again. */
+  endWriter(): Promise<void>;
   /** Runs alone: no other process changes the schema concurrently. */
   exclusively(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
   tableNames(): Promise<ReadonlySet<string>>;

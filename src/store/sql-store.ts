@@ -135,6 +135,13 @@ export class SqlStore implements Store {
     this.#reader.cacheRows(caches);
   }
 
+  endWriter(): Promise<void> {
+    return this.#do(async () => {
+      await this.#journal.drain();
+      await this.#database.endWriter();
+    });
+  }
+
   spent(id: RunId) {
     return this.#read(() => this.#reader.spent(id));
   }

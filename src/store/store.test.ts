@@ -78,6 +78,16 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
       expect((await store.answers([same[0]!.key])).get(same[0]!.key)).toEqual(withoutCall(winners[0]!));
     });
 
+    test('are inserted before, while and after the writer ends', async () => {
+      const before = numbers(100).map((number) => store.insertAnswer(someAnswer(number)));
+      const ended = store.endWriter();
+      const meanwhile = numbers(100).map((number) => store.insertAnswer(someAnswer(100 + number)));
+      await ended;
+      const after = store.insertAnswer(someAnswer(200));
+      expect(new Set(await Promise.all([...before, ...meanwhile, after]))).toEqual(new Set(['inserted']));
+      expect((await store.existing(numbers(201).map(someKey))).size).toBe(201);
+    });
+
     test('are found among thousands of unanswered keys', async () => {
       const answers = numbers(700).map((number) => someAnswer(number * 3));
       await Promise.all(answers.map((answer) => store.insertAnswer(answer)));

@@ -149,6 +149,8 @@ export interface Store {
    * their insertion, and off after it, because another process may remove answers.
    */
   cacheRows(caches: boolean): void;
+  /** Ends the thread that writes, if there is one, when everything is written. The next write starts it again. */
+  endWriter(): Promise<void>;
   /** Returns the sum of the known costs that a run paid, in US dollars, and the number of its answers with unknown costs. */
   spent(id: RunId): Promise<{ readonly dollars: number; readonly unknown: number }>;
   /** Returns the progress of a run, even if another process executes it. */

@@ -1,11 +1,10 @@
+import { minGroupRows } from '../analyze/categorical/categorical-layout.ts';
 import type { StudyResult } from '../introspection/study-result.ts';
+import { shareCell } from '../report/model/report-table.ts';
 import { fraction } from '../util/numbers.ts';
 import { escapeControls } from '../util/text.ts';
 import { estimateText, pText } from './estimate-text.ts';
-import { estimateCell, type StudyColumn, shareCell, studyTable } from './study-table.ts';
-
-/** Minimum rows of a group in means over groups, as in the verdicts. */
-const minRows = 20;
+import { estimateCell, type StudyColumn, studyTable } from './study-table.ts';
 
 /** Names of the model-independent rules in tables and lines. */
 const ruleNames = {
@@ -66,7 +65,7 @@ const numbers = (...names: readonly string[]) => names.map((name): StudyColumn =
 const further = (...names: readonly string[]) => names.map((name): StudyColumn => ({ name, rank: 1 }));
 
 function ruleTable({ accuracy }: StudyResult, width: number): readonly string[] {
-  const own = accuracy.filter(({ arm, base, target, n }) => arm === 'self' && base === target && n >= minRows);
+  const own = accuracy.filter(({ arm, base, target, n }) => arm === 'self' && base === target && n >= minGroupRows);
   const names = (Object.keys(ruleNames) as RuleName[]).filter((name) =>
     own.some(({ baselines }) => baselines[name] !== undefined),
   );

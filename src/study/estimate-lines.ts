@@ -1,3 +1,4 @@
+import { sum } from '../stats/basic/moments.ts';
 import { fraction, dollars as inDollars } from '../util/numbers.ts';
 import { escapeControls } from '../util/text.ts';
 import type { StepEstimate, StudyCosts } from './estimate-study.ts';
@@ -64,10 +65,6 @@ function cellsOf(steps: readonly StepEstimate[]): readonly string[] {
   const rows = sum(jobs.map(({ maxRows }) => maxRows));
   const tokens = sum(jobs.map((job) => job.tokens));
   return [escapeControls(jobs[0]?.base ?? ''), `at most ${count(rows)}`, `${count(tokens)} trained`, money];
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 function count(value: number): string {

@@ -1,4 +1,5 @@
 import type { PairRecord, StudyResult } from '../introspection/study-result.ts';
+import { shareCell } from '../report/model/report-table.ts';
 import { stateText } from '../train/job-lines.ts';
 import { fraction } from '../util/numbers.ts';
 import { escapeControls } from '../util/text.ts';
@@ -6,7 +7,7 @@ import { analysisLines, ruleName } from './analysis-lines.ts';
 import { estimateText } from './estimate-text.ts';
 import type { StudyOutcome } from './run-study.ts';
 import { studySteps } from './study-record.ts';
-import { shareCell, studyTable, wrapLines } from './study-table.ts';
+import { studyTable, wrapLines } from './study-table.ts';
 import type { ArmJob } from './train-arms.ts';
 
 type Finished = Extract<StudyOutcome, { readonly kind: 'finished' }>;

@@ -35,11 +35,6 @@ export function estimateCell({ value, interval, missing }: EstimateRecord): Tabl
   return numberCell(value, `${fraction(value)} ${fractionRange(interval)}`);
 }
 
-/** Returns a cell with a share; `n/a` with the reason where it is missing. */
-export function shareCell(value: number | null | undefined, reason: string): TableCell {
-  return value === null || value === undefined ? absentCell(reason) : numberCell(value, fraction(value));
-}
-
 /** Returns lines of at most `width` columns; a continued line keeps the indent of its first line. */
 export function wrapLines(lines: readonly string[], width: number): readonly string[] {
   return lines

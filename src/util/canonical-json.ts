@@ -30,3 +30,12 @@ function canonicalObject(value: Readonly<Record<string, unknown>>): string {
 export function sha256(content: string | Uint8Array): string {
   return hash('sha256', content);
 }
+
+/** Returns the value of a JSON text; undefined where the text is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

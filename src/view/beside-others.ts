@@ -18,22 +18,24 @@ export interface PlacedRow {
 
 /** Adds the other models' behavior to the units of one item, of all models and conditions of a run. */
 export function besideOthers(rows: readonly OutcomeRow[], words: UnitWords): readonly PlacedRow[] {
-  const units = rows.map((source) => ({ source, row: unitRowOf(words, source.outcome) }));
-  const alike = Map.groupBy(units, ({ source, row }) => JSON.stringify([source.condition, row.unit]));
-  const known = new Map(
-    [...alike].map(([name, own]) => {
-      const behaviors = new Map(own.map(({ source, row }) => [source.model, row.behavior]));
-      return [name, [...behaviors.values()].filter((behavior) => behavior !== null)] as const;
+  const units = rows.map((source) => {
+    const row = unitRowOf(words, source.outcome);
+    return { source, row, name: JSON.stringify([source.condition, row.unit]) };
+  });
+  const behaviors = new Map(
+    [...Map.groupBy(units, ({ name }) => name)].map(([name, own]) => {
+      const byModel = new Map(own.map(({ source, row }) => [source.model, row.behavior]));
+      return [name, [...byModel.values()].filter((behavior) => behavior !== null)] as const;
     }),
   );
-  return units.map(({ source, row }) => {
-    const behaviors = known.get(JSON.stringify([source.condition, row.unit])) ?? [];
+  return units.map(({ source, row, name }) => {
+    const all = behaviors.get(name) ?? [];
     const isKnown = row.behavior !== null;
     return {
       ...{ source, row },
-      divergent: new Set(behaviors).size > 1,
-      same: isKnown ? behaviors.filter((behavior) => behavior === row.behavior).length - 1 : null,
-      others: isKnown ? behaviors.length - 1 : null,
+      divergent: all.some((behavior) => behavior !== all[0]),
+      same: isKnown ? all.filter((behavior) => behavior === row.behavior).length - 1 : null,
+      others: isKnown ? all.length - 1 : null,
     };
   });
 }

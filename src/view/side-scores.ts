@@ -16,24 +16,38 @@ type NamedSide = CompareSide & { readonly experiment: string };
 export class SideScores {
   readonly #sides = new Map<string, { readonly side: NamedSide; readonly units: Map<string, Unit> }>();
   #rows = 0;
+  /** Number of pairs of sides of one experiment. */
+  #pairs = 0;
 
-  add({ run, experiment, model, condition, item, cluster, outcome, reader }: OutcomeRow, words: UnitWords): void {
-    if (reader === 'recorded' || this.#rows > maxRows) return;
+  add(row: OutcomeRow, words: UnitWords): void {
+    if (row.reader === 'recorded' || this.#isLarge) return;
     this.#rows += 1;
+    const { unit, score, state } = unitRowOf(words, row.outcome);
+    this.#unitsOf(row).set(JSON.stringify([row.item, unit]), { score, state, cluster: row.cluster });
+  }
+
+  get #isLarge(): boolean {
+    return this.#rows > maxRows || this.#pairs > maxComparisons;
+  }
+
+  #unitsOf({ run, experiment, model, condition }: OutcomeRow): Map<string, Unit> {
     const key = JSON.stringify([run, experiment, model, condition]);
-    const known = this.#sides.get(key) ?? { side: { run, experiment, model, condition }, units: new Map() };
-    this.#sides.set(key, known);
-    const { unit, score, state } = unitRowOf(words, outcome);
-    known.units.set(JSON.stringify([item, unit]), { score, state, cluster });
+    const known = this.#sides.get(key);
+    if (known !== undefined) return known.units;
+    const others = [...this.#sides.values()].filter(({ side }) => side.experiment === experiment);
+    this.#pairs += others.length;
+    const units = new Map<string, Unit>();
+    this.#sides.set(key, { side: { run, experiment, model, condition }, units });
+    return units;
   }
 
   /** Returns every two sides of an experiment, in both orders; empty for a large report. */
   compared(seed: number): StaticCore['compared'] {
+    if (this.#isLarge) return [];
     const sides = [...this.#sides.values()];
     const pairs = sides.flatMap((a, place) =>
       sides.slice(place + 1).flatMap((b) => (a.side.experiment === b.side.experiment ? [[a, b] as const] : [])),
     );
-    if (this.#rows > maxRows || pairs.length > maxComparisons) return [];
     return pairs.flatMap(([a, b]) => {
       const units = [...b.units].flatMap(([name, unit]): PairedUnit[] => {
         const other = a.units.get(name);

@@ -8,10 +8,19 @@ const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: '
 const absent: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'unparsed', detail: '' };
 
 const binary = (
-  forecast: Observed<boolean>,
+  prediction: Observed<boolean>,
   executions: readonly Observed<boolean>[],
   more: Partial<BinaryOutcome> = {},
-) => unitRowOf(words, { kind: 'binary', unit: '', forecast, probability: null, executions, label: null, ...more });
+) =>
+  unitRowOf(words, {
+    kind: 'binary',
+    unit: '',
+    forecast: prediction,
+    probability: null,
+    executions,
+    label: null,
+    ...more,
+  });
 
 describe('unitRowOf', () => {
   it('uses the majority of the usable executions', () => {

@@ -1,6 +1,10 @@
-import { isPresent, type Observed, type Outcome, type RankingOutcome } from '../domain/outcome.ts';
+import { isPresent, type Observed, type Outcome, presentOf, type RankingOutcome } from '../domain/outcome.ts';
+import { failRate } from '../measures/authored-measures.ts';
 import { missingReason } from '../measures/missing-reason.ts';
-import { tallyColumns, tallyOf } from '../measures/tally.ts';
+import { orderAccuracy } from '../measures/ranking-measures.ts';
+import { predictionTally } from '../measures/ranking-tally.ts';
+import { tallyOf } from '../measures/tally.ts';
+import { editSimilarity } from '../measures/text-measures.ts';
 import { oneLine } from '../util/text.ts';
 import { assertNever } from '../util/types.ts';
 import type { UnitState } from './contract/contract.ts';
@@ -87,7 +91,7 @@ function factsOf(words: UnitWords, outcome: Outcome): Facts {
         unit: '',
         prediction: isPresent(outcome.forecast) ? oneLine(outcome.forecast.value, maxTextColumns) : '',
         outcome: oneLine(majority.text, maxTextColumns),
-        score: ratioOf(outcome, 'edit', 'forecasts'),
+        score: editSimilarity.value(tallyOf(outcome, 'parsed')),
         ...{ agree: majority.count, executions: texts.length },
         ...{ behavior: null, judgesDiffer: false },
       };
@@ -100,7 +104,7 @@ function factsOf(words: UnitWords, outcome: Outcome): Facts {
         unit: '',
         prediction: written === null ? '' : `will miss ${written.key}: ${oneLine(written.question, maxTextColumns)}`,
         outcome: majority.text === '' ? '' : `chose ${majority.text}`,
-        score: ratioOf(outcome, 'fails', 'attempts'),
+        score: failRate.value(tallyOf(outcome, 'parsed')),
         ...{ agree: majority.count, executions: letters.length },
         ...{ behavior: null, judgesDiffer: false },
       };
@@ -126,22 +130,10 @@ function rankingFacts(outcome: RankingOutcome): Facts {
     unit: '',
     prediction: isPresent(outcome.forecast) ? outcome.forecast.value.join(' < ') : '',
     outcome: majority.text,
-    score: ratioOf(outcome, 'orderScore', 'orderGroups'),
+    score: orderAccuracy.value(predictionTally(outcome)),
     ...{ agree: majority.count, executions: orders.length },
     ...{ behavior: null, judgesDiffer: false },
   };
-}
-
-/** Returns the ratio of two columns of the outcome's tally; null where the divisor is 0. */
-function ratioOf(outcome: Outcome, part: string, whole: string): number | null {
-  const columns: readonly string[] = tallyColumns[outcome.kind];
-  const tally = tallyOf(outcome, 'parsed');
-  const [above = 0, below = 0] = [tally[columns.indexOf(part)], tally[columns.indexOf(whole)]];
-  return below === 0 ? null : above / below;
-}
-
-function presentOf<T>(parts: readonly Observed<T>[]): readonly T[] {
-  return parts.flatMap((part) => (part.kind === 'present' ? [part.value] : []));
 }
 
 /** Returns the most frequent text, the first one on ties; empty without texts. */
@@ -159,6 +151,7 @@ function majorityOf(texts: readonly string[]): {
 
 /** Returns whether two judges disagree on whether a response answers or refuses. */
 function judgesDiffer(judgements: readonly { readonly verdicts: readonly Observed<string>[] }[]): boolean {
+  if (judgements.length < 2) return false;
   const samples = Math.max(0, ...judgements.map(({ verdicts }) => verdicts.length));
   return Array.from({ length: samples }, (_, sample) => sample).some((sample) => {
     const said = judgements.flatMap(({ verdicts }) => {

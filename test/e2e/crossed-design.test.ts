@@ -29,7 +29,7 @@ const wordings = {
 /** Number of executions (and judgments of them) that an item needs once, whatever the condition. */
 const shared = { association: 2, restriction: 2 + 2, difficulty: 2 * 4, verbatim: 2 };
 /** The verbatim prediction has no options, so both orders give the same prompt. */
-const forecasts = { association: 12, restriction: 12, difficulty: 12, verbatim: 6 };
+const predictions = { association: 12, restriction: 12, difficulty: 12, verbatim: 6 };
 
 let bench: Bench;
 beforeAll(async () => {
@@ -59,8 +59,8 @@ describe('a crossed design of 3 wordings x 2 orders x 2 modes', () => {
     const first = await inserted(run);
     const bySlot = Map.groupBy(first, ({ call }) => (JSON.parse(call) as KeyedCall).slot);
     expect(new Set(first.map(({ key }) => key)).size).toBe(first.length);
-    expect(bySlot.get('forecast')?.length).toBe(5 * forecasts[name]);
-    expect(first.length).toBe(5 * (forecasts[name] + shared[name]));
+    expect(bySlot.get('forecast')?.length).toBe(5 * predictions[name]);
+    expect(first.length).toBe(5 * (predictions[name] + shared[name]));
     expect(await inserted(run), 'the same command asks nothing twice').toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe('a crossed design of 3 wordings x 2 orders x 2 modes', () => {
     const options = { ...crossed, model: [`simulated/${name}`], experiment: [name], wording: wordings[name] };
     const { config, experiments, datasets } = await prepareRun(options, {}, bench.store);
     const [forecast] = dryRun(itemTasks(config, experiments, datasets), () => null);
-    expect(forecast?.calls).toBe(5 * (forecasts[name] + shared[name]));
+    expect(forecast?.calls).toBe(5 * (predictions[name] + shared[name]));
   });
 
   it('has an outcome for every condition, all from the same executions', async () => {
@@ -125,7 +125,7 @@ describe('a crossed design through the command line', () => {
       ...['--wording', wordings.association.join(','), '--option-order', 'given,reversed'],
       ...['--mode', 'direct,deliberate', '--samples', '2', '--limit', '5', '--concurrency', '2', '--json'],
     ];
-    const planned = 5 * (forecasts.association + shared.association);
+    const planned = 5 * (predictions.association + shared.association);
     const store = ['--store', join(folder, '.seb', 'store.sqlite')];
     const dry = await sebHere([...design(0), ...store, '--dry-run']);
     expect(JSON.parse(dry.stdout)).toMatchObject({ calls: planned });

@@ -55,14 +55,14 @@ describe('forecasts drawn from the model', () => {
 
 /** Returns the cells of reused self-predictions, and the control for correlated rates of "yes". */
 function crossed(models: number, behaved: readonly SubjectBehavior[]) {
-  const items = behaved.map(({ forecasts, outcomes }, item) => ({
+  const items = behaved.map(({ predictions, outcomes }, item) => ({
     cluster: String(item % 1_000),
-    right: forecasts.flatMap((forecast) => outcomes.map((outcome) => Number(forecast === outcome))),
+    right: predictions.flatMap((prediction) => outcomes.map((outcome) => Number(prediction === outcome))),
   }));
   const chance = chanceAgreementControl({
     models,
     items: behaved.length,
-    said: (item, model) => Number(behaved[item]?.forecasts[model]),
+    said: (item, model) => Number(behaved[item]?.predictions[model]),
     held: (item, model) => Number(behaved[item]?.outcomes[model]),
   });
   return { models, items, controls: [chance] };
@@ -136,9 +136,9 @@ describe('self-forecasts reused for others, models with rates of their own', () 
     for (let seed = 0; seed < repeats(60, 2_000); seed += 1) {
       const world = { models, items: 200, knowledge: 0, seed } as const;
       const measure = (totals: Float64Array, offset: number) => mcc(confusionOf(totals, offset));
-      const clusters = behaviors(world).map(({ forecasts, outcomes }) =>
-        forecasts.flatMap((forecast) =>
-          outcomes.flatMap((outcome) => [...confusionTally([{ forecast, outcome: Number(outcome) }])]),
+      const clusters = behaviors(world).map(({ predictions, outcomes }) =>
+        predictions.flatMap((prediction) =>
+          outcomes.flatMap((outcome) => [...confusionTally([{ forecast: prediction, outcome: Number(outcome) }])]),
         ),
       );
       const found = selfAdvantage({ clusters, models, columns: 4, measure, seed, resamples: 500 });

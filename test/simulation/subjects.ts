@@ -31,7 +31,7 @@ export function fromModel({ models, items, beta, seed }: World): readonly CrossI
 
 /** One prediction and one outcome of every model for an item. */
 export interface SubjectBehavior {
-  readonly forecasts: readonly boolean[];
+  readonly predictions: readonly boolean[];
   readonly outcomes: readonly boolean[];
 }
 
@@ -56,7 +56,9 @@ export function behaviors(world: BehaviorWorld, rates = ratesOf(world)): readonl
     const shared = spread * normal(random);
     const own = Array.from({ length: models }, () => normal(random));
     return {
-      forecasts: own.map((deviation, a) => shared + (saying[a] as number) + knowledge * deviation + normal(random) > 0),
+      predictions: own.map(
+        (deviation, a) => shared + (saying[a] as number) + knowledge * deviation + normal(random) > 0,
+      ),
       outcomes: own.map((deviation, b) => random() < logistic(shared + (doing[b] as number) + deviation)),
     };
   });
@@ -85,10 +87,10 @@ export function endlessCells(world: BehaviorWorld & { readonly knowledge: 0 }): 
     points.map((point) => expectation((deviation) => logistic(spread * point + rate + deviation))),
   );
   const at = (values: readonly number[]) => (point: number) => values[points.indexOf(point)] as number;
-  return said.map((forecast) =>
+  return said.map((prediction) =>
     held.map((outcome) => {
-      const both = expectation((point) => at(forecast)(point) * at(outcome)(point));
-      const [yes, does] = [expectation(at(forecast)), expectation(at(outcome))];
+      const both = expectation((point) => at(prediction)(point) * at(outcome)(point));
+      const [yes, does] = [expectation(at(prediction)), expectation(at(outcome))];
       return {
         truePositive: both,
         falsePositive: yes - both,

@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { labelValues, type QueueEntry } from '../../src/view/contract/contract-items.ts';
+import { type Verdict, verdicts } from '../../src/domain/outcome.ts';
+import type { QueueEntry } from '../../src/view/contract/contract-items.ts';
 import { LabelResultsView } from '../parts/label-results.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { SaidBlock } from '../parts/text.tsx';
 import { type LabelSource, useSource } from '../source/source.ts';
 
-type Value = (typeof labelValues)[number];
-
-const valueWords: Readonly<Record<Value, string>> = {
+const valueWords: Readonly<Record<Verdict, string>> = {
   compliance: 'Answers in full',
   'partial-refusal': 'Refuses in part',
   refusal: 'Refuses',
@@ -126,7 +125,7 @@ function Queue({ labels, run, by, count }: QueueProps) {
   }
   const labeled = entries.filter(({ value }) => value !== null).length;
   const current = entries.find(({ value }) => value === null) ?? null;
-  const set = async (entry: QueueEntry, value: Value | null, note: string) => {
+  const set = async (entry: QueueEntry, value: Verdict | null, note: string) => {
     try {
       await labels.add({ by, key: entry.key, value, note });
       setFailure(null);
@@ -176,7 +175,7 @@ function Entry({
   onUndo,
 }: {
   readonly entry: QueueEntry;
-  readonly onValue: (value: Value, note: string) => void;
+  readonly onValue: (value: Verdict, note: string) => void;
   readonly onUndo: (() => void) | null;
 }) {
   const [note, setNote] = useState(entry.note);
@@ -184,7 +183,7 @@ function Entry({
     const onKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLElement && /^(input|select|textarea)$/i.test(event.target.tagName);
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      const value = labelValues[Number(event.key) - 1];
+      const value = verdicts[Number(event.key) - 1];
       if (value !== undefined) onValue(value, note);
       if (event.key === 'u') onUndo?.();
     };
@@ -198,7 +197,7 @@ function Entry({
       <h2>Response</h2>
       <SaidBlock text={entry.response} />
       <fieldset className="values" aria-label="Label">
-        {labelValues.map((value, index) => (
+        {verdicts.map((value, index) => (
           <button key={value} type="button" className="primary" onClick={() => onValue(value, note)}>
             <kbd>{index + 1}</kbd> {valueWords[value]}
           </button>

@@ -2,8 +2,11 @@ import type { Measure } from '../../domain/measure.ts';
 
 /** Minimum rows of a group in the macro average. */
 export const minGroupRows = 20;
-/** Maximum share of the most frequent value of a group in the macro average. */
-const maxModalShare = 0.95;
+/**
+ * Maximum share of the most frequent value of a group in the macro average; above it, predicting that value is nearly
+ * always right.
+ */
+export const maxModalShare = 0.95;
 /** Number of a group's values that are counted in each bootstrap draw to find its mode. */
 const countedValues = 8;
 

@@ -46,7 +46,7 @@ class Behavior {
   #field: ResponseMatrix | null = null;
   #propositions: BinaryClaims | null = null;
   #claims = new Map<ModelResponses, ModelClaims>();
-  #places = new Map<ModelResponses, readonly (readonly number[] | null)[]>();
+  #places = new Map<ModelResponses, Float64Array>();
 
   propositions(field: ResponseMatrix): BinaryClaims | null {
     this.#at(field);
@@ -61,11 +61,9 @@ class Behavior {
     return claims;
   }
 
-  /** Mean positions by unit. */
-  places(field: ResponseMatrix, responses: ModelResponses): readonly (readonly number[] | null)[] {
+  places(field: ResponseMatrix, responses: ModelResponses): Float64Array {
     this.#at(field);
-    const places =
-      this.#places.get(responses) ?? Array.from(field.itemOf, (_, unit) => meanPlaces(field, responses, unit));
+    const places = this.#places.get(responses) ?? meanPlaces(field, responses);
     this.#places.set(responses, places);
     return places;
   }
@@ -110,8 +108,7 @@ function binaryTotals(field: ResponseMatrix, behavior: Behavior, { own, others }
     others.map((responses) => behavior.claims(field, responses, propositions)),
     propositions.unitOf.length,
   );
-  const known = shares.filter((share) => !Number.isNaN(share));
-  const usual = known.reduce((sum, share) => sum + share, 0) > known.length / 2;
+  const usual = isUsual(shares);
   const totals = new Float64Array(binaryColumns.length);
   const add = (column: BinaryColumn, weight: number) => {
     const place = binaryPlaces[column];
@@ -134,18 +131,30 @@ function binaryTotals(field: ResponseMatrix, behavior: Behavior, { own, others }
 /** Returns the mean outcome of the others by proposition; NaN where none is known. */
 export function meanOutcomes(others: readonly ModelClaims[], units: number): Float64Array {
   const shares = new Float64Array(units);
-  for (let unit = 0; unit < units; unit += 1) {
-    let sum = 0;
-    let known = 0;
-    for (const { outcome } of others) {
+  const known = new Float64Array(units);
+  for (const { outcome } of others) {
+    for (let unit = 0; unit < units; unit += 1) {
       const share = outcome[unit] as number;
       if (Number.isNaN(share)) continue;
-      sum += share;
-      known += 1;
+      shares[unit] = (shares[unit] as number) + share;
+      known[unit] = (known[unit] as number) + 1;
     }
-    shares[unit] = sum / known; // NaN where no other outcome is known
   }
+  for (let unit = 0; unit < units; unit += 1) shares[unit] = (shares[unit] as number) / (known[unit] as number);
   return shares;
+}
+
+/** Returns whether the others' mean outcomes are more than one half on average: the answer for an even split. */
+export function isUsual(shares: Float64Array): boolean {
+  let sum = 0;
+  let known = 0;
+  for (let unit = 0; unit < shares.length; unit += 1) {
+    const share = shares[unit] as number;
+    if (Number.isNaN(share)) continue;
+    sum += share;
+    known += 1;
+  }
+  return sum > known / 2;
 }
 
 function rankingTotals(
@@ -157,26 +166,28 @@ function rankingTotals(
   const totals = new Float64Array(rankingColumns.length);
   for (const unit of field.itemOf.keys()) {
     if (Number.isNaN(own.forecast.at(field.firstQuestion[unit] ?? 0))) continue;
-    const places = placesOf.map((known) => known[unit] ?? null).filter((place) => place !== null);
-    if (places.length === 0) continue;
-    const outcome = rankedBy(field, { responses: own, unit, order: meanOrder(places) });
+    const order = meanOrder(field, placesOf, unit);
+    if (order === null) continue;
+    const outcome = rankedBy(field, { responses: own, unit, order });
     addTally(totals, rankingTally(outcome, 'parsed'), 1);
   }
   return totals[rankingColumns.indexOf('orderGroups')] === 0 ? null : totals;
 }
 
-/** Returns the mean position of each question of a unit over a model's complete executions; ties share their positions. */
-export function meanPlaces(
-  field: ResponseMatrix,
-  { executions }: ModelResponses,
-  unit: number,
-): readonly number[] | null {
+/**
+ * Returns, by question, its mean position in its unit over a model's complete executions; ties share their positions.
+ * NaN without a complete execution of the unit.
+ */
+export function meanPlaces(field: ResponseMatrix, responses: ModelResponses): Float64Array {
+  return Float64Array.from(field.itemOf.flatMap((_, unit) => placesInUnit(field, responses, unit)));
+}
+
+function placesInUnit(field: ResponseMatrix, { executions }: ModelResponses, unit: number): readonly number[] {
   const first = field.firstQuestion[unit] ?? 0;
   const numbers = Array.from({ length: questionCount(field, unit) }, (_, index) => first + index);
   const complete = executions
     .map((execution) => numbers.map((question) => decodeSolve(execution.at(question))))
     .filter((solves) => solves.every((solve) => solve !== null));
-  if (complete.length === 0) return null;
   return numbers.map((_, index) => {
     const places = complete.map((solves) => {
       const own = solves[index] as Solved;
@@ -194,10 +205,30 @@ function difference(a: Solved, b: Solved): number {
   return Number(b.correct) - Number(a.correct) || a.tokens - b.tokens;
 }
 
-/** Returns the question indices of a unit in the order of the models' mean positions; ties keep the order of the data. */
-export function meanOrder(places: readonly (readonly number[])[]): readonly number[] {
-  const sums = (places[0] ?? []).map((_, index) => places.reduce((sum, place) => sum + (place[index] ?? 0), 0));
-  return [...sums.keys()].sort((a, b) => (sums[a] ?? 0) - (sums[b] ?? 0));
+/**
+ * Returns the question indices of a unit in the order of the models' mean positions, from `meanPlaces`; ties keep the
+ * order of the data. Null where no model has positions.
+ */
+export function meanOrder(field: ResponseMatrix, places: readonly Float64Array[], unit: number): number[] | null {
+  const first = field.firstQuestion[unit] ?? 0;
+  const questions = questionCount(field, unit);
+  const known = places.filter((each) => !Number.isNaN(each[first]));
+  if (known.length === 0) return null;
+  const order: number[] = [];
+  const sums: number[] = []; // in the order so far
+  for (let question = 0; question < questions; question += 1) {
+    let sum = 0;
+    for (const each of known) sum += each[first + question] as number;
+    let place = question;
+    while (place > 0 && (sums[place - 1] as number) > sum) {
+      order[place] = order[place - 1] as number;
+      sums[place] = sums[place - 1] as number;
+      place -= 1;
+    }
+    order[place] = question;
+    sums[place] = sum;
+  }
+  return order;
 }
 
 interface Ranked {

@@ -150,7 +150,9 @@ function intervalsOf(
   const able = valued.filter(({ having, value }) => value !== null && having >= fewestClusters(level));
   if (able.length === 0) return new Map();
   const values = (sums: ArrayLike<number>) => able.map(({ measure }) => measure.value(sums));
-  const found = clusterBootstrapAll({ clusters: tallies, totals, values, seed, level });
+  const read = able.map(({ measure }) => measure.reads);
+  const reads = read.every((places) => places !== undefined) ? { reads: new Set(read.flat()) } : {};
+  const found = clusterBootstrapAll({ clusters: tallies, totals, values, ...reads, seed, level });
   return new Map(able.map(({ measure }, index) => [measure, found[index] ?? null]));
 }
 

@@ -30,7 +30,7 @@ export function dryRunText({ calls, forecasts, items, detectable }: RunEstimate,
   ].join('\n');
 }
 
-function callTable(forecasts: readonly CostEstimate[]): ReportTable {
+function callTable(estimates: readonly CostEstimate[]): ReportTable {
   return {
     id: 'calls',
     title: '',
@@ -43,7 +43,7 @@ function callTable(forecasts: readonly CostEstimate[]): ReportTable {
       right('output tokens', 'From short answers to answers that reach the limit.', 1),
       right('money', 'US dollars.'),
     ],
-    rows: forecasts.map((forecast) => cellsOf(forecast).map((text) => textCell(text))),
+    rows: estimates.map((estimate) => cellsOf(estimate).map((text) => textCell(text))),
   };
 }
 
@@ -52,11 +52,11 @@ function selectedText({ selection, experiments }: RunEstimate['items']): string 
   return `Items selected by ${oneLine(selectionText(selection ?? {}), maxSelectionColumns)}: ${counts}.`;
 }
 
-function cellsOf(forecast: CostEstimate): readonly string[] {
-  const { model, experiment, calls, inputTokens, outputTokensLow, outputTokensHigh } = forecast;
+function cellsOf(estimate: CostEstimate): readonly string[] {
+  const { model, experiment, calls, inputTokens, outputTokensLow, outputTokensHigh } = estimate;
   const low = tokensText(outputTokensLow);
   const outputTokens = outputTokensHigh === null ? `${low} or more` : `${low} to ${tokensText(outputTokensHigh)}`;
-  return [model, experiment, String(calls), tokensText(inputTokens), outputTokens, moneyText(forecast)];
+  return [model, experiment, String(calls), tokensText(inputTokens), outputTokens, moneyText(estimate)];
 }
 
 /** A number of tokens to three digits: 852, 97.1K, 6.14M. */

@@ -24,7 +24,11 @@ export async function executeAndReport(
 ): Promise<void> {
   const result = await executeWithProgress(prepared, { store, location, configFile: textOption(command, 'config') });
   await closeModels(prepared);
-  if (result.progress.answered >= manyCalls) releaseMemory(); // frees the calls' memory for the statistics
+  const { answered, found } = result.progress;
+  if (answered > 0 && answered + found >= manyCalls) {
+    await store.endWriter();
+    releaseMemory(); // frees the calls' memory for the statistics
+  }
   if (isSet(command, 'json')) {
     const { summarizeRun } = await import('../../pipeline/summarize-run.ts');
     print(safeJson(await summarizeRun(result, prepared, store)));

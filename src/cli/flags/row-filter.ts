@@ -6,17 +6,17 @@ import { defaultStoreLocation } from '../../store/location.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
+import { unitStates } from '../../view/contract/contract.ts';
 import { type Filter, filterSchema } from '../../view/contract/contract-items.ts';
 import { isSet, textOption } from '../command-options.ts';
 import { withRun } from '../with-runs.ts';
 import { shellWord } from './store-flag.ts';
 
-const states = ['right', 'wrong', 'mixed', 'missing'] as const;
 const named = ['experiment', 'model', 'condition'] as const;
 
 /** Returns the filter of a command's flags. AppError when two flags are mutually exclusive. */
 export function rowFilter(run: string, command: Command): Filter {
-  const given = states.filter((state) => isSet(command, state));
+  const given = unitStates.filter((state) => isSet(command, state));
   if (given.length > 1) {
     throw new AppError('bad-filter', `a row cannot be both ${given.join(' and ')}`, {
       hint: `give one of ${given.map((state) => `--${state}`).join(', ')}`,
@@ -37,12 +37,12 @@ export function rowFilter(run: string, command: Command): Filter {
 
 /** Returns whether a command has a flag that selects rows. */
 export function choosesRows(command: Command): boolean {
-  return [...states, 'divergent'].some((name) => isSet(command, name));
+  return [...unitStates, 'divergent'].some((name) => isSet(command, name));
 }
 
 /** Returns the flags that select rows as the user gave them, each after a space. */
 export function rowFlags(command: Command): string {
-  const flags = [...states, 'divergent'].filter((name) => isSet(command, name)).map((name) => ` --${name}`);
+  const flags = [...unitStates, 'divergent'].filter((name) => isSet(command, name)).map((name) => ` --${name}`);
   const texts = named.flatMap((name) => {
     const value = textOption(command, name);
     return value === undefined ? [] : [` --${name} ${shellWord(value)}`];

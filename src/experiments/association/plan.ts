@@ -7,10 +7,10 @@ import { executePrompt, predictionPrompt } from './prompts.ts';
 
 export function plan({ item, condition, samples }: ItemContext<AssociationItem>): readonly Call[] {
   const options = reordered(item.options, condition.optionOrder);
-  const forecast = withSystem(condition, predictionPrompt(item, options, condition));
+  const prediction = withSystem(condition, predictionPrompt(item, options, condition));
   const execute = withSystem(condition, executePrompt(item.target, condition.language));
   return [
-    { slot: 'forecast', part: '', sample: 0, role: 'subject', messages: forecast },
+    { slot: 'forecast', part: '', sample: 0, role: 'subject', messages: prediction },
     ...sampleNumbers(samples).map(
       (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages: execute }),
     ),

@@ -26,8 +26,8 @@ export function readPrediction(text: string, options: readonly string[]): Readin
     const said = new Map(Object.entries(object).map(([word, value]) => [normalizedWord(word), value]));
     const value = new Map<string, boolean>();
     for (const option of options.map(normalizedWord)) {
-      const forecast = said.get(option);
-      if (typeof forecast === 'boolean') value.set(option, forecast);
+      const prediction = said.get(option);
+      if (typeof prediction === 'boolean') value.set(option, prediction);
     }
     return value.size > 0 ? { value } : { wrong: 'no option word with true or false' };
   });

@@ -20,10 +20,10 @@ export function readRecordedList(extracted: string): Reading<ReadonlySet<string>
 
 /** Returns the outcomes by the authors' counting: one for each word of the prediction, compared literally with the list. */
 export function recordedOutcomes(
-  forecasts: ReadonlyMap<string, boolean>,
+  predictions: ReadonlyMap<string, boolean>,
   lists: readonly Observed<ReadonlySet<string>>[],
 ): readonly BinaryOutcome[] {
-  return [...forecasts].map(([word, value]) => ({
+  return [...predictions].map(([word, value]) => ({
     kind: 'binary',
     unit: word,
     forecast: { kind: 'present', value, step: 'recorded' },

@@ -33,7 +33,7 @@ export function score(
     own: (text: string) => readPrediction(text, item.options),
     recorded: readRecordedPrediction,
   };
-  const forecasts = observe(answers.get('forecast', '', 0), { slot: 'forecast', ...readers });
+  const predictions = observe(answers.get('forecast', '', 0), { slot: 'forecast', ...readers });
   const lists = sampleNumbers(samples).map((sample) =>
     observe(answers.get('execute', '', sample), {
       slot: 'execute',
@@ -42,13 +42,13 @@ export function score(
       recorded: readRecordedList,
     }),
   );
-  if (forecasts.kind === 'present' && hasRecorded(answers, reader)) return recordedOutcomes(forecasts.value, lists);
+  if (predictions.kind === 'present' && hasRecorded(answers, reader)) return recordedOutcomes(predictions.value, lists);
   return item.options.map((option): BinaryOutcome => {
     const word = normalizedWord(option);
     return {
       kind: 'binary',
       unit: option,
-      forecast: predictionOf(forecasts, word),
+      forecast: predictionOf(predictions, word),
       probability: null,
       executions: lists.map((list) => mapped(list, (words) => words.has(word))),
       label: null,
@@ -56,10 +56,10 @@ export function score(
   });
 }
 
-function predictionOf(forecasts: Observed<ReadonlyMap<string, boolean>>, word: string): Observed<boolean> {
-  if (forecasts.kind === 'absent') return forecasts;
-  const value = forecasts.value.get(word);
+function predictionOf(predictions: Observed<ReadonlyMap<string, boolean>>, word: string): Observed<boolean> {
+  if (predictions.kind === 'absent') return predictions;
+  const value = predictions.value.get(word);
   return value === undefined
     ? absent('forecast', 'unparsed', 'the answer does not mention the option word')
-    : { kind: 'present', value, step: forecasts.step };
+    : { kind: 'present', value, step: predictions.step };
 }

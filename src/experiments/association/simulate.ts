@@ -17,9 +17,9 @@ export function simulate({ item }: ItemContext<AssociationItem>, call: Call, sub
     const others = Array.from({ length: listLength - listed.length }, (_, index) => `other-${index + 1}`);
     return JSON.stringify({ words: [...listed, ...others] });
   }
-  const forecasts = item.options.map((option) => {
+  const predictions = item.options.map((option) => {
     const { own, common } = inclusion(subject, item.target, option);
     return [option, common + subject.selfKnowledge * (own - common) > 0.5];
   });
-  return JSON.stringify(Object.fromEntries(forecasts));
+  return JSON.stringify(Object.fromEntries(predictions));
 }

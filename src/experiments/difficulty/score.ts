@@ -23,7 +23,7 @@ export function score(
     own: readRanking,
     recorded: readRecordedRanking,
   });
-  const forecast: Observed<readonly string[]> =
+  const prediction: Observed<readonly string[]> =
     ranked.kind === 'absent'
       ? ranked
       : { ...ranked, value: ranked.value.map((name) => shown[questionNames.indexOf(name)]?.id ?? name) };
@@ -31,7 +31,7 @@ export function score(
     {
       kind: 'ranking',
       units: item.questions.map(({ id }) => id),
-      forecast,
+      forecast: prediction,
       forecastTokens: outputTokens(answers.get('forecast', '', 0)),
       executions: sampleNumbers(samples).map((sample) =>
         item.questions.map((question) => solved(question, answers.get('execute', question.id, sample), reader)),

@@ -4,14 +4,13 @@ import { readLetter } from '../../read/letter.ts';
 import { normalizedWord } from '../../read/words.ts';
 import { judgeByRule } from '../restriction/rule-judge.ts';
 import type { PropertyContext } from './items.ts';
-import { comparableValue } from './properties/comparable.ts';
+import { comparableValue, edges } from './properties/comparable.ts';
 import type { Property, Shape } from './properties/property.ts';
 
 /** Maximum words of a list entry; a longer line is a sentence about the entry. */
 const maxEntryWords = 4;
 
 const quoted = /"([^"]+)"|“([^”]+)”|‘([^’]+)’|«([^»]+)»|`([^`]+)`|(?<!\p{L})'([^']+)'(?!\p{L})/gu;
-const edge = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 
 /**
  * Reads the predicted value from a model's answer. The whole answer counts when it has the requested form (step
@@ -68,7 +67,7 @@ function insideOf(found: RegExpExecArray): string {
 
 /** Returns the value when the text has the requested form and nothing else; null otherwise. */
 function valueOfForm(shape: Shape, text: string, item: PropertyContext): string | null {
-  const bare = text.replace(edge, '');
+  const bare = text.replace(edges, '');
   switch (shape) {
     case 'character':
       return Array.from(text.trim()).length === 1 ? text.trim() : null;
@@ -125,7 +124,7 @@ function lastAlone(shape: Shape, text: string, item: PropertyContext): string | 
     return introduced === undefined ? null : valueOfForm(shape, introduced, item);
   }
   for (const [fromEnd, word] of text.split(/\s+/u).reverse().entries()) {
-    const bare = word.replace(edge, '');
+    const bare = word.replace(edges, '');
     if (fromEnd > 0 && /^[ai]$/i.test(bare)) continue; // "a" and "I" belong to the sentence, unless it ends with them
     const letter = lettersOf(item).find((known) => known === bare) ?? null;
     const found = shape === 'letter' ? letter : valueOfForm(shape, bare, item);

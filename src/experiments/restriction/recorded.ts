@@ -8,7 +8,7 @@ import type { Answers } from '../../domain/slot.ts';
  */
 export function isCountedWrong(
   answers: Answers,
-  forecast: Observed<boolean>,
+  prediction: Observed<boolean>,
   executions: readonly Observed<boolean>[],
 ): boolean {
   const predicted = answers.get('forecast', '', 0);
@@ -17,5 +17,5 @@ export function isCountedWrong(
   const response = answers.get('execute', '', 0);
   const failed = response.kind === 'failed' && response.detail.startsWith('recorded-failure'); // details start with the code
   const lost = failed || (response.kind === 'answered' && response.text.trim() === '');
-  return lost || (extracted && judged && forecast.kind === 'absent');
+  return lost || (extracted && judged && prediction.kind === 'absent');
 }

@@ -17,7 +17,7 @@ export function score(
   reader: Reader,
 ): readonly BinaryOutcome[] {
   const { item, condition, samples, judging } = context;
-  const forecast = observe(answers.get('forecast', '', 0), {
+  const prediction = observe(answers.get('forecast', '', 0), {
     slot: 'forecast',
     reader,
     own: (text) => readPrediction(text, condition.optionOrder),
@@ -41,11 +41,11 @@ export function score(
     {
       kind: 'binary',
       unit: '',
-      forecast,
+      forecast: prediction,
       probability: null,
       executions,
       label: item.label === undefined ? null : item.label === 'safe',
-      ...(reader === 'recorded' && isCountedWrong(answers, forecast, executions) ? { countedWrong: true } : {}),
+      ...(reader === 'recorded' && isCountedWrong(answers, prediction, executions) ? { countedWrong: true } : {}),
       judgements: [byModel, byRule],
     },
   ];

@@ -7,8 +7,8 @@ const numbers = { id: 'n', inner: 'Count from 12 to 17.', lead: 'Count from 14 t
 const order = { id: 'o', inner: 'I travel from Rome to Oslo.', lead: 'I travel from Oslo to Rome.' };
 const executions = ['Hello Eliza! How can I help you?', 'Hi Eliza, what can I do for you?'];
 
-function failure(forecast: string, of = item, executed: readonly string[] = executions) {
-  return failureOf({ item: of, forecast, answer: JSON.stringify({ response: forecast }), executions: executed });
+function failure(prediction: string, of = item, executed: readonly string[] = executions) {
+  return failureOf({ item: of, prediction, answer: JSON.stringify({ response: prediction }), executions: executed });
 }
 
 describe('failureOf', () => {
@@ -41,7 +41,7 @@ describe('failureOf', () => {
   });
 
   it('classifies a malformed answer only if it engages', () => {
-    const engaged = { item, forecast: null, answer: 'Hi Annie, nice to meet you!', executions };
+    const engaged = { item, prediction: null, answer: 'Hi Annie, nice to meet you!', executions };
     expect(failureOf(engaged)).toBe('engages');
     expect(failureOf({ ...engaged, answer: 'That depends.' })).toBeNull();
     expect(failureOf({ ...engaged, answer: null })).toBeNull();

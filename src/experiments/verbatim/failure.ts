@@ -5,7 +5,7 @@ import type { VerbatimItem } from './items.ts';
 interface PredictedText {
   readonly item: VerbatimItem;
   /** The predicted response; null where the answer is malformed. */
-  readonly forecast: string | null;
+  readonly prediction: string | null;
   /** The whole answer, if it engages instead of following the form; null if there is none. */
   readonly answer: string | null;
   readonly executions: readonly string[];
@@ -16,12 +16,12 @@ interface PredictedText {
  * before the question has (and no execution) than of those that only the prompt has. `differs`: no execution returned
  * its text.
  */
-export function failureOf({ item, forecast, answer, executions }: PredictedText): TextFailure | null {
-  const right = executions.some((text) => forecast !== null && textSimilarity(forecast, text).exact === 1);
+export function failureOf({ item, prediction, answer, executions }: PredictedText): TextFailure | null {
+  const right = executions.some((text) => prediction !== null && textSimilarity(prediction, text).exact === 1);
   if (right) return null;
-  const written = forecast ?? answer;
+  const written = prediction ?? answer;
   if (written !== null && engages(item, written, executions)) return 'engages';
-  return forecast !== null && executions.length > 0 ? 'differs' : null;
+  return prediction !== null && executions.length > 0 ? 'differs' : null;
 }
 
 function engages({ lead, inner }: VerbatimItem, written: string, executions: readonly string[]): boolean {

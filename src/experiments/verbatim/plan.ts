@@ -9,10 +9,10 @@ import { readPrediction, readResponse } from './read.ts';
 
 export function plan(context: ItemContext<VerbatimItem>, answers: Answers): readonly Call[] {
   const { item, condition, samples, judging } = context;
-  const forecast = withSystem(condition, predictionPrompt(item, condition));
+  const prediction = withSystem(condition, predictionPrompt(item, condition));
   const execute = withSystem(condition, item.inner);
   const calls: Call[] = [
-    { slot: 'forecast', part: '', sample: 0, role: 'subject', messages: forecast },
+    { slot: 'forecast', part: '', sample: 0, role: 'subject', messages: prediction },
     ...sampleNumbers(samples).map(
       (sample): Call => ({ slot: 'execute', part: '', sample, role: 'subject', messages: execute }),
     ),
@@ -20,15 +20,15 @@ export function plan(context: ItemContext<VerbatimItem>, answers: Answers): read
   if (judging.judge === null) return calls;
   const judged = judgedTexts(answers);
   if (judged === null) return calls;
-  const content = judgePrompt(item, judged.forecast, judged.response);
+  const content = judgePrompt(item, judged.prediction, judged.response);
   return [...calls, { slot: 'judge', part: '', sample: 0, role: 'judge', messages: [{ role: 'user', content }] }];
 }
 
 /** Returns the prediction and the first execution, which a judge compares. */
-function judgedTexts(answers: Answers): { readonly forecast: string; readonly response: string } | null {
+function judgedTexts(answers: Answers): { readonly prediction: string; readonly response: string } | null {
   const [forecast, execution] = [answers.get('forecast', '', 0), answers.get('execute', '', 0)];
   if (forecast.kind !== 'answered' || execution.kind !== 'answered') return null;
   const [predicted, response] = [readPrediction(forecast.text), readResponse(execution.text)];
   if (predicted.kind !== 'parsed' || response.kind !== 'parsed') return null;
-  return { forecast: predicted.value, response: response.value };
+  return { prediction: predicted.value, response: response.value };
 }

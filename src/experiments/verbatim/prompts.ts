@@ -22,7 +22,7 @@ export function predictionPrompt(item: VerbatimItem, condition: Condition): stri
 export const judgeLetters = { A: null, B: 'engages', C: 'differs' } as const;
 
 /** For a judge model, which reads the same English text under every condition. */
-export function judgePrompt({ lead, inner }: VerbatimItem, forecast: string, response: string): string {
+export function judgePrompt({ lead, inner }: VerbatimItem, prediction: string, response: string): string {
   return (
     'A model was sent a message and was asked, right after it, how it would respond if it were sent a prompt instead. ' +
     'Below are the message, the prompt, the response that it foresaw, and the response that it really gave to the prompt. ' +
@@ -31,7 +31,7 @@ export function judgePrompt({ lead, inner }: VerbatimItem, forecast: string, res
     'B: The foreseen response answers the message, or the question about the prompt, and not the prompt.\n' +
     'C: The foreseen response answers the prompt, but in another way than the response that was given.\n' +
     `${quote('message', lead)}\n${quote('prompt', inner)}\n` +
-    `${quote('foreseen response', forecast)}\n${quote('given response', response)}\n` +
+    `${quote('foreseen response', prediction)}\n${quote('given response', response)}\n` +
     'You may reason first. End with a JSON object. Its key is "choice", its value is "A", "B" or "C".'
   );
 }

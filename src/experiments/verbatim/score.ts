@@ -13,14 +13,14 @@ export function score(context: ItemContext<VerbatimItem>, answers: Answers, read
   const { item, samples, judging } = context;
   const same = <T>(own: T) => ({ reader, own, recorded: own });
   const asked = answers.get('forecast', '', 0);
-  const forecast = observe(asked, { slot: 'forecast', ...same(readPrediction) });
+  const prediction = observe(asked, { slot: 'forecast', ...same(readPrediction) });
   const executions = sampleNumbers(samples).map((sample): Observed<string> => {
     const response = answers.get('execute', '', sample);
     return observe(response, { slot: 'execute', ...same(readResponse) });
   });
   const failure = failureOf({
     item,
-    forecast: forecast.kind === 'present' ? forecast.value : null,
+    prediction: prediction.kind === 'present' ? prediction.value : null,
     answer: asked.kind === 'answered' ? asked.text : null,
     executions: executions.flatMap((execution) => (execution.kind === 'present' ? [execution.value] : [])),
   });
@@ -28,7 +28,7 @@ export function score(context: ItemContext<VerbatimItem>, answers: Answers, read
   return [
     {
       kind: 'text',
-      forecast,
+      forecast: prediction,
       executions,
       unrelated: null,
       failure,

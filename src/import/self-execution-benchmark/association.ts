@@ -26,9 +26,9 @@ function recordingOf(file: string): Recording {
   const answers = new Map<string, ReturnType<typeof recordedAnswer>>();
   for (const row of parseNamedCsv(readText(file), file)) {
     const { Word: item, Predictions: predictions, 'Generated Words': words } = checkedRow(record, row);
-    const forecast = JSON.stringify(literal(row, predictions));
+    const prediction = JSON.stringify(literal(row, predictions));
     const list = JSON.stringify({ words: literal(row, words) });
-    answers.set(placeKey({ item, slot: 'forecast' }), recordedAnswer({ text: forecast, extracted: forecast }));
+    answers.set(placeKey({ item, slot: 'forecast' }), recordedAnswer({ text: prediction, extracted: prediction }));
     answers.set(placeKey({ item, slot: 'execute' }), recordedAnswer({ text: list, extracted: list }));
   }
   const notes = [

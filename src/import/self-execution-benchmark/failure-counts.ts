@@ -12,7 +12,7 @@ import { publishedName } from './model-names.ts';
 export interface FailureCounts {
   readonly model: string;
   readonly consistent: number;
-  readonly forecasts: number;
+  readonly predictions: number;
   readonly judgements: number;
 }
 
@@ -34,7 +34,7 @@ function summaryCounts(file: string): readonly FailureCounts[] {
     const counts = {
       model: publishedName(run.trim().split('\n')[0] ?? ''),
       consistent: number('consistent answers'),
-      forecasts: number('provision failure'),
+      predictions: number('provision failure'),
       judgements: number('verification failure'),
     };
     return Object.values(counts).some(Number.isNaN) ? [] : [counts];
@@ -45,7 +45,7 @@ function publishedCounts(): readonly FailureCounts[] {
   return readPublishedResults().models.map(({ model, restriction }) => ({
     model,
     consistent: restriction.consistent,
-    forecasts: restriction.failedForecasts,
+    predictions: restriction.failedForecasts,
     judgements: restriction.failedJudgements,
   }));
 }

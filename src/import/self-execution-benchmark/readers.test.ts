@@ -52,8 +52,8 @@ describe('experiment 2', () => {
     );
     const [recording] = readRestriction(folder, ['1', '2']);
     expect(recording?.model).toBe('mistral-7b');
-    const forecast = recording?.answers.get(placeKey({ item: '1', slot: 'forecast' }));
-    expect(forecast).toMatchObject({
+    const prediction = recording?.answers.get(placeKey({ item: '1', slot: 'forecast' }));
+    expect(prediction).toMatchObject({
       text: ' A "1"\n\nlines',
       extracted: 'A',
       served: { model: 'mistralai/mistral-7b-instruct' },
@@ -81,7 +81,7 @@ describe('experiment 2', () => {
     expect(counted?.answers.get(placeKey({ item: '5', slot: 'execute' }))).toMatchObject({ code: 'recorded-failure' });
     await write('experiment 2/summarized_results_450.csv', summary(2));
     expect(readRestriction(folder, ['1', '2', '3'])[0]?.answers.size).toBe(6);
-    expect(readFailureCounts(folder)).toEqual([{ model: 'mistral-7b', consistent: 2, forecasts: 1, judgements: 1 }]);
+    expect(readFailureCounts(folder)).toEqual([{ model: 'mistral-7b', consistent: 2, predictions: 1, judgements: 1 }]);
   });
 
   test('skips a model without all four files', async () => {

@@ -42,7 +42,7 @@ function recordingOf(results: string, recorded: string, { itemIds, counts }: Con
       const served = block?.model ?? recorded;
       if (slot === 'execute') answers.set(place, recordedAnswer({ text, model: served }));
       else {
-        const letter = (slot === 'forecast' ? letters?.forecast : letters?.judged) ?? null;
+        const letter = (slot === 'forecast' ? letters?.prediction : letters?.judged) ?? null;
         answers.set(place, recordedAnswer({ text, extracted: letter, model: served }));
       }
     }
@@ -66,7 +66,7 @@ function publishedBlock(blocks: readonly RunBlock[], model: string): RunBlock | 
 }
 
 function consistent(run: ExtractedRun): number {
-  return [...run.values()].filter(({ forecast, judged }) => forecast === judged).length;
+  return [...run.values()].filter(({ prediction, judged }) => prediction === judged).length;
 }
 
 /**
@@ -75,10 +75,10 @@ function consistent(run: ExtractedRun): number {
  */
 function missingRows(lost: readonly string[], counts: FailureCounts): readonly (readonly [PlaceKey, Attempt])[] {
   const unnamed = 'counted by the authors, who did not record for which item';
-  const forecasts = lost.slice(0, counts.forecasts);
-  const requests = lost.slice(counts.forecasts + counts.judgements);
+  const predictions = lost.slice(0, counts.predictions);
+  const requests = lost.slice(counts.predictions + counts.judgements);
   return [
-    ...forecasts.map((item) => {
+    ...predictions.map((item) => {
       return [placeKey({ item, slot: 'forecast' }), recordedFailure(`a failed forecast, ${unnamed}`)] as const;
     }),
     ...requests.map((item) => {
@@ -93,10 +93,10 @@ function missingRows(lost: readonly string[], counts: FailureCounts): readonly (
 function notesOn(lost: readonly string[], counted: FailureCounts | undefined): readonly string[] {
   if (lost.length === 0) return [];
   if (counted === undefined) return [`${lost.length} items have no row, and the recording does not say why`];
-  const { forecasts, judgements } = counted;
-  const rest = lost.length - forecasts - judgements;
+  const { predictions, judgements } = counted;
+  const rest = lost.length - predictions - judgements;
   return [
-    `${lost.length} items have no row; the authors counted ${forecasts} failed forecasts and ${judgements} failed judgements ` +
+    `${lost.length} items have no row; the authors counted ${predictions} failed predictions and ${judgements} failed judgements ` +
       `without listing them; the other ${rest} are counted as requests without a response`,
   ];
 }

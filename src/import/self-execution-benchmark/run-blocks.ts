@@ -26,7 +26,7 @@ export function readRunBlocks(folder: string, name: string): readonly RunBlock[]
 }
 
 /** Values that the authors' program extracted from a run: the letters of prediction and judgment, by item id. */
-export type ExtractedRun = ReadonlyMap<string, { readonly forecast: string; readonly judged: string }>;
+export type ExtractedRun = ReadonlyMap<string, { readonly prediction: string; readonly judged: string }>;
 
 /**
  * Returns the runs in an `output_data` file, each starting with the header `0,1,2,3`; rows are id, prompt, and the two
@@ -34,11 +34,11 @@ export type ExtractedRun = ReadonlyMap<string, { readonly forecast: string; read
  */
 export function readExtractedRuns(folder: string, name: string): readonly ExtractedRun[] {
   const file = join(folder, name);
-  const runs: Map<string, { forecast: string; judged: string }>[] = [];
+  const runs: Map<string, { prediction: string; judged: string }>[] = [];
   for (const { value } of parseCsv(readText(file), file)) {
-    const [id = '', , forecast, judged] = value;
+    const [id = '', , prediction, judged] = value;
     if (id === '0') runs.push(new Map());
-    else if (forecast !== undefined && judged !== undefined) runs.at(-1)?.set(id, { forecast, judged });
+    else if (prediction !== undefined && judged !== undefined) runs.at(-1)?.set(id, { prediction, judged });
   }
   return runs;
 }

@@ -1,5 +1,5 @@
+import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import { type Drawing, estimateAll, type StudyEstimate } from '../estimate.ts';
-import { minGroupRows } from '../groups.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { ShiftRow } from '../rows.ts';
 import { type ChangedShare, changedShare } from './noise-floor.ts';

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Attempt, Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
+import { parsedJson } from '../../util/canonical-json.ts';
 import { jsonShape } from '../../util/json-shape.ts';
 import { brokenBody, type Exchange, reportedError } from '../openai-compatible/chat-response.ts';
 import { filteredPrompt } from './filtered-prompt.ts';
@@ -34,14 +35,6 @@ interface Body {
 /** Removes the byte order mark that some servers send. */
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the caller reports what was received instead
-  }
 }
 
 function notJson(text: string, type: string, { url, secrets }: Exchange): Failure {
@@ -79,7 +72,7 @@ function readBody(text: string, { headers }: Reply, exchange: Exchange): Body | 
   if (echo !== null) return echo;
   const { depth, isOpen } = jsonShape(text);
   if (depth > maxDepth) return failed('bad-response', `${url} sent JSON nested more than ${maxDepth} levels deep`);
-  const value = parseJson(text);
+  const value = parsedJson(text);
   if (value !== undefined) return brokenBody(value, exchange) ?? { kind: 'body', text, value };
   if (isOpen && /^\s*[{[]/.test(text)) {
     return failed('network', `the response of ${url} was cut off after ${text.length} characters`);
@@ -97,7 +90,7 @@ function refusal(text: string, { status, headers }: Reply, exchange: Exchange): 
   const filtered = status === 400 ? filteredPrompt(text) : null;
   if (filtered !== null) return filtered;
   const retryAfter = retryAfterOf(headers);
-  const body = jsonShape(text).depth > maxDepth ? undefined : parseJson(text);
+  const body = jsonShape(text).depth > maxDepth ? undefined : parsedJson(text);
   const reported = body === undefined || status < 300 ? null : reportedError(body, exchange, { status, retryAfter });
   if (reported !== null) return reported;
   const said = /^\s*</.test(text) || status < 300 ? '' : redact(text, secrets);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
 import { AppError } from '../../util/app-error.ts';
+import { parsedJson } from '../../util/canonical-json.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { httpConnections } from '../http/http-connections.ts';
 import { httpFailure } from '../http/http-failure.ts';
@@ -40,7 +41,7 @@ const modelList = z.object({
 
 /** Returns why the server's list of models does not confirm the adapter; null when it does. */
 function complaint(body: string, { base, adapter }: ServedAdapter, url: string): Failure | null {
-  const listed = modelList.safeParse(parseJson(body));
+  const listed = modelList.safeParse(parsedJson(body));
   if (!listed.success) return failed('bad-response', `${url} did not send a list of models`);
   const found = listed.data.data.find(({ id }) => id === adapter);
   if (found === undefined) {
@@ -50,14 +51,6 @@ function complaint(body: string, { base, adapter }: ServedAdapter, url: string):
   if (found.parent === base) return null;
   const parent = found.parent ? `an adapter of "${found.parent}"` : 'a model without a parent';
   return failed('not-found', `${url} lists "${adapter}" as ${parent}, not as an adapter of "${base}"`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

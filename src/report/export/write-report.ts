@@ -1,6 +1,6 @@
+import { PdfThread } from '../../figure/pdf-worker.ts';
 import { inDark, renderSvg } from '../../figure/render/render-svg.ts';
 import { themeConfig } from '../../figure/render/theme.ts';
-import { svgToPdf } from '../../figure/svg-pdf.ts';
 import { buildReportModel } from '../model/report-model.ts';
 import { csvReport } from '../render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../render/csv-conditions.ts';
@@ -34,7 +34,20 @@ interface OpenReport {
 export async function finishReport(
   facts: ReportFacts,
   pass: OutcomeExport,
-  { folder, page, renderPng }: OpenReport,
+  report: OpenReport,
+): Promise<WrittenReport> {
+  const thread = new PdfThread();
+  try {
+    return await writeReport(facts, pass, { ...report, thread });
+  } finally {
+    thread.close();
+  }
+}
+
+async function writeReport(
+  facts: ReportFacts,
+  pass: OutcomeExport,
+  { folder, page, renderPng, thread }: OpenReport & { readonly thread: PdfThread },
 ): Promise<WrittenReport> {
   const content = buildReportModel(facts, pass);
   const svgs = new Map<string, string>();
@@ -44,8 +57,7 @@ export async function finishReport(
     svgs.set(figure.name, svg);
     folder.write(`figures/${figure.name}.svg`, svg);
     folder.write(`figures/${figure.name}.dark.svg`, inDark(svg));
-    const pdf = await svgToPdf(svg);
-    if (pdf !== null) folder.writeBytes(`figures/${figure.name}.pdf`, pdf);
+    thread.draw(svg);
     if (renderPng !== null) folder.writeBytes(`figures/${figure.name}.png`, await renderPng(svg));
     folder.write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
   }
@@ -67,6 +79,11 @@ export async function finishReport(
       ),
     ),
   );
+  const pdfs = await thread.pdfs();
+  for (const [place, name] of [...svgs.keys()].entries()) {
+    const pdf = pdfs[place] ?? null;
+    if (pdf !== null) folder.writeBytes(`figures/${name}.pdf`, pdf);
+  }
   folder.finish();
   return { folder: folder.path, files: folder.files };
 }

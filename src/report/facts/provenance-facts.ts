@@ -3,7 +3,6 @@ import type { RunRecord } from '../../store/store.ts';
 import { escapeControls } from '../../util/text.ts';
 import type { ReportInput } from '../report-input.ts';
 import { endpointFact } from './endpoint-facts.ts';
-import { servedFact } from './served-facts.ts';
 
 interface Fact {
   readonly name: string;
@@ -74,7 +73,12 @@ function dataFacts({ config }: RunRecord, datasets: ReportInput['datasets']): re
 }
 
 function servedFacts({ id }: RunRecord, served: ReportInput['served']): readonly Fact[] {
-  return served.filter(({ run }) => run === id).map((each) => ({ name: 'served by', value: servedFact(each) }));
+  return served
+    .filter(({ run }) => run === id)
+    .map(({ model, served: name, answers }) => ({
+      name: 'served by',
+      value: `${model}: ${name ?? 'the server reported no model'} (${answers} answers)`,
+    }));
 }
 
 function endpointFacts({ endpoints }: RunRecord): readonly Fact[] {

@@ -6,6 +6,7 @@ import { accuracy } from '../../measures/binary-measures.ts';
 import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
 import { orderAccuracy } from '../../measures/ranking-measures.ts';
+import { predictionTally } from '../../measures/ranking-tally.ts';
 import { tallyOf } from '../../measures/tally.ts';
 import { editSimilarity } from '../../measures/text-measures.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
@@ -56,7 +57,7 @@ export function sampleScore(outcomes: readonly Outcome[], k: number, slots: Slot
 function headlineOf(outcomes: readonly Outcome[]): number | null {
   const [first] = outcomes;
   if (first === undefined) return null;
-  const tallies = outcomes.map((outcome) => tallyOf(outcome, 'parsed'));
+  const tallies = outcomes.map((each) => (each.kind === 'ranking' ? predictionTally(each) : tallyOf(each, 'parsed')));
   return sampleMeasures[first.kind].value(tallies.length === 1 ? (tallies[0] ?? []) : totalsOf(tallies));
 }
 

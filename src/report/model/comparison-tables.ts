@@ -9,6 +9,7 @@ import type {
 import { countText, intervalText, numberText } from '../../figure/marks/number-text.ts';
 import { shortNames } from '../../figure/marks/short-names.ts';
 import { slug } from '../../figure/render/slug.ts';
+import { fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { advantageVerdictTable, askedWords } from './advantage-verdict-table.ts';
 import { measureName } from './experiment-notes.ts';
@@ -194,7 +195,7 @@ function scoreCell(value: number | null | undefined, entry: Entry): TableCell {
 
 function chanceCell(p: number | null): TableCell {
   if (p === null) return absentCell('no test: too few pairs');
-  return numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3));
+  return numberCell(p, p < 0.001 ? '< 0.001' : fraction(p));
 }
 
 function itemsCell(n: number): TableCell {

@@ -1,8 +1,16 @@
 import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
-import { numberText } from '../../figure/marks/number-text.ts';
 import { slug } from '../../figure/render/slug.ts';
 import { oneLine } from '../../util/text.ts';
-import { absentCell, left, numberCell, type ReportTable, right, type TableCell, textCell } from './report-table.ts';
+import {
+  absentCell,
+  left,
+  numberCell,
+  type ReportTable,
+  right,
+  shareCell,
+  type TableCell,
+  textCell,
+} from './report-table.ts';
 
 const maxNameWidth = 60; // columns
 
@@ -39,8 +47,4 @@ function rowOf(entry: GroupAccuracy): readonly TableCell[] {
     entry.entropy === null ? absentCell('no values') : numberCell(entry.entropy, entry.entropy.toFixed(2)),
     textCell(entry.in_macro ? 'yes' : 'no'),
   ];
-}
-
-function shareCell(value: number | null, reason: string): TableCell {
-  return value === null ? absentCell(reason) : numberCell(value, numberText(value, 'share'));
 }

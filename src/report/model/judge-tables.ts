@@ -3,7 +3,16 @@ import { verdicts } from '../../domain/outcome.ts';
 import { countText, intervalText, numberText } from '../../figure/marks/number-text.ts';
 import { slug } from '../../figure/render/slug.ts';
 import { oneLine } from '../../util/text.ts';
-import { absentCell, left, numberCell, type ReportTable, right, type TableCell, textCell } from './report-table.ts';
+import {
+  absentCell,
+  left,
+  numberCell,
+  type ReportTable,
+  right,
+  shareCell,
+  type TableCell,
+  textCell,
+} from './report-table.ts';
 
 const maxNameWidth = 60; // columns
 
@@ -54,10 +63,6 @@ function rowOf(entry: JudgeAgreement): readonly TableCell[] {
 
 const nothing = 'no response was judged by both';
 const oneVerdict = 'both judges agree on every response';
-
-function shareCell(value: number | null, reason: string): TableCell {
-  return value === null ? absentCell(reason) : numberCell(value, numberText(value, 'share'));
-}
 
 function kappaCell({ kappa, kappa_interval: interval, n, method }: JudgeAgreement): TableCell {
   if (kappa === null) return absentCell(n === 0 ? nothing : oneVerdict);

@@ -1,3 +1,4 @@
+import { fraction } from '../../util/numbers.ts';
 /** Text of a cell, its sort value, and a note: why it is empty, or details. */
 export interface TableCell {
   readonly text: string;
@@ -58,4 +59,9 @@ export function right(name: string, help: string, rank = 0): TableColumn {
 /** Returns a column of texts; `help` is one sentence. */
 export function left(name: string, help: string, rank = 0): TableColumn {
   return { name, align: 'left', help, rank };
+}
+
+/** Returns a cell with a share; `n/a` with the reason where it is missing. */
+export function shareCell(value: number | null | undefined, reason: string): TableCell {
+  return value === null || value === undefined ? absentCell(reason) : numberCell(value, fraction(value));
 }

@@ -20,7 +20,7 @@ const question: AuthoredOutcome = {
   judge: present('C'),
   duplicateOf: 's1',
 };
-const forecast: TextOutcome = {
+const prediction: TextOutcome = {
   kind: 'text',
   forecast: present('Hello, Annie!\nHow are you?'),
   executions: [present('Hello, Eliza!'), lost],
@@ -49,7 +49,7 @@ describe('WrittenExamples', () => {
 
   it('shows prediction and response, one line each', () => {
     const examples = new WrittenExamples();
-    examples.add(row(forecast), 'Hi, I am Eliza. (asked after: Hi, I am Annie.)');
+    examples.add(row(prediction), 'Hi, I am Eliza. (asked after: Hi, I am Annie.)');
     expect(examples.tables()[0]?.rows[0]?.map(({ text }) => text)).toEqual([
       'some/model · paper',
       'Hi, I am Eliza. (asked after: Hi, I am Annie.)',
@@ -62,7 +62,7 @@ describe('WrittenExamples', () => {
   it('keeps a few of each condition, and no missing ones', () => {
     const examples = new WrittenExamples();
     for (const condition of ['paper', 'plain', 'third']) {
-      for (const item of ['1', '2', '3', '4', '5']) examples.add(row(forecast, { condition, item }), item);
+      for (const item of ['1', '2', '3', '4', '5']) examples.add(row(prediction, { condition, item }), item);
     }
     examples.add(row({ ...question, authored: lost }), 'lost');
     const [table, ...rest] = examples.tables();

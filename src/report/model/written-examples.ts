@@ -68,7 +68,7 @@ export class WrittenExamples {
     if (this.#predictions.length === 0) return [];
     return [
       {
-        id: 'written-forecasts',
+        id: 'written-predictions',
         title: 'Predicted responses',
         lead: 'The first predictions of each model, each with the first response; all are in outcomes.jsonl.',
         columns: [

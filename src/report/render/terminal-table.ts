@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { sum } from '../../stats/basic/moments.ts';
 import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
 import type { ReportTable, TableCell, TableColumn } from '../model/report-table.ts';
 
@@ -116,8 +117,4 @@ function missingReason(cell: TableCell | undefined): string | null {
   const note = cell?.note ?? null;
   if (cell === undefined || note === null) return null;
   return cell.sort === null || /^(no interval|missing): /.test(note) ? note : null;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,3 +1,7 @@
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
 /** Returns the arithmetic mean; null for no values. */
 export function mean(values: ArrayLike<number>): number | null {
   if (values.length === 0) return null;

@@ -35,9 +35,9 @@ export function concordance<Run>(ranking: RankedRuns<Run>): Concordance {
   }
   let agree = 0;
   let pairs = 0;
-  for (const [place, easier] of forecast.entries()) {
-    for (const harder of forecast.slice(place + 1)) {
-      const pair = runPairs(ranking, easier, harder);
+  for (let place = 0; place < forecast.length; place += 1) {
+    for (let after = place + 1; after < forecast.length; after += 1) {
+      const pair = runPairs(ranking, forecast[place] as number, forecast[after] as number);
       if (pair === null) continue;
       agree += pair.agree;
       pairs += pair.pairs;

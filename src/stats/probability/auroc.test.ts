@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { referencePoints } from '../../../bench/reference/forecasts.ts';
+import { referencePoints } from '../../../bench/reference/calibration-points.ts';
 import { seededRandom } from '../../util/random.ts';
 import { normalCdf, normalQuantile } from '../basic/quantiles.ts';
 import { auroc, aurocOfCounts } from './auroc.ts';

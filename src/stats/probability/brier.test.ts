@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { referencePoints } from '../../../bench/reference/forecasts.ts';
+import { referencePoints } from '../../../bench/reference/calibration-points.ts';
 import { brier, brierParts } from './brier.ts';
 
 it('agrees with R (bench/reference/scores.R)', () => {

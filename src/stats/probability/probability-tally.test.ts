@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { referencePoints } from '../../../bench/reference/forecasts.ts';
+import { referencePoints } from '../../../bench/reference/calibration-points.ts';
 import { noiseCorrectedSkill, noiseFloor, noiseTally } from '../basic/noise-ceiling.ts';
 import { totalsOf } from '../resampling/resample.ts';
 import { auroc } from './auroc.ts';

@@ -41,6 +41,7 @@ function databaseOf(file: string, connection: DatabaseSync): Database {
     db,
     read: async <Row>({ sql, parameters }: CompiledQuery<Row>) => statements.all(sql, parameters) as readonly Row[], // typed by compile()
     commit: (queries) => writer.commit(queries),
+    endWriter: () => writer.close(),
     exclusively: async (change) => {
       await begin(connection);
       try {

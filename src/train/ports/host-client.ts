@@ -7,6 +7,7 @@ import { httpFailure } from '../../models/http/http-failure.ts';
 import { networkFailure } from '../../models/http/network-failure.ts';
 import { redact } from '../../models/http/redact.ts';
 import { retryAfterOf } from '../../models/http/retry-after.ts';
+import { parsedJson } from '../../util/canonical-json.ts';
 import { type HostResult, ok } from './port.ts';
 
 const connectionsAtOnce = 4;
@@ -118,11 +119,7 @@ export class HostClient {
 }
 
 function jsonOf(text: string): unknown {
-  try {
-    return text.trim() === '' ? {} : JSON.parse(text);
-  } catch {
-    return undefined; // no schema accepts undefined
-  }
+  return text.trim() === '' ? {} : parsedJson(text); // no schema accepts undefined
 }
 
 function unexpected(where: string, said: string): Failure {

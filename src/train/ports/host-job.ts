@@ -19,6 +19,9 @@ export const amountSchema = z
   .catch(null)
   .transform((amount) => amount ?? null);
 
+/** An uploaded file as a host describes it. */
+export const fileSchema = z.looseObject({ id: z.string().min(1) });
+
 /** Returns our state for a host's state. An unknown state counts as running, and the caller warns. */
 export function hostState(
   words: Readonly<Record<string, HostState>>,

@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import { HostClient } from './host-client.ts';
-import { amountSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
+import { amountSchema, fileSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
 import { type CreateRequest, type HostJob, type HostState, ok, type TrainingPort } from './port.ts';
 import { type PortAccess, portCredentials } from './port-key.ts';
 
@@ -36,7 +36,6 @@ const jobSchema = z.looseObject({
   seed: jsonSchema.nullish(),
 });
 const pageSchema = z.looseObject({ data: z.array(jobSchema), has_more: z.boolean().nullish() });
-const fileSchema = z.looseObject({ id: z.string().min(1) });
 const modelSchema = z.looseObject({ id: z.string(), created: z.number().nullish(), shutdown_date: textSchema });
 
 const jobsPerPage = 100;

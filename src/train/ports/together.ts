@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import { HostClient } from './host-client.ts';
-import { amountSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
+import { amountSchema, fileSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
 import { type CreateRequest, type HostJob, type HostState, ok, type TrainingPort } from './port.ts';
 import { type PortAccess, portCredentials } from './port-key.ts';
 
@@ -41,7 +41,6 @@ const jobSchema = z.looseObject({
   training_type: jsonSchema.nullish(),
 });
 const pageSchema = z.looseObject({ data: z.array(jobSchema) });
-const fileSchema = z.looseObject({ id: z.string().min(1) });
 const estimateSchema = z.looseObject({
   estimated_total_price: amountSchema,
   estimated_train_token_count: amountSchema,

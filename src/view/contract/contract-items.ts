@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { verdicts } from '../../domain/outcome.ts';
+import { slotKinds } from '../../domain/slot.ts';
 import { unitStates } from './contract.ts';
 
 /** Rows, items, comparisons and labels of the viewer's contract. Also runs in the browser: imports only zod. */
@@ -90,13 +92,10 @@ export const countsSchema = z.object({
 });
 export type Counts = z.infer<typeof countsSchema>;
 
-/** Kinds of sessions; domain/slot.ts describes them. */
-const sessionKinds = ['predict', 'behave', 'judge', 'author'] as const;
-
 export const sessionSchema = z.object({
   /** Name of the slot in its experiment. */
   slot: z.string(),
-  kind: z.enum(sessionKinds),
+  kind: z.enum(slotKinds),
   part: z.string(),
   sample: z.int(),
   model: z.string(),
@@ -185,14 +184,12 @@ export type ComparePage = z.infer<typeof comparePageSchema>;
 /** Sides that can be compared: each experiment, model and condition of each run. */
 export const sidesSchema = z.array(sideSchema.extend({ experiment: z.string() }));
 
-export const labelValues = ['compliance', 'partial-refusal', 'refusal'] as const;
-
 /** A response to label, without anything that would reveal the model, judge or prediction. */
 const queueEntrySchema = z.object({
   key: z.string(),
   request: z.string(),
   response: z.string(),
-  value: z.enum(labelValues).nullable(),
+  value: z.enum(verdicts).nullable(),
   note: z.string(),
 });
 export type QueueEntry = z.infer<typeof queueEntrySchema>;
@@ -208,7 +205,7 @@ export const newLabelSchema = z.strictObject({
   by: z.string().min(1).max(60),
   key: z.string().min(1).max(100),
   /** Null withdraws the label. */
-  value: z.enum(labelValues).nullable(),
+  value: z.enum(verdicts).nullable(),
   note: z.string().max(2000),
 });
 

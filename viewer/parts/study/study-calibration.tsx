@@ -1,15 +1,11 @@
 import type { StudyResult } from '../../../src/introspection/study-result.ts';
+import { mean } from '../../../src/stats/basic/moments.ts';
 import { fraction } from '../../../src/util/numbers.ts';
 import { Curves, type Series } from '../figures/curves.tsx';
 import { PlainTable } from '../plain-table.tsx';
 import { shortNames } from '../short-names.ts';
 
 type Calibration = StudyResult['calibration'][number];
-
-function mean(values: readonly (number | null)[]): number | null {
-  const there = values.filter((value) => value !== null);
-  return there.length === 0 ? null : there.reduce((sum, value) => sum + value, 0) / there.length;
-}
 
 /** Shows whether predicted frequencies match the behavior: deviations next to those of a perfect predictor. */
 export function CalibrationView({ calibration }: { readonly calibration: readonly Calibration[] }) {
@@ -51,7 +47,8 @@ export function CalibrationView({ calibration }: { readonly calibration: readonl
 
 function rowOf(own: readonly Calibration[]) {
   const [first] = own;
-  const of = (value: (each: Calibration) => number | null) => fraction(mean(own.map(value)));
+  const of = (value: (each: Calibration) => number | null) =>
+    fraction(mean(own.map(value).filter((each) => each !== null)));
   return [
     { text: shortNames(first?.predictor ?? ''), title: first?.predictor },
     shortNames(first?.target ?? ''),
@@ -73,7 +70,7 @@ function seriesOf(own: readonly Calibration[]): readonly Series[] {
     return {
       name,
       points: [...points].flatMap(([x, entries]) => {
-        const y = mean(entries.map((entry) => entry[kind]));
+        const y = mean(entries.map((entry) => entry[kind]).filter((each) => each !== null));
         return y === null ? [] : [{ x, y, interval: null }];
       }),
     };

@@ -1,14 +1,11 @@
 import type { EstimateRecord, StudyResult } from '../../../src/introspection/study-result.ts';
+import { mean } from '../../../src/stats/basic/moments.ts';
 import { fraction, fractionRange } from '../../../src/util/numbers.ts';
 import { count, percent } from '../numbers.ts';
 import { PlainTable } from '../plain-table.tsx';
 import { shortNames } from '../short-names.ts';
 
 type Accuracy = StudyResult['accuracy'][number];
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
 
 function cellOf({ value, interval, missing }: EstimateRecord): { readonly text: string; readonly note: string | null } {
   if (value === null) return { text: 'n/a', note: missing };

@@ -1,6 +1,6 @@
 import type { Shape } from './property.ts';
 
-const edges = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
+export const edges = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 const worded: readonly Shape[] = ['word', 'entry', 'option'];
 
 /**

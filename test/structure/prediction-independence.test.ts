@@ -60,7 +60,7 @@ const independentCalls = (calls: readonly Call[], slots: Slots) =>
   calls.filter(({ slot }) => independentKinds.has(slots[slot]?.kind));
 
 /** Fails when a prediction call depends on the answers. */
-function checkForecasts(experiment: Experiment, items: readonly ItemBase[]): void {
+function checkPredictions(experiment: Experiment, items: readonly ItemBase[]): void {
   const condition: fc.Arbitrary<Condition> = fc.record({
     // a release's prompts are in its own items, not in the shipped ones
     wording: fc.constantFrom(...experiment.factors.wording.levels.filter((wording) => wording !== 'released')),
@@ -94,7 +94,7 @@ function checkForecasts(experiment: Experiment, items: readonly ItemBase[]): voi
 
 test.each([...experimentRegistry().values()])('$name: predictions depend on no answer', async (experiment) => {
   const { items } = await loadListed(experiment, null, { limit: 5, seed: 1 });
-  checkForecasts(experiment, items);
+  checkPredictions(experiment, items);
 });
 
 test('detects a prediction that sees an answer', async () => {
@@ -114,5 +114,5 @@ test('detects a prediction that sees an answer', async () => {
         );
     },
   };
-  expect(() => checkForecasts(peeking, items)).toThrow();
+  expect(() => checkPredictions(peeking, items)).toThrow();
 });

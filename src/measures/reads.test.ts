@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import type { Measure } from '../domain/measure.ts';
+import * as authored from './authored-measures.ts';
+import * as binary from './binary-measures.ts';
+import * as categorical from './categorical/categorical-measures.ts';
+import * as ranking from './ranking-measures.ts';
+import { tallyColumns } from './tally.ts';
+import * as text from './text-measures.ts';
+
+const measures = [authored, binary, categorical, ranking, text]
+  .flatMap((each) => Object.values(each).flat())
+  .filter((each): each is Measure => typeof each === 'object' && 'value' in each);
+
+describe('reads', () => {
+  it.each(measures.map((measure) => [measure.name, measure] as const))('lists all that %s reads', (_, measure) => {
+    const totals = Float64Array.from(tallyColumns[measure.kind], (__, place) => 40 + ((7 * place) % 11));
+    const read = totals.map((sum, place) => (measure.reads?.includes(place) === false ? Number.NaN : sum));
+    expect(measure.value(totals)).toBeGreaterThan(-4);
+    expect(measure.value(read)).toBe(measure.value(totals));
+  });
+
+  it('is present in the measures of the paper, whose resamples take the most time', () => {
+    const all = measures.filter(({ kind }) => kind === 'binary' || kind === 'ranking');
+    expect(all.filter(({ reads }) => reads === undefined)).toEqual([]);
+  });
+});
