@@ -99,8 +99,8 @@ function linkedSample({ claims, shared, propositions }: CrossPrediction): Linked
     items: shared.length,
     // An order that names neither question does not say which is easier.
     said: (item, model) => {
-      const forecast = at(claims[model]?.forecast, item);
-      return forecast === 2 ? 0.5 : forecast;
+      const prediction = at(claims[model]?.prediction, item);
+      return prediction === 2 ? 0.5 : prediction;
     },
     held: (item, model) => at(claims[model]?.outcome, item),
     weight: (item) => propositions.weight[shared[item] as number] as number,

@@ -18,7 +18,7 @@ const maxSteps = 10_000;
 export function itemOnlyScores(field: ResponseMatrix, own: ModelResponses, seed: number): Float64Array | null {
   const claims = field.kind === 'binary' ? buildClaims(field) : null;
   if (claims === null || field.features.length === 0) return null;
-  const { forecast, outcome } = modelClaims(field, own, claims);
+  const { prediction, outcome } = modelClaims(field, own, claims);
   const foldOf = foldsOf(field.clusterOf, seed);
   const scores = new Float64Array(field.itemOf.length).fill(Number.NaN);
   for (let fold = 0; fold < folds; fold += 1) {
@@ -28,7 +28,7 @@ export function itemOnlyScores(field: ResponseMatrix, own: ModelResponses, seed:
       if (Number.isNaN(share)) continue;
       if (foldOf(unit) !== fold) {
         if (share !== 0.5) training.push({ features, label: Number(share > 0.5) });
-      } else if (!Number.isNaN(forecast[unit] as number)) tested.push(unit);
+      } else if (!Number.isNaN(prediction[unit] as number)) tested.push(unit);
     }
     if (training.length === 0) continue;
     const model = new SoftmaxModel(2);
@@ -58,11 +58,11 @@ export function permutedPredictions(
 ): (PermutationNull & { n: number }) | null {
   const claims = field.kind === 'binary' ? buildClaims(field) : null;
   if (claims === null) return null;
-  const { forecast, outcome } = modelClaims(field, own, claims);
+  const { prediction, outcome } = modelClaims(field, own, claims);
   const clusters = new Map<number, { readonly said: number[]; readonly held: number[] }>();
   let n = 0;
   for (const [unit, cluster] of field.clusterOf.entries()) {
-    const [said, held] = [forecast[unit] as number, outcome[unit] as number];
+    const [said, held] = [prediction[unit] as number, outcome[unit] as number];
     if (Number.isNaN(said) || Number.isNaN(held)) continue;
     const found = clusters.get(cluster) ?? { said: [], held: [] };
     clusters.set(cluster, found);

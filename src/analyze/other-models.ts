@@ -97,11 +97,11 @@ function byMajority(field: ResponseMatrix) {
     };
     const shares = meanOutcomes(others.map(claimsOf), propositions.unitOf.length);
     const usual = isUsual(shares);
-    const { outcome, forecast } = claimsOf(own);
+    const { outcome, prediction } = claimsOf(own);
     for (let unit = 0; unit < shares.length; unit += 1) {
       const share = shares[unit] as number;
       const yes = share === 0.5 ? usual : share > 0.5;
-      const isScored = !Number.isNaN(share) && !Number.isNaN(forecast[unit] as number);
+      const isScored = !Number.isNaN(share) && !Number.isNaN(prediction[unit] as number);
       shares[unit] = isScored ? (yes ? (outcome[unit] as number) : 1 - (outcome[unit] as number)) : Number.NaN;
     }
     return shares;
@@ -130,7 +130,7 @@ function byOrder(field: ResponseMatrix) {
     const found = new Float64Array(field.itemOf.length).fill(Number.NaN);
     for (const [unit, scores] of scored.byUnit.entries()) {
       const first = field.firstQuestion[unit] ?? 0;
-      if (questionCount(field, unit) === 0 || Number.isNaN(own.forecast.at(first))) continue;
+      if (questionCount(field, unit) === 0 || Number.isNaN(own.prediction.at(first))) continue;
       const order = meanOrder(field, places, unit);
       if (order === null) continue;
       const key = String(order);

@@ -81,7 +81,7 @@ function addPrediction(
     add('orderScore', share * orderScore(order, truth));
     add('orderGroups', share);
   }
-  addConcordance(order, known, { share: share * known.length, add, columns: ofForecasts });
+  addConcordance(order, known, { share: share * known.length, add, columns: ofPredictions });
 }
 
 function addOrder({ units, forecast, executions, label }: RankingOutcome, policy: TallyPolicy, add: Add): void {
@@ -115,12 +115,12 @@ function addOrder({ units, forecast, executions, label }: RankingOutcome, policy
 function addRepeats(truths: readonly (readonly Solved[])[], add: Add): void {
   if (truths.length < 2) return;
   const share = 1 / truths.length;
-  for (const forecast of truths) {
-    const order = forecast.toSorted(compare).map(({ unit }) => unit);
-    const others = truths.filter((truth) => truth !== forecast);
+  for (const predictor of truths) {
+    const order = predictor.toSorted(compare).map(({ unit }) => unit);
+    const others = truths.filter((truth) => truth !== predictor);
     for (const truth of others) add('repeatOrderScore', (share * orderScore(order, truth)) / others.length);
     // An execution that ties two questions does not order them, so each of the two orders has half of the weight.
-    const reversed = forecast
+    const reversed = predictor
       .toReversed()
       .toSorted(compare)
       .map(({ unit }) => unit);
@@ -152,7 +152,7 @@ interface ConcordanceColumns {
   readonly tokens: readonly [RankingColumn, RankingColumn];
 }
 
-const ofForecasts: ConcordanceColumns = {
+const ofPredictions: ConcordanceColumns = {
   all: ['concordance', 'concordanceGroups'],
   outcomes: ['outcomePairsRight', 'outcomePairs'],
   tokens: ['tokenPairsRight', 'tokenPairs'],

@@ -68,15 +68,15 @@ export function* crossPredictions(field: ResponseMatrix, condition: string): Gen
           target: target.model,
           unit,
           group: field.groupOf[unit] ?? '',
-          right: predictor.forecast[unit] === truth,
+          right: predictor.prediction[unit] === truth,
         };
       }
     }
   }
 }
 
-function predicts(field: ResponseMatrix, { forecast }: ModelResponses): boolean {
-  for (const unit of field.itemOf.keys()) if (!Number.isNaN(forecast.at(unit))) return true;
+function predicts(field: ResponseMatrix, { prediction }: ModelResponses): boolean {
+  for (const unit of field.itemOf.keys()) if (!Number.isNaN(prediction.at(unit))) return true;
   return false;
 }
 

@@ -16,7 +16,7 @@ export interface ModelClaims {
    * 1 or 0 (categorical: the index of the value); NaN: no usable prediction; 2: a ranking that names neither question
    * and is never right.
    */
-  readonly forecast: Float64Array;
+  readonly prediction: Float64Array;
   /** By execution: 1 or 0, one half for a tie of a true order, NaN where not usable. */
   readonly executions: readonly Float64Array[];
   /** Mean of the usable executions, in [0, 1]; NaN without one. Categorical: the index of the modal value. */
@@ -46,10 +46,11 @@ export function buildClaims(field: ResponseMatrix): BinaryClaims | null {
 }
 
 export function modelClaims(field: ResponseMatrix, responses: ModelResponses, { unitOf }: BinaryClaims): ModelClaims {
-  const { forecast, executions } =
+  const { prediction, executions } =
     field.kind === 'ranking' ? orderClaims(field, responses, unitOf.length) : answerClaims(responses, unitOf.length);
   const outcome = new Float64Array(unitOf.length);
-  if (field.kind === 'categorical') return { forecast, executions, outcome: modalOutcomes(executions, unitOf.length) };
+  if (field.kind === 'categorical')
+    return { prediction, executions, outcome: modalOutcomes(executions, unitOf.length) };
   for (let place = 0; place < outcome.length; place += 1) {
     let sum = 0;
     let known = 0;
@@ -61,7 +62,7 @@ export function modelClaims(field: ResponseMatrix, responses: ModelResponses, { 
     }
     outcome[place] = sum / known; // NaN without a usable execution
   }
-  return { forecast, executions, outcome };
+  return { prediction, executions, outcome };
 }
 
 /** Returns, by proposition, the index of the modal value of the executions; NaN without one. */
@@ -75,16 +76,16 @@ export function modalOutcomes(executions: readonly Float64Array[], propositions:
 
 type Raw = Omit<ModelClaims, 'outcome'>;
 
-function answerClaims({ forecast, executions }: ModelResponses, units: number): Raw {
+function answerClaims({ prediction, executions }: ModelResponses, units: number): Raw {
   const listed = (at: (unit: number) => number) => Float64Array.from({ length: units }, (_, unit) => at(unit));
   return {
-    forecast: listed((unit) => forecast.at(unit)),
+    prediction: listed((unit) => prediction.at(unit)),
     executions: executions.map((execution) => listed((unit) => execution.at(unit))),
   };
 }
 
 function orderClaims(field: ResponseMatrix, responses: ModelResponses, propositions: number): Raw {
-  const forecast = new Float64Array(propositions);
+  const prediction = new Float64Array(propositions);
   const executions = responses.executions.map(() => new Float64Array(propositions));
   let place = 0;
   for (const unit of field.itemOf.keys()) {
@@ -96,7 +97,7 @@ function orderClaims(field: ResponseMatrix, responses: ModelResponses, propositi
     });
     for (let one = first; one < last; one += 1) {
       for (let other = one + 1; other < last; other += 1) {
-        forecast[place] = predictedFirst(responses.forecast.at(one), responses.forecast.at(other));
+        prediction[place] = predictedFirst(responses.prediction.at(one), responses.prediction.at(other));
         for (const [sample, execution] of responses.executions.entries()) {
           const first = complete[sample] ? easier(execution.at(one), execution.at(other)) : Number.NaN;
           (executions[sample] as Float64Array)[place] = first;
@@ -105,7 +106,7 @@ function orderClaims(field: ResponseMatrix, responses: ModelResponses, propositi
       }
     }
   }
-  return { forecast, executions };
+  return { prediction, executions };
 }
 
 /** Returns whether the first of two positions is predicted to be easier; 2 where neither is in the order. */

@@ -12,14 +12,14 @@ export function onePerModel(field: ResponseMatrix, condition: string): readonly 
 }
 
 /** Returns the units with a usable prediction and at least one usable execution. */
-export function usableUnits(field: ResponseMatrix, { forecast, executions }: ModelResponses): number {
+export function usableUnits(field: ResponseMatrix, { prediction, executions }: ModelResponses): number {
   const units = field.itemOf.length;
   const isRanking = field.kind === 'ranking';
   let usable = 0;
   for (let unit = 0; unit < units; unit += 1) {
     const first = isRanking ? (field.firstQuestion[unit] ?? 0) : unit;
     const last = first + (isRanking ? questionCount(field, unit) : 1);
-    if (!isWhole(forecast, first, last)) continue;
+    if (!isWhole(prediction, first, last)) continue;
     let known = false;
     for (let sample = 0; !known && sample < executions.length; sample += 1) {
       known = isWhole(executions[sample] as NumberColumn, first, last);

@@ -117,7 +117,7 @@ function binaryTotals(field: ResponseMatrix, behavior: Behavior, { own, others }
   let units = 0;
   for (const [unit, share] of shares.entries()) {
     const outcome = claims.outcome[unit] as number;
-    if (Number.isNaN(share) || Number.isNaN(outcome) || Number.isNaN(claims.forecast[unit] as number)) continue;
+    if (Number.isNaN(share) || Number.isNaN(outcome) || Number.isNaN(claims.prediction[unit] as number)) continue;
     units += 1;
     const says = share === 0.5 ? usual : share > 0.5;
     add(says ? 'truePositive' : 'falseNegative', outcome);
@@ -165,7 +165,7 @@ function rankingTotals(
   const placesOf = others.map((responses) => behavior.places(field, responses));
   const totals = new Float64Array(rankingColumns.length);
   for (const unit of field.itemOf.keys()) {
-    if (Number.isNaN(own.forecast.at(field.firstQuestion[unit] ?? 0))) continue;
+    if (Number.isNaN(own.prediction.at(field.firstQuestion[unit] ?? 0))) continue;
     const order = meanOrder(field, placesOf, unit);
     if (order === null) continue;
     const outcome = rankedBy(field, { responses: own, unit, order });

@@ -42,7 +42,8 @@ export function buildCrossPrediction(
   const claims = kept.map((responses: ModelResponses) => modelClaims(field, responses, propositions));
   const isShared = (place: number) =>
     claims.every(
-      ({ forecast, outcome }) => !Number.isNaN(forecast[place] as number) && !Number.isNaN(outcome[place] as number),
+      ({ prediction, outcome }) =>
+        !Number.isNaN(prediction[place] as number) && !Number.isNaN(outcome[place] as number),
     );
   return {
     field,
@@ -91,7 +92,7 @@ export function crossTallies(
     const tally = tallies.get(batch) ?? new Float64Array(margins + 2 * models + 1);
     tallies.set(batch, tally);
     for (let model = 0; model < models; model += 1) {
-      said[model] = claims[model]?.forecast[place] as number;
+      said[model] = claims[model]?.prediction[place] as number;
       held[model] = claims[model]?.outcome[place] as number;
     }
     const weight = propositions.weight[place] as number;
@@ -113,26 +114,26 @@ function addPlace(tally: Float64Array, { said, held, weight, right }: AtPlace): 
   const models = said.length;
   const margins = models * models;
   for (let a = 0; a < models; a += 1) {
-    const forecast = said[a] as number;
-    if (forecast === 1) tally[margins + a] = (tally[margins + a] as number) + weight;
+    const prediction = said[a] as number;
+    if (prediction === 1) tally[margins + a] = (tally[margins + a] as number) + weight;
     tally[margins + models + a] = (tally[margins + models + a] as number) + weight * (held[a] as number);
     for (let b = 0; b < models; b += 1) {
       const cell = a * models + b;
-      tally[cell] = (tally[cell] as number) + weight * right(forecast, held[b] as number);
+      tally[cell] = (tally[cell] as number) + weight * right(prediction, held[b] as number);
     }
   }
 }
 
 /** Returns how right a prediction is about an outcome, in [0, 1]. */
-type Right = (forecast: number, outcome: number) => number;
+type Right = (prediction: number, outcome: number) => number;
 
 export function rightOf(kind: ResponseMatrix['kind']): Right {
-  return kind === 'categorical' ? (forecast, outcome) => Number(forecast === outcome) : rightShare;
+  return kind === 'categorical' ? (prediction, outcome) => Number(prediction === outcome) : rightShare;
 }
 
 /** Returns the share of executions that a prediction is right about. */
-function rightShare(forecast: number, outcome: number): number {
-  return forecast === 1 ? outcome : forecast === 0 ? 1 - outcome : 0;
+function rightShare(prediction: number, outcome: number): number {
+  return prediction === 1 ? outcome : prediction === 0 ? 1 - outcome : 0;
 }
 
 /** Returns each cluster's index, or the index of its random batch if there are too many clusters to resample. */

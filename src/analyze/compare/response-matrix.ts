@@ -43,7 +43,7 @@ export interface ModelResponses {
    * Binary, by unit: 1 or 0. Categorical: the index of the value. Ranking, by question: its position in the predicted
    * order, -1 where the order lacks it.
    */
-  readonly forecast: NumberColumn;
+  readonly prediction: NumberColumn;
   /** By execution. Binary, by unit: 1 or 0. Ranking, by question: tokens where right, -1 - tokens where wrong. */
   readonly executions: NumberColumn[];
 }
@@ -176,7 +176,7 @@ function responsesOf(field: OpenField, { run, model, condition }: OutcomeRow): M
       model,
       condition,
       score: new NumberColumn(),
-      forecast: new NumberColumn(),
+      prediction: new NumberColumn(),
       executions: [],
     };
     field.responses.push(made);
@@ -184,9 +184,9 @@ function responsesOf(field: OpenField, { run, model, condition }: OutcomeRow): M
   });
 }
 
-function addBinary({ forecast, executions }: ModelResponses, unit: number, outcome: BinaryOutcome): void {
+function addBinary({ prediction, executions }: ModelResponses, unit: number, outcome: BinaryOutcome): void {
   const number = (part: Observed<boolean>) => (part.kind === 'present' ? Number(part.value) : Number.NaN);
-  forecast.set(unit, number(outcome.forecast));
+  prediction.set(unit, number(outcome.forecast));
   for (const [sample, execution] of outcome.executions.entries()) {
     executionOf(executions, sample).set(unit, number(execution));
   }
@@ -198,19 +198,19 @@ interface Valued {
 }
 
 /** Adds a categorical outcome. Of repeated predictions the most frequent value counts, the first one on ties. */
-function addCategorical({ forecast, executions }: ModelResponses, unit: number, { outcome, values }: Valued): void {
+function addCategorical({ prediction, executions }: ModelResponses, unit: number, { outcome, values }: Valued): void {
   const mode = modeOf(predictedValues(outcome));
-  forecast.set(unit, mode === null ? Number.NaN : values.number(mode));
+  prediction.set(unit, mode === null ? Number.NaN : values.number(mode));
   for (const [sample, execution] of outcome.executions.entries()) {
     const number = execution.kind === 'present' ? values.number(execution.value) : Number.NaN;
     executionOf(executions, sample).set(unit, number);
   }
 }
 
-function addRanking({ forecast, executions }: ModelResponses, first: number, outcome: RankingOutcome): void {
+function addRanking({ prediction, executions }: ModelResponses, first: number, outcome: RankingOutcome): void {
   for (const [index, name] of outcome.units.entries()) {
     const place = outcome.forecast.kind === 'present' ? outcome.forecast.value.indexOf(name) : Number.NaN;
-    forecast.set(first + index, place);
+    prediction.set(first + index, place);
     for (const [sample, solves] of outcome.executions.entries()) {
       executionOf(executions, sample).set(first + index, solveNumber(solves[index]));
     }
@@ -259,7 +259,7 @@ function haveSameResponses(field: ResponseMatrix, a: ModelResponses, b: ModelRes
   const cells = Math.max(field.itemOf.length, field.questions.length);
   const columns: [NumberColumn, NumberColumn][] = [
     [a.score, b.score],
-    [a.forecast, b.forecast],
+    [a.prediction, b.prediction],
   ];
   for (const [sample, execution] of a.executions.entries())
     columns.push([execution, executionOf(b.executions, sample)]);

@@ -92,8 +92,9 @@ function crossItems({ field, propositions, claims, shared }: CrossPrediction, se
     for (let sample = 0; sample < executions; sample += 1) {
       const right = rights.subarray(entries.length * cells, (entries.length + 1) * cells);
       for (let a = 0; a < models; a += 1) {
-        const forecast = claims[a]?.forecast[place] as number;
-        for (let b = 0; b < models; b += 1) right[a * models + b] = rightShare(forecast, known[b]?.[sample] as number);
+        const prediction = claims[a]?.prediction[place] as number;
+        for (let b = 0; b < models; b += 1)
+          right[a * models + b] = rightShare(prediction, known[b]?.[sample] as number);
       }
       entries.push({ cluster: String(batchOf[index]), right, index, executions });
     }
@@ -136,7 +137,7 @@ function chanceAgreement({ claims, shared }: CrossPrediction): Control {
   return chanceAgreementControl({
     models: claims.length,
     items: shared.length,
-    said: (index, a) => at(claims[a]?.forecast, index),
+    said: (index, a) => at(claims[a]?.prediction, index),
     held: (index, b) => at(claims[b]?.outcome, index),
   });
 }

@@ -2,9 +2,9 @@ import { type Experiments, experimentNamed, experimentRegistry } from '../../exp
 import { NumberColumn } from './column.ts';
 import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
 
-interface PlainResponses extends Omit<ModelResponses, 'score' | 'forecast' | 'executions'> {
+interface PlainResponses extends Omit<ModelResponses, 'score' | 'prediction' | 'executions'> {
   readonly score: Float64Array;
-  readonly forecast: Float64Array;
+  readonly prediction: Float64Array;
   readonly executions: readonly Float64Array[];
 }
 
@@ -53,16 +53,16 @@ export function deserializeResponses(
   }));
 }
 
-function serializeModel({ run, model, condition, score, forecast, executions }: ModelResponses): PlainResponses {
+function serializeModel({ run, model, condition, score, prediction, executions }: ModelResponses): PlainResponses {
   const values = executions.map((execution) => execution.values());
-  return { run, model, condition, score: score.values(), forecast: forecast.values(), executions: values };
+  return { run, model, condition, score: score.values(), prediction: prediction.values(), executions: values };
 }
 
-function restoreModel({ score, forecast, executions, ...place }: PlainResponses): ModelResponses {
+function restoreModel({ score, prediction, executions, ...place }: PlainResponses): ModelResponses {
   return {
     ...place,
     score: new NumberColumn(score),
-    forecast: new NumberColumn(forecast),
+    prediction: new NumberColumn(prediction),
     executions: executions.map((execution) => new NumberColumn(execution)),
   };
 }
