@@ -84,6 +84,13 @@ describe('modelVerdicts', () => {
     expect(found?.reasons.length).toBeGreaterThan(0);
   });
 
+  it.each<readonly [string, Partial<TestedModel>]>([
+    ['not distinguishable from a constant answer', { base: same }],
+    ['above the base rate, which is chosen on other items, but not above the best constant', { constants: [same] }],
+  ])('says why a model is not above chance: %s', (reason, more) => {
+    expect(modelVerdicts([model(more)])[0]?.reasons[0]).toContain(reason);
+  });
+
   it('adjusts for the number of models, experiments and conditions', () => {
     const p = 0.02;
     const one = model({ base: { value: 0.1, p }, constants: [{ value: 0.1, p }] });
@@ -91,5 +98,6 @@ describe('modelVerdicts', () => {
     expect(modelVerdicts([one, one, one]).map(({ verdict }) => verdict)).toEqual(
       new Array(3).fill('not-distinguishable'),
     );
+    expect(modelVerdicts([one, one, one])[0]?.reasons[0]).toContain('after adjustment for the number of tests');
   });
 });

@@ -199,7 +199,7 @@ export function modelVerdicts(tested: readonly TestedModel[]): readonly ModelVer
     if (!isAbove && (below.get(place) as number) <= belowLevel) {
       return { verdict: 'below-chance', reasons: ['the best constant answer scores higher'] };
     }
-    if (!isAbove) return { verdict: 'not-distinguishable', reasons: ['not distinguishable from a constant answer'] };
+    if (!isAbove) return { verdict: 'not-distinguishable', reasons: [notAbove(each)] };
     if (each.others === null) {
       return { verdict: 'above-chance', reasons: ['above every constant answer', 'no other model to compare with'] };
     }
@@ -217,6 +217,16 @@ function whyUntested({ clusters, base }: TestedModel): string | null {
 /** Returns the largest p of "no better" over contrasts that must all hold; each direction has half of the two-sided p. */
 function greater(contrasts: readonly PairedContrast[]): number {
   return Math.max(...contrasts.map(({ value, p }) => (value !== null && p !== null && value > 0 ? p : 1)));
+}
+
+/** Returns why a model is not above chance, also where its interval lies above the base rate. */
+function notAbove({ base, constants }: TestedModel): string {
+  if (greater([base, ...constants]) <= aboveLevel) {
+    return 'not above every constant answer after adjustment for the number of tests';
+  }
+  return greater([base]) <= aboveLevel
+    ? 'above the base rate, which is chosen on other items, but not above the best constant answer on these items'
+    : 'not distinguishable from a constant answer';
 }
 
 function less({ value, p }: PairedContrast): number {
