@@ -24,18 +24,18 @@ describe('SoftmaxModel', () => {
     expect(model.predict(Uint16Array.of(999))).toBe(1);
   });
 
-  it('predicts exactly as the plain form with one array per quantity does', () => {
+  it.each([2, 3])('predicts exactly as the plain form with one array per quantity does: %i classes', (classes) => {
     const random = seededRandom('softmax oracle');
     const drawn = (length: number) =>
       Uint16Array.from(new Set(Array.from({ length }, () => Math.floor(random() * 40))));
-    const rows = Array.from({ length: 300 }, () => ({ features: drawn(12), label: Math.floor(random() * 3) }));
+    const rows = Array.from({ length: 300 }, () => ({ features: drawn(12), label: Math.floor(random() * classes) }));
     const asked = Array.from({ length: 500 }, () => drawn(6));
     for (const maxSteps of [1_000, Number.POSITIVE_INFINITY]) {
-      const model = new SoftmaxModel(3);
+      const model = new SoftmaxModel(classes);
       model.fit(rows, 7, maxSteps);
-      const predict = plainFit(rows, { classes: 3, seed: 7, maxSteps });
+      const predict = plainFit(rows, { classes, seed: 7, maxSteps });
       const expected = asked.map(predict);
-      expect(new Set(expected).size).toBe(3);
+      expect(new Set(expected).size).toBe(classes);
       expect(asked.map((features) => model.predict(features))).toEqual(expected);
     }
   });
