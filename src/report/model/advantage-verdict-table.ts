@@ -3,9 +3,16 @@ import type { CompareVerdict, CompareVerdictWord } from '../../analyze/verdict.t
 import { intervalText, numberText } from '../../figure/marks/number-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { measureName } from './experiment-notes.ts';
-import { absentCell, left, numberCell, type ReportTable, right, type TableCell, textCell } from './report-table.ts';
-
-const maxNameWidth = 60; // columns
+import {
+  absentCell,
+  left,
+  maxNameWidth,
+  numberCell,
+  type ReportTable,
+  right,
+  type TableCell,
+  textCell,
+} from './report-table.ts';
 
 const words: Readonly<Record<CompareVerdictWord, string>> = {
   advantage: 'better than expected',

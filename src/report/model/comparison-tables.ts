@@ -15,14 +15,13 @@ import { advantageVerdictTable, askedWords } from './advantage-verdict-table.ts'
 import { measureName } from './experiment-notes.ts';
 import {
   absentCell,
+  maxNameWidth,
   numberCell,
   type ReportTable,
   type TableCell,
   type TableColumn,
   textCell,
 } from './report-table.ts';
-
-const maxNameWidth = 60; // columns
 
 type Entry = SelfAdvantageEntry | BestOtherEntry | BetaEntry | DifferenceEntry;
 

@@ -4,6 +4,7 @@ import { oneLine } from '../../util/text.ts';
 import {
   absentCell,
   left,
+  maxNameWidth,
   numberCell,
   type ReportTable,
   right,
@@ -11,8 +12,6 @@ import {
   type TableCell,
   textCell,
 } from './report-table.ts';
-
-const maxNameWidth = 60; // columns
 
 /** Returns a table of accuracies by group of task and property for each experiment that has such groups. */
 export function groupTables(groups: readonly GroupAccuracy[]): readonly ReportTable[] {

@@ -6,6 +6,7 @@ import { oneLine } from '../../util/text.ts';
 import {
   absentCell,
   left,
+  maxNameWidth,
   numberCell,
   type ReportTable,
   right,
@@ -13,8 +14,6 @@ import {
   type TableCell,
   textCell,
 } from './report-table.ts';
-
-const maxNameWidth = 60; // columns
 
 /** Returns tables of the agreement between any two judges of an experiment's responses. */
 export function judgeTables(agreements: readonly JudgeAgreement[]): readonly ReportTable[] {

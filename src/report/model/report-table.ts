@@ -1,4 +1,8 @@
 import { fraction } from '../../util/numbers.ts';
+
+/** Maximum columns of the name of a model or a run in a cell. */
+export const maxNameWidth = 60;
+
 /** Text of a cell, its sort value, and a note: why it is empty, or details. */
 export interface TableCell {
   readonly text: string;

@@ -9,6 +9,7 @@ import { measureName } from './experiment-notes.ts';
 import {
   absentCell,
   left,
+  maxNameWidth,
   numberCell,
   type ReportSection,
   type ReportTable,
@@ -24,8 +25,6 @@ const verdictWords: Readonly<Record<ModelVerdictWord, string>> = {
   'below-chance': 'below chance',
   insufficient: 'too few items',
 };
-
-const maxNameWidth = 60; // columns
 
 /** Returns the answer to the report's question: one verdict per model and experiment, and the numbers that it rests on. */
 export function verdictSection(

@@ -1,6 +1,6 @@
 /**
- * The arms with training rows, with the source of their labels. Self, cross, own and near-copy rows are identical for the same source: these arms differ
- * in the base model.
+ * The arms with training rows, with the source of their labels. Self, cross, own and near-copy rows are identical for the
+ * same source: these arms differ in the base model.
  */
 export const arms = {
   /** Model A on values of its own answers. */
