@@ -11,5 +11,5 @@ test('makes control characters of table cells visible, with matching widths', ()
 });
 
 test('wraps text at spaces, and keeps a percent sign with its number', () => {
-  expect(wrapText('power 80 %, level 5 %: ok', 18)).toEqual(['power 80 %, level', '  5 %: ok']);
+  expect(wrapText('power 80 %, level 5 %: ok', 19)).toEqual(['power 80 %, level', '  5 %: ok']);
 });
