@@ -115,7 +115,7 @@ function byMajority(field: ResponseMatrix) {
 function byOrder(field: ResponseMatrix) {
   const [headline] = field.experiment.measures;
   const known = new Map<ModelResponses, Float64Array>();
-  let scored: { readonly own: ModelResponses | null; readonly byUnit: readonly Map<string, number>[] } = {
+  let scored: { readonly own: ModelResponses | null; readonly byUnit: readonly Map<OrderKey, number>[] } = {
     own: null,
     byUnit: [],
   };
@@ -133,13 +133,23 @@ function byOrder(field: ResponseMatrix) {
       if (questionCount(field, unit) === 0 || Number.isNaN(own.prediction.at(first))) continue;
       const order = meanOrder(field, places, unit);
       if (order === null) continue;
-      const key = String(order);
+      const key = orderKey(order);
       const score = scores.get(key) ?? scoreOf(headline, rankedBy(field, { responses: own, unit, order }));
       scores.set(key, score);
       found[unit] = score;
     }
     return found;
   };
+}
+
+type OrderKey = number | string;
+
+/** Returns the order as one number, or as text where that would exceed the exact integers: a text takes long to hash. */
+function orderKey(order: readonly number[]): OrderKey {
+  if (order.length > 13) return String(order);
+  let key = 0;
+  for (const question of order) key = key * order.length + question;
+  return key;
 }
 
 function scoreOf(measure: Measure, outcome: RankingOutcome): number {

@@ -1,4 +1,4 @@
-import { startComparison } from '../analyze/compare/compare-worker.ts';
+import { CompareThread, startComparison } from '../analyze/compare/compare-worker.ts';
 import { raschReport } from '../analyze/rasch/rasch-table.ts';
 import { experimentNamed } from '../experiments/registry.ts';
 import type { Figure } from '../figure/figure.ts';
@@ -21,6 +21,9 @@ const mostTranscripts = 20_000;
 
 /** Number of items from which V8's default heap limits would leave most of the memory as garbage. */
 const manyItems = 100_000;
+
+/** Number of items from which the thread that compares models starts while they are read. */
+const itemsToCompare = 10_000;
 
 /** Heap limits for items that are read together: with less growth, live data is copied in every collection. */
 const heapOfItems: HeapLimits = { young: 32, growth: 40, minGrowth: 80 };
@@ -92,21 +95,30 @@ interface OpenFiles {
 async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Promise<PassedRuns> {
   const files = new OutcomeFiles(source, folder);
   const isShort = itemsOf(read.runs) < mostTranscripts;
+  const thread = itemsOf(read.runs) < itemsToCompare ? null : new CompareThread();
   try {
     const gathered = await readRuns(read, (item) => {
       page.add(item);
       return files.add(item.rows, isShort ? () => item.calls().map(transcriptCall) : undefined);
     });
     if (isLarge(read)) releaseMemory(); // frees memory for estimates and comparison
-    return await analysed(gathered, read, files);
+    return await analysed(gathered, { read, files, thread });
   } finally {
     files.close();
+    thread?.close();
   }
 }
 
+interface Analyzing {
+  readonly read: ReadRuns;
+  readonly files: OutcomeFiles;
+  readonly thread: CompareThread | null;
+}
+
 /** Compares models while estimates are computed, if a second core is available. */
-async function analysed(gathered: ReadAnalysis, read: ReadRuns, files: OutcomeFiles): Promise<PassedRuns> {
-  const compared = startComparison({ fields: gathered.analyzer.fields(), seed: read.seed, runs: read.runs });
+async function analysed(gathered: ReadAnalysis, { read, files, thread }: Analyzing): Promise<PassedRuns> {
+  const fields = gathered.analyzer.fields();
+  const compared = startComparison({ fields, seed: read.seed, runs: read.runs }, thread);
   try {
     const analysis = analysisOf(gathered, read);
     const pass = await files.finish(analysis.estimates);

@@ -1,13 +1,16 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import { tQuantile } from '../../stats/basic/quantiles.ts';
 import { settingsOfRuns } from '../data-of-runs.ts';
 import { compareModels } from './compare-models.ts';
 import type { ThreadTask } from './compare-worker.ts';
 import { deserializeResponses } from './serialize-responses.ts';
 
 /** The comparison thread: compares its input and reports the result. An error ends the thread. */
-const { fields, seed, runs } = workerData as ThreadTask; // the input from CompareThread
+parentPort?.once('message', ({ fields, seed, runs }: ThreadTask) => {
+  parentPort?.postMessage(
+    compareModels(deserializeResponses(fields, experimentRegistry()), { seed, settingsOf: settingsOfRuns(runs) }),
+  );
+});
 
-parentPort?.postMessage(
-  compareModels(deserializeResponses(fields, experimentRegistry()), { seed, settingsOf: settingsOfRuns(runs) }),
-);
+tQuantile(0.975, 1); // loads its library, which every interval needs, while the rows are read

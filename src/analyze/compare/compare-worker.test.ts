@@ -20,7 +20,8 @@ function taskOf(experiments: Experiments): CompareTask {
 
 test('returns the same comparison from a thread', async () => {
   const task = taskOf(shipped);
-  const thread = new CompareThread({ ...task, fields: serializeResponses(task.fields) ?? [] });
+  const thread = new CompareThread();
+  thread.compare({ ...task, fields: serializeResponses(task.fields) ?? [] });
   try {
     const there = await thread.comparison();
     expect(there.matrices.length).toBeGreaterThan(3);
@@ -53,19 +54,24 @@ test('starts a thread only for many scores', () => {
   const many = startComparison({ ...task, fields: long });
   expect(many).toBeInstanceOf(CompareThread);
   many.close();
+  const started = new CompareThread();
+  expect(startComparison({ ...task, fields: long }, started)).toBe(started);
+  started.close();
 });
 
 test('rejects when the comparison fails in the thread', async () => {
   const task = taskOf(shipped);
   const fields = (serializeResponses(task.fields) ?? []).map((field) => ({ ...field, experiment: 'no-such' }));
-  const thread = new CompareThread({ ...task, fields });
+  const thread = new CompareThread();
+  thread.compare({ ...task, fields });
   await expect(thread.comparison()).rejects.toThrow(/no-such/);
   thread.close();
 });
 
 test('rejects pending comparisons when it is closed', async () => {
   const task = taskOf(shipped);
-  const thread = new CompareThread({ ...task, fields: serializeResponses(task.fields) ?? [] });
+  const thread = new CompareThread();
+  thread.compare({ ...task, fields: serializeResponses(task.fields) ?? [] });
   thread.close();
   await expect(thread.comparison()).rejects.toThrow(/ended/);
 });

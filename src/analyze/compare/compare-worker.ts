@@ -29,12 +29,15 @@ interface PendingComparison {
 const manyScores = 20_000;
 
 /**
- * Starts a comparison. An experiment of the user is compared in this thread, because its functions cannot be
- * transferred.
+ * Starts a comparison, in `thread` if one was started before. An experiment of the user is compared in this thread,
+ * because its functions cannot be transferred.
  */
-export function startComparison(task: CompareTask): PendingComparison {
+export function startComparison(task: CompareTask, thread: CompareThread | null = null): PendingComparison {
   const fields = scoresOf(task.fields) < manyScores ? null : serializeResponses(task.fields);
-  return fields === null ? compareOnThisThread(task) : new CompareThread({ ...task, fields });
+  if (fields === null) return compareOnThisThread(task);
+  const started = thread ?? new CompareThread();
+  started.compare({ ...task, fields });
+  return started;
 }
 
 export function compareOnThisThread({ fields, seed, runs }: CompareTask): PendingComparison {
@@ -62,14 +65,16 @@ const threadFile = new URL(
   import.meta.url,
 );
 
-/** Compares in a second thread, with the same result. */
+/**
+ * Compares in a second thread, with the same result. The thread loads its program when it is created, which takes as
+ * long as a tenth of a comparison.
+ */
 export class CompareThread implements PendingComparison {
   readonly #worker: Worker;
   readonly #ending: Promise<Ending>;
 
-  constructor({ fields, seed, runs }: ThreadTask) {
-    const workerData: ThreadTask = { fields, seed, runs: runs.map(({ id, config }) => ({ id, config })) };
-    this.#worker = new Worker(threadFile, { workerData, resourceLimits: { maxYoungGenerationSizeMb: youngMb } });
+  constructor() {
+    this.#worker = new Worker(threadFile, { resourceLimits: { maxYoungGenerationSizeMb: youngMb } });
     this.#ending = new Promise((resolve) => {
       this.#worker.on('message', (comparison: Comparison) => resolve({ comparison }));
       this.#worker.on('error', (error) => {
@@ -77,6 +82,12 @@ export class CompareThread implements PendingComparison {
       });
       this.#worker.on('exit', () => resolve({ failure: new Error('the thread that compares models ended') }));
     });
+  }
+
+  /** Sends the task, once. */
+  compare({ fields, seed, runs }: ThreadTask): void {
+    const task: ThreadTask = { fields, seed, runs: runs.map(({ id, config }) => ({ id, config })) };
+    this.#worker.postMessage(task);
   }
 
   async comparison(): Promise<Comparison> {

@@ -64,24 +64,11 @@ export class SoftmaxModel {
 
   #step({ features, label }: FeatureRow): void {
     const slopes = this.#probabilities(features);
-    for (let k = 0; k < this.#fitted; k += 1) {
-      const slope = Number(k === label) - (slopes[k] as number);
-      for (let index = 0; index < features.length; index += 1) {
-        this.#climb(k * size + (features[index] as number) * width, slope);
-      }
-      this.#climb(k * size + constant, slope);
-    }
     this.#steps += 1;
-  }
-
-  /** Moves a weight along its slope. */
-  #climb(place: number, slope: number): void {
-    const state = this.#state;
-    const squares = (state[place + 1] as number) + slope * slope;
-    const change = (rate * slope) / Math.sqrt(squares);
-    state[place] = (state[place] as number) + change;
-    state[place + 1] = squares;
-    state[place + 2] = (state[place + 2] as number) + (this.#steps + 1) * change; // the start counts as one step
+    for (let k = 0; k < this.#fitted; k += 1) {
+      const moved = { first: k * size, slope: Number(k === label) - (slopes[k] as number), step: this.#steps };
+      climb(this.#state, features, moved);
+    }
   }
 
   /** Replaces each weight by its mean: a change counts in all steps but those before it. */
@@ -115,5 +102,27 @@ export class SoftmaxModel {
       score += state[k * size + (features[index] as number) * width] as number;
     }
     return score;
+  }
+}
+
+interface Climb {
+  /** Place of the class in the state. */
+  readonly first: number;
+  readonly slope: number;
+  /** Number of the step; the start counts as one. */
+  readonly step: number;
+}
+
+/** Moves the weights of a row's features, and the constant, along their common slope: most of the time of a fit. */
+function climb(state: Float64Array, features: Uint16Array, { first, slope, step }: Climb): void {
+  const square = slope * slope;
+  const ahead = rate * slope;
+  for (let index = 0; index <= features.length; index += 1) {
+    const place = first + (index < features.length ? (features[index] as number) * width : constant);
+    const squares = (state[place + 1] as number) + square;
+    const change = ahead / Math.sqrt(squares);
+    state[place] = (state[place] as number) + change;
+    state[place + 1] = squares;
+    state[place + 2] = (state[place + 2] as number) + step * change;
   }
 }
