@@ -12,7 +12,7 @@ import type { ReportFacts, ReportSource, TranscriptCall } from '../report/report
 import type { AnsweredCall } from '../score/outcomes.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
-import { type HeapLimits, keepHeapSmall, releaseMemory } from '../util/small-heap.ts';
+import { collectGarbage, type HeapLimits, keepHeapSmall } from '../util/small-heap.ts';
 import { analysisOf, type ReadAnalysis, type ReadRuns, type RunsAnalysis, readRuns } from './analyze-runs.ts';
 import { publishedBenchmarks } from './published-benchmarks.ts';
 
@@ -101,7 +101,7 @@ async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Pr
       page.add(item);
       return files.add(item.rows, isShort ? () => item.calls().map(transcriptCall) : undefined);
     });
-    if (isLarge(read)) releaseMemory(); // frees memory for estimates and comparison
+    if (isLarge(read)) collectGarbage(); // frees memory for estimates and comparison, which take long without a pause
     return await analysed(gathered, { read, files, thread });
   } finally {
     files.close();

@@ -71,6 +71,14 @@ export function keepHeapSmall(limits: HeapLimits = minGarbage): void {
   watch.unref();
 }
 
+/**
+ * Collects all garbage and keeps the size of the young generation. A smaller one would grow back beyond its limit
+ * during long work without a pause, because limits are adjusted between callbacks.
+ */
+export function collectGarbage(): void {
+  collect('regular');
+}
+
 /** Collects all garbage and returns its pages to the system. Takes a few tens of milliseconds on a small heap. */
 export function releaseMemory(): void {
   collect('last-resort');

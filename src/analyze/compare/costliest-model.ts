@@ -8,9 +8,10 @@ import { buildCrossPrediction, type CrossPrediction, crossTallies, measuredCells
 export type WithoutEach = readonly (CrossPrediction | null)[];
 
 /** Returns the crossings without each of three or more models. All measures share them, because they take long. */
-export function withoutEach({ field, condition, models }: CrossPrediction): WithoutEach {
+export function withoutEach(crossing: CrossPrediction): WithoutEach {
+  const { field, condition, models } = crossing;
   if (models.length < 3) return [];
-  return models.map((model) => buildCrossPrediction(field, condition, new Set([model])));
+  return models.map((without) => buildCrossPrediction(field, condition, { from: crossing, without }));
 }
 
 /** Returns the model whose removal adds most units, their number, and the overall difference without the model. */

@@ -26,20 +26,29 @@ export interface CrossPrediction {
 /** Minimum share of the best-covered model's usable units that a model must have. */
 const minCoverage = 0.5;
 
-/** Builds the crossing; null for an experiment without yes/no propositions. Models in `without` are excluded. */
+/** A crossing that is built again without one of its models. */
+interface Reduced {
+  readonly from: CrossPrediction;
+  readonly without: string;
+}
+
+/** Builds the crossing; null for an experiment without yes/no propositions. A reduced one shares the models' claims. */
 export function buildCrossPrediction(
   field: ResponseMatrix,
   condition: string,
-  without: ReadonlySet<string> = new Set(),
+  reduced: Reduced | null = null,
 ): CrossPrediction | null {
   const propositions = buildClaims(field);
   if (propositions === null) return null;
-  const models = onePerModel(field, condition).filter(({ model }) => !without.has(model));
+  const known = new Map(reduced?.from.models.map((model, place) => [model, reduced.from.claims[place]]));
+  const models = onePerModel(field, condition).filter(({ model }) => model !== reduced?.without);
   const all = models.map((responses) => ({ responses, usable: usableUnits(field, responses) }));
   const most = Math.max(0, ...all.map(({ usable }) => usable));
   const isKept = ({ usable }: { usable: number }) => usable > 0 && usable >= minCoverage * most;
   const kept = all.filter(isKept).map(({ responses }) => responses);
-  const claims = kept.map((responses: ModelResponses) => modelClaims(field, responses, propositions));
+  const claims = kept.map(
+    (responses: ModelResponses) => known.get(responses.model) ?? modelClaims(field, responses, propositions),
+  );
   const isShared = (place: number) =>
     claims.every(
       ({ prediction, outcome }) =>
