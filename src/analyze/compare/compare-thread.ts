@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { tQuantile } from '../../stats/basic/quantiles.ts';
 import { settingsOfRuns } from '../data-of-runs.ts';
 import { compareModels } from './compare-models.ts';
 import type { ThreadTask } from './compare-worker.ts';
@@ -12,5 +11,3 @@ parentPort?.once('message', ({ fields, seed, runs }: ThreadTask) => {
     compareModels(deserializeResponses(fields, experimentRegistry()), { seed, settingsOf: settingsOfRuns(runs) }),
   );
 });
-
-tQuantile(0.975, 1); // loads its library, which every interval needs, while the rows are read

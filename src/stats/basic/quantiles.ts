@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type Cdf from '@stdlib/stats-base-dists-normal-cdf';
 import type Quantile from '@stdlib/stats-base-dists-normal-quantile';
 import type StudentQuantile from '@stdlib/stats-base-dists-t-quantile';
+import { quantiles975 } from './t-quantiles.ts';
 
 // Each library consists of 100 or more small files. The first call loads it, so that a run starts without it.
 const load = createRequire(import.meta.url);
@@ -23,6 +24,11 @@ export function normalCdf(z: number): number {
 
 /** Returns the quantile of Student's t with `degrees` > 0 degrees of freedom. */
 export function tQuantile(probability: number, degrees: number): number {
+  return (probability === 0.975 ? quantiles975[degrees - 1] : undefined) ?? computeTQuantile(probability, degrees);
+}
+
+/** Computes what `tQuantile` returns without the stored quantiles. */
+export function computeTQuantile(probability: number, degrees: number): number {
   studentQuantile ??= load('@stdlib/stats-base-dists-t-quantile') as typeof StudentQuantile;
   return studentQuantile(probability, degrees);
 }
