@@ -34,7 +34,7 @@ const belowLevel = 0.025;
 /** The tested form of the expected score; the other forms must agree with it. */
 const testedForm = 'threshold';
 /** One-sided levels of the test, and levels at which the other forms agree with it, by the form of elicitation. */
-const levels = {
+export const advantageLevels = {
   reuse: { test: { above: 0.04, below: 0.005 }, agreement: { above: 0.1, below: 0.1 } },
   asked: { test: { above: 0.025, below: 0.005 }, agreement: { above: 0.025, below: 0.005 } },
 } as const;
@@ -46,7 +46,7 @@ export interface CompareVerdict {
   readonly condition: string;
   readonly measure: string;
   /** Whether predictions of oneself are reused as predictions of others, or models predicted each other by name. */
-  readonly form: keyof typeof levels;
+  readonly form: keyof typeof advantageLevels;
   /** Null for all models together. */
   readonly model: string | null;
   /** Whether it is the one unadjusted test of its experiment. */
@@ -85,7 +85,11 @@ export function compareVerdicts(tested: readonly TestedAdvantage[]): readonly Co
     const found = chances[place] ?? null;
     if (found === null) return { ...about, verdict: 'insufficient', p: null, reasons: whyInsufficient(each) };
     const p = above.get(place) ?? found.above;
-    return { ...about, p, ...wordOf(found, { above: p, below: below.get(place) ?? found.below }, levels[form].test) };
+    return {
+      ...about,
+      p,
+      ...wordOf(found, { above: p, below: below.get(place) ?? found.below }, advantageLevels[form].test),
+    };
   });
 }
 
@@ -135,8 +139,8 @@ function chancesOf({ form: elicitation, forms }: Pick<TestedAdvantage, 'form' | 
   return {
     above: test?.above ?? 1,
     below: test?.below ?? 1,
-    notAbove: others('above', levels[elicitation].agreement.above),
-    notBelow: others('below', levels[elicitation].agreement.below),
+    notAbove: others('above', advantageLevels[elicitation].agreement.above),
+    notBelow: others('below', advantageLevels[elicitation].agreement.below),
   };
 }
 
