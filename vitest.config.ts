@@ -8,8 +8,9 @@ const excluded = [...configDefaults.exclude, 'model/work/**', 'test/long/**'];
  * All other files leave nothing behind in their process, so that they share it and its modules.
  */
 const alone = [
-  ...['src/models/gguf', 'model', 'test/e2e', 'test/browser'].map((folder) => `${folder}/**/*.test.ts`),
-  ...['src/models/registry.test.ts', 'src/study/study-models.test.ts', 'src/util/small-heap.test.ts'],
+  ...['src/models/gguf', 'test/e2e', 'test/browser'].map((folder) => `${folder}/**/*.test.ts`),
+  ...['model/adapters.test.ts', 'model/weights.test.ts', 'src/models/registry.test.ts'],
+  ...['src/study/study-models.test.ts', 'src/util/small-heap.test.ts'],
 ];
 
 const common = {
