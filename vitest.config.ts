@@ -4,17 +4,18 @@ const all = ['src/**/*.test.ts', 'test/**/*.test.ts', 'model/**/*.test.ts', 'dat
 const excluded = [...configDefaults.exclude, 'model/work/**', 'test/long/**'];
 
 /**
- * Tests that leave nothing behind in their process (no changed environment, flags of V8, folder, mocks or open servers),
- * so that their files share a process and its modules. It takes half the time.
+ * Files that need a process of their own: llama.cpp and its heap limits, flags of V8, mocked modules, and whole commands.
+ * All other files leave nothing behind in their process, so that they share it and its modules.
  */
-const pure = [
-  ...['analyze', 'dataset', 'domain', 'experiments', 'figure', 'files', 'import', 'introspection', 'labels'],
-  ...['measures', 'plan', 'prompt', 'read', 'report', 'stats', 'view'],
-].map((folder) => `src/${folder}/**/*.test.ts`);
+const alone = [
+  ...['src/models/gguf', 'test/e2e', 'test/browser'].map((folder) => `${folder}/**/*.test.ts`),
+  ...['model/adapters.test.ts', 'model/weights.test.ts', 'src/models/registry.test.ts'],
+  ...['src/study/study-models.test.ts', 'src/util/small-heap.test.ts'],
+];
 
-const shared = {
+const common = {
   setupFiles: ['test/support/compile-cache.ts'],
-  testTimeout: 120_000,
+  testTimeout: process.env.SEB_SIMULATION === 'long' ? 3_600_000 : 120_000, // the long form is in test/simulation
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } }, // a poll ends once the condition holds; a busy machine may need long
 };
@@ -25,16 +26,16 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...shared,
-          name: 'pure',
-          include: pure,
-          exclude: excluded,
+          ...common,
+          name: 'shared',
+          include: all,
+          exclude: [...excluded, ...alone],
           isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
       {
-        test: { ...shared, name: 'whole', include: all, exclude: [...excluded, ...pure], sequence: { groupOrder: 1 } },
+        test: { ...common, name: 'alone', include: alone, exclude: excluded, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -47,7 +47,7 @@ function accuracyOf(outcomes: readonly OutcomeRow[], policy: 'parsed' | 'failure
     conditionsOf: () => conditions,
     policy,
     seed: 1,
-    measures: 'all',
+    measures: 'headlines',
   });
   const found = spreads.find(({ measure }) => measure === 'accuracy');
   if (found === undefined) throw new Error('accuracy is a measure');

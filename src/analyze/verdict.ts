@@ -7,12 +7,12 @@ import { holm } from '../stats/basic/holm.ts';
  *
  * Comparison of models ("does a model's prediction fit itself better than it fits others?"):
  * - The test is the threshold form, which allows for unequal rates of "yes", unequal predictors and families of models:
- *   `advantage` where it is above 0 at a one-sided 2.5 %, `disadvantage` where it is below 0 at a one-sided 0.5 %.
+ *   `advantage` where it is above 0 at a one-sided 4 % (form `asked`: 2.5 %), `disadvantage` where it is below 0 at a
+ *   one-sided 0.5 %; together these stay below 5 %.
  * - The additive and the multiplicative form must agree, otherwise `none`. Where a prediction of oneself is scored as one of
- *   every model (form `reuse`), each must be on the same side of 0 at a one-sided 10 %: a null hypothesis that the threshold
- *   form describes is rejected in at most 3 % of data sets. Where models predicted each other (form `asked`), each
- *   must be so at the level of the test: what others know as well as the model itself is not privileged, and only these
- *   two forms compare it with the other models' predictions.
+ *   every model (form `reuse`), each must be on the same side of 0 at a one-sided 10 %. Where models predicted each other
+ *   (form `asked`), each must be so at the level of the test: what others know as well as the model itself is not
+ *   privileged, and only these two forms compare it with the other models' predictions.
  * - Family: one primary test per experiment (all its models together, the first condition, form `asked` if there is
  *   one), not adjusted. Everything else (single models, further conditions, the other form) is one family per comparison,
  *   adjusted by Holm.
@@ -28,18 +28,15 @@ import { holm } from '../stats/basic/holm.ts';
  * No verdict from fewer than 20 clusters.
  */
 export const minVerdictClusters = 20;
-const advantageLevel = 0.025;
-const disadvantageLevel = 0.005;
-const agreementLevel = 0.1;
 const aboveLevel = 0.05;
 const belowLevel = 0.025;
 
 /** The tested form of the expected score; the other forms must agree with it. */
 const testedForm = 'threshold';
-/** Condition under which the other forms agree with the test, by the form of elicitation. */
-const agreement = {
-  reuse: { above: agreementLevel, below: agreementLevel },
-  asked: { above: advantageLevel, below: disadvantageLevel },
+/** One-sided levels of the test, and levels at which the other forms agree with it, by the form of elicitation. */
+export const advantageLevels = {
+  reuse: { test: { above: 0.04, below: 0.005 }, agreement: { above: 0.1, below: 0.1 } },
+  asked: { test: { above: 0.025, below: 0.005 }, agreement: { above: 0.025, below: 0.005 } },
 } as const;
 
 export type CompareVerdictWord = 'advantage' | 'disadvantage' | 'none' | 'insufficient';
@@ -49,7 +46,7 @@ export interface CompareVerdict {
   readonly condition: string;
   readonly measure: string;
   /** Whether predictions of oneself are reused as predictions of others, or models predicted each other by name. */
-  readonly form: keyof typeof agreement;
+  readonly form: keyof typeof advantageLevels;
   /** Null for all models together. */
   readonly model: string | null;
   /** Whether it is the one unadjusted test of its experiment. */
@@ -88,7 +85,11 @@ export function compareVerdicts(tested: readonly TestedAdvantage[]): readonly Co
     const found = chances[place] ?? null;
     if (found === null) return { ...about, verdict: 'insufficient', p: null, reasons: whyInsufficient(each) };
     const p = above.get(place) ?? found.above;
-    return { ...about, p, ...wordOf(found, { above: p, below: below.get(place) ?? found.below }) };
+    return {
+      ...about,
+      p,
+      ...wordOf(found, { above: p, below: below.get(place) ?? found.below }, advantageLevels[form].test),
+    };
   });
 }
 
@@ -104,17 +105,18 @@ interface Chances {
 function wordOf(
   { notAbove, notBelow }: Chances,
   { above, below }: Pick<Chances, 'above' | 'below'>,
+  level: Pick<Chances, 'above' | 'below'>,
 ): Pick<CompareVerdict, 'verdict' | 'reasons'> {
   const disagree = (names: readonly string[]) =>
     `the forms disagree: ${names.join(' and ')} not distinguishable from 0`;
-  if (above <= advantageLevel) {
+  if (above <= level.above) {
     if (notAbove.length > 0) return { verdict: 'none', reasons: [disagree(notAbove)] };
     return {
       verdict: 'advantage',
       reasons: ['all forms agree: predictions match the model itself better than expected'],
     };
   }
-  if (below <= disadvantageLevel) {
+  if (below <= level.below) {
     if (notBelow.length > 0) return { verdict: 'none', reasons: [disagree(notBelow)] };
     return {
       verdict: 'disadvantage',
@@ -129,7 +131,7 @@ function adjusted(family: readonly number[], chance: (place: number) => number):
   return new Map(family.map((place, index) => [place, values[index] as number]));
 }
 
-function chancesOf({ form: asked, forms }: Pick<TestedAdvantage, 'form' | 'forms'>): Chances {
+function chancesOf({ form: elicitation, forms }: Pick<TestedAdvantage, 'form' | 'forms'>): Chances {
   const known = forms.flatMap(({ name, estimate }) => (estimate === null ? [] : [{ name, ...formChances(estimate) }]));
   const test = known.find(({ name }) => name === testedForm);
   const others = (side: 'above' | 'below', limit: number) =>
@@ -137,8 +139,8 @@ function chancesOf({ form: asked, forms }: Pick<TestedAdvantage, 'form' | 'forms
   return {
     above: test?.above ?? 1,
     below: test?.below ?? 1,
-    notAbove: others('above', agreement[asked].above),
-    notBelow: others('below', agreement[asked].below),
+    notAbove: others('above', advantageLevels[elicitation].agreement.above),
+    notBelow: others('below', advantageLevels[elicitation].agreement.below),
   };
 }
 

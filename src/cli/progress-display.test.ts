@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EndpointState } from '../domain/endpoint-record.ts';
 import { alreadyAnswered, type Progress } from '../execute/progress.ts';
 import { progressDisplay } from './progress-display.ts';
@@ -37,6 +37,10 @@ function shown(endpoints: readonly EndpointState[], more: Partial<Progress> = {}
 }
 
 const endpoint = { endpoint: 'https://models.example/v1', mode: 'adaptive', limit: 12, inFlight: 4 } as const;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('progressDisplay', () => {
   it('shows the limit of concurrent calls of an adaptive endpoint', () => {
@@ -99,7 +103,6 @@ describe('progressDisplay', () => {
     const waiting = { ms: 12_000, why: 'paused' } as const;
     display.show(progressWith([{ ...endpoint, waiting }], { answered: 100 }));
     expect(String(stream.read())).toContain('models.example paused');
-    vi.useRealTimers();
   });
 
   it('counts calls of unknown price instead of money', () => {

@@ -30,8 +30,16 @@ interface ThresholdAdvantage {
  * to the root of the items.
  */
 const maxSimulated = 1_000;
-/** A further factor is fitted where fewer than this share of simulated data sets without it are as irregular. */
-const doubt = 0.1;
+/** A number of factors is rejected where fewer than this share of simulated data sets with it are as irregular. */
+const rejected = 0.05;
+/** Below this share, one more factor than needed is fitted as well. */
+const doubtful = 0.2;
+/**
+ * Factors of standard errors where models share more than one factor, and where they share more than one per three
+ * models: the bootstrap knows the number of factors, which was chosen in the same data, and a factor that few models share
+ * hardly determines how a model's prediction goes with its own outcome. Calibrated in `test/simulation/self-advantage.test.ts`.
+ */
+const widened = { several: 1.12, tooMany: 1.5 } as const;
 
 /**
  * Returns the maximum number of shared factors for a number of models: one, and one per three models, at most five; 0 below
@@ -47,12 +55,12 @@ export function maxFactors(models: number): number {
  * thresholds; these share factors (what any model knows about the item, what models of a family know), and a model's
  * own two are correlated beyond them by its self-knowledge. That correlation is estimated as the tetrachoric
  * correlation minus the one implied by factors fitted to all other correlations. Bias and standard error: parametric
- * bootstrap from the fitted model without self-knowledge. The number of factors is the smallest that explains how
- * models resemble each other; beyond one, each estimate is the one nearer to 0, in standard errors, of this number and
- * one more, since families that are found may have more that are not. Without a value: `undetermined` below four
- * models, and where a model always predicts or always does the same; `unexplained` where even the maximum number of
- * factors does not explain the resemblance, because what a model shares with its family could then be taken for
- * self-knowledge.
+ * bootstrap from the fitted model without self-knowledge; wider beyond one factor. The number of factors is the
+ * smallest that explains how models resemble each other. Unless that is one factor without doubt, each estimate is the
+ * one nearer to 0, in standard errors, of this number and one more, since families that are found may have more that
+ * are not. Without a value: `undetermined` below four models, and where a model always predicts or always does the
+ * same; `unexplained` where even the maximum number of factors does not explain the resemblance, because what a model
+ * shares with its family could then be taken for self-knowledge.
  */
 export function thresholdAdvantage(
   sample: LinkedSample,
@@ -63,10 +71,11 @@ export function thresholdAdvantage(
   if (observed === null || most === 0) return 'undetermined';
   for (let rank = 1; rank <= most; rank += 1) {
     const found = underRank(sample, observed, { rank, seed, draws });
-    if (found.irregular < doubt) continue;
+    if (found.irregular < rejected) continue;
     const estimate = advantageOf(found, rank);
-    if (rank === 1) return estimate;
-    return nearerToZero(estimate, advantageOf(underRank(sample, observed, { rank: rank + 1, seed, draws }), rank + 1));
+    if (rank === 1 && found.irregular >= doubtful) return estimate;
+    const further = advantageOf(underRank(sample, observed, { rank: rank + 1, seed, draws }), rank + 1);
+    return withWiderErrors(nearerToZero(estimate, further), sample.models);
   }
   return 'unexplained';
 }
@@ -81,6 +90,12 @@ function nearerToZero(one: ThresholdAdvantage, other: ThresholdAdvantage): Thres
     values: Float64Array.from(chosen, ({ values }, place) => values[place] as number),
     errors: Float64Array.from(chosen, ({ errors }, place) => errors[place] as number),
   };
+}
+
+function withWiderErrors(estimate: ThresholdAdvantage, models: number): ThresholdAdvantage {
+  if (estimate.rank === 1) return estimate;
+  const factor = 3 * estimate.rank <= models ? widened.several : widened.tooMany;
+  return { ...estimate, errors: estimate.errors.map((error) => error * factor) };
 }
 
 interface Linked extends LinkedCorrelations {

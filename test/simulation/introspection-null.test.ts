@@ -5,6 +5,33 @@ import { drawPair, nullWorlds } from './introspection-worlds.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { repeats } from './simulate.ts';
 
+interface Judged {
+  readonly covers: boolean;
+  readonly above: boolean;
+  readonly advantage: boolean;
+  readonly plainAbove: boolean;
+  readonly doubleDifferenceAbove: boolean;
+}
+
+const studies = new Map<string, Judged>();
+
+/** Returns what one study of a world finds. Claims about the same study share it. */
+function judged(name: keyof typeof nullWorlds, seed: number): Judged {
+  const known = studies.get(`${name}, ${seed}`);
+  if (known !== undefined) return known;
+  const pair = drawPair(nullWorlds[name], seed);
+  const { low, high } = pair.determinant.interval!;
+  const found = {
+    covers: low <= 0 && high >= 0,
+    above: low > 0,
+    advantage: verdictOf(pair, { nearCopy: null, adjusted: null }).kind === 'advantage',
+    plainAbove: isAboveZero(pair.plain[0]!),
+    doubleDifferenceAbove: isAboveZero(pair.doubleDifference),
+  };
+  studies.set(`${name}, ${seed}`, found);
+  return found;
+}
+
 /** Returns how often the intervals of many studies of one world exclude the truth. */
 function errorRates(name: keyof typeof nullWorlds, runs: number) {
   const rates = {
@@ -14,13 +41,12 @@ function errorRates(name: keyof typeof nullWorlds, runs: number) {
   };
   const shares = { plain: 0, doubleDifference: 0 };
   for (let seed = 0; seed < runs; seed += 1) {
-    const pair = drawPair(nullWorlds[name], seed);
-    const { low, high } = pair.determinant.interval!;
-    rates.covers.add(low <= 0 && high >= 0);
-    rates.above.add(low > 0);
-    rates.advantage.add(verdictOf(pair, { nearCopy: null, adjusted: null }).kind === 'advantage');
-    shares.plain += Number(isAboveZero(pair.plain[0]!)) / runs;
-    shares.doubleDifference += Number(isAboveZero(pair.doubleDifference)) / runs;
+    const { covers, above, advantage, plainAbove, doubleDifferenceAbove } = judged(name, seed);
+    rates.covers.add(covers);
+    rates.above.add(above);
+    rates.advantage.add(advantage);
+    shares.plain += Number(plainAbove) / runs;
+    shares.doubleDifference += Number(doubleDifferenceAbove) / runs;
   }
   return { ...rates, shares };
 }

@@ -133,7 +133,8 @@ describe('a study in which skill and predictability add up', () => {
 describe('a study of several sizes', () => {
   it('shows that accuracy rises with the number of rows', async () => {
     const params = 'private=0.9&skill=0.6&half=200';
-    const study = pairStudy(params, params, 1, { items: { train: 160, test: 120 }, sizes: [50, 200], cap: 1_000 });
+    const sizes = { sizes: [50, 200], cap: 1_000 };
+    const study = pairStudy(params, params, 1, { arms: ['self', 'cross'], items: { train: 160, test: 120 }, ...sizes });
     const { result, printed } = await studyOf(study, 1);
     const self = result.scaling.find(({ base, target }) => base === target)!;
     expect(self.points.map(({ size }) => size)).toEqual([50, 200]);
@@ -216,6 +217,7 @@ describe('a study of a shifted model', () => {
 describe('a study with sampled predictions', () => {
   const calibrationOf = async (parameters: string, predictionSamples: number, seed: number) => {
     const study = pairStudy(parameters, parameters, seed, {
+      arms: ['self', 'cross'], // calibration compares a predictor with its target alone, so other arms change nothing
       items: { train: 40, test: 60, properties: ['first-word'] },
       samples: 20,
       predictionSamples,

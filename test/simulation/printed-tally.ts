@@ -1,8 +1,6 @@
-import { vi } from 'vitest';
 import { Tally } from './simulate.ts';
 
 const long = process.env.SEB_SIMULATION === 'long';
-if (!long) vi.setConfig({ testTimeout: 120_000 }); // several seconds each on an idle machine
 
 /** A tally that prints its rate under its own name in the long form, for docs/introspection.md and docs/statistics.md. */
 export class PrintedTally extends Tally {

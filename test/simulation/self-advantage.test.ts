@@ -40,8 +40,15 @@ describe('families', () => {
     expect(verdictIn(weak, 40_095)).toBe('none'); // with two factors 3.0 standard errors, with three 1.7
   });
 
-  it('are found where they share little', () => {
+  it('give no verdict where one factor explains them only with doubt', () => {
     expect(verdictIn(weak, 40_049)).toBe('none'); // with one factor 2.3 standard errors, with two 1.7
+  });
+
+  it.each<readonly [string, UnequalWorld, number]>([
+    ['several factors', { ...strong, executions: 2 }, 500_207], // 1.88 standard errors; an advantage begins at 1.75
+    ['more factors than models / 3', { family: 1.2, families: 3 }, 500_071], // 2.24 standard errors
+  ])('give no verdict from the narrow error of %s', (_, world, seed) => {
+    expect(verdictIn(world, seed)).toBe('none');
   });
 });
 

@@ -1,10 +1,9 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { normalQuantile } from '../../src/stats/basic/quantiles.ts';
 import type { Random } from '../../src/util/random.ts';
 
 /** `SEB_SIMULATION=long npx vitest run test/simulation` draws thousands of data sets for each claim (hours of CPU). */
 const long = process.env.SEB_SIMULATION === 'long';
-if (long) vi.setConfig({ testTimeout: 3_600_000 });
 
 /**
  * Returns the number of simulated data sets: `short`, or, in the long form, `most` (default: 4,000 or twenty times the

@@ -140,12 +140,12 @@ test('reports the context size and a hint for a prompt that is too long', async 
   const messages = [{ role: 'user', content: 'the house and the river '.repeat(100) }] as const;
   const file = await fileOf(whole);
   const narrow = await ggufModel(`gguf/${file}`, file, { contextSize: 256, onNote: (note) => notes.push(note) });
+  const wide = await ggufModel(`gguf/${file}`, file, { contextSize: 100_000 }); // shares the weights
   const attempt = await narrow.ask(testRequest({ messages }));
   await narrow.close();
   expect(notes).toEqual([expect.stringMatching(/^some.gguf runs on the CPU: \d+ concurrent answers, 256 tokens/)]);
   expect(attempt).toMatchObject({ kind: 'failed', code: 'context-overflow' });
   expect(attempt.kind === 'failed' && attempt.message).toMatch(/\d+ tokens, .*holds only 256: .*--context-size .*1024/);
-  const wide = await ggufModel(`gguf/${file}`, file, { contextSize: 100_000 });
   const tooLong = [{ role: 'user', content: 'the house and the river '.repeat(1000) }] as const;
   const refused = await wide.ask(testRequest({ messages: tooLong }));
   await wide.close();

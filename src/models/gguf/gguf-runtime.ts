@@ -169,18 +169,19 @@ export async function loadGguf(
     gpu: llama.gpu !== false,
     cores: llama.maxThreads || llama.cpuMathCores,
   });
-  if (!isTrusted) await tryGguf({ path: file, bytes });
   takeLog();
   keepHeapSmall();
   const { model, release } = await borrowModel(
     llama,
     file,
     adapter === null ? null : { path: adapter.file.path, hash: adapter.hash },
-    () =>
-      llama.loadModel({ modelPath: file, useMmap: layout.mapped }).catch(async (cause) => {
+    async () => {
+      if (!isTrusted) await tryGguf({ path: file, bytes });
+      return await llama.loadModel({ modelPath: file, useMmap: layout.mapped }).catch(async (cause) => {
         await pause(logDelayMs);
         throw unloadable(file, cause, takeLog());
-      }),
+      });
+    },
   );
   const renderer = isTrusted ? null : new TemplateRenderer();
   try {

@@ -1,5 +1,5 @@
 import type { AdvantageForm, Comparison, SelfAdvantageEntry } from '../../analyze/compare/comparison-types.ts';
-import type { CompareVerdict, CompareVerdictWord } from '../../analyze/verdict.ts';
+import { advantageLevels, type CompareVerdict, type CompareVerdictWord } from '../../analyze/verdict.ts';
 import { intervalText, numberText } from '../../figure/marks/number-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { measureName } from './experiment-notes.ts';
@@ -48,8 +48,17 @@ export function advantageVerdictTable({ verdicts = [], self_advantage }: Compari
       left('verdict', 'Conclusion from all forms together.'),
     ],
     rows: verdicts.map((verdict) => rowOf(verdict, entryOf(self_advantage, verdict), several)),
-    notes: [`Measures: ${[...new Set(verdicts.map(({ measure }) => measureName(measure)))].join(', ')}.`],
+    notes: [
+      `Measures: ${[...new Set(verdicts.map(({ measure }) => measureName(measure)))].join(', ')}.`,
+      ...[...new Set(verdicts.map(({ form }) => form))].map(levelNote),
+    ],
   };
+}
+
+function levelNote(form: CompareVerdict['form']): string {
+  const { above, below } = advantageLevels[form].test;
+  const percent = (level: number) => `${100 * level} %`;
+  return `Asked ${askedWords[form]}: one-sided tests of the threshold form, ${percent(above)} for better and ${percent(below)} for worse than expected.`;
 }
 
 function entryOf(entries: readonly SelfAdvantageEntry[], verdict: CompareVerdict): SelfAdvantageEntry | undefined {
