@@ -1,12 +1,19 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import type { Ended } from './command.ts';
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
 export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'seb-bad-'));
+  const folder = mkdtempSync(join(tmpdir(), 'seb-bad-'));
+  folders.push(folder);
+  return folder;
 }
 
 export const newStore = () => join(newFolder(), 'store.sqlite');
