@@ -7,7 +7,7 @@
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -52,7 +52,7 @@ async function writeItems(): Promise<void> {
 
 function executeOnce(): Promise<MeasuredExecution> {
   const what = ['--experiment', 'restriction', '--items', `restriction=${itemsFile}`, '--samples', String(samples)];
-  return watch([values.main, 'run', '--model', ...model, ...what, '--store', store, '--json'], folder);
+  return watch([resolve(values.main), 'run', '--model', ...model, ...what, '--store', store, '--json'], folder);
 }
 
 function inStore(sql: string): number {

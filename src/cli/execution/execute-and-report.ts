@@ -3,7 +3,7 @@ import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
 import type { RunResult } from '../../pipeline/execute-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { Store } from '../../store/store.ts';
-import { releaseMemory } from '../../util/small-heap.ts';
+import { keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet, textOption } from '../command-options.ts';
@@ -27,6 +27,7 @@ export async function executeAndReport(
   const { answered, found } = result.progress;
   if (answered > 0 && answered + found >= manyCalls) {
     await store.endWriter();
+    keepHeapSmall(); // native memory of the calls is not returned, so reading the answers gets less
     releaseMemory(); // frees the calls' memory for the statistics
   }
   if (isSet(command, 'json')) {
