@@ -24,6 +24,18 @@ it.each([1, 7, 8, 31, 32, 33, 100, 257])('counts the arrangements of %i values a
   }
 });
 
+it('counts no arrangement that Hoeffding\'s bound excludes, and draws all others', () => {
+  const values = Array.from({ length: 120 }, (_, index) => (index % 5) + 1);
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const squares = values.reduce((sum, value) => sum + value * value, 0);
+  const sums = plainly(values, 9_999, 3).map(Math.abs);
+  const largest = sums.reduce((most, sum) => Math.max(most, sum), 0);
+  expect(largest).toBeLessThan(Math.sqrt(2 * squares * Math.log(2e13))); // about 7.8 standard deviations
+  const draw = { resamples: 9_999, seed: 3 };
+  expect(countSignFlips(values, { ...draw, atLeast: largest })).toBe(sums.filter((sum) => sum === largest).length);
+  for (const atLeast of [largest + 1e-9, total]) expect(countSignFlips(values, { ...draw, atLeast })).toBe(0);
+});
+
 it('counts every arrangement of no value', () => {
   expect(countSignFlips([], { resamples: 9, seed: 1, atLeast: 0 })).toBe(9);
 });

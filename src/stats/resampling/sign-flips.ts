@@ -7,8 +7,22 @@ interface SignFlips {
   readonly atLeast: number;
 }
 
-/** Returns the number of random sign arrangements in which the absolute sum of the values is at least as large. */
+/** Expected number of arrangements below which none is drawn. */
+const negligible = 1e-9;
+
+/**
+ * Returns the number of random sign arrangements in which the absolute sum of the values is at least as large. Returns 0
+ * without drawing where less than 1e-9 arrangements are expected: P(|sum| >= t) <= 2 exp(-t^2 / (2 sum of squares))
+ * (Hoeffding 1963).
+ */
 export function countSignFlips(values: readonly number[], { resamples, seed, atLeast }: SignFlips): number {
+  const squares = values.reduce((sum, value) => sum + value * value, 0);
+  const isFar = atLeast > 0 && 2 * resamples * Math.exp(-(atLeast * atLeast) / (2 * squares)) < negligible;
+  return isFar ? 0 : drawSignFlips(values, { resamples, seed, atLeast });
+}
+
+/** Draws all arrangements: the result of `countSignFlips`, which avoids drawing where it can. */
+function drawSignFlips(values: readonly number[], { resamples, seed, atLeast }: SignFlips): number {
   const words = Math.ceil(values.length / 32);
   const signs = signsOf({ words, resamples, seed });
   const sums = signedSums(values, 4 * words);
