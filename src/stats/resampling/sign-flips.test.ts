@@ -24,7 +24,7 @@ it.each([1, 7, 8, 31, 32, 33, 100, 257])('counts the arrangements of %i values a
   }
 });
 
-it('counts no arrangement that Hoeffding\'s bound excludes, and draws all others', () => {
+it("counts no arrangement that Hoeffding's bound excludes, and draws all others", () => {
   const values = Array.from({ length: 120 }, (_, index) => (index % 5) + 1);
   const total = values.reduce((sum, value) => sum + value, 0);
   const squares = values.reduce((sum, value) => sum + value * value, 0);
