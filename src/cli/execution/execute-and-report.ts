@@ -27,7 +27,7 @@ export async function executeAndReport(
   const { answered, found } = result.progress;
   if (answered > 0 && answered + found >= manyCalls) {
     await store.endWriter();
-    keepHeapSmall(); // native memory of the calls is not returned, so reading the answers gets less
+    keepHeapSmall(); // the system does not get all native memory of the calls back
     releaseMemory(); // frees the calls' memory for the statistics
   }
   if (isSet(command, 'json')) {

@@ -7,12 +7,12 @@ interface SignFlips {
   readonly atLeast: number;
 }
 
-/** Expected number of arrangements below which none is drawn. */
+/** Nothing is drawn where fewer arrangements than this are expected to count. */
 const negligible = 1e-9;
 
 /**
  * Returns the number of random sign arrangements in which the absolute sum of the values is at least as large. Returns 0
- * without drawing where less than 1e-9 arrangements are expected: P(|sum| >= t) <= 2 exp(-t^2 / (2 sum of squares))
+ * without drawing where fewer than 1e-9 arrangements are expected: P(|sum| >= t) <= 2 exp(-t^2 / (2 sum of squares))
  * (Hoeffding 1963).
  */
 export function countSignFlips(values: readonly number[], { resamples, seed, atLeast }: SignFlips): number {
