@@ -37,9 +37,9 @@ def accuracy(predictor, target, items=ITEMS):
     return (cells[0] + cells[2]) / sum(cells)
 
 
-def consensus(model):
+def consensus(model, others=None):
     """Majority of the others' mean outcomes; an even split goes the way that the mean outcomes go in most items."""
-    others = [name for name in MODELS if name != model]
+    others = others or [name for name in MODELS if name != model]
     means = [sum(share(MODELS[name][i]) for name in others) / len(others) for i in ITEMS]
     usual = sum(means) > len(means) / 2
     right = 0.0
@@ -97,6 +97,8 @@ def reexecution_concordance():
 
 if __name__ == "__main__":
     print("consensus accuracy", {m: consensus(m) for m in MODELS})
+    alone = {m: [consensus(m, [other]) for other in MODELS if other != m] for m in MODELS}
+    print("accuracy of one other model, mean", {m: sum(found) / len(found) for m, found in alone.items()})
     print("re-execution MCC", {m: reexecution_mcc(m) for m in MODELS})
     print("divergent accuracy", divergent(accuracy))
     print("re-execution concordance", reexecution_concordance())

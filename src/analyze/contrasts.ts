@@ -10,7 +10,7 @@ import { ends } from './compare/paired-differences.ts';
 import type { DataOf, ModelResponses, ResponseMatrix } from './compare/response-matrix.ts';
 import { level } from './estimates/sums.ts';
 import { itemOnlyScores, permutedPredictions } from './item-baselines.ts';
-import { OtherModels, type OthersAt } from './other-models.ts';
+import { OtherModels } from './other-models.ts';
 import { type ModelVerdict, modelVerdicts, type TestedModel } from './verdict.ts';
 
 /** A model's headline minus that of another prediction of the same units, paired by cluster. */
@@ -43,7 +43,7 @@ export interface ModelContrasts extends ModelVerdict {
   /** Contrast with the model's predictions permuted across clusters; yes/no outcomes only. Without an interval. */
   readonly permuted: Contrast;
   /** Contrast with the other models' behavior as the prediction. */
-  readonly others: Contrast & { readonly models: number; readonly curve: readonly OthersAt[] };
+  readonly others: Contrast & { readonly models: number };
 }
 
 interface ContrastOptions {
@@ -81,7 +81,7 @@ function contrastsOf(group: Group, fields: OthersOfField, { experiments, seed }:
   const tallies = [...group.own.parsed.values()].filter((tally) => headline.n(tally) > 0);
   const base = constantContrasts(headline, tallies, seed);
   const rule = ruleContrast(headline, tallies, seed);
-  const { contrast, models, curve } = fields.of(group, headline);
+  const { contrast, models } = fields.of(group, headline);
   const items = fields.itemsOnly(group, headline);
   const { run, experiment, model, condition } = group;
   return {
@@ -90,7 +90,7 @@ function contrastsOf(group: Group, fields: OthersOfField, { experiments, seed }:
       base_rate: base.fitted,
       item_rule: rule,
       ...items,
-      others: { ...contrast, models, curve },
+      others: { ...contrast, models },
     },
     tested: {
       clusters: tallies.length,
@@ -157,7 +157,7 @@ function contrastOf(paired: Paired, seed: number): Contrast {
   return { value, interval: paired.length < fewestClusters(level) ? null : ends(interval), p, n };
 }
 
-type OthersContrast = { readonly contrast: Contrast; readonly models: number; readonly curve: readonly OthersAt[] };
+type OthersContrast = { readonly contrast: Contrast; readonly models: number };
 
 /** Finds the other models' behavior on the data of a group. */
 class OthersOfField {
@@ -171,14 +171,14 @@ class OthersOfField {
   }
 
   of({ run, experiment, model, condition }: Group, measure: Measure): OthersContrast {
-    const none = { contrast: absent('needs a second model on the same items'), models: 0, curve: [] };
+    const none = { contrast: absent('needs a second model on the same items'), models: 0 };
     const found = this.#find({ run, experiment, model, condition }, measure);
     if (found === null) return none;
     const { field, own } = found;
     const others = this.#othersIn(field, condition).of(own);
     if (others === null) return none;
     const paired = pairedByCluster(field, { own, scores: others.scores, seed: this.#options.seed });
-    return { contrast: contrastOf(paired, this.#options.seed), models: others.models, curve: others.curve };
+    return { contrast: contrastOf(paired, this.#options.seed), models: others.models };
   }
 
   /** Returns references that only need the group's own units. */
@@ -220,7 +220,7 @@ class OthersOfField {
 
   #othersIn(field: ResponseMatrix, condition: string): OtherModels {
     const key = JSON.stringify([field.experiment.name, field.data, condition]);
-    const known = this.#prepared.get(key) ?? new OtherModels(field, condition, this.#options.seed);
+    const known = this.#prepared.get(key) ?? new OtherModels(field, condition);
     this.#prepared.set(key, known);
     return known;
   }

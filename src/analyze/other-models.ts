@@ -1,87 +1,48 @@
 import type { Measure } from '../domain/measure.ts';
 import type { RankingOutcome } from '../domain/outcome.ts';
 import { predictionTally } from '../measures/ranking-tally.ts';
-import { ratio } from '../stats/basic/moments.ts';
-import { seededRandom, shuffled } from '../util/random.ts';
 import { buildClaims, type ModelClaims, modelClaims } from './compare/binary-claims.ts';
 import { onePerModel } from './compare/comparable-models.ts';
-import { isUsual, meanOrder, meanOutcomes, meanPlaces, rankedBy } from './compare/consensus.ts';
-import { type ModelResponses, questionCount, type ResponseMatrix } from './compare/response-matrix.ts';
-
-/** Score of the behavior of k other models as the prediction of a model, on the units of all of them. */
-export interface OthersAt {
-  readonly k: number;
-  readonly value: number | null;
-}
-
-/** Maximum number of subsets per size that the mean is taken over. */
-const maxSubsets = 20;
+import { isUsual, meanOrder, meanOutcomes, meanPlaces, rankedBy, summedPlaces } from './compare/consensus.ts';
+import type { ModelResponses, ResponseMatrix } from './compare/response-matrix.ts';
 
 /** Scores, by unit, of other models' behavior as the prediction of one model. */
 interface Others {
   readonly models: number;
   /** By unit, in the headline's units; NaN where the own prediction does not count or none of the others is known. */
   readonly scores: Float64Array;
-  /** For increasing k, the mean over subsets of k others (all subsets, or 20 random ones). */
-  readonly curve: readonly OthersAt[];
 }
 
 /**
- * Scores other models' behavior. Prepared once per response matrix and condition: each model is one of the others for
- * every other model.
+ * Scores other models' behavior as the prediction of a model. Prepared once per response matrix and condition: each model
+ * is one of the others for every other model.
  */
 export class OtherModels {
-  readonly #field: ResponseMatrix;
-  readonly #seed: number;
+  readonly field: ResponseMatrix;
   readonly #all: readonly ModelResponses[];
   readonly #score: (own: ModelResponses, others: readonly ModelResponses[]) => Float64Array | null;
 
-  constructor(field: ResponseMatrix, condition: string, seed: number) {
-    this.#field = field;
-    this.#seed = seed;
+  constructor(field: ResponseMatrix, condition: string) {
+    this.field = field;
     this.#all = onePerModel(field, condition);
     this.#score = field.kind === 'binary' ? byMajority(field) : field.kind === 'ranking' ? byOrder(field) : () => null;
   }
 
   /** Returns the scores for one model; null where no other model has the same items. */
   of(own: ModelResponses): Others | null {
-    const others = this.#all.filter(({ model }) => model !== own.model);
-    const scores = others.length === 0 ? null : this.#score(own, others);
-    if (scores === null) return null;
-    return { models: others.length, scores, curve: this.#curve(own, others, scores) };
+    const others = this.othersOf(own);
+    const scores = this.scores(own, others);
+    return scores === null ? null : { models: others.length, scores };
   }
 
-  #curve(own: ModelResponses, others: readonly ModelResponses[], all: Float64Array): readonly OthersAt[] {
-    // Sizes one, two, four, ... and the total; a curve needs no more.
-    const sizes = [1, 2, 4, 8, 16, 32].filter((k) => k < others.length);
-    const points = sizes.map((k): OthersAt => {
-      const means = subsetsOf(others, k, this.#seed).flatMap((subset) => meanOf(this.#score(own, subset)) ?? []);
-      return { k, value: ratio(means.reduce((sum, mean) => sum + mean, 0), means.length) }; // biome-ignore format: short
-    });
-    return [...points, { k: others.length, value: meanOf(all) }];
+  othersOf({ model }: ModelResponses): readonly ModelResponses[] {
+    return this.#all.filter((each) => each.model !== model);
   }
 
-  get field(): ResponseMatrix {
-    return this.#field;
+  /** Returns the scores of some of the others. */
+  scores(own: ModelResponses, others: readonly ModelResponses[]): Float64Array | null {
+    return others.length === 0 ? null : this.#score(own, others);
   }
-}
-
-/** Returns every single model where k is 1, else random subsets. */
-function subsetsOf(others: readonly ModelResponses[], k: number, seed: number): readonly (readonly ModelResponses[])[] {
-  if (k === 1) return others.map((other) => [other]);
-  return Array.from({ length: maxSubsets }, (_, draw) => {
-    return shuffled(others, seededRandom('others', seed, k, draw)).slice(0, k);
-  });
-}
-
-function meanOf(scores: Float64Array | null): number | null {
-  let [sum, known] = [0, 0];
-  for (const score of scores ?? []) {
-    if (Number.isNaN(score)) continue;
-    sum += score;
-    known += 1;
-  }
-  return ratio(sum, known);
 }
 
 /** Returns a scorer by majority; an even split follows the majority of units. */
@@ -127,15 +88,19 @@ function byOrder(field: ResponseMatrix) {
       return own;
     });
     if (scored.own !== own) scored = { own, byUnit: Array.from(field.itemOf, () => new Map()) };
+    const sums = summedPlaces(places);
     const found = new Float64Array(field.itemOf.length).fill(Number.NaN);
-    for (const [unit, scores] of scored.byUnit.entries()) {
-      const first = field.firstQuestion[unit] ?? 0;
-      if (questionCount(field, unit) === 0 || Number.isNaN(own.prediction.at(first))) continue;
-      const order = meanOrder(field, places, unit);
+    for (let unit = 0; unit < found.length; unit += 1) {
+      if (Number.isNaN(own.prediction.at(field.firstQuestion[unit] ?? 0))) continue;
+      const order = meanOrder(field, sums, unit);
       if (order === null) continue;
+      const scores = scored.byUnit[unit] as Map<OrderKey, number>;
       const key = orderKey(order);
-      const score = scores.get(key) ?? scoreOf(headline, rankedBy(field, { responses: own, unit, order }));
-      scores.set(key, score);
+      let score = scores.get(key);
+      if (score === undefined) {
+        score = scoreOf(headline, rankedBy(field, { responses: own, unit, order }));
+        scores.set(key, score);
+      }
       found[unit] = score;
     }
     return found;

@@ -98,6 +98,16 @@ const comparisonSchema = z.strictObject({
     }),
   ),
   best_other: z.array(z.strictObject({ ...advantage, best: z.array(z.string()), own: number, other: number })),
+  others: z.array(
+    z.strictObject({
+      run: z.string(),
+      experiment: z.string(),
+      condition: z.string(),
+      model: z.string(),
+      measure: z.string(),
+      curve: z.array(z.strictObject({ k: z.int(), value: number })),
+    }),
+  ),
   divergent: advantages,
   verdicts,
   notes: z.array(z.string()),

@@ -7,6 +7,7 @@ import { advantageForms, printedForms, testedAdvantage } from '../advantage-form
 import { accuracyMacro, divergentCrossing, oneSidedMatrix, weightedByGroup } from '../categorical/categorical-cross.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
 import { level } from '../estimates/estimates.ts';
+import { othersCurves } from '../others-curve.ts';
 import { compareVerdicts, type TestedAdvantage } from '../verdict.ts';
 import { askedComparison } from './asked-form.ts';
 import { notesOf, settingNotes } from './compare-notes.ts';
@@ -48,6 +49,7 @@ export function compareModels(
     beta: crossings.flatMap((crossing) => betaEntries(crossing, seed)),
     differences: pairedDifferences(fields, seed),
     best_other: crossed.flatMap(({ best }) => best),
+    others: othersCurves(fields, seed),
     divergent: crossed.flatMap(({ divergent }) => divergent),
     verdicts,
     notes: [...notesOf(fields, crossings, seed), ...settingNotes(crossings, settingsOf)],

@@ -14,6 +14,7 @@ const words = {
   c: 'nyyy ynnn yyyn nnnn yyyy nnnn nyyy yyyn ynnn nnny nyyy ynnn',
 };
 const consensusAccuracy = { a: 0.47222222222222227, b: 0.5833333333333334, c: 0.6666666666666666 };
+const oneOtherAccuracy = { a: 0.5138888888888888, b: 0.638888888888889, c: 0.6805555555555556 };
 const reexecutionMcc = { a: 0.33333333333333315, b: 0.6624999999999999, c: 0.6656346749226006 };
 const divergentItems = 2;
 const divergentAccuracy = -0.16666666666666663;
@@ -79,6 +80,39 @@ describe('comparisons equal reference values', () => {
       );
       expect(found?.other_models).toBeCloseTo(value, 12);
     }
+  });
+
+  it('k other models: mean accuracy of each alone, and of both', async () => {
+    const { fields } = await analyzed(requestRows(words));
+    const { others = [] } = compareModels(fields, { seed: 1 });
+    expect(others.map(({ model, measure }) => [model, measure])).toEqual(['a', 'b', 'c'].map((model) => [model, 'accuracy'])); // biome-ignore format: short
+    for (const { model, curve } of others) {
+      const [one, both] = curve;
+      expect(curve.map(({ k }) => k)).toEqual([1, 2]);
+      expect(one?.value).toBeCloseTo(oneOtherAccuracy[model as keyof typeof oneOtherAccuracy], 12);
+      expect(both?.value).toBeCloseTo(consensusAccuracy[model as keyof typeof consensusAccuracy], 12);
+    }
+  });
+
+  // By hand: one other model orders the questions as the model does, the other one the reverse; together they tie.
+  it('k other models: an order of theirs, and the order of the data where their mean positions tie', async () => {
+    const units = ['A', 'B', 'C', 'D'];
+    const row = (model: string, item: number, counts: readonly number[]) => {
+      const outcome: RankingOutcome = {
+        ...{ kind: 'ranking', units, forecast: present(units), forecastTokens: 1, label: null },
+        executions: [counts.map((count) => ({ correct: present(true), tokens: count }))],
+      };
+      return rowOf({ model, item, experiment: 'difficulty' }, outcome);
+    };
+    const orders = { a: [1, 2, 3, 4], b: [5, 6, 7, 8], c: [8, 7, 6, 5] };
+    const rows = Object.entries(orders).flatMap(([model, counts]) => [0, 1, 2].map((item) => row(model, item, counts)));
+    const { fields } = await analyzed(rows);
+    const { others = [] } = compareModels(fields, { seed: 1 });
+    expect(others.map(({ model, curve }) => [model, ...curve.map(({ value }) => value)])).toEqual([
+      ['a', 0.5, 1],
+      ['b', 0.5, 1],
+      ['c', 0, 0],
+    ]);
   });
 
   it('re-execution: MCC of one execution as the prediction of another, over all ordered pairs', async () => {

@@ -1,3 +1,4 @@
+import type { OthersCurve } from '../others-curve.ts';
 import type { CompareVerdict } from '../verdict.ts';
 
 /** Subject of a matrix and its numbers. Runs of other data or another condition are never mixed in. */
@@ -110,6 +111,8 @@ export interface Comparison {
   readonly beta: readonly BetaEntry[];
   readonly differences: readonly DifferenceEntry[];
   readonly best_other?: readonly BestOtherEntry[];
+  /** Scores of k other models' behavior as the prediction of a model. */
+  readonly others?: readonly OthersCurve[];
   /** Self-advantage on the items on which the models behave differently and each is stable across its own executions. */
   readonly divergent?: readonly SelfAdvantageEntry[];
   /** Conclusions from the numbers, one word each with reasons; see `verdict.ts`. */

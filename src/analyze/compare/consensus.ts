@@ -162,11 +162,11 @@ function rankingTotals(
   behavior: Behavior,
   { own, others }: ComparedModels,
 ): Float64Array | null {
-  const placesOf = others.map((responses) => behavior.places(field, responses));
+  const places = summedPlaces(others.map((responses) => behavior.places(field, responses)));
   const totals = new Float64Array(rankingColumns.length);
   for (const unit of field.itemOf.keys()) {
     if (Number.isNaN(own.prediction.at(field.firstQuestion[unit] ?? 0))) continue;
-    const order = meanOrder(field, placesOf, unit);
+    const order = meanOrder(field, places, unit);
     if (order === null) continue;
     const outcome = rankedBy(field, { responses: own, unit, order });
     addTally(totals, rankingTally(outcome, 'parsed'), 1);
@@ -205,28 +205,37 @@ function difference(a: Solved, b: Solved): number {
   return Number(b.correct) - Number(a.correct) || a.tokens - b.tokens;
 }
 
+/** Returns the sums of positions by question, from `meanPlaces` of some models; NaN where none has positions. */
+export function summedPlaces(places: readonly Float64Array[]): Float64Array {
+  const sums = new Float64Array(places[0]?.length ?? 0).fill(Number.NaN);
+  for (const each of places) {
+    for (let question = 0; question < sums.length; question += 1) {
+      const place = each[question] as number;
+      if (Number.isNaN(place)) continue;
+      const sum = sums[question] as number;
+      sums[question] = Number.isNaN(sum) ? place : sum + place;
+    }
+  }
+  return sums;
+}
+
 /**
- * Returns the question indices of a unit in the order of the models' mean positions, from `meanPlaces`; ties keep the
- * order of the data. Null where no model has positions.
+ * Returns the question indices of a unit in the order of their sums from `summedPlaces`; ties keep the order of the data.
+ * Null where no model has positions, or the unit has no questions.
  */
-export function meanOrder(field: ResponseMatrix, places: readonly Float64Array[], unit: number): number[] | null {
+export function meanOrder(field: ResponseMatrix, places: Float64Array, unit: number): number[] | null {
   const first = field.firstQuestion[unit] ?? 0;
   const questions = questionCount(field, unit);
-  const known = places.filter((each) => !Number.isNaN(each[first]));
-  if (known.length === 0) return null;
+  if (questions === 0 || Number.isNaN(places[first])) return null;
   const order: number[] = [];
-  const sums: number[] = []; // in the order so far
   for (let question = 0; question < questions; question += 1) {
-    let sum = 0;
-    for (const each of known) sum += each[first + question] as number;
+    const sum = places[first + question] as number;
     let place = question;
-    while (place > 0 && (sums[place - 1] as number) > sum) {
+    while (place > 0 && (places[first + (order[place - 1] as number)] as number) > sum) {
       order[place] = order[place - 1] as number;
-      sums[place] = sums[place - 1] as number;
       place -= 1;
     }
     order[place] = question;
-    sums[place] = sum;
   }
   return order;
 }

@@ -164,14 +164,7 @@ const contrastsSchema = z.object({
     .object(contrastShape)
     .describe('minus its own predictions permuted across clusters, mean over all permutations; yes/no only'),
   others: z
-    .object({
-      ...contrastShape,
-      models: z.int().describe('number of other models'),
-      curve: z
-        .array(z.object({ k: z.int(), value: z.number().nullable() }))
-        .readonly()
-        .describe('score of k other models as the prediction, mean over subsets'),
-    })
+    .object({ ...contrastShape, models: z.int().describe('number of other models') })
     .describe("minus the other models' behavior"),
   verdict: z.enum(['above-chance-and-others', 'above-chance', 'not-distinguishable', 'below-chance', 'insufficient']),
   reasons: z.array(z.string()).readonly().describe('reasons in plain words'),

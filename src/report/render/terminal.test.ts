@@ -53,7 +53,7 @@ describe('terminalSections', () => {
   it('distinguishes on the first screen rows of one model by run and by condition', () => {
     const place = { run: 'r', model: 'provider/my-model', condition: 'paper', measure: 'accuracy', clusters: 40 };
     const contrast = { value: null, interval: null, p: null, reason: 'not made here' };
-    const others = { ...contrast, models: 0, curve: [] };
+    const others = { ...contrast, models: 0 };
     const references = { base_rate: contrast, item_rule: contrast, item_only: contrast, permuted: contrast, others };
     const tasks = ['association', 'restriction', 'difficulty'];
     const screen = (field: 'run' | 'condition', values: readonly string[]) => {
