@@ -21,24 +21,37 @@ export function itemOnlyScores(field: ResponseMatrix, own: ModelResponses, seed:
   const { prediction, outcome } = modelClaims(field, own, claims);
   const foldOf = foldsOf(field.clusterOf, seed);
   const scores = new Float64Array(field.itemOf.length).fill(Number.NaN);
+  const known = knownUnits(field.features, outcome, foldOf);
   for (let fold = 0; fold < folds; fold += 1) {
-    const [training, tested]: [FeatureRow[], number[]] = [[], []];
-    for (const [unit, features] of field.features.entries()) {
-      const share = outcome[unit] as number;
-      if (Number.isNaN(share)) continue;
-      if (foldOf(unit) !== fold) {
-        if (share !== 0.5) training.push({ features, label: Number(share > 0.5) });
-      } else if (!Number.isNaN(prediction[unit] as number)) tested.push(unit);
-    }
+    const training = known.filter((each) => each.fold !== fold && each.share !== 0.5);
+    const tested = known.filter((each) => each.fold === fold && !Number.isNaN(prediction[each.unit] as number));
     if (training.length === 0) continue;
     const model = new SoftmaxModel(2);
     model.fit(training, seed, maxSteps);
-    for (const unit of tested) {
-      const share = outcome[unit] as number;
-      scores[unit] = model.predict(field.features[unit] as Uint16Array) === 1 ? share : 1 - share;
+    for (const { unit, share, features } of tested) {
+      scores[unit] = model.predict(features) === 1 ? share : 1 - share;
     }
   }
   return scores;
+}
+
+/** A unit with an outcome. */
+interface KnownUnit extends FeatureRow {
+  readonly unit: number;
+  readonly fold: number;
+  /** Share of yes among its executions. */
+  readonly share: number;
+}
+
+function knownUnits(
+  features: readonly Uint16Array[],
+  outcome: Float64Array,
+  foldOf: (unit: number) => number,
+): readonly KnownUnit[] {
+  return features.flatMap((own, unit): readonly KnownUnit[] => {
+    const share = outcome[unit] as number;
+    return Number.isNaN(share) ? [] : [{ features: own, label: Number(share > 0.5), unit, fold: foldOf(unit), share }];
+  });
 }
 
 /** Returns the fold of each unit's cluster, assigned in a seeded order. */

@@ -3,6 +3,7 @@ import { ratio } from '../stats/basic/moments.ts';
 import { cohenKappa, observedAgreement } from '../stats/binary/kappa.ts';
 import { clusterBootstrapAll } from '../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../stats/resampling/resample.ts';
+import { NestedMap } from '../util/nested-map.ts';
 import { level, methodOf } from './estimates/sums.ts';
 
 /** Agreement of two judges of the same responses: an entry of `judges` in `seb report --json`. */
@@ -68,7 +69,7 @@ function verdictIn({ verdicts: told }: Response, place: number): Verdict | undef
 
 /** Collects the judges' verdicts on responses, over runs and conditions; each response counts once. */
 export class JudgeComparison {
-  readonly #subjects = new Map<string, Subject>();
+  readonly #subjects = new NestedMap<Subject>();
 
   add(row: OutcomeRow): void {
     if (row.outcome.kind !== 'binary' || row.outcome.judgements === undefined || row.reader === 'recorded') return;
@@ -99,12 +100,9 @@ export class JudgeComparison {
   }
 
   #subject({ experiment, model }: OutcomeRow): Subject {
-    const key = JSON.stringify([experiment, model]);
-    const known = this.#subjects.get(key);
-    if (known !== undefined) return known;
-    const made: Subject = { experiment, model, judges: new Map(), responses: new Map() };
-    this.#subjects.set(key, made);
-    return made;
+    return this.#subjects.get([experiment, model], () => {
+      return { experiment, model, judges: new Map(), responses: new Map() };
+    });
   }
 }
 

@@ -18,12 +18,12 @@ export interface OthersCurve {
   readonly model: string;
   /** The headline. */
   readonly measure: string;
-  /** For increasing k up to all others, the mean over subsets of k (all single models, else 20 random subsets). */
+  /** For increasing k up to all others, the mean over subsets of k (all single models, else 10 random subsets). */
   readonly curve: readonly OthersAt[];
 }
 
 /** Maximum number of subsets per size that the mean is taken over. */
-const maxSubsets = 20;
+const maxSubsets = 10;
 
 /**
  * Returns the curve of every model that others share items with. One other model and fourteen are references of different

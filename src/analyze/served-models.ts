@@ -1,4 +1,5 @@
 import type { AnsweredCall } from '../score/outcomes.ts';
+import { NestedMap } from '../util/nested-map.ts';
 
 /** Answers of a run that were served by one model when another name was requested. */
 export interface ServedModel {
@@ -15,7 +16,7 @@ export interface ServedModel {
 
 /** Counts which models served the answers of runs; each answer of an item counts once. */
 export class ServedModels {
-  readonly #counts = new Map<string, { -readonly [Field in keyof ServedModel]: ServedModel[Field] }>();
+  readonly #counts = new NestedMap<{ -readonly [Field in keyof ServedModel]: ServedModel[Field] }>();
   readonly #seen = new Set<string>();
   #item: unknown = null;
 
@@ -27,15 +28,13 @@ export class ServedModels {
       if (stored === null || this.#seen.has(stored.key)) continue;
       this.#seen.add(stored.key);
       const served = stored.answer.served.model;
-      const key = `${run}\n${model}\n${served === null ? '' : ` ${served}`}`;
-      const known = this.#counts.get(key);
       const { askedAt } = stored;
-      if (known === undefined) this.#counts.set(key, { run, model, served, answers: 1, first: askedAt, last: askedAt });
-      else {
-        known.answers += 1;
-        if (askedAt < known.first) known.first = askedAt;
-        if (askedAt > known.last) known.last = askedAt;
-      }
+      const count = this.#counts.get([run, model, served === null ? 'none' : 'named', served ?? ''], () => {
+        return { run, model, served, answers: 0, first: askedAt, last: askedAt };
+      });
+      count.answers += 1;
+      if (askedAt < count.first) count.first = askedAt;
+      if (askedAt > count.last) count.last = askedAt;
     }
   }
 

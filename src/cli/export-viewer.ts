@@ -4,7 +4,7 @@ import { readPublishedResults } from '../files/published-results.ts';
 import { analysisOf, type ReadRuns, readRuns } from '../pipeline/analyze-runs.ts';
 import { publishedBenchmarks } from '../pipeline/published-benchmarks.ts';
 import { reportSource } from '../pipeline/write-report-files.ts';
-import { exportRule, redactRow } from '../report/export/redact-unlicensed.ts';
+import { showRule } from '../report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../report/export/report-folder.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
 import { PagePass } from '../view/page-pass.ts';
@@ -17,12 +17,13 @@ export async function exportViewer(read: ReadRuns, path: string): Promise<readon
   const folder = new ReportFolder(path);
   const page = new StaticPageFiles(source, folder, await studiesOfRuns(read.store, read.runs));
   const pass = new PagePass(read.experiments);
-  const isOpen = exportRule(source);
+  const show = showRule(source);
   const add = async (item: ScoredItem) => {
-    page.add(item);
-    for (const row of item.rows) {
-      if (isOpen(row)) pass.add(row, source.itemText?.(row) ?? row.item);
-      else pass.addWithheld(redactRow(row));
+    const shown = show(item.rows);
+    page.add(item, shown);
+    for (const row of shown.rows) {
+      if (shown.isOpen) pass.add(row, source.itemText?.(row) ?? row.item);
+      else pass.addWithheld(row);
     }
   };
   const gathered = await readRuns(read, add);

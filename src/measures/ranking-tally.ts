@@ -1,6 +1,6 @@
 import type { RankingOutcome, Solve } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
-import { concordance } from '../stats/order/concordance.ts';
+import { splitConcordance } from '../stats/order/concordance.ts';
 import { isNotAsked } from './binary-tally.ts';
 import { bestOrder, orderConcordance, ordersOf, type PairWins } from './constant-orders.ts';
 import { constantOrders, type RankingColumn, rankingColumns, rankingPlaces } from './ranking-columns.ts';
@@ -193,17 +193,18 @@ function addConcordance(
     runs: units.map((_, index) => truths.map((truth) => truth[index] as Solved)), // each truth has all units
     compare,
   };
-  const { agree, pairs } = concordance(ranked);
-  add(columns.all[0], (rightly * agree) / pairs);
+  const { all, selected: byTokens, others: byOutcome } = splitConcordance(ranked, sameOutcome);
+  add(columns.all[0], (rightly * all.agree) / all.pairs);
   add(columns.all[1], share);
   if (columns.outcomes === undefined || columns.tokens === undefined) return;
-  const sameOutcome = (a: Solved, b: Solved) => a.correct === b.correct;
-  const byOutcome = concordance({ ...ranked, include: (a, b) => !sameOutcome(a, b) });
-  const byTokens = concordance({ ...ranked, include: sameOutcome });
   add(columns.outcomes[0], rightly * byOutcome.agree);
   add(columns.outcomes[1], share * byOutcome.pairs);
   add(columns.tokens[0], rightly * byTokens.agree);
   add(columns.tokens[1], share * byTokens.pairs);
+}
+
+function sameOutcome(a: Solved, b: Solved): boolean {
+  return a.correct === b.correct;
 }
 
 /** Adds the score of every constant order, the share of tied pairs, and the best order's score in the group. */

@@ -5,6 +5,7 @@ import type { Figure } from '../figure/figure.ts';
 import { pngRenderer } from '../figure/svg-png.ts';
 import { readPublishedResults } from '../files/published-results.ts';
 import { type OutcomeExport, OutcomeFiles } from '../report/export/export-outcomes.ts';
+import { showRule } from '../report/export/redact-unlicensed.ts';
 import { explainWriting, ReportFolder } from '../report/export/report-folder.ts';
 import type { OpenReportPage, ReportPage } from '../report/export/report-page.ts';
 import { finishReport, type WrittenReport } from '../report/export/write-report.ts';
@@ -97,9 +98,11 @@ async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Pr
   const isShort = itemsOf(read.runs) < mostTranscripts;
   const thread = itemsOf(read.runs) < itemsToCompare ? null : new CompareThread();
   try {
+    const show = showRule(source);
     const gathered = await readRuns(read, (item) => {
-      page.add(item);
-      return files.add(item.rows, isShort ? () => item.calls().map(transcriptCall) : undefined);
+      const shown = show(item.rows);
+      page.add(item, shown);
+      return files.add(item.rows, shown, isShort ? () => item.calls().map(transcriptCall) : undefined);
     });
     if (isLarge(read)) collectGarbage(); // frees memory for estimates and comparison, which take long without a pause
     return await analysed(gathered, { read, files, thread });

@@ -18,7 +18,11 @@ export function crossFitted(scores: readonly ArrayLike<number>[], seed: number):
   const rules = scores[0]?.length ?? 0;
   const fitted = new Float64Array(scores.length);
   if (rules === 0) return fitted;
-  const table = Float64Array.from(scores.flatMap((row) => Array.from(row)));
+  const table = new Float64Array(scores.length * rules);
+  for (let cluster = 0; cluster < scores.length; cluster += 1) {
+    const row = scores[cluster] as ArrayLike<number>;
+    for (let rule = 0; rule < rules; rule += 1) table[cluster * rules + rule] = row[rule] as number;
+  }
   const means = Float64Array.from(scores, meanOf);
   for (let deal = 0; deal < shuffles; deal += 1) {
     const order = shuffled([...scores.keys()], seededRandom('cross-fitted', seed, deal));

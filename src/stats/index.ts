@@ -20,7 +20,14 @@ export { type Detection, detection } from './binary/detection.ts';
 export { agreementTable, cohenKappa, type KappaWeights, observedAgreement } from './binary/kappa.ts';
 export { type McNemar, mcnemar } from './binary/mcnemar.ts';
 export { type CorrectedRate, type JudgedRate, type JudgeRate, roganGladen } from './binary/rogan-gladen.ts';
-export { type Concordance, concordance, concordanceShare, type RankedRuns } from './order/concordance.ts';
+export {
+  type Concordance,
+  concordance,
+  concordanceShare,
+  type RankedRuns,
+  type SplitConcordance,
+  splitConcordance,
+} from './order/concordance.ts';
 export { type Correlation, pearson, spearman } from './order/correlation.ts';
 export { kendallTauB } from './order/kendall.ts';
 export { auroc } from './probability/auroc.ts';

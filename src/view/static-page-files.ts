@@ -1,4 +1,4 @@
-import { exportRule } from '../report/export/redact-unlicensed.ts';
+import type { ShownRows } from '../report/export/redact-unlicensed.ts';
 import type { ReportFolder } from '../report/export/report-folder.ts';
 import type { FinishedReport, OpenReportPage, ReportPage } from '../report/export/report-page.ts';
 import type { ReportSource } from '../report/report-input.ts';
@@ -31,13 +31,13 @@ export class StaticPageFiles implements ReportPage {
     this.#source = source;
     this.#folder = folder;
     this.#studies = studies;
-    this.#rows = new StaticRows(exportRule(source), (number, bytes) => this.#addTexts(number, bytes));
+    this.#rows = new StaticRows((number, bytes) => this.#addTexts(number, bytes));
   }
 
-  add(item: ScoredItem): void {
+  add(item: ScoredItem, shown: ShownRows): void {
     const [first] = item.rows;
     if (first === undefined) return;
-    this.#rows.add(item, this.#source.itemText?.(first) ?? first.item);
+    this.#rows.add(item, shown, this.#source.itemText?.(first) ?? first.item);
     for (const row of item.rows) this.#scores.add(row, unitWordsOf(item.work.experiment));
     if (this.#rows.rows > maxInlineRows) this.#spill();
   }

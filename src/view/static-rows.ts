@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { OutcomeRow } from '../domain/outcome.ts';
-import { redactRow } from '../report/export/redact-unlicensed.ts';
+import type { ShownRows } from '../report/export/redact-unlicensed.ts';
 import { isLogged } from '../report/inspect/log-writer.ts';
 import { experimentExplanation } from '../report/model/experiment-notes.ts';
 import { safeJson } from '../report/render/safe-json.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
+import { NestedMap } from '../util/nested-map.ts';
 import { besideOthers, type PlacedRow } from './beside-others.ts';
 import { unitStates } from './contract/contract.ts';
 import type { CompareSide } from './contract/contract-items.ts';
@@ -27,9 +28,8 @@ interface Pending {
 
 /** Collects rows and texts for a report in compressed pages, so that memory holds little besides the report's content. */
 export class StaticRows {
-  readonly #exportable: (row: OutcomeRow) => boolean;
   readonly #sink: TextSink;
-  readonly #sides = new Map<string, number>();
+  readonly #sides = new NestedMap<{ readonly place: number }>();
   readonly #sideList: (CompareSide & { readonly experiment: string })[] = [];
   readonly rowPages: Uint8Array[] = [];
   #page = emptyPage();
@@ -42,8 +42,7 @@ export class StaticRows {
   textPages = 0;
   rows = 0;
 
-  constructor(exportable: (row: OutcomeRow) => boolean, sink: TextSink) {
-    this.#exportable = exportable;
+  constructor(sink: TextSink) {
     this.#sink = sink;
   }
 
@@ -51,28 +50,28 @@ export class StaticRows {
     return this.#sideList;
   }
 
-  /** Adds an item for one model under one condition; the rows of one item must be adjacent. */
-  add({ rows, calls, work }: ScoredItem, title: string): void {
-    const logged = rows.filter(isLogged);
-    const [first] = logged;
+  /**
+   * Adds an item for one model under one condition, with its rows as they may be shown; the rows of one item must be
+   * adjacent.
+   */
+  add({ rows, calls, work }: ScoredItem, { rows: shown, isOpen }: ShownRows, title: string): void {
+    const first = rows.find(isLogged);
     if (first === undefined) return;
     const name = JSON.stringify([first.run, first.experiment, first.item]);
     if (name !== this.#item) this.#flushItem();
     this.#item = name;
-    const isOpen = this.#exportable(first);
     let text = -1;
     if (isOpen) {
       text = this.#textCount;
       this.#addText({
         ...{ title, question: experimentExplanation(work.experiment) },
         sessions: calls().map((call) => sessionOf(work, call)),
-        judgements: judgementsOf(logged.map(({ outcome }) => outcome)),
+        judgements: judgementsOf(rows.filter(isLogged).map(({ outcome }) => outcome)),
       });
     }
     const words = unitWordsOf(work.experiment);
-    for (const row of logged) {
-      const shown = isOpen ? row : redactRow(row);
-      this.#pending.push({ row: shown, title: isOpen ? title : shown.item, text, words });
+    for (const row of shown) {
+      if (isLogged(row)) this.#pending.push({ row, title: isOpen ? title : row.item, text, words });
     }
   }
 
@@ -139,11 +138,9 @@ export class StaticRows {
   }
 
   #side({ run, experiment, model, condition }: OutcomeRow): number {
-    const key = JSON.stringify([run, experiment, model, condition]);
-    const known = this.#sides.get(key) ?? this.#sideList.length;
-    if (known === this.#sideList.length) this.#sideList.push({ run, experiment, model, condition });
-    this.#sides.set(key, known);
-    return known;
+    return this.#sides.get([run, experiment, model, condition], () => {
+      return { place: this.#sideList.push({ run, experiment, model, condition }) - 1 };
+    }).place;
   }
 
   #word(text: string): number {

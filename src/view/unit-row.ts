@@ -142,6 +142,8 @@ function majorityOf(texts: readonly string[]): {
   readonly count: number;
   readonly isTie: boolean;
 } {
+  const [only = ''] = texts;
+  if (texts.every((text) => text === only)) return { text: only, count: texts.length, isTie: false }; // most units
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const count = Math.max(0, ...counts.values());

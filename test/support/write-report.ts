@@ -2,6 +2,7 @@ import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import type { ItemTask } from '../../src/plan/item-task.ts';
 import { type OutcomeExport, OutcomeFiles } from '../../src/report/export/export-outcomes.ts';
+import { showRule } from '../../src/report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../../src/report/export/report-folder.ts';
 import type { ReportPage } from '../../src/report/export/report-page.ts';
 import { finishReport, type WrittenReport } from '../../src/report/export/write-report.ts';
@@ -24,21 +25,21 @@ export async function exportOutcomes(
   page: ReportPage | null = null,
 ): Promise<OutcomeExport> {
   const files = new OutcomeFiles(input, folder);
+  const show = showRule(input);
   const { transcript } = input;
   try {
     for await (const rows of byItem(input.outcomes)) {
       const [first] = rows;
       // generated outcomes have no calls; only the experiment of their task is used
       const work = { experiment: experiments.get(first?.experiment ?? '') } as ItemTask;
-      page?.add({
+      const shown = show(rows);
+      const item = { rows, item: { id: first?.item ?? '' }, predictions: [], asked: () => [], calls: () => [], work };
+      page?.add(item, shown);
+      await files.add(
         rows,
-        item: { id: first?.item ?? '' },
-        predictions: [],
-        asked: () => [],
-        calls: () => [],
-        work,
-      });
-      await files.add(rows, transcript === undefined || first === undefined ? undefined : () => transcript(first));
+        shown,
+        transcript === undefined || first === undefined ? undefined : () => transcript(first),
+      );
     }
     return await files.finish(input.estimates);
   } finally {

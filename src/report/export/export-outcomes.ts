@@ -12,7 +12,7 @@ import { WrittenExamples } from '../model/written-examples.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
 import { ItemTexts } from './item-texts.ts';
-import { exportRule, redactRow } from './redact-unlicensed.ts';
+import type { ShownRows } from './redact-unlicensed.ts';
 import type { ReportFolder } from './report-folder.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
 
@@ -32,7 +32,6 @@ const manySamples = 4_000;
 
 /** Writes outcomes as JSON lines and Inspect logs while they are read; memory is nearly independent of their number. */
 export class OutcomeFiles {
-  readonly #exportable: (row: OutcomeRow) => boolean;
   readonly #calibration = new CalibrationPoints();
   readonly #missing = new MissingExamples();
   readonly #examples = new WrittenExamples();
@@ -45,7 +44,6 @@ export class OutcomeFiles {
 
   constructor(source: ReportSource, folder: ReportFolder) {
     this.#source = source;
-    this.#exportable = exportRule(source);
     const { runs, datasets } = source;
     const files = { lines: folder.place('outcomes.jsonl'), runs, datasets };
     this.#files = expectedSamples(runs) < manySamples ? rowFilesHere(files) : new RowFilesThread(files);
@@ -53,19 +51,19 @@ export class OutcomeFiles {
     this.#texts = new ItemTexts(folder);
   }
 
-  /** Adds the rows of one item, model and condition. `calls`: the item's calls, for transcripts. */
-  async add(rows: readonly OutcomeRow[], calls?: ItemCalls): Promise<void> {
+  /** Adds the rows of one item, model and condition, also as they may be shown. `calls`: the item's calls, for transcripts. */
+  async add(rows: readonly OutcomeRow[], shown: ShownRows, calls?: ItemCalls): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
     await this.#files.room();
-    const open = this.#exportable(first);
+    const open = shown.isOpen;
     const logged: OutcomeRow[] = [];
-    for (const row of rows) {
-      const shown = open ? row : redactRow(row);
-      this.#files.row(shown, safeJson(shown));
+    for (const [index, row] of rows.entries()) {
+      const written = shown.rows[index] ?? row;
+      this.#files.row(written, safeJson(written));
       if (!isLogged(row)) continue;
-      logged.push(shown);
-      this.#keep(row, shown, open);
+      logged.push(written);
+      this.#keep(row, written, open);
     }
     await this.#logs.add(logged, open ? { row: first, calls } : null);
     if (open && calls !== undefined && logged.length > 0) {

@@ -3,8 +3,23 @@ import { sha256 } from '../../util/canonical-json.ts';
 import { assertNever } from '../../util/types.ts';
 import type { ReportInput } from '../report-input.ts';
 
-/** Returns whether the items behind a row may be exported; items of unknown data may not. */
-export function exportRule({ runs, datasets }: Pick<ReportInput, 'runs' | 'datasets'>): (row: OutcomeRow) => boolean {
+/** Rows of one item as a report may show them. */
+export interface ShownRows {
+  readonly rows: readonly OutcomeRow[];
+  /** Whether the item may be shown; if not, nothing in the rows reveals it. */
+  readonly isOpen: boolean;
+}
+
+/** Returns the function that withholds items whose data may not be redistributed; those of unknown data may not. */
+export function showRule(source: Pick<ReportInput, 'runs' | 'datasets'>): (rows: readonly OutcomeRow[]) => ShownRows {
+  const isExportable = exportRule(source);
+  return (rows) => {
+    const isOpen = rows[0] !== undefined && isExportable(rows[0]);
+    return { rows: isOpen ? rows : rows.map(redactRow), isOpen };
+  };
+}
+
+function exportRule({ runs, datasets }: Pick<ReportInput, 'runs' | 'datasets'>): (row: OutcomeRow) => boolean {
   const open = new Set(datasets.filter(({ redistributable }) => redistributable).map((dataset) => dataset.sha256));
   const allowed = new Map<string, ReadonlySet<string>>(
     runs.map(({ id, config: { experiments } }) => [
@@ -30,7 +45,7 @@ function pseudonym(text: string): string {
 }
 
 /** Returns the row without anything that reveals items, or answers that may quote them. */
-export function redactRow(row: OutcomeRow): OutcomeRow {
+function redactRow(row: OutcomeRow): OutcomeRow {
   return { ...row, item: pseudonym(row.item), cluster: pseudonym(row.cluster), outcome: withheldOutcome(row.outcome) };
 }
 

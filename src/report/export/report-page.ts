@@ -2,6 +2,7 @@ import type { ScoredItem } from '../../score/outcomes.ts';
 import type { ReportModel } from '../model/report-model.ts';
 import type { ReportFacts, ReportSource } from '../report-input.ts';
 import type { OutcomeExport } from './export-outcomes.ts';
+import type { ShownRows } from './redact-unlicensed.ts';
 import type { ReportFolder } from './report-folder.ts';
 
 /** The content of a report after its outcomes are read. */
@@ -14,8 +15,8 @@ export interface FinishedReport {
 
 /** A page that collects rows while outcomes are read, and is written at the end. */
 export interface ReportPage {
-  /** Adds an item for one model under one condition. The rows of one item must be adjacent. */
-  add(item: ScoredItem): void;
+  /** Adds an item for one model under one condition, and its rows as they may be shown. The rows of one item must be adjacent. */
+  add(item: ScoredItem, shown: ShownRows): void;
   /** Writes the page into the folder of the report, and the files that it loads. */
   write(name: string, report: FinishedReport): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { concordance, concordanceShare } from './concordance.ts';
+import { concordance, concordanceShare, splitConcordance } from './concordance.ts';
 
 const byCost = (first: number, second: number) => first - second;
 
@@ -14,7 +14,7 @@ it('agrees with R: survival::concordance over the pairs untied in truth (bench/r
   const place = [2, 1, 5, 3, 4, 8, 6, 7];
   const forecast = place.map((_, index) => place.indexOf(index + 1));
   const runs = cost.map((value) => [value]);
-  const untied = concordance({ forecast, runs, compare: byCost, include: (one, other) => one !== other });
+  const { selected: untied } = splitConcordance({ forecast, runs, compare: byCost }, (one, other) => one !== other);
   expect(concordanceShare(untied)).toBeCloseTo(0.814814814815, 10);
   // The tied pair of 28 counts one half.
   expect(concordanceShare(concordance({ forecast, runs, compare: byCost }))).toBeCloseTo((22 + 0.5) / 28, 12);
@@ -48,12 +48,14 @@ describe('several executions', () => {
     const units = fc.array(fc.array(run, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(units, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (runs, forecast) => {
-        const all = concordance({ forecast, runs, compare });
-        const kinds = [true, false].map((same) =>
-          concordance({ forecast, runs, compare, include: (one, other) => (one.right === other.right) === same }),
-        );
-        expect(kinds[0]!.agree + kinds[1]!.agree).toBeCloseTo(all.agree, 9);
-        expect(kinds[0]!.pairs + kinds[1]!.pairs).toBeCloseTo(all.pairs, 9);
+        const { all, selected, others } = splitConcordance({ forecast, runs, compare }, (one, other) => {
+          return one.right === other.right;
+        });
+        expect(all).toEqual(concordance({ forecast, runs, compare }));
+        expect(selected.agree + others.agree).toBeCloseTo(all.agree, 9);
+        expect(selected.pairs + others.pairs).toBeCloseTo(all.pairs, 9);
+        const different = splitConcordance({ forecast, runs, compare }, (one, other) => one.right !== other.right);
+        expect([different.selected, different.others]).toEqual([others, selected]);
         const reversed = concordance({ forecast: forecast.toReversed(), runs, compare });
         expect(all.agree + reversed.agree).toBeCloseTo(all.pairs, 9);
       }),

@@ -15,8 +15,6 @@ export interface RankedRuns<Run> {
   readonly runs: readonly (readonly Run[])[];
   /** Returns a negative number where the first run is of the easier unit, 0 for a tie. */
   readonly compare: (first: Run, second: Run) => number;
-  /** Returns whether a run pair counts, to separate two constructs (correct against wrong, token counts). */
-  readonly include?: (first: Run, second: Run) => boolean;
 }
 
 /**
@@ -25,7 +23,21 @@ export interface RankedRuns<Run> {
  * as in Harrell's c index).
  */
 export function concordance<Run>(ranking: RankedRuns<Run>): Concordance {
-  const { forecast, runs } = ranking;
+  return splitConcordance(ranking, () => true).all;
+}
+
+/** The concordance over all run pairs, over those that a condition selects, and over the others. */
+export interface SplitConcordance {
+  readonly all: Concordance;
+  readonly selected: Concordance;
+  readonly others: Concordance;
+}
+
+/** Returns the concordance of two constructs apart, such as pairs of equal and of different correctness. */
+export function splitConcordance<Run>(
+  { forecast, runs, compare }: RankedRuns<Run>,
+  selects: (first: Run, second: Run) => boolean,
+): SplitConcordance {
   if (
     forecast.length !== runs.length ||
     new Set(forecast).size !== runs.length ||
@@ -33,37 +45,40 @@ export function concordance<Run>(ranking: RankedRuns<Run>): Concordance {
   ) {
     throw new RangeError(`the order ${forecast.join(' ')} must name each of ${runs.length} units once`);
   }
-  let agree = 0;
-  let pairs = 0;
+  const all = { agree: 0, pairs: 0 };
+  const selected = { agree: 0, pairs: 0 };
+  const others = { agree: 0, pairs: 0 };
   for (let place = 0; place < forecast.length; place += 1) {
+    const easier = runs[forecast[place] as number] ?? [];
     for (let after = place + 1; after < forecast.length; after += 1) {
-      const pair = runPairs(ranking, forecast[place] as number, forecast[after] as number);
-      if (pair === null) continue;
-      agree += pair.agree;
-      pairs += pair.pairs;
+      const harder = runs[forecast[after] as number] ?? [];
+      const runPairs = easier.length * harder.length;
+      if (runPairs === 0) continue;
+      let [agree, agreeSelected, pairsSelected] = [0, 0, 0];
+      for (const one of easier) {
+        for (const other of harder) {
+          const order = compare(one, other);
+          const score = order < 0 ? 1 : order === 0 ? 0.5 : 0;
+          agree += score;
+          if (!selects(one, other)) continue;
+          agreeSelected += score;
+          pairsSelected += 1;
+        }
+      }
+      add(all, agree / runPairs, 1);
+      add(selected, agreeSelected / runPairs, pairsSelected / runPairs);
+      add(others, (agree - agreeSelected) / runPairs, (runPairs - pairsSelected) / runPairs); // exact: halves and counts
     }
   }
-  return { agree, pairs };
+  return { all, selected, others };
+}
+
+function add(sums: { agree: number; pairs: number }, agree: number, pairs: number): void {
+  sums.agree += agree;
+  sums.pairs += pairs;
 }
 
 /** Returns agree / pairs, in [0, 1]; null without pairs. */
 export function concordanceShare({ agree, pairs }: Concordance): number | null {
   return ratio(agree, pairs);
-}
-
-function runPairs<Run>(ranking: RankedRuns<Run>, easier: number, harder: number): Concordance | null {
-  const [first, second] = [ranking.runs[easier] ?? [], ranking.runs[harder] ?? []];
-  const all = first.length * second.length;
-  if (all === 0) return null;
-  let agree = 0;
-  let included = 0;
-  for (const one of first) {
-    for (const other of second) {
-      if (ranking.include !== undefined && !ranking.include(one, other)) continue;
-      const order = ranking.compare(one, other);
-      agree += order < 0 ? 1 : order === 0 ? 0.5 : 0;
-      included += 1;
-    }
-  }
-  return { agree: agree / all, pairs: included / all };
 }

@@ -20,26 +20,31 @@ interface Drawing {
   readonly seed: number;
 }
 
-const recent = new LruCache<Resampling>(4); // one takes 4 MB with 1,024 units
+const recentDraws = new LruCache<Uint16Array>(4); // one takes 4 MB with 1,024 units
+const recentDeals = new LruCache<Uint32Array>(4);
 
 /** Returns seeded draws with replacement. Cached, because creating them takes as long as using them once. */
 export function resamplingOf(clusters: number, { resamples, seed }: Drawing): Resampling {
-  return recent.get(JSON.stringify([clusters, resamples, seed]), () => {
-    const random = seededRandom('cluster-bootstrap', seed);
-    const dealt = clusters <= mostResampled ? null : dealtOut(clusters, random);
-    const units = Math.min(clusters, mostResampled);
-    const times = new Uint16Array(resamples * units);
-    for (let draw = 0; draw < resamples; draw += 1) {
-      for (let taken = 0; taken < units; taken += 1) {
-        const place = draw * units + randomInteger(random, units);
-        times[place] = (times[place] as number) + 1;
-      }
-    }
-    return { units, resamples, dealt, times };
-  });
+  const units = Math.min(clusters, mostResampled);
+  const times = recentDraws.get(JSON.stringify([units, resamples, seed]), () => drawn(units, { resamples, seed }));
+  const dealt = clusters <= mostResampled ? null : recentDeals.get(JSON.stringify([clusters, seed]), () => dealtOut(clusters, seed)); // biome-ignore format: short
+  return { units, resamples, dealt, times };
 }
 
-function dealtOut(clusters: number, random: () => number): Uint32Array {
+function drawn(units: number, { resamples, seed }: Drawing): Uint16Array {
+  const random = seededRandom('cluster-bootstrap', seed);
+  const times = new Uint16Array(resamples * units);
+  for (let draw = 0; draw < resamples; draw += 1) {
+    for (let taken = 0; taken < units; taken += 1) {
+      const place = draw * units + randomInteger(random, units);
+      times[place] = (times[place] as number) + 1;
+    }
+  }
+  return times;
+}
+
+function dealtOut(clusters: number, seed: number): Uint32Array {
+  const random = seededRandom('cluster-batches', seed);
   const dealt = Uint32Array.from({ length: clusters }, (_, cluster) => cluster);
   for (let left = clusters; left > 0; left -= 1) {
     const chosen = randomInteger(random, left);

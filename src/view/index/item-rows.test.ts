@@ -10,6 +10,7 @@ import { StaticTable } from '../../../viewer/source/static-table.ts';
 import { noMetadata } from '../../domain/answer.ts';
 import type { Call } from '../../domain/call.ts';
 import type { ItemTask } from '../../plan/item-task.ts';
+import { showRule } from '../../report/export/redact-unlicensed.ts';
 import type { AnsweredCall } from '../../score/outcomes.ts';
 import type { FoundAnswer } from '../../store/store.ts';
 import { unitStates } from '../contract/contract.ts';
@@ -29,25 +30,21 @@ const work = {
 
 /** Returns the rows as a report embeds them. */
 function inReport(runs: readonly string[]): StaticTable {
-  const collected = new StaticRows(
-    () => false,
-    () => {},
-  );
+  const show = showRule({ runs: [], datasets: [] });
+  const collected = new StaticRows(() => {});
   const answers: string[] = [];
-  const open = new StaticRows(
-    () => true,
-    (_, bytes) => {
-      const texts = textPageSchema.parse(JSON.parse(gunzipSync(bytes).toString()));
-      answers.push(...texts.map(({ sessions }) => searchedText(sessions.map(({ answer }) => answer?.text ?? ''))));
-    },
-  );
+  const open = new StaticRows((_, bytes) => {
+    const texts = textPageSchema.parse(JSON.parse(gunzipSync(bytes).toString()));
+    answers.push(...texts.map(({ sessions }) => searchedText(sessions.map(({ answer }) => answer?.text ?? ''))));
+  });
   for (const run of runs) {
     for (const rows of byTask(run)) {
       const [first] = rows;
       const calls = () => (first === undefined ? [] : answersTo(first).map(answeredCall));
       const item = { rows, predictions: [], item: { id: 'x' }, asked: () => [], calls, work };
-      if (first !== undefined) open.add(item, titleOf(first));
-      if (first !== undefined) collected.add(item, titleOf(first));
+      if (first === undefined) continue;
+      open.add(item, { rows, isOpen: true }, titleOf(first));
+      collected.add(item, show(rows), titleOf(first));
     }
   }
   open.finish();
