@@ -205,7 +205,7 @@ function difference(a: Solved, b: Solved): number {
   return Number(b.correct) - Number(a.correct) || a.tokens - b.tokens;
 }
 
-/** Returns the sums of positions by question, from `meanPlaces` of some models; NaN where none has positions. */
+/** Returns the sums of some models' positions from `meanPlaces`, by question; NaN where none has positions. */
 export function summedPlaces(places: readonly Float64Array[]): Float64Array {
   const sums = new Float64Array(places[0]?.length ?? 0).fill(Number.NaN);
   for (const each of places) {

@@ -59,7 +59,7 @@ export class OutcomeFiles {
     const open = shown.isOpen;
     const logged: OutcomeRow[] = [];
     for (const [index, row] of rows.entries()) {
-      const written = shown.rows[index] ?? row;
+      const written = shown.rows[index] as OutcomeRow; // one for each row
       this.#files.row(written, safeJson(written));
       if (!isLogged(row)) continue;
       logged.push(written);
