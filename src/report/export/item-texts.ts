@@ -22,7 +22,7 @@ export class ItemTexts {
       answer: answer?.text ?? null,
       reasoning: answer?.reasoning ?? null,
     }));
-    this.#file.write(`${safeJson({ run, experiment, model, condition, item, text, sessions })}\n`);
+    this.#file.writeLine(safeJson({ run, experiment, model, condition, item, text, sessions }));
   }
 
   close(): void {

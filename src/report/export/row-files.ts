@@ -32,7 +32,7 @@ export function rowFilesHere({ lines, ...source }: RowFilesSource): RowFiles {
   const writer = new LogWriter(source);
   return {
     row: (row, json) => {
-      file.write(`${json}\n`);
+      file.writeLine(json);
       writer.row(row);
     },
     take: (step) => writer.carryOut(step),
