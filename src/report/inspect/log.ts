@@ -1,6 +1,7 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import { jsonWithNaN } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
+import { GrowingBytes } from './growing-bytes.ts';
 import { headerOf, type LogGroup, startOf } from './header.ts';
 import type { InspectSample, InspectScore } from './json-types.ts';
 import { sampleJson } from './sample-json.ts';
@@ -20,7 +21,8 @@ export class InspectLog {
   samples = 0;
   readonly #source: LogSource;
   readonly #archive: ZipFile;
-  #summaries: string[] = [];
+  /** A JSON list without its end. */
+  #summaries = new GrowingBytes();
   #reduced = new Map<string, Reduced>();
   #scored = 0;
   #closed = false;
@@ -38,7 +40,8 @@ export class InspectLog {
     const json = sampleJson(sample);
     this.samples += 1;
     this.#archive.add(`samples/${id}_epoch_${epoch}.json`, json.sample);
-    this.#summaries.push(json.summary);
+    this.#summaries.add(this.#summaries.length === 0 ? '[' : ',');
+    this.#summaries.add(json.summary);
     this.#reduce(id, score);
   }
 
@@ -46,9 +49,10 @@ export class InspectLog {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#archive.add('summaries.json', `[${this.#summaries.join(',')}]`);
+    this.#summaries.add(this.#summaries.length === 0 ? '[]' : ']');
+    this.#archive.add('summaries.json', this.#summaries.bytes());
     this.#archive.add('reductions.json', jsonWithNaN([this.#reductions()]));
-    this.#summaries = [];
+    this.#summaries = new GrowingBytes();
     this.#reduced = new Map();
   }
 

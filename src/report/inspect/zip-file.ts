@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { crc32, deflateRawSync } from 'node:zlib';
+import { GrowingBytes } from './growing-bytes.ts';
 
 const smallMember = 4_096; // bytes
 /**
@@ -28,8 +29,7 @@ export class ZipFile {
   #buffered = 0;
   /** Number of bytes before the next member. */
   #offset = 0;
-  #directory = Buffer.alloc(4_096);
-  #directorySize = 0;
+  #directory = new GrowingBytes();
   #members = 0;
 
   constructor(path: string) {
@@ -53,27 +53,22 @@ export class ZipFile {
     end.write('PK\x05\x06');
     end.writeUInt16LE(this.#members, 8);
     end.writeUInt16LE(this.#members, 10);
-    end.writeUInt32LE(this.#directorySize, 12);
+    end.writeUInt32LE(this.#directory.length, 12);
     end.writeUInt32LE(this.#offset, 16);
-    this.#write(this.#directory.subarray(0, this.#directorySize));
+    this.#write(this.#directory.bytes());
     this.#write(end);
     this.#flush();
-    this.#directory = Buffer.alloc(0);
+    this.#directory = new GrowingBytes();
   }
 
   /** Adds the member's directory entry: its facts again, and its offset. */
   #enter(facts: Buffer, name: Buffer): void {
-    const size = 46 + name.length;
-    while (this.#directorySize + size > this.#directory.length) {
-      this.#directory = Buffer.concat([this.#directory, Buffer.alloc(this.#directory.length)]);
-    }
-    const entry = this.#directory.subarray(this.#directorySize, this.#directorySize + size);
+    const entry = this.#directory.addZeros(46 + name.length);
     entry.write('PK\x01\x02');
     entry.writeUInt16LE(20, 4); // made by version 2.0, which it requires
     facts.copy(entry, 6);
     entry.writeUInt32LE(this.#offset, 42);
     name.copy(entry, 46);
-    this.#directorySize += size;
     this.#members += 1;
   }
 
