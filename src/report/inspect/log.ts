@@ -7,10 +7,14 @@ import type { InspectSample, InspectScore } from './json-types.ts';
 import { sampleJson } from './sample-json.ts';
 import { ZipFile } from './zip-file.ts';
 
+/** Sum of the scores of an item's scored epochs, and their number. */
 interface Reduced {
+  readonly id: string;
   sum: number;
   n: number;
 }
+
+const beforeReductions = '[{"scorer":"self_prediction","reducer":"mean","samples":[';
 
 /** What a log contains besides its samples. */
 export type LogSource = Pick<ReportSource, 'runs' | 'datasets'>;
@@ -23,7 +27,10 @@ export class InspectLog {
   readonly #archive: ZipFile;
   /** A JSON list without its end. */
   #summaries = new GrowingBytes();
-  #reduced = new Map<string, Reduced>();
+  /** Means over the epochs of each item: a JSON list without its end. */
+  #reductions = new GrowingBytes();
+  /** The item whose epochs are being added; they are adjacent. */
+  #item: Reduced | null = null;
   #scored = 0;
   #closed = false;
 
@@ -51,9 +58,11 @@ export class InspectLog {
     this.#closed = true;
     this.#summaries.add(this.#summaries.length === 0 ? '[]' : ']');
     this.#archive.add('summaries.json', this.#summaries.bytes());
-    this.#archive.add('reductions.json', jsonWithNaN([this.#reductions()]));
+    this.#reduceItem();
+    this.#reductions.add(this.#reductions.length === 0 ? `${beforeReductions}]}]` : ']}]');
+    this.#archive.add('reductions.json', this.#reductions.bytes());
     this.#summaries = new GrowingBytes();
-    this.#reduced = new Map();
+    this.#reductions = new GrowingBytes();
   }
 
   finish(estimates: readonly Estimate[]): void {
@@ -64,21 +73,20 @@ export class InspectLog {
   }
 
   #reduce(id: string, { value }: InspectScore): void {
-    const reduced = this.#reduced.get(id) ?? { sum: 0, n: 0 };
-    this.#reduced.set(id, reduced);
+    if (this.#item?.id !== id) this.#reduceItem();
+    this.#item ??= { id, sum: 0, n: 0 };
     if (Number.isNaN(value)) return;
     this.#scored += 1;
-    reduced.sum += value;
-    reduced.n += 1;
+    this.#item.sum += value;
+    this.#item.n += 1;
   }
 
-  /** Returns the mean over the scored epochs of each item. */
-  #reductions() {
-    const samples = [...this.#reduced].map(([id, { sum, n }]) => ({
-      value: n === 0 ? Number.NaN : sum / n,
-      history: [],
-      sample_id: id,
-    }));
-    return { scorer: 'self_prediction', reducer: 'mean', samples };
+  /** Ends an item: adds the mean over its scored epochs. */
+  #reduceItem(): void {
+    if (this.#item === null) return;
+    const { id, sum, n } = this.#item;
+    this.#item = null;
+    this.#reductions.add(this.#reductions.length === 0 ? beforeReductions : ',');
+    this.#reductions.add(jsonWithNaN({ value: n === 0 ? Number.NaN : sum / n, history: [], sample_id: id }));
   }
 }
