@@ -41,11 +41,11 @@ describe('RowCache', () => {
     expect(cache.get(keyOf(1))).toEqual(rowOf(1));
   });
 
-  it('forgets the oldest slice when it has 128', () => {
-    const { cache } = cacheOver(upTo(64 * 129));
-    for (let number = 1; number < 64 * 128; number += 64) cache.find(keyOf(number));
+  it('forgets the oldest slice when it has 64', () => {
+    const { cache } = cacheOver(upTo(64 * 65));
+    for (let number = 1; number < 64 * 64; number += 64) cache.find(keyOf(number));
     expect(cache.get(keyOf(1))).toEqual(rowOf(1));
-    cache.find(keyOf(64 * 128));
+    cache.find(keyOf(64 * 64));
     expect(cache.get(keyOf(1))).toBeUndefined();
     expect(cache.get(keyOf(64))).toEqual(rowOf(64));
   });

@@ -7,7 +7,7 @@ type Row = Tables['answers'];
 const sliceSize = 64;
 
 /** Maximum number of cached slices: judgements are thousands of rows after the responses that they judge. */
-const maxSlices = 128;
+const maxSlices = 64;
 
 /**
  * Cache of rows by key. Answers are read in about the order of their insertion, so a key that is not cached brings the
