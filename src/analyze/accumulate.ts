@@ -29,6 +29,8 @@ type Tallies = Readonly<Record<TallyPolicy, readonly number[]>>;
 export class Accumulator {
   readonly #groups = new NestedMap<Group>();
   readonly #numbers = new NumberPool();
+  /** The sums that received the last row: rows of a cluster are adjacent. */
+  #last: ClusterSums | null = null;
   readonly #experiments: Experiments;
 
   constructor(experiments: Experiments) {
@@ -52,20 +54,22 @@ export class Accumulator {
 
   /** Adds a row to its cluster. While nothing is missing in a cluster, both policies share one array of sums. */
   #addTo(own: Group['own'], cluster: string, { parsed, 'failures-wrong': withFailures }: Tallies): void {
-    const sums = own.parsed.get(cluster);
-    let others = own['failures-wrong'].get(cluster);
-    if (sums === undefined || others === undefined) {
+    const known = this.#last?.own === own && this.#last.cluster === cluster ? this.#last : knownSums(own, cluster);
+    if (known === null) {
       const first = this.#numbers.copyOf(parsed);
+      const others = withFailures === parsed ? first : this.#numbers.copyOf(withFailures);
+      this.#last = { own, cluster, parsed: first, withFailures: others };
       own.parsed.set(cluster, first);
-      own['failures-wrong'].set(cluster, withFailures === parsed ? first : this.#numbers.copyOf(withFailures));
+      own['failures-wrong'].set(cluster, others);
       return;
     }
-    if (others === sums && withFailures !== parsed) {
-      others = this.#numbers.copyOf(sums);
-      own['failures-wrong'].set(cluster, others);
+    this.#last = known;
+    if (known.withFailures === known.parsed && withFailures !== parsed) {
+      known.withFailures = this.#numbers.copyOf(known.parsed);
+      own['failures-wrong'].set(cluster, known.withFailures);
     }
-    addTally(sums, parsed, 1);
-    if (others !== sums) addTally(others, withFailures, 1);
+    addTally(known.parsed, parsed, 1);
+    if (known.withFailures !== known.parsed) addTally(known.withFailures, withFailures, 1);
   }
 
   groups(): readonly Group[] {
@@ -85,6 +89,20 @@ export class Accumulator {
       coverage: { own: noCoverage, recorded: noCoverage },
     }));
   }
+}
+
+/** Sums of one cluster; the same array twice while nothing is missing. */
+interface ClusterSums {
+  readonly own: Group['own'];
+  readonly cluster: string;
+  readonly parsed: Float64Array;
+  withFailures: Float64Array;
+}
+
+function knownSums(own: Group['own'], cluster: string): ClusterSums | null {
+  const parsed = own.parsed.get(cluster);
+  const withFailures = own['failures-wrong'].get(cluster);
+  return parsed === undefined || withFailures === undefined ? null : { own, cluster, parsed, withFailures };
 }
 
 /** Returns whether no value is missing, so that every policy counts the outcome alike. */

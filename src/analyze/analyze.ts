@@ -3,6 +3,7 @@ import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { tallyOf } from '../measures/tally.ts';
 import { Accumulator, type Group } from './accumulate.ts';
+import { BaseRates } from './base-rate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';
 import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
@@ -86,13 +87,14 @@ export class Analyzer {
     const fields = this.fields();
     const consensus = otherModelsBaseline(fields, this.#dataOf);
     const groups = this.#accumulator.groups();
-    const options = { experiments: this.#experiments, seed: this.#seed, other_models: consensus };
+    const baseRates = new BaseRates(this.#seed);
+    const options = { experiments: this.#experiments, seed: this.#seed, baseRates, other_models: consensus };
     const estimates = [
       ...estimateGroups(groups, options),
       ...this.#probabilities.estimates(groups, options),
       ...this.#categories.estimates(groups, options),
     ];
-    const contrasting = { experiments: this.#experiments, dataOf: this.#dataOf, seed: this.#seed };
+    const contrasting = { experiments: this.#experiments, dataOf: this.#dataOf, seed: this.#seed, baseRates };
     let contrasts: readonly ModelContrasts[] | null = null; // cached: a report shows them in several places
     return {
       ...{ estimates, fields, groups, judges: this.#judges, categories: this.#categories },

@@ -4,7 +4,7 @@ import { ratio } from '../stats/basic/moments.ts';
 import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';
 import { signFlipTest } from '../stats/resampling/permutation.ts';
 import type { Group } from './accumulate.ts';
-import { crossFittedBase } from './base-rate.ts';
+import { BaseRates } from './base-rate.ts';
 import { batches } from './compare/cross-prediction.ts';
 import { ends } from './compare/paired-differences.ts';
 import type { DataOf, ModelResponses, ResponseMatrix } from './compare/response-matrix.ts';
@@ -50,6 +50,8 @@ interface ContrastOptions {
   readonly experiments: Experiments;
   readonly dataOf: DataOf;
   readonly seed: number;
+  /** Base rates to share; absent: computed for these contrasts alone. */
+  readonly baseRates?: BaseRates;
 }
 
 /** Sums of differences and units, by cluster. */
@@ -65,7 +67,8 @@ export function modelContrasts(
   options: ContrastOptions,
 ): readonly ModelContrasts[] {
   const others = new OthersOfField(fields, options);
-  const made = groups.flatMap((group) => contrastsOf(group, others, options) ?? []);
+  const baseRates = options.baseRates ?? new BaseRates(options.seed);
+  const made = groups.flatMap((group) => contrastsOf(group, others, { ...options, baseRates }) ?? []);
   const verdicts = modelVerdicts(made.map(({ tested }) => tested));
   return made.map(({ entry }, place) => ({ ...entry, ...(verdicts[place] as ModelVerdict) }));
 }
@@ -75,11 +78,19 @@ interface Made {
   readonly tested: TestedModel;
 }
 
-function contrastsOf(group: Group, fields: OthersOfField, { experiments, seed }: ContrastOptions): Made | null {
+function contrastsOf(
+  group: Group,
+  fields: OthersOfField,
+  { experiments, seed, baseRates }: Required<ContrastOptions>,
+): Made | null {
   const [headline] = experimentNamed(experiments, group.experiment).measures;
   if (headline === undefined || headline.kind !== group.kind || headline.constants === undefined) return null;
-  const tallies = [...group.own.parsed.values()].filter((tally) => headline.n(tally) > 0);
-  const base = constantContrasts(headline, tallies, seed);
+  const all = [...group.own.parsed.values()];
+  const tallies = all.filter((tally) => headline.n(tally) > 0);
+  const fitted = baseRates
+    .of(headline, group.own.parsed)
+    ?.scores.filter((_, place) => headline.n(all[place] as Float64Array) > 0);
+  const base = constantContrasts(headline, tallies, { fitted, seed });
   const rule = ruleContrast(headline, tallies, seed);
   const { contrast, models } = fields.of(group, headline);
   const items = fields.itemsOnly(group, headline);
@@ -106,14 +117,20 @@ function ownSum(measure: Measure, tally: ArrayLike<number>): number {
   return (measure.value(tally) ?? 0) * measure.n(tally);
 }
 
-function constantContrasts(measure: Measure, tallies: readonly Float64Array[], seed: number) {
-  const base = crossFittedBase(measure, tallies, seed);
+interface Constants {
+  /** Score of the cross-fitted base rate, by cluster. */
+  readonly fitted: Float64Array | undefined;
+  readonly seed: number;
+}
+
+function constantContrasts(measure: Measure, tallies: readonly Float64Array[], { fitted, seed }: Constants) {
   const scores = tallies.map((tally) => measure.constants?.(tally) ?? []);
+  const own = tallies.map((tally) => [ownSum(measure, tally), measure.n(tally)] as const);
   const paired = (of: (cluster: number) => number): Paired =>
-    tallies.map((tally, cluster) => [ownSum(measure, tally) - of(cluster), measure.n(tally)]);
+    own.map(([sum, weight], cluster) => [sum - of(cluster), weight]);
   return {
     fitted: contrastOf(
-      paired((cluster) => base?.scores[cluster] ?? 0),
+      paired((cluster) => fitted?.[cluster] ?? 0),
       seed,
     ),
     constants: Array.from(scores[0] ?? [], (_, constant) =>
@@ -185,13 +202,14 @@ class OthersOfField {
   itemsOnly(group: Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>, measure: Measure) {
     const { seed } = this.#options;
     const found = measure.kind === 'binary' ? this.#find(group, measure) : null;
-    if (found === null) {
+    const claims = found === null ? null : this.#othersIn(found.field, group.condition).claims(found.own);
+    if (found === null || claims === null) {
       const none = absent('for yes/no outcomes only');
       return { item_only: none, permuted: none };
     }
     const { field, own } = found;
-    const scores = itemOnlyScores(field, own, seed);
-    const permuted = permutedPredictions(field, own);
+    const scores = itemOnlyScores(field, claims, seed);
+    const permuted = permutedPredictions(field, claims);
     return {
       item_only:
         scores === null

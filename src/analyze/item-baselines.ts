@@ -1,8 +1,11 @@
 import { type PermutationNull, permutationNull } from '../stats/binary/permutation-null.ts';
 import { type FeatureRow, SoftmaxModel } from '../stats/item-text/softmax-model.ts';
 import { seededRandom, shuffled } from '../util/random.ts';
-import { buildClaims, modelClaims } from './compare/binary-claims.ts';
-import type { ModelResponses, ResponseMatrix } from './compare/response-matrix.ts';
+import type { ModelClaims } from './compare/binary-claims.ts';
+import type { ResponseMatrix } from './compare/response-matrix.ts';
+
+/** Yes/no predictions and outcomes of one model, by unit. */
+type OwnClaims = Pick<ModelClaims, 'prediction' | 'outcome'>;
 
 const folds = 5;
 
@@ -13,12 +16,14 @@ const maxSteps = 10_000;
  * Returns, by unit, the score of an item-only classifier as the prediction of one model: logistic regression on the
  * hashed n-grams of the items, fitted to the model's own outcomes in other clusters (five folds), so that it knows how
  * the model behaves, but not on this item. NaN where the model has no prediction or outcome, and where a text is
- * unknown. Null where no text is known, and for outcomes other than yes/no.
+ * unknown. Null where no text is known.
  */
-export function itemOnlyScores(field: ResponseMatrix, own: ModelResponses, seed: number): Float64Array | null {
-  const claims = field.kind === 'binary' ? buildClaims(field) : null;
-  if (claims === null || field.features.length === 0) return null;
-  const { prediction, outcome } = modelClaims(field, own, claims);
+export function itemOnlyScores(
+  field: ResponseMatrix,
+  { prediction, outcome }: OwnClaims,
+  seed: number,
+): Float64Array | null {
+  if (field.features.length === 0) return null;
   const foldOf = foldsOf(field.clusterOf, seed);
   const scores = new Float64Array(field.itemOf.length).fill(Number.NaN);
   const known = knownUnits(field.features, outcome, foldOf);
@@ -61,17 +66,11 @@ function foldsOf(clusterOf: readonly number[], seed: number): (unit: number) => 
   return (unit) => foldByCluster.get(clusterOf[unit] as number) as number;
 }
 
-/**
- * Returns by how much a model's accuracy exceeds that of its predictions permuted across clusters; null for outcomes
- * other than yes/no.
- */
+/** Returns by how much a model's accuracy exceeds that of its predictions permuted across clusters. */
 export function permutedPredictions(
   field: ResponseMatrix,
-  own: ModelResponses,
+  { prediction, outcome }: OwnClaims,
 ): (PermutationNull & { n: number }) | null {
-  const claims = field.kind === 'binary' ? buildClaims(field) : null;
-  if (claims === null) return null;
-  const { prediction, outcome } = modelClaims(field, own, claims);
   const clusters = new Map<number, { readonly said: number[]; readonly held: number[] }>();
   let n = 0;
   for (const [unit, cluster] of field.clusterOf.entries()) {

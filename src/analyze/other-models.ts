@@ -21,11 +21,19 @@ export class OtherModels {
   readonly field: ResponseMatrix;
   readonly #all: readonly ModelResponses[];
   readonly #score: (own: ModelResponses, others: readonly ModelResponses[]) => Float64Array | null;
+  readonly #claims: ((own: ModelResponses) => ModelClaims) | null;
 
   constructor(field: ResponseMatrix, condition: string) {
     this.field = field;
     this.#all = onePerModel(field, condition);
-    this.#score = field.kind === 'binary' ? byMajority(field) : field.kind === 'ranking' ? byOrder(field) : () => null;
+    this.#claims = field.kind === 'binary' ? claimsIn(field) : null;
+    this.#score =
+      this.#claims !== null ? byMajority(field, this.#claims) : field.kind === 'ranking' ? byOrder(field) : () => null;
+  }
+
+  /** Returns a model's own predictions and outcomes; null for outcomes other than yes/no. */
+  claims(own: ModelResponses): ModelClaims | null {
+    return this.#claims?.(own) ?? null;
   }
 
   /** Returns the scores for one model; null where no other model has the same items. */
@@ -45,18 +53,22 @@ export class OtherModels {
   }
 }
 
-/** Returns a scorer by majority; an even split follows the majority of units. */
-function byMajority(field: ResponseMatrix) {
+/** Returns a look-up of models' yes/no predictions and outcomes; null for outcomes that models cannot agree on. */
+function claimsIn(field: ResponseMatrix): ((responses: ModelResponses) => ModelClaims) | null {
   const propositions = buildClaims(field);
+  if (propositions === null) return null;
   const known = new Map<ModelResponses, ModelClaims>();
-  return (own: ModelResponses, others: readonly ModelResponses[]): Float64Array | null => {
-    if (propositions === null) return null;
-    const claimsOf = (responses: ModelResponses): ModelClaims => {
-      const claims = known.get(responses) ?? modelClaims(field, responses, propositions);
-      known.set(responses, claims);
-      return claims;
-    };
-    const shares = meanOutcomes(others.map(claimsOf), propositions.unitOf.length);
+  return (responses) => {
+    const claims = known.get(responses) ?? modelClaims(field, responses, propositions);
+    known.set(responses, claims);
+    return claims;
+  };
+}
+
+/** Returns a scorer by majority; an even split follows the majority of units. */
+function byMajority(field: ResponseMatrix, claimsOf: (responses: ModelResponses) => ModelClaims) {
+  return (own: ModelResponses, others: readonly ModelResponses[]): Float64Array => {
+    const shares = meanOutcomes(others.map(claimsOf), field.itemOf.length);
     const usual = isUsual(shares);
     const { outcome, prediction } = claimsOf(own);
     for (let unit = 0; unit < shares.length; unit += 1) {

@@ -21,6 +21,8 @@ type TextSink = (number: number, bytes: Uint8Array) => void;
 
 interface Pending {
   readonly row: OutcomeRow;
+  /** Index of the run, experiment, model and condition in `sides`. */
+  readonly side: number;
   readonly title: string;
   readonly text: number;
   readonly words: UnitWords;
@@ -70,8 +72,9 @@ export class StaticRows {
       });
     }
     const words = unitWordsOf(work.experiment);
+    const side = this.#side(first);
     for (const row of shown) {
-      if (isLogged(row)) this.#pending.push({ row, title: isOpen ? title : row.item, text, words });
+      if (isLogged(row)) this.#pending.push({ row, side, title: isOpen ? title : row.item, text, words });
     }
   }
 
@@ -102,8 +105,7 @@ export class StaticRows {
       one.words,
     );
     for (const [index, each] of placed.entries()) {
-      const { title = '', text = -1 } = this.#pending[index] ?? {};
-      this.#write(each, title, text);
+      this.#write(each, this.#pending[index] as Pending); // one for each row
     }
     this.#pending = [];
     if (this.#page.side.length >= rowsAPage) this.#flushRows();
@@ -117,17 +119,17 @@ export class StaticRows {
     this.#items = new Map();
   }
 
-  #write({ source, row, divergent, same, others }: PlacedRow, title: string, text: number): void {
+  #write({ source, row, divergent, same, others }: PlacedRow, { side, title, text }: Pending): void {
     const page = this.#page;
     this.rows += 1;
-    page.side.push(this.#side(source));
+    page.side.push(side);
     page.item.push(this.#itemPlace(source.item, title));
     page.unit.push(this.#word(row.unit));
     page.prediction.push(this.#word(row.prediction));
     page.outcome.push(this.#word(row.outcome));
     page.state.push(unitStates.indexOf(row.state));
     page.reason.push(this.#word(row.reason ?? ''));
-    page.score.push(row.score === null ? null : Number(row.score.toFixed(4)));
+    page.score.push(row.score === null ? null : Math.round(row.score * 10_000) / 10_000);
     page.agree.push(row.agree);
     page.executions.push(row.executions);
     page.same.push(same);

@@ -6,8 +6,9 @@ import type { Interval } from '../../stats/basic/intervals.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
 import type { Group } from '../accumulate.ts';
-import { type CrossFittedBase, crossFittedBase, type Skill, skillOf } from '../base-rate.ts';
+import { BaseRates, type CrossFittedBase } from '../base-rate.ts';
 import { whyNoSkewedInterval } from '../skewed-margins.ts';
+import { type Skill, skillOf } from '../skill.ts';
 import { absencesOf } from './absence.ts';
 import { degenerateInterval } from './degenerate-interval.ts';
 import { selfExecutionScores } from './self-execution-score.ts';
@@ -100,8 +101,7 @@ interface Drawn {
   readonly skill: Skill | null;
 }
 
-interface SummingOptions {
-  readonly seed: number;
+interface SummingOptions extends Pick<EstimateOptions, 'seed' | 'baseRates'> {
   /** Whether to compute skills; default: true. */
   readonly hasSkills?: boolean;
 }
@@ -109,7 +109,7 @@ interface SummingOptions {
 function summedOf(
   { clusters }: Pick<Sums, 'clusters'>,
   measures: readonly Measure[],
-  { seed, hasSkills = true }: SummingOptions,
+  { seed, hasSkills = true, baseRates = new BaseRates(seed) }: SummingOptions,
 ): Summed {
   const tallies = [...clusters.values()];
   const totals = totalsOf(tallies);
@@ -122,7 +122,7 @@ function summedOf(
   const intervals = intervalsOf(valued, { tallies, totals, seed });
   const drawn = valued.map(({ measure, having, value }): Drawn => {
     const isEmpty = value === null && measure.n(totals) === 0; // nothing of it is shown
-    const base = isEmpty ? null : crossFittedBase(measure, tallies, seed);
+    const base = isEmpty ? null : baseRates.of(measure, clusters);
     const skill = !hasSkills || value === null || base === null ? null : skillOf(measure, base, { tallies, seed });
     return { clusters: having, interval: intervals.get(measure) ?? null, base, skill };
   });

@@ -6,10 +6,13 @@ import type { Experiments } from '../../experiments/registry.ts';
 import type { Interval } from '../../stats/basic/intervals.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import type { Clusters, Group } from '../accumulate.ts';
+import type { BaseRates } from '../base-rate.ts';
 
 export interface EstimateOptions {
   readonly experiments: Experiments;
   readonly seed: number;
+  /** Base rates to share; absent: computed for these estimates alone. */
+  readonly baseRates?: BaseRates;
   /** Returns the score of other models' behavior as the prediction; null where it is not available. */
   readonly other_models: (group: Group, measure: Measure) => number | null;
 }

@@ -17,6 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const made = { models: ['é/one', 'other'], items: 60, samples: 2, seed: 1, losses: 0.2, probabilities: true };
 const run = madeRun(made);
+const slots = { forecast: { kind: 'predict' }, execute: { kind: 'behave' } } as const;
 const sourceOf = (name: string) => ({ lines: join(folder, `${name}.jsonl`), runs: [run], datasets: [] });
 
 /**
@@ -26,16 +27,15 @@ const sourceOf = (name: string) => ({ lines: join(folder, `${name}.jsonl`), runs
 function giveRows(files: RowFiles, name: string): void {
   for (const [log, model] of made.models.entries()) {
     const group = { run: run.id, experiment: 'difficulty', model, condition: 'paper', part: 0 };
-    files.take({ kind: 'open', log, group, path: pathOf(name, log) });
+    files.take({ kind: 'open', log, group, path: pathOf(name, log), slots });
   }
-  const slots = { forecast: { kind: 'predict' }, execute: { kind: 'behave' } } as const;
   let number = 0;
   for (const row of madeOutcomes({ ...made, run: run.id })) {
     number += 1;
     const both = number % 5 === 0 ? [row, { ...row, reader: 'recorded' as const }] : [row];
     for (const each of both) files.row(each, safeJson(each));
     const text = number % 3 === 0 ? null : `∀x\n"\u2028 ${'long '.repeat((number * 37) % 3_000)}`;
-    files.take({ kind: 'add', log: made.models.indexOf(row.model), text, calls: [], slots });
+    files.take({ kind: 'add', log: made.models.indexOf(row.model), text, calls: [] });
   }
   files.take({ kind: 'close', log: 0 });
   files.take({ kind: 'finish', estimates: [] });
@@ -96,7 +96,7 @@ test('writes every row as a line, and no sample for a recording’s other readin
 test('rejects when a file cannot be written', async () => {
   const files = new RowFilesThread(sourceOf('none'));
   const group = { run: run.id, experiment: 'difficulty', model: 'one', condition: 'paper', part: 0 };
-  files.take({ kind: 'open', log: 1, group, path: join(folder, 'no', 'such', 'folder.eval') });
+  files.take({ kind: 'open', log: 1, group, path: join(folder, 'no', 'such', 'folder.eval'), slots });
   await expect(files.finish()).rejects.toThrow(/ENOENT/);
   await expect(files.room()).rejects.toThrow(/ENOENT/);
   files.close();

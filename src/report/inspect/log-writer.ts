@@ -12,7 +12,14 @@ import { modelEvents } from './transcript.ts';
 
 /** Steps for writing the logs, in order; plain data that another thread can receive. A log is identified by its number. */
 export type LogStep =
-  | { readonly kind: 'open'; readonly log: number; readonly group: LogGroup; readonly path: string }
+  | {
+      readonly kind: 'open';
+      readonly log: number;
+      readonly group: LogGroup;
+      readonly path: string;
+      /** Slots of the group's experiment. */
+      readonly slots: SlotKinds;
+    }
   /** The rows since the last step, of one item, model and condition, belong to this log. */
   | {
       readonly kind: 'add';
@@ -20,8 +27,6 @@ export type LogStep =
       /** Text of the item; null: its id is shown. */
       readonly text: string | null;
       readonly calls: readonly TranscriptCall[];
-      /** Slots of the item's experiment. */
-      readonly slots: SlotKinds;
     }
   /** Ends a log without more items: its data is released. */
   | { readonly kind: 'close'; readonly log: number }
@@ -31,7 +36,7 @@ export type LogStep =
 /** Creates samples of items and writes them into their logs. */
 export class LogWriter {
   readonly #source: LogSource;
-  readonly #logs = new Map<number, InspectLog>();
+  readonly #logs = new Map<number, OpenLog>();
   /** Rows of the item that is added next. */
   #rows: OutcomeRow[] = [];
 
@@ -46,30 +51,31 @@ export class LogWriter {
   carryOut(step: LogStep): void {
     switch (step.kind) {
       case 'open':
-        this.#logs.set(step.log, new InspectLog(step.group, step.path, this.#source));
+        this.#logs.set(step.log, { file: new InspectLog(step.group, step.path, this.#source), slots: step.slots });
         break;
       case 'add':
         this.#add(step);
         break;
       case 'close':
-        this.#logs.get(step.log)?.close();
+        this.#logs.get(step.log)?.file.close();
         break;
       case 'finish':
-        for (const log of this.#logs.values()) log.finish(step.estimates);
+        for (const { file } of this.#logs.values()) file.finish(step.estimates);
         break;
       default:
         assertNever(step);
     }
   }
 
-  #add({ log, ...beside }: AddStep): void {
+  #add({ log, text, calls }: AddStep): void {
     const rows = this.#rows;
     const [first] = rows;
-    if (first === undefined) return;
+    const open = this.#logs.get(log);
+    if (first === undefined || open === undefined) return;
     this.#rows = [];
-    const item = { ...beside, place: first, outcomes: rows.map(({ outcome }) => outcome) };
+    const item = { text, calls, slots: open.slots, place: first, outcomes: rows.map(({ outcome }) => outcome) };
     const start = createdAt(this.#source.runs.find(({ id }) => id === first.run) ?? null);
-    for (let epoch = 1; epoch <= samplesOf(rows); epoch += 1) this.#logs.get(log)?.add(sampleOf(item, epoch, start));
+    for (let epoch = 1; epoch <= samplesOf(rows); epoch += 1) open.file.add(sampleOf(item, epoch, start));
   }
 }
 
@@ -85,7 +91,12 @@ export function samplesOf(rows: readonly OutcomeRow[]): number {
 
 type AddStep = Extract<LogStep, { kind: 'add' }>;
 
-interface LogItem extends Pick<AddStep, 'text' | 'calls' | 'slots'> {
+interface OpenLog {
+  readonly file: InspectLog;
+  readonly slots: SlotKinds;
+}
+
+interface LogItem extends Pick<AddStep, 'text' | 'calls'>, Pick<OpenLog, 'slots'> {
   readonly place: Omit<OutcomeRow, 'outcome'>;
   readonly outcomes: readonly Outcome[];
 }

@@ -49,7 +49,7 @@ export class InspectLogs {
     const calls = (await original?.calls?.()) ?? [];
     const text = original === null ? null : (this.#source.itemText?.(original.row) ?? null);
     const log = this.#logOf(first, samplesOf(rows));
-    this.#files.take({ kind: 'add', log, text, calls, slots: this.#slotsOf(first.experiment) });
+    this.#files.take({ kind: 'add', log, text, calls });
   }
 
   /** Returns slots as plain data, because a step may be sent to another thread. */
@@ -76,7 +76,7 @@ export class InspectLogs {
       const created = createdAt(this.#source.runs.find(({ id }) => id === run) ?? null);
       const group = { run, experiment, model, condition, part: open.part };
       const path = this.#folder.place(`inspect/${logFileName(group, created)}`);
-      this.#files.take({ kind: 'open', log: open.number, group, path });
+      this.#files.take({ kind: 'open', log: open.number, group, path, slots: this.#slotsOf(experiment) });
     }
     open.samples += samples;
     return open.number;

@@ -24,6 +24,8 @@ export class KeyFilter {
    */
   #last: StoredKey | null = null;
   #missed = 0;
+  /** Number of misses at the last decision whether the filter is active. */
+  #judgedAt = -1;
   #isActive = false;
 
   constructor(rows: Pick<RowsInOrder, 'keysFrom'>, giveWay: () => Promise<void>) {
@@ -36,8 +38,7 @@ export class KeyFilter {
    * may be missed.
    */
   async maybePresent(keys: readonly string[]): Promise<readonly string[]> {
-    this.#isActive ||= this.#rows.keysFrom(rowsPerMiss * this.#missed + 1, 1).length === 0; // rows are numbered from 1
-    if (!this.#isActive) return keys;
+    if (!this.#isWorthwhile()) return keys;
     const marks = await this.#catchUp();
     return keys.filter((key) => marks.has(markOf(key)));
   }
@@ -45,6 +46,14 @@ export class KeyFilter {
   /** Reports how many keys were looked up and not found. */
   recordMisses(keys: number): void {
     this.#missed += keys;
+  }
+
+  /** Returns whether reading all keys pays off; only misses can change the answer. */
+  #isWorthwhile(): boolean {
+    if (this.#isActive || this.#judgedAt === this.#missed) return this.#isActive;
+    this.#judgedAt = this.#missed;
+    this.#isActive = this.#rows.keysFrom(rowsPerMiss * this.#missed + 1, 1).length === 0; // rows are numbered from 1
+    return this.#isActive;
   }
 
   /** Returns the marks after all rows are read; another look-up may restart the reading at any time. */
