@@ -17,10 +17,13 @@ export async function exportViewer(read: ReadRuns, path: string): Promise<readon
   const folder = new ReportFolder(path);
   const page = new StaticPageFiles(source, folder, await studiesOfRuns(read.store, read.runs));
   const pass = new PagePass(read.experiments);
+  const collector = page.collectRows();
   const show = showRule(source);
   const add = async (item: ScoredItem) => {
     const shown = show(item.rows);
-    page.add(item, shown);
+    const described = page.add(item, shown);
+    for (const row of shown.rows) collector.row(row);
+    if (described !== null) collector.item(described);
     for (const row of shown.rows) {
       if (shown.isOpen) pass.add(row, source.itemText?.(row) ?? row.item);
       else pass.addWithheld(row);
@@ -41,7 +44,7 @@ export async function exportViewer(read: ReadRuns, path: string): Promise<readon
       rasch: raschReport(publishedBenchmarks(), 'paper'),
       published: readPublishedResults(),
     };
-    await page.write('index.html', { facts, pass: pass.finish(), drawn: null });
+    await page.write('index.html', { facts, pass: pass.finish(), drawn: null, collected: collector.finish() });
   } finally {
     compared.close();
   }

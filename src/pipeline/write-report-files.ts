@@ -5,6 +5,7 @@ import type { Figure } from '../figure/figure.ts';
 import { pngRenderer } from '../figure/svg-png.ts';
 import { readPublishedResults } from '../files/published-results.ts';
 import { type OutcomeExport, OutcomeFiles } from '../report/export/export-outcomes.ts';
+import type { CollectedRows } from '../report/export/page-row-collector.ts';
 import { showRule } from '../report/export/redact-unlicensed.ts';
 import { explainWriting, ReportFolder } from '../report/export/report-folder.ts';
 import type { OpenReportPage, ReportPage } from '../report/export/report-page.ts';
@@ -69,7 +70,7 @@ async function writeFiles(
   const folder = new ReportFolder(path);
   const page = openPage(source, folder);
   if (isLarge(read)) keepHeapSmall(heapOfItems);
-  const { analysis, pass, ...found } = await passRuns(read, { source, folder, page });
+  const { analysis, pass, collected, ...found } = await passRuns(read, { source, folder, page });
   const facts = {
     ...source,
     ...found,
@@ -79,12 +80,13 @@ async function writeFiles(
     published: besidePaper ? readPublishedResults() : null,
     studyFigures,
   };
-  return { analysis, written: await finishReport(facts, pass, { folder, page, renderPng }) };
+  return { analysis, written: await finishReport(facts, pass, { folder, page, collected, renderPng }) };
 }
 
 interface PassedRuns extends Pick<ReportFacts, 'comparison' | 'spreads' | 'agreements' | 'contrasts' | 'groups'> {
   readonly analysis: RunsAnalysis;
   readonly pass: OutcomeExport;
+  readonly collected: CollectedRows;
 }
 
 interface OpenFiles {
@@ -94,15 +96,15 @@ interface OpenFiles {
 }
 
 async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Promise<PassedRuns> {
-  const files = new OutcomeFiles(source, folder);
+  const files = new OutcomeFiles(source, folder, page);
   const isShort = itemsOf(read.runs) < mostTranscripts;
   const thread = itemsOf(read.runs) < itemsToCompare ? null : new CompareThread();
   try {
     const show = showRule(source);
     const gathered = await readRuns(read, (item) => {
       const shown = show(item.rows);
-      page.add(item, shown);
-      return files.add(item.rows, shown, isShort ? () => item.calls().map(transcriptCall) : undefined);
+      const calls = isShort ? () => item.calls().map(transcriptCall) : undefined;
+      return files.add(item.rows, shown, { item: page.add(item, shown), calls });
     });
     if (isLarge(read)) collectGarbage(); // frees memory for estimates and comparison, which take long without a pause
     return await analysed(gathered, { read, files, thread });
@@ -124,10 +126,19 @@ async function analysed(gathered: ReadAnalysis, { read, files, thread }: Analyzi
   const compared = startComparison({ fields, seed: read.seed, runs: read.runs }, thread);
   try {
     const analysis = analysisOf(gathered, read);
-    const pass = await files.finish(analysis.estimates);
+    const { pass, collected } = await files.finish(analysis.estimates);
     const [spreads, agreements, contrasts] = [analysis.spreads('all'), analysis.agreements(), analysis.contrasts()];
     const groups = analysis.categories.groupAccuracies(read.seed);
-    return { analysis, pass, spreads, agreements, contrasts, groups, comparison: await compared.comparison() };
+    return {
+      analysis,
+      pass,
+      collected,
+      spreads,
+      agreements,
+      contrasts,
+      groups,
+      comparison: await compared.comparison(),
+    };
   } finally {
     compared.close();
   }

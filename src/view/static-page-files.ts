@@ -1,27 +1,39 @@
+import type { PageItem, PageRowCollector, RowThreadProgram } from '../report/export/page-row-collector.ts';
 import type { ShownRows } from '../report/export/redact-unlicensed.ts';
 import type { ReportFolder } from '../report/export/report-folder.ts';
 import type { FinishedReport, OpenReportPage, ReportPage } from '../report/export/report-page.ts';
+import { isLogged } from '../report/inspect/log-writer.ts';
 import type { ReportSource } from '../report/report-input.ts';
 import type { ScoredItem } from '../score/outcomes.ts';
 import { prerender, viewerAssets } from './assets.ts';
+import { PageRows, type WordsByExperiment } from './page-rows/page-rows.ts';
+import { PageTexts } from './page-texts.ts';
 import { runPageOf } from './run-page.ts';
 import { SideScores } from './side-scores.ts';
 import { staticPage } from './static-page.ts';
 import { openingOf, staticCore } from './static-report.ts';
-import { StaticRows } from './static-rows.ts';
 import type { ViewedStudy } from './study-page.ts';
-import { unitWordsOf } from './unit-words.ts';
+import { unitWordsOf, wordsOf } from './unit-words.ts';
 
 /** Maximum rows with embedded texts; beyond, texts are files next to the page. */
 const maxInlineRows = 50_000;
 const maxInlineBytes = 8_000_000;
 
-/** Collects rows and texts while outcomes are read, and writes the viewer with them as one page. */
+/** Path of the thread's program, in the sources and in the built package. */
+const threadFile = new URL(
+  `./page-rows/row-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
+  import.meta.url,
+);
+
+/** Collects texts while outcomes are read, and writes the viewer with them as one page. */
 export class StaticPageFiles implements ReportPage {
   readonly #source: ReportSource;
   readonly #folder: ReportFolder;
   readonly #studies: readonly ViewedStudy[];
-  readonly #rows: StaticRows;
+  readonly #words: WordsByExperiment;
+  readonly #pageTexts: PageTexts;
+  readonly rowThread: RowThreadProgram;
+  #rows = 0;
   readonly #scores = new SideScores();
   /** Pages of texts; null once they are written to files. */
   #texts: Uint8Array[] | null = [];
@@ -31,25 +43,33 @@ export class StaticPageFiles implements ReportPage {
     this.#source = source;
     this.#folder = folder;
     this.#studies = studies;
-    this.#rows = new StaticRows((number, bytes) => this.#addTexts(number, bytes));
+    this.#pageTexts = new PageTexts((number, bytes) => this.#addTexts(number, bytes));
+    this.#words = wordsOf(source);
+    this.rowThread = { program: threadFile, input: this.#words };
   }
 
-  add(item: ScoredItem, shown: ShownRows): void {
+  collectRows(): PageRowCollector {
+    return new PageRows(this.#words);
+  }
+
+  add(item: ScoredItem, shown: ShownRows): PageItem | null {
     const [first] = item.rows;
-    if (first === undefined) return;
-    this.#rows.add(item, shown, this.#source.itemText?.(first) ?? first.item);
+    if (first === undefined) return null;
     for (const row of item.rows) this.#scores.add(row, unitWordsOf(item.work.experiment));
-    if (this.#rows.rows > maxInlineRows) this.#spill();
+    this.#rows += item.rows.filter(isLogged).length;
+    if (this.#rows > maxInlineRows) this.#spill();
+    return this.#pageTexts.add(item, shown, this.#source.itemText?.(first) ?? first.item);
   }
 
-  async write(name: string, { facts, pass, drawn }: FinishedReport): Promise<void> {
-    this.#rows.finish();
+  async write(name: string, { facts, pass, drawn, collected }: FinishedReport): Promise<void> {
+    this.#pageTexts.finish();
     const page = await runPageOf(facts, pass, drawn);
     const studies = this.#studies;
     const opening = openingOf({ page, studies, runs: facts.runs, texts: this.#texts === null ? 'paged' : 'all' });
-    const core = staticCore({ page, studies, rows: this.#rows, compared: this.#scores.compared(1) });
+    const { pages: textPages } = this.#pageTexts;
+    const core = staticCore({ page, studies, collected, textPages, compared: this.#scores.compared(1) });
     const assets = await viewerAssets();
-    const parts = { opening, core, rows: this.#rows.rowPages, texts: this.#texts };
+    const parts = { opening, core, rows: collected.pages, texts: this.#texts };
     this.#folder.write(name, staticPage({ ...parts, markup: await prerender(assets, opening) }, assets));
   }
 

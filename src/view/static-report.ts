@@ -1,22 +1,29 @@
+import type { CollectedRows } from '../report/export/page-row-collector.ts';
 import type { RunRecord } from '../store/store.ts';
 import type { Overview, RunPage, RunSummary } from './contract/contract.ts';
 import type { Opening, StaticCore } from './contract/contract-static.ts';
+import { textsAPage } from './page-texts.ts';
 import { togetherId } from './run-page.ts';
-import { type StaticRows, textsAPage } from './static-rows.ts';
 import type { ViewedStudy } from './study-page.ts';
 
 interface CoreInput {
   readonly studies: readonly ViewedStudy[];
   readonly page: RunPage;
   readonly runs: readonly RunRecord[];
-  readonly rows: StaticRows;
+  readonly collected: CollectedRows;
+  readonly textPages: number;
   /** Whether texts are in the page or in separate files. */
   readonly texts: Overview['texts'];
   readonly compared: StaticCore['compared'];
 }
 
 /** Returns what a report shows first. */
-export function openingOf({ page, studies, runs, texts }: Omit<CoreInput, 'rows' | 'compared'>): Opening {
+export function openingOf({
+  page,
+  studies,
+  runs,
+  texts,
+}: Omit<CoreInput, 'collected' | 'textPages' | 'compared'>): Opening {
   return {
     overview: {
       question: page.question,
@@ -31,13 +38,19 @@ export function openingOf({ page, studies, runs, texts }: Omit<CoreInput, 'rows'
 }
 
 /** Returns everything of a report except rows, texts and what it shows first. */
-export function staticCore({ page, studies, rows, compared }: Omit<CoreInput, 'runs' | 'texts'>): StaticCore {
+export function staticCore({
+  page,
+  studies,
+  collected,
+  textPages,
+  compared,
+}: Omit<CoreInput, 'runs' | 'texts'>): StaticCore {
   return {
     page,
     studies: studies.flatMap((study) => (study.page === null ? [] : [study.page])),
-    sides: [...rows.sides],
+    sides: [...collected.sides],
     compared: [...compared],
-    ...{ rowPages: rows.rowPages.length, textPages: rows.textPages, textsAPage },
+    ...{ rowPages: collected.pages.length, textPages, textsAPage },
   };
 }
 

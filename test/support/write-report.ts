@@ -15,16 +15,17 @@ const experiments = experimentRegistry();
 export async function writeMadeReport(input: ReportInput, path: string): Promise<WrittenReport> {
   const folder = new ReportFolder(path);
   const page = openViewerPage([])(input, folder);
-  return finishReport(input, await exportOutcomes(input, folder, page), { folder, page, renderPng: null });
+  const { pass, collected } = await exportAll(input, folder, page);
+  return finishReport(input, pass, { folder, page, collected, renderPng: null });
 }
 
 /** Reads the outcomes of an input once while writing them. */
-export async function exportOutcomes(
-  input: ReportInput,
-  folder: ReportFolder,
-  page: ReportPage | null = null,
-): Promise<OutcomeExport> {
-  const files = new OutcomeFiles(input, folder);
+export async function exportOutcomes(input: ReportInput, folder: ReportFolder): Promise<OutcomeExport> {
+  return (await exportAll(input, folder, openViewerPage([])(input, folder))).pass;
+}
+
+async function exportAll(input: ReportInput, folder: ReportFolder, page: ReportPage) {
+  const files = new OutcomeFiles(input, folder, page);
   const show = showRule(input);
   const { transcript } = input;
   try {
@@ -34,12 +35,10 @@ export async function exportOutcomes(
       const work = { experiment: experiments.get(first?.experiment ?? '') } as ItemTask;
       const shown = show(rows);
       const item = { rows, item: { id: first?.item ?? '' }, predictions: [], asked: () => [], calls: () => [], work };
-      page?.add(item, shown);
-      await files.add(
-        rows,
-        shown,
-        transcript === undefined || first === undefined ? undefined : () => transcript(first),
-      );
+      await files.add(rows, shown, {
+        item: page.add(item, shown),
+        calls: transcript === undefined || first === undefined ? undefined : () => transcript(first),
+      });
     }
     return await files.finish(input.estimates);
   } finally {

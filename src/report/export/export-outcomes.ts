@@ -12,6 +12,7 @@ import { WrittenExamples } from '../model/written-examples.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportSource } from '../report-input.ts';
 import { ItemTexts } from './item-texts.ts';
+import type { CollectedRows, PageItem, PageRowPlaces } from './page-row-collector.ts';
 import type { ShownRows } from './redact-unlicensed.ts';
 import type { ReportFolder } from './report-folder.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
@@ -27,8 +28,21 @@ export interface OutcomeExport {
   readonly rows: number;
 }
 
+/** Results of one pass, and the rows that the page was given. */
+interface Exported {
+  readonly pass: OutcomeExport;
+  readonly collected: CollectedRows;
+}
+
 /** Number of samples from which writing them is worth a thread, which takes a few megabytes. */
 const manySamples = 4_000;
+
+interface AboutRows {
+  /** Null: the page does not show them. */
+  readonly item: PageItem | null;
+  /** The item's calls, for transcripts. */
+  readonly calls?: ItemCalls | undefined;
+}
 
 /** Writes outcomes as JSON lines and Inspect logs while they are read; memory is nearly independent of their number. */
 export class OutcomeFiles {
@@ -42,17 +56,20 @@ export class OutcomeFiles {
   #withheld = 0;
   #rows = 0;
 
-  constructor(source: ReportSource, folder: ReportFolder) {
+  constructor(source: ReportSource, folder: ReportFolder, page: PageRowPlaces) {
     this.#source = source;
     const { runs, datasets } = source;
     const files = { lines: folder.place('outcomes.jsonl'), runs, datasets };
-    this.#files = expectedSamples(runs) < manySamples ? rowFilesHere(files) : new RowFilesThread(files);
+    this.#files =
+      expectedSamples(runs) < manySamples
+        ? rowFilesHere(files, page.collectRows())
+        : new RowFilesThread(files, page.rowThread);
     this.#logs = new InspectLogs(source, folder, this.#files);
     this.#texts = new ItemTexts(folder);
   }
 
-  /** Adds the rows of one item, model and condition, also as they may be shown. `calls`: the item's calls, for transcripts. */
-  async add(rows: readonly OutcomeRow[], shown: ShownRows, calls?: ItemCalls): Promise<void> {
+  /** Adds the rows of one item, model and condition, also as they may be shown, and how the page describes them. */
+  async add(rows: readonly OutcomeRow[], shown: ShownRows, { item, calls }: AboutRows): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
     await this.#files.room();
@@ -65,6 +82,7 @@ export class OutcomeFiles {
       logged.push(written);
       this.#keep(row, written, open);
     }
+    if (item !== null) this.#files.take({ kind: 'page', item });
     await this.#logs.add(logged, open ? { row: first, calls } : null);
     if (open && calls !== undefined && logged.length > 0) {
       this.#texts.add(first, this.#source.itemText?.(first) ?? null, await calls());
@@ -72,17 +90,18 @@ export class OutcomeFiles {
   }
 
   /** Completes the files; the logs show the estimates. */
-  async finish(estimates: readonly Estimate[]): Promise<OutcomeExport> {
+  async finish(estimates: readonly Estimate[]): Promise<Exported> {
     this.#logs.finish(estimates);
-    await this.#files.finish();
+    const collected = await this.#files.finish();
     this.#texts.close();
-    return {
+    const pass = {
       calibration: this.#calibration.rows(),
       missing: this.#missing.rows(),
       examples: this.#examples.tables(),
       withheld: this.#withheld,
       rows: this.#rows,
     };
+    return { pass, collected };
   }
 
   /** Releases all resources; to be called also after a failure. */

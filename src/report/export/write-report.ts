@@ -11,6 +11,7 @@ import { reportMarkdown } from '../render/report-markdown.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { ReportFacts } from '../report-input.ts';
 import type { OutcomeExport } from './export-outcomes.ts';
+import type { CollectedRows } from './page-row-collector.ts';
 import type { ReportFolder } from './report-folder.ts';
 import type { ReportPage } from './report-page.ts';
 
@@ -23,6 +24,7 @@ export interface WrittenReport {
 interface OpenReport {
   readonly folder: ReportFolder;
   readonly page: ReportPage;
+  readonly collected: CollectedRows;
   /** Draws SVG as PNG; null: no PNG files. */
   readonly renderPng: ((svg: string) => Promise<Uint8Array>) | null;
 }
@@ -47,7 +49,7 @@ export async function finishReport(
 async function writeReport(
   facts: ReportFacts,
   pass: OutcomeExport,
-  { folder, page, renderPng, thread }: OpenReport & { readonly thread: PdfThread },
+  { folder, page, collected, renderPng, thread }: OpenReport & { readonly thread: PdfThread },
 ): Promise<WrittenReport> {
   const content = buildReportModel(facts, pass);
   const svgs = new Map<string, string>();
@@ -62,7 +64,7 @@ async function writeReport(
     folder.write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
   }
   const { estimates, spreads, agreements, comparison } = facts;
-  await page.write('report.html', { facts, pass, drawn: { content, svgs } });
+  await page.write('report.html', { facts, pass, drawn: { content, svgs }, collected });
   folder.write('report.md', reportMarkdown(content));
   folder.write('estimates.csv', `${csvReport(estimates)}\r\n`);
   folder.write('estimates.json', estimatesJson(facts));

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { besideOthers, type PlacedRow } from '../beside-others.ts';
 import { type RunPage, unitStates } from '../contract/contract.ts';
+import { besideOthers, type PlacedRow } from '../page-rows/beside-others.ts';
 import type { UnitWords } from '../unit-words.ts';
 
 /** Data of an item that is written with its outcomes. */

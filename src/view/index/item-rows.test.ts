@@ -16,8 +16,9 @@ import type { FoundAnswer } from '../../store/store.ts';
 import { unitStates } from '../contract/contract.ts';
 import { type Filter, sorts } from '../contract/contract-items.ts';
 import { rowPageSchema, textPageSchema } from '../contract/contract-static.ts';
+import { PageRows } from '../page-rows/page-rows.ts';
+import { PageTexts } from '../page-texts.ts';
 import { searchedText } from '../search/searched-text.ts';
-import { StaticRows } from '../static-rows.ts';
 import { IndexWriter, removeRun } from './index-writer.ts';
 import { openIndexFile } from './item-index.ts';
 import { ItemRows } from './item-rows.ts';
@@ -31,9 +32,11 @@ const work = {
 /** Returns the rows as a report embeds them. */
 function inReport(runs: readonly string[]): StaticTable {
   const show = showRule({ runs: [], datasets: [] });
-  const collected = new StaticRows(() => {});
+  const words = { yes: 'yes', no: 'no', slots: madeSlots };
+  const collector = new PageRows({ association: words, restriction: words });
+  const withheld = new PageTexts(() => {});
   const answers: string[] = [];
-  const open = new StaticRows((_, bytes) => {
+  const open = new PageTexts((_, bytes) => {
     const texts = textPageSchema.parse(JSON.parse(gunzipSync(bytes).toString()));
     answers.push(...texts.map(({ sessions }) => searchedText(sessions.map(({ answer }) => answer?.text ?? ''))));
   });
@@ -43,15 +46,18 @@ function inReport(runs: readonly string[]): StaticTable {
       const calls = () => (first === undefined ? [] : answersTo(first).map(answeredCall));
       const item = { rows, predictions: [], item: { id: 'x' }, asked: () => [], calls, work };
       if (first === undefined) continue;
-      open.add(item, { rows, isOpen: true }, titleOf(first));
-      collected.add(item, show(rows), titleOf(first));
+      const described = open.add(item, { isOpen: true }, titleOf(first));
+      for (const row of rows) collector.row(row);
+      if (described !== null) collector.item(described);
+      expect(withheld.add(item, show(rows), titleOf(first))?.title ?? null).toBeNull();
     }
   }
   open.finish();
-  collected.finish();
-  expect(collected.textPages).toBe(0);
-  const pages = open.rowPages.map((bytes) => rowPageSchema.parse(JSON.parse(gunzipSync(bytes).toString())));
-  const table = new StaticTable(open.sides, pages);
+  withheld.finish();
+  expect(withheld.pages).toBe(0);
+  const { sides, pages: packed } = collector.finish();
+  const pages = packed.map((bytes) => rowPageSchema.parse(JSON.parse(gunzipSync(bytes).toString())));
+  const table = new StaticTable(sides, pages);
   table.addAnswers(answers);
   return table;
 }
