@@ -3,12 +3,15 @@ import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
 import type { RunResult } from '../../pipeline/execute-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { Store } from '../../store/store.ts';
-import { keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
+import { type HeapLimits, keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet, textOption } from '../command-options.ts';
 import { terminalWidth } from '../terminal-options.ts';
 import { executeWithProgress } from './execute-with-progress.ts';
+
+/** Heap limits for scores after calls: a sum for each item is alive, so growth by the usual share would be much. */
+const heapOfScores: HeapLimits = { young: 8, growth: 20 };
 
 /** Number of calls from which collecting their garbage is worth the 30 ms. */
 const manyCalls = 5_000;
@@ -27,7 +30,7 @@ export async function executeAndReport(
   const { answered, found } = result.progress;
   if (answered > 0 && answered + found >= manyCalls) {
     await store.endWriter();
-    keepHeapSmall(); // the system does not get all native memory of the calls back
+    keepHeapSmall(heapOfScores); // the system does not get all native memory of the calls back
     releaseMemory(); // frees the calls' memory for the statistics
   }
   if (isSet(command, 'json')) {

@@ -10,10 +10,11 @@ const keysOf = (from: number, to: number) => Array.from({ length: to - from }, (
 
 /** Creates a table of keys in memory that counts the rows read. */
 function table(rows: (readonly [number, string])[]) {
-  const read = { rows: 0 };
+  const read = { rows: 0, times: 0 };
   const keysFrom = (first: number, most: number) => {
     const found = rows.filter(([number]) => number >= first).slice(0, most);
     read.rows += found.length;
+    read.times += 1;
     return found;
   };
   const stored = new KeyFilter({ keysFrom }, async () => {});
@@ -41,6 +42,9 @@ describe('the keys of a store', () => {
   test('are not read in a full store until many look-ups failed', async () => {
     const { stored, read } = table(keysOf(0, 1_000).map((key, index) => [index + 1, key]));
     expect(await stored.maybePresent(keysOf(2_000, 2_010))).toEqual(keysOf(2_000, 2_010));
+    const before = read.times;
+    expect(await stored.maybePresent(keysOf(0, 10))).toEqual(keysOf(0, 10));
+    expect(read.times).toBe(before); // without a new miss, nothing is read
     stored.recordMisses(124);
     expect(await stored.maybePresent(keysOf(2_010, 2_020))).toEqual(keysOf(2_010, 2_020));
     expect(read.rows).toBeLessThan(10);
