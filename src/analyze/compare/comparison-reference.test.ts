@@ -113,6 +113,10 @@ describe('comparisons equal reference values', () => {
       ['b', 0.5, 1],
       ['c', 0, 0],
     ]);
+    const fourth = [0, 1, 2].map((item) => row('d', item, [4, 3, 2, 1]));
+    const four = compareModels((await analyzed([...rows, ...fourth])).fields, { seed: 1 }).others ?? [];
+    // One of three others agrees with each model: ten random ones could not average to a third.
+    expect(four.map(({ curve }) => curve[0]?.value)).toEqual([1, 1, 1, 1].map((one) => expect.closeTo(one / 3, 12)));
   });
 
   it('re-execution: MCC of one execution as the prediction of another, over all ordered pairs', async () => {
