@@ -3,7 +3,7 @@ import type { RankingOutcome } from '../domain/outcome.ts';
 import { predictionTally } from '../measures/ranking-tally.ts';
 import { buildClaims, type ModelClaims, modelClaims } from './compare/binary-claims.ts';
 import { onePerModel } from './compare/comparable-models.ts';
-import { isUsual, meanOrder, meanOutcomes, meanPlaces, rankedBy, summedPlaces } from './compare/consensus.ts';
+import { allUnits, isUsual, meanOrder, meanOutcomes, meanPlaces, rankedBy } from './compare/consensus.ts';
 import type { ModelResponses, ResponseMatrix } from './compare/response-matrix.ts';
 
 /** Scores, by unit, of other models' behavior as the prediction of one model. */
@@ -20,15 +20,17 @@ interface Others {
 export class OtherModels {
   readonly field: ResponseMatrix;
   readonly #all: readonly ModelResponses[];
-  readonly #score: (own: ModelResponses, others: readonly ModelResponses[]) => Float64Array | null;
+  readonly #units: Uint32Array;
+  readonly #score: (beside: Beside) => Float64Array | null;
   readonly #claims: ((own: ModelResponses) => ModelClaims) | null;
 
   constructor(field: ResponseMatrix, condition: string) {
     this.field = field;
     this.#all = onePerModel(field, condition);
+    this.#units = allUnits(field.itemOf.length);
     this.#claims = field.kind === 'binary' ? claimsIn(field) : null;
     this.#score =
-      this.#claims !== null ? byMajority(field, this.#claims) : field.kind === 'ranking' ? byOrder(field) : () => null;
+      this.#claims !== null ? byMajority(this.#claims) : field.kind === 'ranking' ? byOrder(field) : () => null;
   }
 
   /** Returns a model's own predictions and outcomes; null for outcomes other than yes/no. */
@@ -47,10 +49,16 @@ export class OtherModels {
     return this.#all.filter((each) => each.model !== model);
   }
 
-  /** Returns the scores of some of the others. */
-  scores(own: ModelResponses, others: readonly ModelResponses[]): Float64Array | null {
-    return others.length === 0 ? null : this.#score(own, others);
+  /** Returns the scores of some of the others on all units, or on these; NaN as in `Others`. */
+  scores(own: ModelResponses, others: readonly ModelResponses[], units = this.#units): Float64Array | null {
+    return others.length === 0 ? null : this.#score({ own, others, units });
   }
+}
+
+interface Beside {
+  readonly own: ModelResponses;
+  readonly others: readonly ModelResponses[];
+  readonly units: Uint32Array;
 }
 
 /** Returns a look-up of models' yes/no predictions and outcomes; null for outcomes that models cannot agree on. */
@@ -66,16 +74,17 @@ function claimsIn(field: ResponseMatrix): ((responses: ModelResponses) => ModelC
 }
 
 /** Returns a scorer by majority; an even split follows the majority of units. */
-function byMajority(field: ResponseMatrix, claimsOf: (responses: ModelResponses) => ModelClaims) {
-  return (own: ModelResponses, others: readonly ModelResponses[]): Float64Array => {
-    const shares = meanOutcomes(others.map(claimsOf), field.itemOf.length);
+function byMajority(claimsOf: (responses: ModelResponses) => ModelClaims) {
+  return ({ own, others, units }: Beside): Float64Array => {
+    const shares = meanOutcomes(others.map(claimsOf), units);
     const usual = isUsual(shares);
     const { outcome, prediction } = claimsOf(own);
-    for (let unit = 0; unit < shares.length; unit += 1) {
-      const share = shares[unit] as number;
+    for (let place = 0; place < shares.length; place += 1) {
+      const unit = units[place] as number;
+      const share = shares[place] as number;
       const yes = share === 0.5 ? usual : share > 0.5;
       const isScored = !Number.isNaN(share) && !Number.isNaN(prediction[unit] as number);
-      shares[unit] = isScored ? (yes ? (outcome[unit] as number) : 1 - (outcome[unit] as number)) : Number.NaN;
+      shares[place] = isScored ? (yes ? (outcome[unit] as number) : 1 - (outcome[unit] as number)) : Number.NaN;
     }
     return shares;
   };
@@ -92,19 +101,19 @@ function byOrder(field: ResponseMatrix) {
     own: null,
     byUnit: [],
   };
-  return (own: ModelResponses, others: readonly ModelResponses[]): Float64Array | null => {
+  return ({ own, others, units }: Beside): Float64Array | null => {
     if (headline?.kind !== 'ranking') return null;
     const places = others.map((responses) => {
-      const own = known.get(responses) ?? meanPlaces(field, responses);
-      known.set(responses, own);
-      return own;
+      const its = known.get(responses) ?? meanPlaces(field, responses);
+      known.set(responses, its);
+      return its;
     });
     if (scored.own !== own) scored = { own, byUnit: Array.from(field.itemOf, () => new Map()) };
-    const sums = summedPlaces(places);
-    const found = new Float64Array(field.itemOf.length).fill(Number.NaN);
-    for (let unit = 0; unit < found.length; unit += 1) {
+    const found = new Float64Array(units.length).fill(Number.NaN);
+    for (let place = 0; place < units.length; place += 1) {
+      const unit = units[place] as number;
       if (Number.isNaN(own.prediction.at(field.firstQuestion[unit] ?? 0))) continue;
-      const order = meanOrder(field, sums, unit);
+      const order = meanOrder(field, places, unit);
       if (order === null) continue;
       const scores = scored.byUnit[unit] as Map<OrderKey, number>;
       const key = orderKey(order);
@@ -113,7 +122,7 @@ function byOrder(field: ResponseMatrix) {
         score = scoreOf(headline, rankedBy(field, { responses: own, unit, order }));
         scores.set(key, score);
       }
-      found[unit] = score;
+      found[place] = score;
     }
     return found;
   };

@@ -18,12 +18,18 @@ export interface OthersCurve {
   readonly model: string;
   /** The headline. */
   readonly measure: string;
-  /** For increasing k up to all others, the mean over subsets of k (all single models, else 10 random subsets). */
+  /**
+   * For increasing k up to all others, the mean over subsets of k: all single models, else 10 random subsets. With many
+   * units, each is scored with some of the subsets in turn.
+   */
   readonly curve: readonly OthersAt[];
 }
 
 /** Maximum number of subsets per size that the mean is taken over. */
 const maxSubsets = 10;
+
+/** Number of scores per size from which more subsets of a unit are not scored: they would add noise below .004. */
+const manyScores = 20_000;
 
 /**
  * Returns the curve of every model that others share items with. One other model and fourteen are references of different
@@ -35,9 +41,10 @@ export function othersCurves(fields: readonly ResponseMatrix[], seed: number): r
     if (headline === undefined || headline.kind !== field.kind) return [];
     return conditionsOf(field).flatMap((condition) => {
       const models = new OtherModels(field, condition);
+      const turns = new Turns(field.itemOf.length);
       const responses = field.responses.filter((each) => each.condition === condition);
       return responses.flatMap((own): readonly OthersCurve[] => {
-        const curve = curveOf(models, own, seed);
+        const curve = curveOf(models, own, { seed, turns });
         const { run, model } = own;
         const place = { run, experiment: field.experiment.name, condition, model, measure: headline.name };
         return curve === null ? [] : [{ ...place, curve }];
@@ -46,17 +53,49 @@ export function othersCurves(fields: readonly ResponseMatrix[], seed: number): r
   });
 }
 
-function curveOf(models: OtherModels, own: ModelResponses, seed: number): readonly OthersAt[] | null {
+interface Drawing {
+  readonly seed: number;
+  readonly turns: Turns;
+}
+
+function curveOf(models: OtherModels, own: ModelResponses, { seed, turns }: Drawing): readonly OthersAt[] | null {
   const others = models.othersOf(own);
   const all = models.scores(own, others);
   if (all === null) return null;
   // Sizes one, two, four, ... and the total; a curve needs no more.
   const sizes = [1, 2, 4, 8, 16, 32].filter((k) => k < others.length);
   const points = sizes.map((k): OthersAt => {
-    const means = subsetsOf(others, k, seed).flatMap((subset) => meanOf(models.scores(own, subset)) ?? []);
+    const subsets = subsetsOf(others, k, seed);
+    const means = subsets.flatMap((subset, place) => {
+      return meanOf(models.scores(own, subset, turns.unitsOf(place, subsets.length))) ?? [];
+    });
     return { k, value: ratio(means.reduce((sum, mean) => sum + mean, 0), means.length) }; // biome-ignore format: short
   });
   return [...points, { k: others.length, value: meanOf(all) }];
+}
+
+/** Which units are scored with which subset. */
+class Turns {
+  readonly #units: number;
+  readonly #known = new Map<string, Uint32Array>();
+
+  constructor(units: number) {
+    this.#units = units;
+  }
+
+  /** Returns the units of one of several subsets: all units, or with many units an equal share of them. */
+  unitsOf(subset: number, subsets: number): Uint32Array {
+    const key = `${subset} ${subsets}`;
+    const known = this.#known.get(key) ?? this.#chosen(subset, subsets);
+    this.#known.set(key, known);
+    return known;
+  }
+
+  #chosen(subset: number, subsets: number): Uint32Array {
+    const each = Math.ceil(manyScores / this.#units); // subsets that score a unit
+    const units = Uint32Array.from({ length: this.#units }, (_, unit) => unit);
+    return units.filter((unit) => (unit + subset) % subsets < each);
+  }
 }
 
 /** Returns every single model where k is 1, else random subsets. */

@@ -58,7 +58,7 @@ export class SingleFlight {
   }
 
   async stored(key: CallKey): Promise<FoundAnswer | undefined> {
-    return (await this.#lookup([key])).get(key);
+    return (await this.#lookup([{ key }])).get(key);
   }
 
   /** Returns the result of a call: stored, of another item that shares it, or of `send`. Null when the run stops first. */
@@ -143,7 +143,7 @@ export class SingleFlight {
       if (this.#isShared && !wasShared) await Promise.all([...this.#sending].map((key) => claims.claim(key)));
       const keys = [...this.#waiting.keys()];
       if (keys.length > 0) {
-        const answered = await this.#lookup(keys);
+        const answered = await this.#lookup(keys.map((key) => ({ key })));
         for (const key of keys) if (answered.has(key)) this.#wake(key);
         for (const key of await claims.unclaimed([...this.#waiting.keys()])) this.#wake(key);
       }

@@ -25,7 +25,7 @@ export async function unpricedCost(works: Iterable<ItemTask>, { run, store, mode
   for (const work of works) {
     await resolveItem(work.experiment, work.context, async (calls, answers) => {
       const planned = calls.map((call) => ({ call, ...buildRequest(work, call) }));
-      const found = await lookup(planned.map(({ key }) => key));
+      const found = await lookup(planned);
       for (const { call, key, asked } of planned) {
         const stored = found.get(key);
         if (stored === undefined) continue;

@@ -171,8 +171,8 @@ function refusingLosses(
   let checked: Promise<void> | null = null;
   return {
     failures: (keys) => store.failures(keys),
-    answers: async (keys) => {
-      const found = await store.answers(keys);
+    answers: async (keys, texts) => {
+      const found = await store.answers(keys, texts);
       if (status === 'finished' && found.size < new Set(keys).size) {
         checked ??= store.refuseMissingAnswers(id);
         await checked;

@@ -64,8 +64,11 @@ export async function storedAnswers(store: AnswersOfStore, work: ItemTask, looku
 async function lookedUp(store: AnswersOfStore, work: ItemTask, lookup: Lookup): Promise<LookedUp> {
   const asked: Omit<AnsweredCall, 'model'>[] = [];
   const answers = await resolveItem(work.experiment, work.context, async (calls, known) => {
-    const complete = calls.map((call) => ({ call, key: buildRequest(work, call).key }));
-    const found = await lookup(complete.map(({ key }) => key));
+    const complete = calls.map((call) => {
+      const { key, text } = buildRequest(work, call);
+      return { call, key, text };
+    });
+    const found = await lookup(complete);
     const open = complete.filter(({ key }) => !found.has(key));
     const failures = open.length === 0 ? null : await store.failures(open.map(({ key }) => key));
     for (const { call, key } of complete) {

@@ -111,8 +111,8 @@ export class SqlStore implements Store {
     return this.#read(() => storedDataset(this.#database, sha256));
   }
 
-  answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, FoundAnswer>> {
-    return this.#read(() => this.#reader.answers(keys));
+  answers(keys: readonly CallKey[], texts?: ReadonlyMap<CallKey, string>): Promise<ReadonlyMap<CallKey, FoundAnswer>> {
+    return this.#read(() => this.#reader.answers(keys, texts));
   }
 
   existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>> {

@@ -135,8 +135,11 @@ export interface Store {
   /** Stores the items of a run under the data's sha256, so that the run can be planned and scored again. */
   putDataset(dataset: Dataset): Promise<void>;
   dataset(sha256: string): Promise<Dataset | null>;
-  /** Returns the stored answers among these keys. */
-  answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, FoundAnswer>>;
+  /**
+   * Returns the stored answers among these keys, each checked against its call. With the texts of the calls, where the
+   * caller has planned them, this takes less time.
+   */
+  answers(keys: readonly CallKey[], texts?: ReadonlyMap<CallKey, string>): Promise<ReadonlyMap<CallKey, FoundAnswer>>;
   /** Returns which of these keys have an answer, without reading the answers. */
   existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>>;
   /** Inserts an answer. `exists`: another attempt or process came first, and the new answer is dropped. */

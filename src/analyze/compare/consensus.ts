@@ -106,7 +106,7 @@ function binaryTotals(field: ResponseMatrix, behavior: Behavior, { own, others }
   const claims = behavior.claims(field, own, propositions);
   const shares = meanOutcomes(
     others.map((responses) => behavior.claims(field, responses, propositions)),
-    propositions.unitOf.length,
+    allUnits(propositions.unitOf.length),
   );
   const usual = isUsual(shares);
   const totals = new Float64Array(binaryColumns.length);
@@ -128,19 +128,25 @@ function binaryTotals(field: ResponseMatrix, behavior: Behavior, { own, others }
   return units === 0 ? null : totals;
 }
 
-/** Returns the mean outcome of the others by proposition; NaN where none is known. */
-export function meanOutcomes(others: readonly ModelClaims[], units: number): Float64Array {
-  const shares = new Float64Array(units);
-  const known = new Float64Array(units);
+/** Returns the indices of all units. */
+export function allUnits(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, unit) => unit);
+}
+
+/** Returns the mean outcome of the others for each of the propositions; NaN where none is known. */
+export function meanOutcomes(others: readonly ModelClaims[], propositions: Uint32Array): Float64Array {
+  const shares = new Float64Array(propositions.length);
+  const known = new Float64Array(propositions.length);
   for (const { outcome } of others) {
-    for (let unit = 0; unit < units; unit += 1) {
-      const share = outcome[unit] as number;
+    for (let place = 0; place < propositions.length; place += 1) {
+      const share = outcome[propositions[place] as number] as number;
       if (Number.isNaN(share)) continue;
-      shares[unit] = (shares[unit] as number) + share;
-      known[unit] = (known[unit] as number) + 1;
+      shares[place] = (shares[place] as number) + share;
+      known[place] = (known[place] as number) + 1;
     }
   }
-  for (let unit = 0; unit < units; unit += 1) shares[unit] = (shares[unit] as number) / (known[unit] as number);
+  for (let place = 0; place < shares.length; place += 1)
+    shares[place] = (shares[place] as number) / (known[place] as number);
   return shares;
 }
 
@@ -162,7 +168,7 @@ function rankingTotals(
   behavior: Behavior,
   { own, others }: ComparedModels,
 ): Float64Array | null {
-  const places = summedPlaces(others.map((responses) => behavior.places(field, responses)));
+  const places = others.map((responses) => behavior.places(field, responses));
   const totals = new Float64Array(rankingColumns.length);
   for (const unit of field.itemOf.keys()) {
     if (Number.isNaN(own.prediction.at(field.firstQuestion[unit] ?? 0))) continue;
@@ -205,33 +211,25 @@ function difference(a: Solved, b: Solved): number {
   return Number(b.correct) - Number(a.correct) || a.tokens - b.tokens;
 }
 
-/** Returns the sums of some models' positions from `meanPlaces`, by question; NaN where none has positions. */
-export function summedPlaces(places: readonly Float64Array[]): Float64Array {
-  const sums = new Float64Array(places[0]?.length ?? 0).fill(Number.NaN);
-  for (const each of places) {
-    for (let question = 0; question < sums.length; question += 1) {
-      const place = each[question] as number;
-      if (Number.isNaN(place)) continue;
-      const sum = sums[question] as number;
-      sums[question] = Number.isNaN(sum) ? place : sum + place;
-    }
-  }
-  return sums;
-}
-
 /**
- * Returns the question indices of a unit in the order of their sums from `summedPlaces`; ties keep the order of the data.
- * Null where no model has positions, or the unit has no questions.
+ * Returns the question indices of a unit in the order of their mean positions by some models (`meanPlaces`); ties keep the
+ * order of the data. Null where no model has positions, or the unit has no questions.
  */
-export function meanOrder(field: ResponseMatrix, places: Float64Array, unit: number): number[] | null {
+export function meanOrder(field: ResponseMatrix, places: readonly Float64Array[], unit: number): number[] | null {
   const first = field.firstQuestion[unit] ?? 0;
   const questions = questionCount(field, unit);
-  if (questions === 0 || Number.isNaN(places[first])) return null;
+  const sums: number[] = [];
+  for (const each of places) {
+    if (Number.isNaN(each[first])) continue; // without a complete execution, no question of a unit has a position
+    for (let question = 0; question < questions; question += 1)
+      sums[question] = (sums[question] ?? 0) + (each[first + question] as number);
+  }
+  if (sums.length === 0) return null;
   const order: number[] = [];
   for (let question = 0; question < questions; question += 1) {
-    const sum = places[first + question] as number;
+    const sum = sums[question] as number;
     let place = question;
-    while (place > 0 && (places[first + (order[place - 1] as number)] as number) > sum) {
+    while (place > 0 && (sums[order[place - 1] as number] as number) > sum) {
       order[place] = order[place - 1] as number;
       place -= 1;
     }

@@ -56,13 +56,13 @@ function addAny(totals: Float64Array, { own, offset, times }: Weighed): void {
  * most one. Batch totals of independent clusters have the same variance per cluster, so the interval stays valid (bag
  * of batches).
  */
-export function resampledUnits(clusters: readonly Tally[], { dealt, units }: Resampling): readonly Float64Array[] {
+export function resampledUnits(clusters: readonly Tally[], { batchOf, units }: Resampling): readonly Float64Array[] {
   const width = clusters[0]?.length ?? 0;
   const rows = new Float64Array(units * width);
   const batches = Array.from({ length: units }, (_, unit) => rows.subarray(unit * width, (unit + 1) * width));
-  for (let turn = 0; turn < clusters.length; turn += 1) {
-    const [batch, cluster] = dealt === null ? [turn, turn] : [(dealt.length - turn) % units, dealt[turn] as number];
-    addTally(batches[batch] as Float64Array, clusters[cluster] as Tally, 1);
+  for (let cluster = 0; cluster < clusters.length; cluster += 1) {
+    const batch = batchOf === null ? cluster : batchOf[cluster];
+    addTally(batches[batch as number] as Float64Array, clusters[cluster] as Tally, 1);
   }
   return batches;
 }

@@ -9,8 +9,8 @@ export interface Resampling {
   /** Number of clusters, or of batches of them. */
   readonly units: number;
   readonly resamples: number;
-  /** The clusters in random order, assigned to the batches in turn; null where clusters are drawn directly. */
-  readonly dealt: Uint32Array | null;
+  /** The batch of each cluster; null where clusters are drawn directly. */
+  readonly batchOf: Uint16Array | null;
   /** How often a resample contains a unit: draw d and unit u at d * units + u. */
   readonly times: Uint16Array;
 }
@@ -21,14 +21,14 @@ interface Drawing {
 }
 
 const recentDraws = new LruCache<Uint16Array>(4); // one takes 4 MB with 1,024 units
-const recentDeals = new LruCache<Uint32Array>(4);
+const recentBatches = new LruCache<Uint16Array>(4);
 
 /** Returns seeded draws with replacement. Cached, because creating them takes as long as using them once. */
 export function resamplingOf(clusters: number, { resamples, seed }: Drawing): Resampling {
   const units = Math.min(clusters, mostResampled);
   const times = recentDraws.get(JSON.stringify([units, resamples, seed]), () => drawn(units, { resamples, seed }));
-  const dealt = clusters <= mostResampled ? null : recentDeals.get(JSON.stringify([clusters, seed]), () => dealtOut(clusters, seed)); // biome-ignore format: short
-  return { units, resamples, dealt, times };
+  const batchOf = clusters <= mostResampled ? null : recentBatches.get(JSON.stringify([clusters, seed]), () => batches(clusters, seed)); // biome-ignore format: short
+  return { units, resamples, batchOf, times };
 }
 
 function drawn(units: number, { resamples, seed }: Drawing): Uint16Array {
@@ -43,14 +43,15 @@ function drawn(units: number, { resamples, seed }: Drawing): Uint16Array {
   return times;
 }
 
-function dealtOut(clusters: number, seed: number): Uint32Array {
+/** Returns the batch of each cluster: the clusters in random order, assigned in turn. */
+function batches(clusters: number, seed: number): Uint16Array {
   const random = seededRandom('cluster-batches', seed);
-  const dealt = Uint32Array.from({ length: clusters }, (_, cluster) => cluster);
+  const order = Uint32Array.from({ length: clusters }, (_, cluster) => cluster);
+  const batchOf = new Uint16Array(clusters);
   for (let left = clusters; left > 0; left -= 1) {
     const chosen = randomInteger(random, left);
-    const cluster = dealt[chosen] as number;
-    dealt[chosen] = dealt[left - 1] as number;
-    dealt[left - 1] = cluster;
+    batchOf[order[chosen] as number] = left % mostResampled;
+    order[chosen] = order[left - 1] as number;
   }
-  return dealt.reverse();
+  return batchOf;
 }

@@ -22,6 +22,12 @@ const maxTurnMs = 20;
 
 type Row = Tables['answers'];
 
+interface Asked {
+  readonly key: CallKey;
+  /** The call's text, if the caller knows it. */
+  readonly text: string | undefined;
+}
+
 /** Looks up answers and failures by their keys. */
 export class AnswerReader {
   readonly #database: Database;
@@ -65,13 +71,18 @@ export class AnswerReader {
     return [...(await this.failures(keys)).values()];
   }
 
-  async answers(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, FoundAnswer>> {
+  async answers(
+    keys: readonly CallKey[],
+    texts?: ReadonlyMap<CallKey, string>,
+  ): Promise<ReadonlyMap<CallKey, FoundAnswer>> {
     const found = new Map<CallKey, FoundAnswer>();
     for await (const rows of this.#lookup(keys, (compact) => this.#rowsOf(compact))) {
       const byBlock = Map.groupBy(rows, ({ row }) => row.block);
       const wanted = new Map(rows.map(({ row }) => [row.block, row] as const));
       for await (const [block, lines] of this.#blocks.read(wanted)) {
-        for (const { key, row } of byBlock.get(block) ?? []) found.set(key, this.#answerOf(key, row, lines));
+        for (const { key, row } of byBlock.get(block) ?? []) {
+          found.set(key, this.#answerOf({ key, text: texts?.get(key) }, row, lines));
+        }
       }
     }
     return found;
@@ -110,9 +121,9 @@ export class AnswerReader {
     return { dollars: dollars ?? 0, unknown: Number(unknown) };
   }
 
-  #answerOf(key: CallKey, { run, place, cost }: Row, lines: readonly string[]): FoundAnswer {
+  #answerOf({ key, text }: Asked, { run, place, cost }: Row, lines: readonly string[]): FoundAnswer {
     try {
-      return { key, run: run as RunId, cost, ...readAnswerText(lines[place] ?? '', key) }; // written from a RunId
+      return { key, run: run as RunId, cost, ...readAnswerText(lines[place] ?? '', key, text) }; // written from a RunId
     } catch (cause) {
       throw damaged(this.#database, `a stored answer of run ${run} is damaged (call ${key})`, cause);
     }

@@ -51,6 +51,7 @@ describe('the text of an answer', () => {
   test('is refused when it belongs to another call', () => {
     const { key } = someAnswer(1);
     expect(() => readAnswerText(writeAnswerText(someAnswer(2)), key)).toThrow('another call');
+    expect(() => readAnswerText(writeAnswerText(someAnswer(2)), key, someAnswer(1).call)).toThrow('another call');
     const flipped = writeAnswerText(someAnswer(1)).replace('Question 1', 'Question 3');
     expect(() => readAnswerText(flipped, key)).toThrow('another call');
   });
