@@ -41,7 +41,7 @@ export function othersCurves(fields: readonly ResponseMatrix[], seed: number): r
     if (headline === undefined || headline.kind !== field.kind) return [];
     return conditionsOf(field).flatMap((condition) => {
       const models = new OtherModels(field, condition);
-      const turns = new Turns(field.itemOf.length);
+      const turns = new Turns(field.itemOf.length, seed);
       const responses = field.responses.filter((each) => each.condition === condition);
       return responses.flatMap((own): readonly OthersCurve[] => {
         const curve = curveOf(models, own, { seed, turns });
@@ -76,11 +76,12 @@ function curveOf(models: OtherModels, own: ModelResponses, { seed, turns }: Draw
 
 /** Which units are scored with which subset. */
 class Turns {
-  readonly #units: number;
+  /** The units in random order: the order of the data may repeat. */
+  readonly #places: readonly number[];
   readonly #known = new Map<string, Uint32Array>();
 
-  constructor(units: number) {
-    this.#units = units;
+  constructor(units: number, seed: number) {
+    this.#places = shuffled([...new Array(units).keys()], seededRandom('turns', seed));
   }
 
   /** Returns the units of one of several subsets: all units, or with many units an equal share of them. */
@@ -92,9 +93,8 @@ class Turns {
   }
 
   #chosen(subset: number, subsets: number): Uint32Array {
-    const each = Math.ceil(manyScores / this.#units); // subsets that score a unit
-    const units = Uint32Array.from({ length: this.#units }, (_, unit) => unit);
-    return units.filter((unit) => (unit + subset) % subsets < each);
+    const each = Math.ceil(manyScores / this.#places.length); // subsets that score a unit
+    return Uint32Array.from([...this.#places.keys()].filter((unit) => ((this.#places[unit] as number) + subset) % subsets < each)); // biome-ignore format: short
   }
 }
 

@@ -58,6 +58,16 @@ function requestRow(model: string, item: number, word: string): OutcomeRow {
   return rowOf({ model, item, experiment: 'restriction' }, outcome);
 }
 
+/** A prediction in the order of the data, and one execution with these numbers of tokens. */
+function orderRow(model: string, item: number, counts: readonly number[]): OutcomeRow {
+  const units = ['A', 'B', 'C', 'D'];
+  const outcome: RankingOutcome = {
+    ...{ kind: 'ranking', units, forecast: present(units), forecastTokens: 1, label: null },
+    executions: [counts.map((count) => ({ correct: present(true), tokens: count }))],
+  };
+  return rowOf({ model, item, experiment: 'difficulty' }, outcome);
+}
+
 function requestRows(all: Readonly<Record<string, string>>): readonly OutcomeRow[] {
   return Object.entries(all).flatMap(([model, text]) =>
     text.split(' ').map((word, item) => requestRow(model, item, word)),
@@ -96,16 +106,10 @@ describe('comparisons equal reference values', () => {
 
   // By hand: one other model orders the questions as the model does, the other one the reverse; together they tie.
   it('k other models: an order of theirs, and the order of the data where their mean positions tie', async () => {
-    const units = ['A', 'B', 'C', 'D'];
-    const row = (model: string, item: number, counts: readonly number[]) => {
-      const outcome: RankingOutcome = {
-        ...{ kind: 'ranking', units, forecast: present(units), forecastTokens: 1, label: null },
-        executions: [counts.map((count) => ({ correct: present(true), tokens: count }))],
-      };
-      return rowOf({ model, item, experiment: 'difficulty' }, outcome);
-    };
     const orders = { a: [1, 2, 3, 4], b: [5, 6, 7, 8], c: [8, 7, 6, 5] };
-    const rows = Object.entries(orders).flatMap(([model, counts]) => [0, 1, 2].map((item) => row(model, item, counts)));
+    const rows = Object.entries(orders).flatMap(([model, counts]) =>
+      [0, 1, 2].map((item) => orderRow(model, item, counts)),
+    );
     const { fields } = await analyzed(rows);
     const { others = [] } = compareModels(fields, { seed: 1 });
     expect(others.map(({ model, curve }) => [model, ...curve.map(({ value }) => value)])).toEqual([
@@ -113,11 +117,30 @@ describe('comparisons equal reference values', () => {
       ['b', 0.5, 1],
       ['c', 0, 0],
     ]);
-    const fourth = [0, 1, 2].map((item) => row('d', item, [4, 3, 2, 1]));
+    const fourth = [0, 1, 2].map((item) => orderRow('d', item, [4, 3, 2, 1]));
     const four = compareModels((await analyzed([...rows, ...fourth])).fields, { seed: 1 }).others ?? [];
     // One of three others agrees with each model: ten random ones could not average to a third.
     expect(four.map(({ curve }) => curve[0]?.value)).toEqual([1, 1, 1, 1].map((one) => expect.closeTo(one / 3, 12)));
   });
+
+  // By hand: of three others, one behaves as the model on every item, and two do the opposite.
+  it.each(['yes/no', 'order'])(
+    'k other models: with many units, each is scored with some of them (%s)',
+    async (kind) => {
+      const count = 10_000; // two of the three others score a unit
+      const rows = ['a', 'b', 'c', 'd'].flatMap((model, place) =>
+        Array.from({ length: count }, (_, item) => {
+          const first = item < count / 2 === place < 2;
+          return kind === 'order'
+            ? orderRow(model, item, first ? [1, 2, 3, 4] : [4, 3, 2, 1])
+            : requestRow(model, item, first ? 'yy' : 'nn');
+        }),
+      );
+      const { others = [] } = compareModels((await analyzed(rows)).fields, { seed: 1 });
+      const found = others.find(({ model, measure }) => model === 'a' && measure !== 'mcc');
+      expect(found?.curve[0]).toEqual({ k: 1, value: expect.closeTo(1 / 3, 12) });
+    },
+  );
 
   it('re-execution: MCC of one execution as the prediction of another, over all ordered pairs', async () => {
     const { estimates } = await analyzed(requestRows(words));
