@@ -24,12 +24,10 @@ interface CallSenderOptions {
   readonly endpoints: Endpoints;
   readonly progress: ProgressCounter;
   readonly halt: Halt;
+  /** Called for an answer that another run stored first. */
+  readonly onFound: (found: FoundAnswer) => void;
 }
 
-/** The answer that counts for a call, with the run that paid for it. */
-type KeptAnswer = Pick<FoundAnswer, 'answer' | 'run'>;
-
-type Answered = Extract<RetriedCall, { readonly kind: 'answered' }>;
 type Failed = Extract<RetriedCall, { readonly kind: 'failed' }>;
 
 /** Pays for a call, sends it and stores the result: the only part of an execution that spends money. */
@@ -45,24 +43,28 @@ export class CallSender {
    * Sends a call that has no stored answer. Resolves when its answer, or its failure after all retries, is in the
    * store; with null when the execution ends first. Rejects when the store fails.
    */
-  async send(task: ItemTask, call: Call, request: KeyedRequest): Promise<KeptAnswer | Failure | null> {
+  async send(task: ItemTask, call: Call, request: KeyedRequest): Promise<Answer | Failure | null> {
     const { run, store, settings, models, budget, endpoints, progress, halt } = this.#options;
     if (halt.signal.aborted) return null;
     const target = targetModel(task, call);
     const opened = models.get(target.identity);
     if (opened === undefined) throw new Error(`${target.name} was not opened`);
     const { model, price } = opened;
-    const { key, asked } = request;
+    const { key, text, asked } = request;
     const keep = (dollars: number) => store.putPossibleCharge(run, dollars);
     const money = new Reservation(budget, { most: maxCost(asked, price), keep });
-    if (!(await this.#cover(money))) return null;
+    if (!(await money.take())) {
+      this.#endForBudget(money);
+      return null;
+    }
     progress.sent();
     const { messages, sampling, slot, sample } = asked;
     const origin = { experiment: task.experiment.name, context: task.context, call };
     const endpoint = endpoints.of(model);
     const mayRetry = (failure: Failure) => this.#mayRetry(failure, money);
     const policy = { retries: settings.retries, timeoutMs: settings.timeoutMs, stop: halt.signal, mayRetry };
-    const result = await callWithRetry(model, { key, messages, sampling, slot, sample, origin }, { endpoint, policy });
+    const sending = { key, messages, sampling, slot, sample, origin, onRateWindows: endpoint.onRateWindows };
+    const result = await callWithRetry(model, sending, { endpoint, policy });
     if (result.kind === 'stopped') {
       money.settle(0);
       progress.dropped();
@@ -73,39 +75,31 @@ export class CallSender {
       else money.settle(0);
       return await this.#keepFailure(model, key, result);
     }
-    const { answer } = result;
+    const { answer, askedAt, latencyMs, attempts } = result;
     const cost = answerCost(answer, price);
     let stored: 'inserted' | 'exists';
     try {
-      stored = await this.#insert(request, result, cost);
+      stored = await store.insertAnswer({ key, call: text, run, cost, answer, askedAt, latencyMs, attempts });
+    } catch (error) {
+      halt.fail(error); // immediately: the released permit must not go to a call that could not be stored either
+      throw error;
     } finally {
       endpoint.unstored.release();
     }
     money.settle(cost);
     this.#breaker(model).answered(performance.now());
     progress.answered(answer, cost);
-    return stored === 'exists' ? await this.#storedByOther(key, answer, cost ?? money.most) : { answer, run };
-  }
-
-  /** Resolves when the answer is on disk; `exists`: another process had already stored an answer to the call. */
-  async #insert({ key, text }: KeyedRequest, answered: Answered, cost: number | null): Promise<'inserted' | 'exists'> {
-    const { store, run, halt } = this.#options;
-    const { answer, askedAt, latencyMs, attempts } = answered;
-    try {
-      return await store.insertAnswer({ key, call: text, run, cost, answer, askedAt, latencyMs, attempts });
-    } catch (error) {
-      halt.fail(error); // immediately: the released permit must not go to a call that could not be stored either
-      throw error;
-    }
+    return stored === 'exists' ? await this.#storedByOther(key, answer, cost ?? money.most) : answer;
   }
 
   /** Returns the stored answer. It counts, because otherwise a judge would get an answer that cannot be looked up again. */
-  async #storedByOther(key: CallKey, answer: Answer, dollars: number): Promise<KeptAnswer> {
-    const { store, run } = this.#options;
+  async #storedByOther(key: CallKey, answer: Answer, dollars: number): Promise<Answer> {
+    const { store, run, onFound } = this.#options;
     const stored = (await store.answers([key])).get(key);
-    if (stored === undefined) return { answer, run };
+    if (stored === undefined) return answer;
     if (stored.run !== run && dollars > 0) await store.putPossibleCharge(run, dollars); // this run's answer was charged too
-    return stored;
+    onFound(stored);
+    return stored.answer;
   }
 
   async #keepFailure(model: LanguageModel, key: CallKey, failed: Failed): Promise<Failure> {
@@ -120,19 +114,20 @@ export class CallSender {
     return failure;
   }
 
-  /** Reserves the cost of a call; false when the budget does not cover it, which ends the execution. */
-  async #cover(money: Reservation): Promise<boolean> {
-    if (await money.take()) return true;
+  /** Ends the execution: the budget does not cover a call. */
+  #endForBudget({ most }: Reservation): void {
     const { unsure, left } = this.#options.budget;
-    this.#options.halt.end({ kind: 'paused', why: 'budget', unsure, left: left ?? 0, needed: money.most });
-    return false;
+    this.#options.halt.end({ kind: 'paused', why: 'budget', unsure, left: left ?? 0, needed: most });
   }
 
   /** Returns whether a failed attempt may be retried. If it may have been charged, the retry needs its own reservation. */
   async #mayRetry(failure: Failure, money: Reservation): Promise<boolean> {
     if (mayBeCharged(failure)) {
       await money.settleUnanswered();
-      if (!(await this.#cover(money))) return false;
+      if (!(await money.take())) {
+        this.#endForBudget(money);
+        return false;
+      }
     }
     this.#options.progress.retried(failure);
     return true;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Failure } from '../domain/answer.ts';
-import type { RateWindow } from '../models/http/rate-windows.ts';
 import type { LanguageModel, ModelRequest } from '../models/language-model.ts';
 import { exponentialPause, retry } from '../util/retry.ts';
 import { attemptOnce, type TimedAttempt } from './attempt.ts';
@@ -55,7 +54,6 @@ export async function callWithRetry(
   { endpoint, policy }: { readonly endpoint: Endpoint; readonly policy: RetryPolicy },
 ): Promise<RetriedCall> {
   const { retries, stop, timeoutMs, mayRetry } = policy;
-  const asked = { ...request, onRateWindows: (windows: readonly RateWindow[]) => endpoint.stated(windows) };
   let attempts = 0;
   let unreached = 0; // attempts that did not reach a server that the call waits for
   let firstSentAt = Number.POSITIVE_INFINITY;
@@ -68,15 +66,16 @@ export async function callWithRetry(
     }
     attempts += 1;
     firstSentAt = Math.min(firstSentAt, performance.now());
-    const { attempt, askedAt, latencyMs } = await attemptOnce(model, asked, timeoutMs);
+    const { attempt, askedAt, latencyMs } = await attemptOnce(model, request, timeoutMs);
     endpoint.ended(ticket, attempt);
     if (attempt.kind !== 'failed') return { kind: 'answered', answer: attempt, askedAt, latencyMs, attempts };
     endpoint.unstored.release();
     return { kind: 'failed', failure: attempt, attempts, firstSentAt };
   };
-  const pauseAfter = async (result: RetriedCall): Promise<number | null> => {
-    if (result.kind !== 'failed' || endpoint.isHopeless) return null;
-    const { failure } = result;
+  const pauseAfter = (result: RetriedCall) => {
+    return result.kind !== 'failed' || endpoint.isHopeless ? null : pauseAfterFailure(result.failure);
+  };
+  const pauseAfterFailure = async (failure: Failure): Promise<number | null> => {
     const isAway = failure.unreached === true;
     if (isAway && endpoint.hasReplied) unreached += 1;
     else if (!failure.retryable || attempts - unreached > retries) return null;

@@ -2,9 +2,9 @@ import type { Call } from '../domain/call.ts';
 import { failedSlot } from '../domain/failure.ts';
 import type { RunId, RunSettings } from '../domain/run-config.ts';
 import type { OpenModel } from '../models/open-model.ts';
-import { buildRequest, type ItemTask, type KeyedRequest } from '../plan/item-task.ts';
+import { buildRequest, type ItemTask } from '../plan/item-task.ts';
 import { type ItemAnswers, resolveItem } from '../plan/resolve-item.ts';
-import type { Claims, Store } from '../store/store.ts';
+import type { Claims, FoundAnswer, Store } from '../store/store.ts';
 import { Backlog } from './backlog.ts';
 import { Budget } from './budget.ts';
 import { CallSender } from './call-sender.ts';
@@ -14,7 +14,7 @@ import { maxUnstoredPerPermit } from './limits/endpoint.ts';
 import { Endpoints, maxConcurrency } from './limits/endpoints.ts';
 import type { Progress } from './progress.ts';
 import { ProgressCounter } from './progress-counter.ts';
-import { type FlightResult, SingleFlight } from './single-flight.ts';
+import { SingleFlight } from './single-flight.ts';
 import { unpricedCost } from './unpriced-cost.ts';
 
 /** Everything that executing the calls of a run needs. */
@@ -51,8 +51,10 @@ export async function executeCalls(tasks: Iterable<ItemTask>, execution: Executi
   try {
     const budget = await openBudget(tasks, execution);
     progress.spentBefore(budget.dollars);
-    const sender = new CallSender({ ...execution, budget: budget.budget, endpoints, progress, halt });
-    const contributingRuns = await new PlanLoop(execution, { halt, endpoints, progress, sender }).run(tasks);
+    const contributingRuns = new Set([execution.run]);
+    const onFound = (found: FoundAnswer) => contributingRuns.add(found.run);
+    const sender = new CallSender({ ...execution, budget: budget.budget, endpoints, progress, halt, onFound });
+    await new PlanLoop(execution, { halt, endpoints, progress, sender, onFound }).run(tasks);
     if (halt.defect !== null) throw halt.defect.error;
     return { ending: halt.ending ?? progress.ending(), progress: progress.snapshot(), contributingRuns };
   } finally {
@@ -85,6 +87,7 @@ interface PlanLoopParts {
   readonly endpoints: Endpoints;
   readonly progress: ProgressCounter;
   readonly sender: CallSender;
+  readonly onFound: (found: FoundAnswer) => void;
 }
 
 /** Plans the calls of each task from the answers so far, and gets their answers: from the store, or by sending them. */
@@ -92,12 +95,10 @@ class PlanLoop {
   readonly #parts: PlanLoopParts;
   readonly #backlog: Backlog;
   readonly #flights: SingleFlight;
-  readonly #contributingRuns: Set<RunId>;
 
   constructor(execution: Execution, parts: PlanLoopParts) {
-    const { halt, endpoints, progress } = parts;
+    const { halt, endpoints, progress, onFound } = parts;
     this.#parts = parts;
-    this.#contributingRuns = new Set([execution.run]);
     this.#backlog = new Backlog(maxOpenCalls(execution));
     this.#flights = new SingleFlight({
       store: execution.store,
@@ -105,7 +106,7 @@ class PlanLoop {
       stop: halt.signal,
       onFound: (found) => {
         progress.found();
-        if (found !== null) this.#contributingRuns.add(found.run);
+        if (found !== null) onFound(found);
       },
       onWait: () => this.#backlog.ended(),
       onWaited: () => this.#backlog.opened(1),
@@ -119,7 +120,7 @@ class PlanLoop {
   }
 
   /** Resolves when every task has its answers, or the execution is halted and nothing is in flight. */
-  async run(tasks: Iterable<ItemTask>): Promise<ReadonlySet<RunId>> {
+  async run(tasks: Iterable<ItemTask>): Promise<void> {
     const { halt } = this.#parts;
     const open = new Set<Promise<void>>();
     try {
@@ -135,7 +136,6 @@ class PlanLoop {
     }
     await Promise.all(open);
     this.#flights.close();
-    return this.#contributingRuns;
   }
 
   /** Resolves one task. Never rejects. */
@@ -154,20 +154,13 @@ class PlanLoop {
   async #answer(task: ItemTask, call: Call, answers: ItemAnswers): Promise<void> {
     try {
       const request = buildRequest(task, call);
-      const result = await this.#flights.once(request.key, () => this.#send(task, call, request));
+      const result = await this.#flights.once(request.key, () => this.#parts.sender.send(task, call, request));
       if (result !== null) answers.set(call, result.kind === 'failed' ? failedSlot(result) : result);
     } catch (error) {
       this.#parts.halt.fail(error);
     } finally {
       this.#backlog.ended();
     }
-  }
-
-  async #send(task: ItemTask, call: Call, request: KeyedRequest): Promise<FlightResult> {
-    const sent = await this.#parts.sender.send(task, call, request);
-    if (sent === null || 'kind' in sent) return sent;
-    this.#contributingRuns.add(sent.run);
-    return sent.answer;
   }
 }
 

@@ -57,10 +57,6 @@ export class SingleFlight {
     if (this.#timer !== null) clearInterval(this.#timer);
   }
 
-  async stored(key: CallKey): Promise<FoundAnswer | undefined> {
-    return (await this.#lookup([{ key }])).get(key);
-  }
-
   /** Returns the result of a call: stored, of another item that shares it, or of `send`. Null when the run stops first. */
   once(key: CallKey, send: () => Promise<FlightResult>): Promise<FlightResult> {
     const pending = this.#pending.get(key);
@@ -73,13 +69,14 @@ export class SingleFlight {
   async #lookUpOrSend(key: CallKey, send: () => Promise<FlightResult>): Promise<FlightResult> {
     try {
       const { claims } = this.#options;
-      const found = await this.stored(key);
+      const found = await this.#stored(key);
       if (found !== undefined) return this.#found(found);
-      return this.#isShared && claims !== null
-        ? await this.#claimAndSend(key, { claims, send })
-        : await this.#send(key, send);
+      if (this.#isShared && claims !== null) return await this.#claimAndSend(key, { claims, send });
+      this.#sending.add(key);
+      return await send();
     } finally {
       this.#pending.delete(key); // already set: a look-up takes a turn
+      if (this.#sending.delete(key) && this.#isShared) void this.#options.claims?.release(key);
     }
   }
 
@@ -89,25 +86,22 @@ export class SingleFlight {
   ): Promise<FlightResult> {
     while (!this.#options.stop.aborted) {
       const isOurs = await claims.claim(key);
-      const found = await this.stored(key); // the answer may have been stored before the claim was released
+      const found = await this.#stored(key); // the answer may have been stored before the claim was released
       if (found !== undefined) {
         if (isOurs) void claims.release(key);
         return this.#found(found);
       }
-      if (isOurs) return await this.#send(key, send);
+      if (isOurs) {
+        this.#sending.add(key);
+        return await send();
+      }
       await this.#wait(key);
     }
     return null;
   }
 
-  async #send(key: CallKey, send: () => Promise<FlightResult>): Promise<FlightResult> {
-    this.#sending.add(key);
-    try {
-      return await send();
-    } finally {
-      this.#sending.delete(key);
-      if (this.#isShared) void this.#options.claims?.release(key);
-    }
+  async #stored(key: CallKey): Promise<FoundAnswer | undefined> {
+    return (await this.#lookup([{ key }])).get(key);
   }
 
   #found(found: FoundAnswer): Answer {

@@ -12,7 +12,9 @@ interface RetryRule<Result> {
 export async function retry<Result>(action: () => Promise<Result>, rule: RetryRule<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {
     const result = await action();
-    const pause = await rule.pauseAfter(result, attempts);
+    const decided = rule.pauseAfter(result, attempts);
+    if (decided === null) return result; // at once: most actions need no second attempt
+    const pause = await decided;
     if (pause === null) return result;
     if (pause > 0) await (rule.wait ?? sleep)(pause);
   }

@@ -24,6 +24,8 @@ interface EndpointOptions {
 export class Endpoint {
   /** A permit is held from before sending until the result is stored. */
   readonly unstored: Semaphore;
+  /** Reports the rate limits that the server states with an answer or a refusal. */
+  readonly onRateWindows = (windows: readonly RateWindow[]) => this.#controller.stated(windows, performance.now());
   readonly #controller: ConcurrencyController;
   readonly #waiting: ((ticket: Ticket | null) => void)[] = [];
   #timer: NodeJS.Timeout | null = null;
@@ -63,11 +65,6 @@ export class Endpoint {
   ended(ticket: Ticket, attempt: Attempt): void {
     this.#controller.ended(ticket, classifyLoad(attempt), performance.now());
     this.#admit();
-  }
-
-  /** Reports the rate limits that the server states with an answer or a refusal. */
-  stated(windows: readonly RateWindow[]): void {
-    this.#controller.stated(windows, performance.now());
   }
 
   /** Dismisses all waiting callers: their calls are not sent. */

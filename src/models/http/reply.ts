@@ -3,6 +3,7 @@ import type { Attempt, Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
 import { parsedJson } from '../../util/canonical-json.ts';
 import { jsonShape } from '../../util/json-shape.ts';
+import { assertNever } from '../../util/types.ts';
 import { brokenBody, type Exchange, reportedError } from '../openai-compatible/chat-response.ts';
 import { filteredPrompt } from './filtered-prompt.ts';
 import { maxAnswerBytes } from './http-connections.ts';
@@ -44,21 +45,29 @@ function notJson(text: string, type: string, { url, secrets }: Exchange): Failur
   return failed('bad-response', `${url} sent ${what} (${came}): check the base URL, which usually ends in /v1`);
 }
 
-/** Returns the text of a reply, or the failure if it has none. */
-async function textOf({ headers, bytes }: Reply, { url }: Exchange): Promise<string | Failure> {
-  const encoding = headers['content-encoding'];
-  const plain = encoding === undefined ? null : await unpacked(bytes, String(encoding), maxAnswerBytes);
-  if (plain?.kind === 'too-large') return tooLarge(url);
-  if (plain?.kind === 'damaged') {
-    return failed(
-      'bad-response',
-      `${url} sent a body that is not valid ${plain.encoding.slice(0, 20)}, despite its content-encoding`,
-    );
+/** Returns the decompressed bytes of a reply, or the failure if they cannot be decompressed. */
+async function decompressed(bytes: Buffer, encoding: string, { url }: Exchange): Promise<Buffer | Failure> {
+  const plain = await unpacked(bytes, encoding, maxAnswerBytes);
+  switch (plain.kind) {
+    case 'bytes':
+      return plain.bytes;
+    case 'too-large':
+      return tooLarge(url);
+    case 'damaged':
+      return failed(
+        'bad-response',
+        `${url} sent a body that is not valid ${plain.encoding.slice(0, 20)}, despite its content-encoding`,
+      );
+    default:
+      return assertNever(plain);
   }
-  const content = plain?.bytes ?? bytes;
+}
+
+/** Returns the text of a body, or the failure if it has none. */
+function textOf(bytes: Buffer, { url }: Exchange): string | Failure {
   // Bytes that are not UTF-8 would become replacement characters and be taken for the model's text.
-  if (!isUtf8(content)) return failed('bad-response', `${url} sent text that is not valid UTF-8`);
-  return withoutMark(content.toString());
+  if (!isUtf8(bytes)) return failed('bad-response', `${url} sent text that is not valid UTF-8`);
+  return withoutMark(bytes.toString());
 }
 
 /** Returns the failure for a body larger than the limit. */
@@ -102,7 +111,9 @@ function refusal(text: string, { status, headers }: Reply, exchange: Exchange): 
  * to a model uses it, so that a truncated, compressed, binary or interrupted body has the same result on all of them.
  */
 export async function readReply(reply: Reply, exchange: Exchange): Promise<Body | Attempt> {
-  const text = await textOf(reply, exchange);
+  const encoding = reply.headers['content-encoding'];
+  const content = encoding === undefined ? reply.bytes : await decompressed(reply.bytes, String(encoding), exchange);
+  const text = Buffer.isBuffer(content) ? textOf(content, exchange) : content;
   if (reply.status === 200) return typeof text === 'string' ? readBody(text, reply, exchange) : text;
   return refusal(typeof text === 'string' ? text : '', reply, exchange);
 }
