@@ -16,6 +16,9 @@ const heapOfScores: HeapLimits = { young: 8, growth: 20 };
 /** Number of calls from which collecting their garbage is worth the 30 ms. */
 const manyCalls = 5_000;
 
+/** Number of found calls from which the memory of their scores is worth a slower command. */
+const manyFound = 100_000;
+
 /** Executes a run with progress, and prints its report, or with `--json` its summary. Closes the models. */
 export async function executeAndReport(
   prepared: PreparedRun,
@@ -28,7 +31,7 @@ export async function executeAndReport(
   const result = await executeWithProgress(prepared, { store, location, configFile: textOption(command, 'config') });
   await closeModels(prepared);
   const { answered, found } = result.progress;
-  if (answered > 0 && answered + found >= manyCalls) {
+  if (found >= manyFound || (answered > 0 && answered + found >= manyCalls)) {
     await store.endWriter();
     keepHeapSmall(heapOfScores); // the system does not get all native memory of the calls back
     releaseMemory(); // frees the calls' memory for the statistics
