@@ -55,6 +55,7 @@ export class OtherModels {
   }
 }
 
+/** The behavior of some models as the prediction of another one, on these units. */
 interface Beside {
   readonly own: ModelResponses;
   readonly others: readonly ModelResponses[];
