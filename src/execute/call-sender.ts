@@ -7,12 +7,12 @@ import type { OpenModel } from '../models/open-model.ts';
 import { type ItemTask, type KeyedRequest, targetModel } from '../plan/item-task.ts';
 import type { FoundAnswer, Store } from '../store/store.ts';
 import type { Budget } from './budget.ts';
-import { callWithRetry, type RetriedCall } from './call-with-retry.ts';
+import { callWithRetry, type RetriedCall, type RetryPolicy } from './call-with-retry.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Halt } from './halt.ts';
 import type { Endpoints } from './limits/endpoints.ts';
 import type { ProgressCounter } from './progress-counter.ts';
-import { Reservation } from './reservation.ts';
+import { type Funds, Reservation } from './reservation.ts';
 
 interface CallSenderOptions {
   readonly run: RunId;
@@ -33,10 +33,15 @@ type Failed = Extract<RetriedCall, { readonly kind: 'failed' }>;
 /** Pays for a call, sends it and stores the result: the only part of an execution that spends money. */
 export class CallSender {
   readonly #options: CallSenderOptions;
+  readonly #policy: RetryPolicy;
+  readonly #funds: Funds;
   readonly #breakers = new Map<string, CircuitBreaker>();
 
   constructor(options: CallSenderOptions) {
+    const { run, store, settings, budget, halt } = options;
     this.#options = options;
+    this.#policy = { retries: settings.retries, timeoutMs: settings.timeoutMs, stop: halt.signal };
+    this.#funds = { budget, keep: (dollars) => store.putPossibleCharge(run, dollars) };
   }
 
   /**
@@ -44,16 +49,15 @@ export class CallSender {
    * store; with null when the execution ends first. Rejects when the store fails.
    */
   async send(task: ItemTask, call: Call, request: KeyedRequest): Promise<Answer | Failure | null> {
-    const { run, store, settings, models, budget, endpoints, progress, halt } = this.#options;
+    const { run, store, models, endpoints, progress, halt } = this.#options;
     if (halt.signal.aborted) return null;
     const target = targetModel(task, call);
     const opened = models.get(target.identity);
     if (opened === undefined) throw new Error(`${target.name} was not opened`);
     const { model, price } = opened;
     const { key, text, asked } = request;
-    const keep = (dollars: number) => store.putPossibleCharge(run, dollars);
-    const money = new Reservation(budget, { most: maxCost(asked, price), keep });
-    if (!(await money.take())) {
+    const money = new Reservation(this.#funds, maxCost(asked, price));
+    if (!money.tryTake() && !(await money.take())) {
       this.#endForBudget(money);
       return null;
     }
@@ -62,9 +66,8 @@ export class CallSender {
     const origin = { experiment: task.experiment.name, context: task.context, call };
     const endpoint = endpoints.of(model);
     const mayRetry = (failure: Failure) => this.#mayRetry(failure, money);
-    const policy = { retries: settings.retries, timeoutMs: settings.timeoutMs, stop: halt.signal, mayRetry };
     const sending = { key, messages, sampling, slot, sample, origin, onRateWindows: endpoint.onRateWindows };
-    const result = await callWithRetry(model, sending, { endpoint, policy });
+    const result = await callWithRetry(model, sending, { endpoint, policy: this.#policy, mayRetry });
     if (result.kind === 'stopped') {
       money.settle(0);
       progress.dropped();
@@ -84,7 +87,7 @@ export class CallSender {
       halt.fail(error); // immediately: the released permit must not go to a call that could not be stored either
       throw error;
     } finally {
-      endpoint.unstored.release();
+      endpoint.settled();
     }
     money.settle(cost);
     this.#breaker(model).answered(performance.now());

@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Failure } from '../domain/answer.ts';
 import type { LanguageModel, ModelRequest } from '../models/language-model.ts';
-import { exponentialPause, retry } from '../util/retry.ts';
+import { exponentialPause } from '../util/retry.ts';
 import { attemptOnce, type TimedAttempt } from './attempt.ts';
 import type { Endpoint } from './limits/endpoint.ts';
 
-interface RetryPolicy {
+export interface RetryPolicy {
   readonly retries: number;
   readonly timeoutMs: number;
   readonly stop: AbortSignal;
+}
+
+interface CallContext {
+  readonly endpoint: Endpoint;
+  readonly policy: RetryPolicy;
   /** Called before every retry; returns false to prevent it. */
   readonly mayRetry: (failure: Failure) => Promise<boolean>;
 }
@@ -27,7 +32,7 @@ export function retryDelay(failure: Failure, retryNumber: number, random: () => 
 
 /** The result of a call with its retries. */
 export type RetriedCall =
-  /** Holds a permit of `endpoint.unstored`, which the caller releases when the answer is stored. */
+  /** The caller reports to `endpoint.settled` when the answer is stored. */
   | (Omit<TimedAttempt, 'attempt'> & {
       readonly kind: 'answered';
       readonly answer: Answer;
@@ -51,37 +56,30 @@ export type RetriedCall =
 export async function callWithRetry(
   model: LanguageModel,
   request: Omit<ModelRequest, 'signal'>,
-  { endpoint, policy }: { readonly endpoint: Endpoint; readonly policy: RetryPolicy },
+  { endpoint, policy, mayRetry }: CallContext,
 ): Promise<RetriedCall> {
-  const { retries, stop, timeoutMs, mayRetry } = policy;
+  const { retries, stop, timeoutMs } = policy;
   let attempts = 0;
   let unreached = 0; // attempts that did not reach a server that the call waits for
   let firstSentAt = Number.POSITIVE_INFINITY;
-  const send = async (): Promise<RetriedCall> => {
-    await endpoint.unstored.take();
+  for (;;) {
     const ticket = await endpoint.turn(stop);
-    if (ticket === null) {
-      endpoint.unstored.release();
-      return { kind: 'stopped' };
-    }
+    if (ticket === null) return { kind: 'stopped' };
     attempts += 1;
     firstSentAt = Math.min(firstSentAt, performance.now());
     const { attempt, askedAt, latencyMs } = await attemptOnce(model, request, timeoutMs);
     endpoint.ended(ticket, attempt);
     if (attempt.kind !== 'failed') return { kind: 'answered', answer: attempt, askedAt, latencyMs, attempts };
-    endpoint.unstored.release();
-    return { kind: 'failed', failure: attempt, attempts, firstSentAt };
-  };
-  const pauseAfter = (result: RetriedCall) => {
-    return result.kind !== 'failed' || endpoint.isHopeless ? null : pauseAfterFailure(result.failure);
-  };
-  const pauseAfterFailure = async (failure: Failure): Promise<number | null> => {
-    const isAway = failure.unreached === true;
-    if (isAway && endpoint.hasReplied) unreached += 1;
-    else if (!failure.retryable || attempts - unreached > retries) return null;
-    if (!(await mayRetry(failure))) return null;
-    return isAway ? 0 : retryDelay(failure, attempts - unreached - 1); // the endpoint delays calls to an unreachable server
-  };
-  const wait = (ms: number) => sleep(ms, undefined, { signal: stop }).catch(() => {}); // a stop takes effect in the next turn
-  return await retry(send, { pauseAfter, wait });
+    endpoint.settled();
+    const isAway = attempt.unreached === true;
+    const isWaiting = isAway && endpoint.hasReplied;
+    if (isWaiting) unreached += 1;
+    const hasRetries = isWaiting || (attempt.retryable && attempts - unreached <= retries);
+    if (endpoint.isHopeless || !hasRetries || !(await mayRetry(attempt))) {
+      return { kind: 'failed', failure: attempt, attempts, firstSentAt };
+    }
+    // The endpoint delays calls to an unreachable server. A stop takes effect in the next turn.
+    const delayMs = isAway ? 0 : retryDelay(attempt, attempts - unreached - 1);
+    if (delayMs > 0) await sleep(delayMs, undefined, { signal: stop }).catch(() => {});
+  }
 }

@@ -1,26 +1,33 @@
 import type { Budget } from './budget.ts';
 
+/** Where the money of a run's calls comes from. */
+export interface Funds {
+  readonly budget: Budget;
+  /** Stores dollars that may have been charged, for the budget of later executions. */
+  readonly keep: (dollars: number) => Promise<void>;
+}
+
 /** The money of one call: reserved before each attempt that may be charged, and released or spent once. */
 export class Reservation {
-  readonly #budget: Budget;
+  readonly #funds: Funds;
   /** Maximum cost in dollars. */
   readonly most: number;
-  readonly #keep: (dollars: number) => Promise<void>;
   #isHeld = false;
 
-  /** `keep` stores dollars for the budget of later executions. */
-  constructor(
-    budget: Budget,
-    { most, keep }: { readonly most: number; readonly keep: (dollars: number) => Promise<void> },
-  ) {
-    this.#budget = budget;
+  constructor(funds: Funds, most: number) {
+    this.#funds = funds;
     this.most = most;
-    this.#keep = keep;
   }
 
-  /** Reserves the money; false when the budget does not cover it. */
+  /** Reserves the money if the budget covers it now. */
+  tryTake(): boolean {
+    this.#isHeld = this.#funds.budget.tryReserve(this.most);
+    return this.#isHeld;
+  }
+
+  /** Reserves the money, perhaps after other calls have settled; false when the budget does not cover it. */
   async take(): Promise<boolean> {
-    this.#isHeld = await this.#budget.reserve(this.most);
+    this.#isHeld = await this.#funds.budget.reserve(this.most);
     return this.#isHeld;
   }
 
@@ -28,8 +35,8 @@ export class Reservation {
   settle(cost: number | null): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
-    if (cost === null) this.#budget.keep(this.most);
-    else this.#budget.settle(this.most, cost);
+    if (cost === null) this.#funds.budget.keep(this.most);
+    else this.#funds.budget.settle(this.most, cost);
   }
 
   /**
@@ -39,6 +46,6 @@ export class Reservation {
   async settleUnanswered(): Promise<void> {
     if (!this.#isHeld) return;
     this.settle(null);
-    if (this.most > 0) await this.#keep(this.most);
+    if (this.most > 0) await this.#funds.keep(this.most);
   }
 }

@@ -100,8 +100,8 @@ export class SingleFlight {
     return null;
   }
 
-  async #stored(key: CallKey): Promise<FoundAnswer | undefined> {
-    return (await this.#lookup([{ key }])).get(key);
+  #stored(key: CallKey): Promise<FoundAnswer | undefined> {
+    return this.#lookup([{ key }]).then((found) => found.get(key));
   }
 
   #found(found: FoundAnswer): Answer {

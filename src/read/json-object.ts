@@ -1,6 +1,6 @@
 import type { Reading, ReadingStep } from '../domain/reading.ts';
 import { isRecord } from '../util/is-record.ts';
-import { jsonShape } from '../util/json-shape.ts';
+import { isNestedDeeper } from '../util/json-shape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ const maxDepth = 1000;
 /** Parses a trimmed text that is a single JSON object. */
 function parseObject(text: string): JsonObject | null {
   if (!text.startsWith('{') || !text.endsWith('}')) return null; // far cheaper than an exception
-  if (text.length > maxDepth && jsonShape(text).depth > maxDepth) return null;
+  if (isNestedDeeper(text, maxDepth)) return null;
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;

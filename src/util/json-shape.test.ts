@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonShape } from './json-shape.ts';
+import { isNestedDeeper, jsonShape } from './json-shape.ts';
 
 describe('jsonShape', () => {
   it.each([
@@ -16,5 +17,20 @@ describe('jsonShape', () => {
 
   it('measures a million levels without recursion', () => {
     expect(jsonShape('['.repeat(1_000_000))).toEqual({ depth: 1_000_000, isOpen: true });
+  });
+});
+
+describe('isNestedDeeper', () => {
+  it('agrees with the depth of the whole text', () => {
+    const texts = fc.string({ unit: fc.constantFrom('{', '[', ']', '}', '"', '\\', 'a'), maxLength: 60 });
+    fc.assert(
+      fc.property(texts, fc.nat(12), (text, levels) => {
+        expect(isNestedDeeper(text, levels)).toBe(jsonShape(text).depth > levels);
+      }),
+    );
+  });
+
+  it('does not take many brackets for deep nesting', () => {
+    expect(isNestedDeeper(JSON.stringify({ text: '[{'.repeat(99), list: [[1], [2], [3]] }), 3)).toBe(false);
   });
 });

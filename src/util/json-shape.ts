@@ -8,6 +8,22 @@ interface JsonShape {
 const quote = 0x22;
 const backslash = 0x5c;
 
+/** Returns whether a text that should be JSON is nested more than `levels` deep. A short answer has fewer brackets. */
+export function isNestedDeeper(text: string, levels: number): boolean {
+  return text.length > levels && hasMoreBrackets(text, levels) && jsonShape(text).depth > levels;
+}
+
+function hasMoreBrackets(text: string, count: number): boolean {
+  let found = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      found += 1;
+      if (found > count) return true;
+    }
+  }
+  return false;
+}
+
 /** Returns the shape of a text that should be JSON, in one pass and without recursion. Does not validate the JSON. */
 export function jsonShape(text: string): JsonShape {
   let depth = 0;

@@ -1,3 +1,4 @@
+import { constants, PerformanceObserver } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from './random.ts';
@@ -39,6 +40,19 @@ describe('a block', () => {
       expect(unpackedOrNull(changed) ?? [text]).toEqual([text]);
     }
   });
+});
+
+test('packing many texts collects the garbage that holds the compressors', async () => {
+  let forced = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { detail } of list.getEntries() as readonly { detail?: { flags: number } }[])
+      if (((detail?.flags ?? 0) & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) !== 0) forced += 1;
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  const text = 'a prompt that repeats itself. '.repeat(20);
+  for (let packed = 0; packed < 5_000; packed += 1) packBlock([text]);
+  await expect.poll(() => forced).toBeGreaterThan(0);
+  observer.disconnect();
 });
 
 function unpackedOrNull(bytes: Uint8Array): readonly string[] | null {

@@ -1,4 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { UnseenMemory } from './small-heap.ts';
 
 const bytesOfUnit = 3; // a character of four bytes is two of UTF-16's units
 
@@ -46,12 +47,21 @@ function bytesOf(text: string): Uint8Array {
   return packBuffer.subarray(0, packBuffer.write(text));
 }
 
+/**
+ * Node frees a compressor's native memory only with its object, at a full collection. A thread that does little else
+ * collects rarely: the writing thread held 40 MB of it.
+ */
+const compressors = new UnseenMemory();
+const bytesOfCompressor = 24_000; // resident, measured
+
 /** Packs texts that are already joined by line breaks into one block. */
 export function packText(joined: string): Uint8Array {
   const text = bytesOf(joined);
   if (text.length < compressFrom) return Buffer.concat([Buffer.of(plain), text]);
   const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
-  return Buffer.concat([Buffer.of(zstd), zstdCompressSync(text, { params, chunkSize })]);
+  const packed = zstdCompressSync(text, { params, chunkSize });
+  compressors.add(bytesOfCompressor);
+  return Buffer.concat([Buffer.of(zstd), packed]);
 }
 
 /** Returns the texts of a block. Throws on bytes that are not a block. */

@@ -1,7 +1,6 @@
 import type { Attempt } from '../../domain/answer.ts';
 import type { EndpointRecord, EndpointState } from '../../domain/endpoint-record.ts';
 import type { RateWindow } from '../../models/http/rate-windows.ts';
-import { Semaphore } from '../../util/semaphore.ts';
 import type { Ticket } from './adaptive-limit.ts';
 import { ConcurrencyController } from './concurrency-controller.ts';
 import { classifyLoad } from './load-signal.ts';
@@ -22,16 +21,17 @@ interface EndpointOptions {
 
 /** A server that calls share: queues callers that wait for a permit, and decides when the next call may start. */
 export class Endpoint {
-  /** A permit is held from before sending until the result is stored. */
-  readonly unstored: Semaphore;
   /** Reports the rate limits that the server states with an answer or a refusal. */
   readonly onRateWindows = (windows: readonly RateWindow[]) => this.#controller.stated(windows, performance.now());
   readonly #controller: ConcurrencyController;
   readonly #waiting: ((ticket: Ticket | null) => void)[] = [];
+  readonly #maxUnstored: number;
+  /** Calls that were sent and whose result is not stored yet. */
+  #unstored = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor({ name, mode, maxInFlight }: EndpointOptions) {
-    this.unstored = new Semaphore(maxUnstoredPerPermit * maxInFlight);
+    this.#maxUnstored = maxUnstoredPerPermit * maxInFlight;
     this.#controller = new ConcurrencyController({
       endpoint: name,
       mode,
@@ -52,7 +52,10 @@ export class Endpoint {
     return this.#controller.hasReplied;
   }
 
-  /** Resolves when a call may be sent; null if `stop` came first. Report the result to `ended`. */
+  /**
+   * Resolves when a call may be sent; null if `stop` came first. Report the result to `ended`, and that it is stored or
+   * need not be to `settled`.
+   */
   turn(stop: AbortSignal): Promise<Ticket | null> {
     if (stop.aborted) return Promise.resolve(null);
     return new Promise((resolve) => {
@@ -64,6 +67,12 @@ export class Endpoint {
   /** Reports the result of a call, which adapts the limit. */
   ended(ticket: Ticket, attempt: Attempt): void {
     this.#controller.ended(ticket, classifyLoad(attempt), performance.now());
+    this.#admit();
+  }
+
+  /** Reports that a call's result is stored or need not be. */
+  settled(): void {
+    this.#unstored -= 1;
     this.#admit();
   }
 
@@ -84,7 +93,7 @@ export class Endpoint {
   /** Starts every call that may start, and schedules itself for the next one. */
   #admit(): void {
     this.#stopTimer();
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 && this.#unstored < this.#maxUnstored) {
       const now = performance.now();
       const wait = this.#controller.wait(now);
       if (wait === null) return; // the end of a call runs this again
@@ -92,6 +101,7 @@ export class Endpoint {
         this.#timer = setTimeout(() => this.#admit(), Math.ceil(wait));
         return;
       }
+      this.#unstored += 1;
       this.#waiting.shift()?.(this.#controller.start(now));
     }
   }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Attempt, Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
 import { parsedJson } from '../../util/canonical-json.ts';
-import { jsonShape } from '../../util/json-shape.ts';
+import { isNestedDeeper, jsonShape } from '../../util/json-shape.ts';
 import { assertNever } from '../../util/types.ts';
 import { brokenBody, type Exchange, reportedError } from '../openai-compatible/chat-response.ts';
 import { filteredPrompt } from './filtered-prompt.ts';
@@ -79,11 +79,11 @@ function readBody(text: string, { headers }: Reply, exchange: Exchange): Body | 
   const { url, secrets } = exchange;
   const echo = keyEcho(text, secrets, url);
   if (echo !== null) return echo;
-  const { depth, isOpen } = jsonShape(text);
-  if (depth > maxDepth) return failed('bad-response', `${url} sent JSON nested more than ${maxDepth} levels deep`);
+  if (isNestedDeeper(text, maxDepth))
+    return failed('bad-response', `${url} sent JSON nested more than ${maxDepth} levels deep`);
   const value = parsedJson(text);
   if (value !== undefined) return brokenBody(value, exchange) ?? { kind: 'body', text, value };
-  if (isOpen && /^\s*[{[]/.test(text)) {
+  if (jsonShape(text).isOpen && /^\s*[{[]/.test(text)) {
     return failed('network', `the response of ${url} was cut off after ${text.length} characters`);
   }
   return notJson(text, String(headers['content-type'] ?? 'no content type'), exchange);
@@ -99,7 +99,7 @@ function refusal(text: string, { status, headers }: Reply, exchange: Exchange): 
   const filtered = status === 400 ? filteredPrompt(text) : null;
   if (filtered !== null) return filtered;
   const retryAfter = retryAfterOf(headers);
-  const body = jsonShape(text).depth > maxDepth ? undefined : parsedJson(text);
+  const body = isNestedDeeper(text, maxDepth) ? undefined : parsedJson(text);
   const reported = body === undefined || status < 300 ? null : reportedError(body, exchange, { status, retryAfter });
   if (reported !== null) return reported;
   const said = /^\s*</.test(text) || status < 300 ? '' : redact(text, secrets);
