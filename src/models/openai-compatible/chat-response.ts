@@ -7,30 +7,8 @@ import { endFailure, endOf } from '../http/finish-reason.ts';
 import { httpFailure } from '../http/http-failure.ts';
 import { redact } from '../http/redact.ts';
 import type { RetryAfter } from '../http/retry-after.ts';
+import { type Choice, completionFault, isCompletion } from './completion.ts';
 import { splitThinkBlock } from './think-block.ts';
-
-const unread = z.unknown().optional();
-
-/** The required fields of an answer; any other field that is missing or malformed counts as absent. */
-const choiceSchema = z.object({
-  message: z.object({
-    content: z.union([z.string(), z.array(z.object({ text: unread }))]).nullish(),
-    reasoning_content: unread,
-    reasoning: unread,
-    refusal: unread,
-    tool_calls: unread,
-  }),
-  finish_reason: unread,
-  logprobs: unread,
-});
-
-const completionSchema = z.object({
-  choices: z.array(choiceSchema).min(1),
-  model: unread,
-  system_fingerprint: unread,
-  provider: unread,
-  usage: unread,
-});
 
 const logprobsSchema = z.object({ content: z.array(z.object({ token: z.string(), logprob: z.number() })) });
 
@@ -71,7 +49,7 @@ function logprobsOf(raw: unknown): Answer['logprobs'] {
 }
 
 /** Joins the text of a content field; null when the server sent none. */
-function contentText(content: z.infer<typeof choiceSchema>['message']['content']): string | null {
+function contentText({ content }: Choice['message']): string | null {
   if (content === null || content === undefined) return null;
   return typeof content === 'string' ? content : content.map((part) => text(part.text) ?? '').join('');
 }
@@ -81,7 +59,7 @@ export interface Exchange {
   readonly secrets: readonly string[];
 }
 
-function empty({ message, finish_reason }: z.infer<typeof choiceSchema>, { url }: Exchange): Failure {
+function empty({ message, finish_reason }: Choice, { url }: Exchange): Failure {
   if (callsTool(message.tool_calls)) return endFailure('tool-call', finish_reason, url);
   const reason = text(finish_reason) ?? 'not given';
   return failed('bad-response', `${url} sent a message without content (finish reason ${reason})`);
@@ -163,20 +141,18 @@ export function hasContent(body: unknown): boolean {
 
 /** Converts a completion's parsed JSON body, which `brokenBody` accepted, into an answer or a failure. */
 export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
-  const parsed = completionSchema.safeParse(body);
-  if (!parsed.success) {
-    const where = parsed.error.issues[0]?.path.join('.') ?? '';
-    const message = `${exchange.url} sent JSON that is not a chat completion (at "${where}"): check the base URL, which usually ends in /v1`;
+  if (!isCompletion(body)) {
+    const message = `${exchange.url} sent JSON that is not a chat completion (at "${completionFault(body)}"): check the base URL, which usually ends in /v1`;
     return failed('bad-response', message);
   }
-  const { choices, model, system_fingerprint, provider, usage } = parsed.data;
+  const { choices, model, system_fingerprint, provider, usage } = body;
   const choice = choices[0] as (typeof choices)[number]; // the schema requires one
   const { message } = choice;
   const finishReason = text(choice.finish_reason);
   const delivered = text(message.reasoning_content) ?? text(message.reasoning);
   const end = endOf(choice.finish_reason);
   if (end === 'tool-call' || end === 'broken-off') return endFailure(end, choice.finish_reason, exchange.url);
-  const content = contentText(message.content) ?? text(message.refusal);
+  const content = contentText(message) ?? text(message.refusal);
   const isSilent = content === null || (content === '' && callsTool(message.tool_calls));
   if (isSilent && delivered === null && end !== 'filtered') return empty(choice, exchange);
   const raw = content ?? '';
