@@ -84,7 +84,7 @@ export class CallSender {
     try {
       stored = await store.insertAnswer({ key, call: text, run, cost, answer, askedAt, latencyMs, attempts });
     } catch (error) {
-      halt.fail(error); // immediately: the released permit must not go to a call that could not be stored either
+      halt.fail(error); // immediately: `settled` must not start a call that could not be stored either
       throw error;
     } finally {
       endpoint.settled();

@@ -32,7 +32,7 @@ export function retryDelay(failure: Failure, retryNumber: number, random: () => 
 
 /** The result of a call with its retries. */
 export type RetriedCall =
-  /** The caller reports to `endpoint.settled` when the answer is stored. */
+  /** The caller calls `endpoint.settled` when the answer is stored or could not be stored. */
   | (Omit<TimedAttempt, 'attempt'> & {
       readonly kind: 'answered';
       readonly answer: Answer;
@@ -72,10 +72,10 @@ export async function callWithRetry(
     if (attempt.kind !== 'failed') return { kind: 'answered', answer: attempt, askedAt, latencyMs, attempts };
     endpoint.settled();
     const isAway = attempt.unreached === true;
-    const isWaiting = isAway && endpoint.hasReplied;
-    if (isWaiting) unreached += 1;
-    const hasRetries = isWaiting || (attempt.retryable && attempts - unreached <= retries);
-    if (endpoint.isHopeless || !hasRetries || !(await mayRetry(attempt))) {
+    const waitsForServer = isAway && endpoint.hasReplied;
+    if (waitsForServer) unreached += 1;
+    const mayBeSentAgain = waitsForServer || (attempt.retryable && attempts - unreached <= retries);
+    if (endpoint.isHopeless || !mayBeSentAgain || !(await mayRetry(attempt))) {
       return { kind: 'failed', failure: attempt, attempts, firstSentAt };
     }
     // The endpoint delays calls to an unreachable server. A stop takes effect in the next turn.

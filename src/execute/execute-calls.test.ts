@@ -196,6 +196,41 @@ function failingOnce(models: Execution['models'], failure: Failure) {
   return { asked, models: new Map(failing) };
 }
 
+it('keeps the limit of unstored answers over many failures and retries', async () => {
+  const { works, execution } = await prepareExecution({ name: 'h', samples: 2 });
+  const { models } = failingOnce(execution.models, failed('overloaded', 'later', { retryAfterMs: 0 }));
+  let open = 0;
+  let mostOpen = 0;
+  const insertAnswer: Store['insertAnswer'] = async (answer) => {
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    await sleep(5);
+    open -= 1;
+    return store.insertAnswer(answer);
+  };
+  const { progress } = await executeCalls(works(), { ...execution, models, store: changed({ insertAnswer }) });
+  expect(progress).toMatchObject({ answered: 90, retries: 90, failed: 0 });
+  expect(mostOpen).toBe(4);
+});
+
+it('drops the calls that wait for answers to be stored when the run is stopped', async () => {
+  const { works, execution } = await prepareExecution({ name: 'i', samples: 4 });
+  const stop = new AbortController();
+  const insertions: PromiseWithResolvers<'inserted'>[] = [];
+  const insertAnswer: Store['insertAnswer'] = () => {
+    const insertion = Promise.withResolvers<'inserted'>();
+    insertions.push(insertion);
+    if (insertions.length === 4) stop.abort();
+    return insertion.promise;
+  };
+  const executed = executeCalls(works(), { ...execution, stop: stop.signal, store: changed({ insertAnswer }) });
+  await expect.poll(() => insertions.length).toBe(4);
+  for (const { resolve } of insertions) resolve('inserted');
+  const { ending, progress } = await executed;
+  expect(ending).toEqual({ kind: 'paused', why: 'stopped' });
+  expect(progress).toMatchObject({ answered: 4, inFlight: 0 });
+});
+
 it('sends a failed call again for the next item that shares it', async () => {
   const { works, execution } = await prepareExecution({ name: 'e', samples: 1 });
   const { asked, models } = failingOnce(execution.models, failed('invalid-request', 'not now'));

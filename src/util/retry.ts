@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Decides when to repeat an action and how long to wait in between. */
 interface RetryRule<Result> {
   /** Milliseconds to wait before the next attempt; null when the result is final. Attempts are counted from 1. */
-  readonly pauseAfter: (result: Result, attempts: number) => number | null | Promise<number | null>;
+  readonly pauseAfter: (result: Result, attempts: number) => number | null;
   /** Waits between attempts; may resolve early. Default: a timer. */
   readonly wait?: (ms: number) => Promise<void>;
 }
@@ -12,9 +12,7 @@ interface RetryRule<Result> {
 export async function retry<Result>(action: () => Promise<Result>, rule: RetryRule<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {
     const result = await action();
-    const decided = rule.pauseAfter(result, attempts);
-    if (decided === null) return result; // at once: most actions need no second attempt
-    const pause = await decided;
+    const pause = rule.pauseAfter(result, attempts);
     if (pause === null) return result;
     if (pause > 0) await (rule.wait ?? sleep)(pause);
   }

@@ -26,7 +26,7 @@ export class Endpoint {
   readonly #controller: ConcurrencyController;
   readonly #waiting: ((ticket: Ticket | null) => void)[] = [];
   readonly #maxUnstored: number;
-  /** Calls that were sent and whose result is not stored yet. */
+  /** Granted turns that are not settled yet. */
   #unstored = 0;
   #timer: NodeJS.Timeout | null = null;
 
@@ -53,8 +53,8 @@ export class Endpoint {
   }
 
   /**
-   * Resolves when a call may be sent; null if `stop` came first. Report the result to `ended`, and that it is stored or
-   * need not be to `settled`.
+   * Resolves when a call may be sent; null if `stop` came first. Report the result to `ended`, and call `settled`
+   * exactly once after it.
    */
   turn(stop: AbortSignal): Promise<Ticket | null> {
     if (stop.aborted) return Promise.resolve(null);
@@ -70,7 +70,7 @@ export class Endpoint {
     this.#admit();
   }
 
-  /** Reports that a call's result is stored or need not be. */
+  /** Reports that a call's result is stored, could not be stored or need not be stored. */
   settled(): void {
     this.#unstored -= 1;
     this.#admit();

@@ -146,7 +146,7 @@ export function chatAnswer(body: unknown, exchange: Exchange): Attempt {
     return failed('bad-response', message);
   }
   const { choices, model, system_fingerprint, provider, usage } = body;
-  const choice = choices[0] as (typeof choices)[number]; // the schema requires one
+  const choice = choices[0] as (typeof choices)[number]; // `isCompletion` requires one
   const { message } = choice;
   const finishReason = text(choice.finish_reason);
   const delivered = text(message.reasoning_content) ?? text(message.reasoning);

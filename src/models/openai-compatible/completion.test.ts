@@ -11,6 +11,15 @@ const message = mostly(fc.record({ content, refusal: fc.string() }, { requiredKe
 const choice = mostly(fc.record({ message, finish_reason: fc.constantFrom('stop', 5, null) }));
 const body = mostly(fc.record({ choices: mostly(fc.array(choice, { maxLength: 3 })), model: mostly(fc.string()) }));
 
+it.each([
+  [{}, 'choices'],
+  [{ choices: [] }, 'choices'],
+  [{ choices: [{}] }, 'choices.0.message'],
+  [{ choices: [{ message: { content: 5 } }] }, 'choices.0.message.content'],
+])('reports the place of the fault in %j', (value, place) => {
+  expect(completionFault(value)).toBe(place);
+});
+
 it('accepts exactly what the schema accepts', () => {
   const seen = { accepted: 0, refused: 0 };
   fc.assert(
