@@ -26,23 +26,17 @@ export class Budget {
     return this.#unsure;
   }
 
-  /** Reserves the maximum cost of a call; false when the call could exceed the limit. */
-  tryReserve(most: number): boolean {
-    if (this.#limit !== null && this.#spent + this.#reserved + most > this.#limit) return false;
-    this.#reserved += most;
-    this.#inFlight += 1;
-    return true;
-  }
-
   /**
    * Reserves the maximum cost of a call, perhaps after calls in flight have settled. False when the call could exceed
    * the limit even then: it must not be sent.
    */
   async reserve(most: number): Promise<boolean> {
-    while (!this.tryReserve(most)) {
+    while (this.#limit !== null && this.#spent + this.#reserved + most > this.#limit) {
       if (this.#inFlight === 0) return false;
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
+    this.#reserved += most;
+    this.#inFlight += 1;
     return true;
   }
 

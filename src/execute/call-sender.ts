@@ -57,7 +57,7 @@ export class CallSender {
     const { model, price } = opened;
     const { key, text, asked } = request;
     const money = new Reservation(this.#funds, maxCost(asked, price));
-    if (!money.tryTake() && !(await money.take())) {
+    if (!(await money.take())) {
       this.#endForBudget(money);
       return null;
     }

@@ -11,7 +11,7 @@ export interface RetryPolicy {
   readonly stop: AbortSignal;
 }
 
-interface CallContext {
+interface RetryContext {
   readonly endpoint: Endpoint;
   readonly policy: RetryPolicy;
   /** Called before every retry; returns false to prevent it. */
@@ -56,7 +56,7 @@ export type RetriedCall =
 export async function callWithRetry(
   model: LanguageModel,
   request: Omit<ModelRequest, 'signal'>,
-  { endpoint, policy, mayRetry }: CallContext,
+  { endpoint, policy, mayRetry }: RetryContext,
 ): Promise<RetriedCall> {
   const { retries, stop, timeoutMs } = policy;
   let attempts = 0;

@@ -19,12 +19,6 @@ export class Reservation {
     this.most = most;
   }
 
-  /** Reserves the money if the budget covers it now. */
-  tryTake(): boolean {
-    this.#isHeld = this.#funds.budget.tryReserve(this.most);
-    return this.#isHeld;
-  }
-
   /** Reserves the money, perhaps after other calls have settled; false when the budget does not cover it. */
   async take(): Promise<boolean> {
     this.#isHeld = await this.#funds.budget.reserve(this.most);

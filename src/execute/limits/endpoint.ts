@@ -72,8 +72,9 @@ export class Endpoint {
 
   /** Reports that a call's result is stored, could not be stored or need not be stored. */
   settled(): void {
+    const wasFull = this.#unstored === this.#maxUnstored;
     this.#unstored -= 1;
-    this.#admit();
+    if (wasFull) this.#admit(); // otherwise the queue waits for the end of a call or for the timer
   }
 
   /** Dismisses all waiting callers: their calls are not sent. */
