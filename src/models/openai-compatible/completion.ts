@@ -33,7 +33,10 @@ export function completionFault(body: unknown): string | null {
   return parsed.success ? null : (parsed.error.issues[0]?.path.join('.') ?? '');
 }
 
-/** Returns whether `completionFault` finds none. Every answer is checked, and the schema takes about 1.5 µs longer. */
+/**
+ * Returns whether a value is a completion, as the schema does. Written by hand because every answer is checked and
+ * the schema takes at least four times as long.
+ */
 export function isCompletion(body: unknown): body is Completion {
   return isRecord(body) && Array.isArray(body.choices) && body.choices.length > 0 && body.choices.every(isChoice);
 }
