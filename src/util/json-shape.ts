@@ -8,7 +8,10 @@ interface JsonShape {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Returns whether a text that should be JSON is nested more than `levels` deep. Counts brackets first: most answers have few. */
+/**
+ * Returns whether a text that should be JSON is nested more than `levels` deep. Counts brackets first, because most
+ * answers have few.
+ */
 export function isNestedDeeper(text: string, levels: number): boolean {
   return text.length > levels && hasMoreBrackets(text, levels) && jsonShape(text).depth > levels;
 }

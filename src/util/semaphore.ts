@@ -7,24 +7,23 @@ export class Semaphore {
     this.#free = places;
   }
 
-  /** Resolves with a permit, which must be released. */
-  take(): Promise<void> {
+  #take(): Promise<void> {
     if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#free -= 1;
     return Promise.resolve();
   }
 
-  /** Runs `work` in a place, once one is free. */
+  /** Runs `work` when a place is free. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.take();
+    await this.#take();
     try {
       return await work();
     } finally {
-      this.release();
+      this.#release();
     }
   }
 
-  release(): void {
+  #release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#free += 1;
     else next(); // passes the permit on

@@ -50,9 +50,12 @@ test('packing many texts collects the garbage that holds the compressors', async
   });
   observer.observe({ entryTypes: ['gc'] });
   const text = 'a prompt that repeats itself. '.repeat(20);
-  for (let packed = 0; packed < 5_000; packed += 1) packBlock([text]);
-  await expect.poll(() => forced).toBeGreaterThan(0);
-  observer.disconnect();
+  try {
+    for (let packed = 0; packed < 5_000; packed += 1) packBlock([text]);
+    await expect.poll(() => forced).toBeGreaterThan(0);
+  } finally {
+    observer.disconnect();
+  }
 });
 
 function unpackedOrNull(bytes: Uint8Array): readonly string[] | null {

@@ -49,7 +49,7 @@ function bytesOf(text: string): Uint8Array {
 
 /**
  * Node frees a compressor's native memory only with its object, at a full collection. A thread that does little else
- * collects rarely: the writing thread held 40 MB of it.
+ * collects rarely: the writing thread held 36 MB of it.
  */
 const compressors = new UnseenMemory();
 const bytesOfCompressor = 24_000; // resident, measured
