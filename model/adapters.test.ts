@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundledAdapterPath, bundledAdapters } from '../src/models/gguf/bundled.ts';
 import { createModel } from '../src/models/registry.ts';
-import { testRequest } from '../src/models/testing/request.ts';
+import { testRequest } from '../test/support/models/request.ts';
 
 interface GoldenAdapter {
   readonly model: string;

@@ -1,7 +1,7 @@
 import { createHashHistory } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod';
-import { themed } from '../src/figure/render/theme.ts';
+import { themed } from '../src/report/figures/render/theme.ts';
 import { httpSource } from './source/http-source.ts';
 import { staticSource } from './source/static-source.ts';
 import { startApp } from './start-app.tsx';

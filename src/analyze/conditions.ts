@@ -2,7 +2,7 @@ import { type Condition, factorsOf } from '../domain/condition.ts';
 import type { Measure } from '../domain/measure.ts';
 import type { Policy } from '../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
-import { conditionName } from '../plan/item-task.ts';
+import { conditionName } from '../run/plan/item-task.ts';
 import type { Interval } from '../stats/basic/intervals.ts';
 import { mean, sampleVariance } from '../stats/basic/moments.ts';
 import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';

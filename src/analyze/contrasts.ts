@@ -4,14 +4,14 @@ import { ratio } from '../stats/basic/moments.ts';
 import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';
 import { signFlipTest } from '../stats/resampling/permutation.ts';
 import type { Group } from './accumulate.ts';
-import { BaseRates } from './base-rate.ts';
+import { BaseRates } from './estimates/base-rate.ts';
 import { batches } from './compare/cross-prediction.ts';
 import { ends } from './compare/paired-differences.ts';
 import type { DataOf, ModelResponses, ResponseMatrix } from './compare/response-matrix.ts';
 import { level } from './estimates/sums.ts';
-import { itemOnlyScores, permutedPredictions } from './item-baselines.ts';
-import { OtherModels } from './other-models.ts';
-import { type ModelVerdict, modelVerdicts, type TestedModel } from './verdict.ts';
+import { itemOnlyScores, permutedPredictions } from './self-knowledge/item-baselines.ts';
+import { OtherModels } from './self-knowledge/other-models.ts';
+import { type ModelVerdict, modelVerdicts, type TestedModel } from './self-knowledge/verdict.ts';
 
 /** A model's headline minus that of another prediction of the same units, paired by cluster. */
 export interface Contrast {

@@ -1,4 +1,4 @@
-import type { AnsweredCall } from '../score/outcomes.ts';
+import type { AnsweredCall } from '../run/score/outcomes.ts';
 import { NestedMap } from '../util/nested-map.ts';
 
 /** Answers of a run that were served by one model when another name was requested. */

@@ -6,7 +6,7 @@ import { addCommands } from './commands.ts';
 import { dotEnvNotes, readDotEnv } from './dot-env.ts';
 import { exitCodes } from './exit-codes.ts';
 import { secretsIn } from './secrets-in.ts';
-import { wrapMessage } from './terminal-options.ts';
+import { wrapMessage } from './flags/terminal-options.ts';
 
 /** Commands that may send calls, which must report the destination. */
 const sending: readonly string[] = ['run', 'resume', 'doctor'];

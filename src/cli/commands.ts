@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { addTrainCommands } from './commands/train/train-commands.ts';
+import { addTrainCommands } from './commands/train-commands.ts';
 import { configOption, jsonOption, storeOption } from './flags/common-flags.ts';
-import { addResumeFlags, addRunFlags, runExamples } from './run-flags.ts';
-import { addStudyCommands } from './study/study-commands.ts';
-import { addRowFlags, addViewCommands } from './view-commands.ts';
+import { addResumeFlags, addRunFlags, runExamples } from './flags/run-flags.ts';
+import { addStudyCommands } from './commands/study-commands.ts';
+import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";
 const manifest = new URL('../../package.json', import.meta.url);
@@ -161,7 +161,7 @@ function addSetUpCommands(program: Command): void {
     .description('list the experiments: question, wordings, languages, items and calls per item')
     .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (_, command: Command) => (await import('./catalog/experiments.ts')).listExperiments(command));
+    .action(async (_, command: Command) => (await import('./commands/experiments.ts')).listExperiments(command));
   program
     .command('models')
     .description('providers: how to name their models and what they need')
@@ -186,7 +186,7 @@ function addDataCommands(program: Command): void {
     .description('print two rows of the shipped set, as JSON lines')
     .addOption(configOption())
     .action(async (experiment: string, _, command: Command) =>
-      (await import('./catalog/own-data.ts')).printExample(experiment, command),
+      (await import('./commands/own-data.ts')).printExample(experiment, command),
     );
   data
     .command('check')
@@ -197,7 +197,7 @@ function addDataCommands(program: Command): void {
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (file: string, _, command: Command) =>
-      (await import('./catalog/own-data.ts')).checkData(file, command),
+      (await import('./commands/own-data.ts')).checkData(file, command),
     );
   data
     .command('generate')
@@ -230,7 +230,7 @@ function addStoreCommands(program: Command): void {
     .addOption(storeOption())
     .addOption(jsonOption())
     .action(async (ids: string[], _, command: Command) =>
-      (await import('./catalog/edit-store.ts')).removeRuns(ids, command),
+      (await import('./commands/edit-store.ts')).removeRuns(ids, command),
     );
   program
     .command('merge')
@@ -239,6 +239,6 @@ function addStoreCommands(program: Command): void {
     .description('copy the runs and answers of several stores into one')
     .addOption(jsonOption())
     .action(async (from: string[], _, command: Command) =>
-      (await import('./catalog/edit-store.ts')).mergeStores(from, command),
+      (await import('./commands/edit-store.ts')).mergeStores(from, command),
     );
 }

@@ -1,4 +1,4 @@
-import { type Progress, rate, secondsLeft } from '../execute/progress.ts';
+import { type Progress, rate, secondsLeft } from '../run/execute/progress.ts';
 import { dollars, duration } from '../util/numbers.ts';
 import { replaceLine, tell } from '../util/terminal.ts';
 

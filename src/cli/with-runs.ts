@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Experiments } from '../experiments/registry.ts';
-import { runsToRead } from '../pipeline/choose-runs.ts';
+import { runsToRead } from '../run/choose-runs.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { withExistingStore } from '../store/use-store.ts';
 import { AppError } from '../util/app-error.ts';
-import { experimentsOf } from './command-experiments.ts';
-import { textOption } from './command-options.ts';
+import { experimentsOf } from './flags/command-experiments.ts';
+import { textOption } from './flags/command-options.ts';
 
 /** Runs of an open store that can be read: their experiments are known. */
 interface OpenRuns {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { typedExperiments } from '../../test/support/experiments.ts';
 import { loadListed } from '../../test/support/listed.ts';
-import { toJsonl } from '../files/jsonl.ts';
+import { toJsonl } from './files/jsonl.ts';
 import type { ItemKind } from './item-kind.ts';
 
 const { association, restriction, difficulty } = typedExperiments;

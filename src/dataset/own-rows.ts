@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ItemBase } from '../domain/item.ts';
-import type { Row } from '../files/row.ts';
+import type { Row } from './files/row.ts';
 import { AppError } from '../util/app-error.ts';
 import { canonicalJson, parsedJson, sha256 } from '../util/canonical-json.ts';
 import { isRecord } from '../util/is-record.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Experiment } from '../experiments/experiment.ts';
 import { shippedExperiments } from '../experiments/registry.ts';
-import { toJsonl } from '../files/jsonl.ts';
+import { toJsonl } from './files/jsonl.ts';
 import { generateDataset } from './generate-dataset.ts';
 import { dataFolder, listDatasets, shippedDataset } from './shipped.ts';
 

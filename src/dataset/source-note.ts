@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Source, sourceOf } from '../files/published.ts';
-import { readText } from '../files/read-text.ts';
+import { type Source, sourceOf } from './files/published.ts';
+import { readText } from './files/read-text.ts';
 
 /** Returns what `SOURCE.md` in a data folder states after `Licence:` and `Origin:`; `not stated` where it is missing. */
 export function readSourceNote(folder: string): Source {

@@ -10,7 +10,7 @@ import type { Outcome } from '../domain/outcome.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Reader, Reading } from '../domain/reading.ts';
 import type { Answers, Slots } from '../domain/slot.ts';
-import type { Format, JsonLinesFormat } from '../files/format.ts';
+import type { Format, JsonLinesFormat } from '../dataset/files/format.ts';
 import type { Random } from '../util/random.ts';
 import type { Presentation } from './presentation.ts';
 

@@ -6,7 +6,7 @@ import type { Condition } from '../domain/condition.ts';
 import type { ItemBase } from '../domain/item.ts';
 import { languages } from '../domain/language.ts';
 import { parseSimulatedName, simulatedPredictor } from '../models/simulated-name.ts';
-import { ItemAnswers, resolveItem } from '../plan/resolve-item.ts';
+import { ItemAnswers, resolveItem } from '../run/plan/resolve-item.ts';
 import { sha256 } from '../util/canonical-json.ts';
 import { seededRandom } from '../util/random.ts';
 import type { Experiment, ItemContext, SimulatedSubject } from './experiment.ts';

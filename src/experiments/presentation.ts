@@ -1,6 +1,6 @@
 import type { Estimate } from '../domain/estimate.ts';
 import type { Policy } from '../domain/policy.ts';
-import type { PublishedModel } from '../files/published-results.ts';
+import type { PublishedModel } from '../dataset/files/published-results.ts';
 
 /** Columns of the score table that an experiment can omit because they are meaningless for it. */
 export type ScoreReference = 'item_rule' | 'other_models' | 'reexecution' | 'skill';
@@ -49,7 +49,7 @@ interface NamedFigure {
   readonly needs: string;
 }
 
-/** A figure of an experiment as data; `figure/experiment-figures.ts` draws it. */
+/** A figure of an experiment as data; `report/figures/experiment-figures.ts` draws it. */
 export type ExperimentFigure =
   | (NamedFigure & { readonly kind: 'panels'; readonly panels: readonly FigurePanel[] })
   | (NamedFigure & {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Observed, RankingOutcome, Solve } from '../domain/outcome.ts';
 import { missingReason } from './missing-reason.ts';
-import { rankingColumns } from './ranking-columns.ts';
-import { rankingTally } from './ranking-tally.ts';
+import { rankingColumns } from './ranking/ranking-columns.ts';
+import { rankingTally } from './ranking/ranking-tally.ts';
 
 const present = <T>(value: T, step: 'strict' | 'recorded' = 'strict'): Observed<T> => ({
   kind: 'present',

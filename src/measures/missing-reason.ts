@@ -10,7 +10,7 @@ import {
 import { type SlotKind, type SlotKinds, slotOfKind } from '../domain/slot.ts';
 import { assertNever } from '../util/types.ts';
 import { truthOf } from './categorical/categorical-truth.ts';
-import { rankedTokens } from './ranking-tally.ts';
+import { rankedTokens } from './ranking/ranking-tally.ts';
 
 /**
  * Returns why a unit does not count, as `slot: reason`; null where it counts. A reason that does not belong to a single

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../domain/measure.ts';
-import * as authored from './authored-measures.ts';
-import * as binary from './binary-measures.ts';
+import * as authored from './authored/authored-measures.ts';
+import * as binary from './binary/binary-measures.ts';
 import * as categorical from './categorical/categorical-measures.ts';
-import * as ranking from './ranking-measures.ts';
+import * as ranking from './ranking/ranking-measures.ts';
 import { tallyColumns } from './tally.ts';
-import * as text from './text-measures.ts';
+import * as text from './text/text-measures.ts';
 
 const measures = [authored, binary, categorical, ranking, text]
   .flatMap((each) => Object.values(each).flat())

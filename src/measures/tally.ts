@@ -1,12 +1,12 @@
 import type { Outcome } from '../domain/outcome.ts';
 import type { TallyPolicy } from '../domain/policy.ts';
 import { assertNever } from '../util/types.ts';
-import { authoredColumns, authoredTally } from './authored-tally.ts';
-import { binaryColumns, binaryTally } from './binary-tally.ts';
+import { authoredColumns, authoredTally } from './authored/authored-tally.ts';
+import { binaryColumns, binaryTally } from './binary/binary-tally.ts';
 import { categoricalColumns, categoricalTally } from './categorical/categorical-tally.ts';
-import { rankingColumns } from './ranking-columns.ts';
-import { rankingTally } from './ranking-tally.ts';
-import { textColumns, textTally } from './text-tally.ts';
+import { rankingColumns } from './ranking/ranking-columns.ts';
+import { rankingTally } from './ranking/ranking-tally.ts';
+import { textColumns, textTally } from './text/text-tally.ts';
 
 /** Column names of the additive counts that all measures of one kind of outcome are computed from. */
 export const tallyColumns = {

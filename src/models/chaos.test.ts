@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../domain/answer.ts';
-import { attemptOnce } from '../execute/attempt.ts';
+import { attemptOnce } from '../run/execute/attempt.ts';
 import { hostedModel } from './ai-sdk/hosted.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { ModelOptions } from './model-options.ts';
 import { openAiCompatibleModel } from './openai-compatible/openai-compatible.ts';
 import { plainDialect } from './openai-compatible/server-presets.ts';
-import { type ChaosOptions, chaos, chaosEndpoint, faultNames } from './testing/chaos.ts';
-import { type LoopbackServer, loopbackServer } from './testing/loopback-server.ts';
-import { testRequest } from './testing/request.ts';
+import { type ChaosOptions, chaos, chaosEndpoint, faultNames } from '../../test/support/models/chaos.ts';
+import { type LoopbackServer, loopbackServer } from '../../test/support/models/loopback-server.ts';
+import { testRequest } from '../../test/support/models/request.ts';
 
 const secret = 'sk-canary-0123456789abcdef';
 const timeoutMs = 400;

@@ -1,4 +1,4 @@
-import { recordedPrefix } from '../plan/recorded.ts';
+import { recordedPrefix } from '../domain/recorded.ts';
 import { AppError } from '../util/app-error.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Answer, noMetadata } from '../domain/answer.ts';
 import { replayModel } from './replay.ts';
-import { modelContract } from './testing/contract.ts';
-import { testRequest } from './testing/request.ts';
+import { modelContract } from '../../test/support/models/contract.ts';
+import { testRequest } from '../../test/support/models/request.ts';
 
 const recorded = (kind: Answer['kind']): Answer => ({
   kind,

@@ -11,8 +11,8 @@ import type { Dataset } from '../domain/dataset.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import type { Figure } from '../figure/figure.ts';
-import type { PublishedResults } from '../files/published-results.ts';
+import type { Figure } from './figures/figure.ts';
+import type { PublishedResults } from '../dataset/files/published-results.ts';
 import type { RunRecord } from '../store/store.ts';
 
 /** A data set as a report lists it. A used data set that is not listed counts as not redistributable. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StudyDesign } from './design.ts';
+import type { StudyDesign } from './design/design.ts';
 import { studyId } from './study-record.ts';
 
 const design: StudyDesign = {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { callOptionsOf } from '../config/run-options.ts';
+import { callOptionsOf } from '../run/options/run-options.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { TrainedPair } from '../experiments/property/split.ts';
 import { AppError } from '../util/app-error.ts';
 import { canonicalJson, type Json, sha256 } from '../util/canonical-json.ts';
-import type { StudyArm } from './arms.ts';
-import { type StudyDesign, studyDesignSchema } from './design.ts';
+import type { StudyArm } from './design/arms.ts';
+import { type StudyDesign, studyDesignSchema } from './design/design.ts';
 
 /** The runs of a study in order of execution, with their progress messages. */
 export const studySteps = {

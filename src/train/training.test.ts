@@ -6,8 +6,8 @@ import { openAiPort } from './ports/openai.ts';
 import { type PortName, portNames } from './ports/port-names.ts';
 import { openPort } from './ports/registry.ts';
 import { presetNames, presetParameters } from './presets.ts';
-import { fakeClock } from './testing/fake-clock.ts';
-import { somePortSettings, someTrainingRequest } from './testing/requests.ts';
+import { fakeClock } from '../../test/support/train/fake-clock.ts';
+import { somePortSettings, someTrainingRequest } from '../../test/support/train/requests.ts';
 import { planJob } from './training.ts';
 
 const environment = {

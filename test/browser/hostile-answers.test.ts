@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
 import { listenedPage, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepareRun } from '../../src/config/prepare.ts';
-import { completion } from '../../src/models/testing/chaos.ts';
-import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
-import { executeRun } from '../../src/pipeline/execute-run.ts';
+import { prepareRun } from '../../src/run/prepare/prepare.ts';
+import { completion } from '../support/models/chaos.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
+import { executeRun } from '../../src/run/execute-run.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 

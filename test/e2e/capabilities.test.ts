@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { completion } from '../../src/models/testing/completion.ts';
-import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { completion } from '../support/models/completion.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { sebHere } from '../support/in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-capabilities-'));

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { prepareRun } from '../../src/config/prepare.ts';
-import type { PreparedRun } from '../../src/config/prepared-run.ts';
+import { prepareRun } from '../../src/run/prepare/prepare.ts';
+import type { PreparedRun } from '../../src/run/prepare/prepared-run.ts';
 import type { CallKey } from '../../src/domain/call.ts';
 import {
   type Chaos,
@@ -14,11 +14,11 @@ import {
   type Fault,
   type FaultName,
   faultNames,
-} from '../../src/models/testing/chaos.ts';
-import { type LoopbackServer, loopbackServer } from '../../src/models/testing/loopback-server.ts';
-import { executeRun, runOutcomes } from '../../src/pipeline/execute-run.ts';
-import { buildRequest, itemTasks } from '../../src/plan/item-task.ts';
-import { resolveItem } from '../../src/plan/resolve-item.ts';
+} from '../support/models/chaos.ts';
+import { type LoopbackServer, loopbackServer } from '../support/models/loopback-server.ts';
+import { executeRun, runOutcomes } from '../../src/run/execute-run.ts';
+import { buildRequest, itemTasks } from '../../src/run/plan/item-task.ts';
+import { resolveItem } from '../../src/run/plan/resolve-item.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LoopbackServer, loopbackServer } from '../../src/models/testing/loopback-server.ts';
-import { openAiWire, replies } from '../../src/models/testing/wire.ts';
+import { type LoopbackServer, loopbackServer } from '../support/models/loopback-server.ts';
+import { openAiWire, replies } from '../support/models/wire.ts';
 import { sebHere } from '../support/in-process.ts';
 
 let server: LoopbackServer;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { completion } from '../../src/models/testing/completion.ts';
-import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { completion } from '../support/models/completion.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { sebHere } from '../support/in-process.ts';
 import { newFolder, newStore } from '../support/refusal.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chaosEndpoint, faultNames } from '../../src/models/testing/chaos.ts';
-import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { chaosEndpoint, faultNames } from '../support/models/chaos.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { seb, socketsOf } from '../support/command.ts';
 
 const canary = 'sk-canary-5f1f0c2b77e94d0d';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { measure } from '../../src/pipeline/measure.ts';
+import { measure } from '../../src/measure.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sebHere } from '../support/in-process.ts';
 import { expectRefusal, newFolder, newStore } from '../support/refusal.ts';

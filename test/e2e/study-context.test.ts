@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StudyDesign } from '../../src/study/design.ts';
+import type { StudyDesign } from '../../src/study/design/design.ts';
 import { sebHere } from '../support/in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-study-context-'));

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deadUrl, type LoopbackServer } from '../../src/models/testing/loopback-server.ts';
-import type { StudyDesign } from '../../src/study/design.ts';
-import { FakeHost } from '../../src/train/testing/fake-host.ts';
+import { deadUrl, type LoopbackServer } from '../support/models/loopback-server.ts';
+import type { StudyDesign } from '../../src/study/design/design.ts';
+import { FakeHost } from '../support/train/fake-host.ts';
 import { answeringFake, answeringServer, chatRequest } from '../support/answering-server.ts';
 import { sebHere } from '../support/in-process.ts';
 

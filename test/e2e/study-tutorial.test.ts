@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type LoopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
-import { FakeHost } from '../../src/train/testing/fake-host.ts';
+import { type LoopbackServer, sendJson } from '../support/models/loopback-server.ts';
+import { FakeHost } from '../support/train/fake-host.ts';
 import { answeringFake, answeringServer, chatAnswer } from '../support/answering-server.ts';
 import { sebHere } from '../support/in-process.ts';
 

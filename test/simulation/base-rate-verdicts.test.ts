@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
 import { modelContrasts } from '../../src/analyze/contrasts.ts';
-import type { ModelVerdictWord } from '../../src/analyze/verdict.ts';
+import type { ModelVerdictWord } from '../../src/analyze/self-knowledge/verdict.ts';
 import type { BinaryOutcome, Observed, Outcome, RankingOutcome } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom, shuffled } from '../../src/util/random.ts';

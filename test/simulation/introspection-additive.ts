@@ -1,4 +1,4 @@
-import type { PredictionRow } from '../../src/introspection/rows.ts';
+import type { PredictionRow } from '../../src/study/analyses/rows.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 /** Contributions of predictor and target to accuracy. The skilled predictor is less predictable, so E is biased up. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { accuracyTable } from '../../src/introspection/baselines/accuracy-table.ts';
-import { crossFittedItemOnly } from '../../src/introspection/baselines/item-only.ts';
-import { divergentRows } from '../../src/introspection/chosen-rows.ts';
-import type { PredictionRow } from '../../src/introspection/rows.ts';
-import { simulatedModel, simulatedRows, simulatedWorld } from '../../src/introspection/testing/simulated-rows.ts';
+import { accuracyTable } from '../../src/study/analyses/baselines/accuracy-table.ts';
+import { crossFittedItemOnly } from '../../src/study/analyses/baselines/item-only.ts';
+import { divergentRows } from '../../src/study/analyses/chosen-rows.ts';
+import type { PredictionRow } from '../../src/study/analyses/rows.ts';
+import { simulatedModel, simulatedRows, simulatedWorld } from '../support/study/simulated-rows.ts';
 import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';
 import { expectUnbiased, normal, repeats } from './simulate.ts';
 

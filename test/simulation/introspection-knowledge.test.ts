@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CellIndex } from '../../src/introspection/cells.ts';
-import { isAboveZero } from '../../src/introspection/estimate.ts';
-import { analyzePair } from '../../src/introspection/pairs/analyze-pair.ts';
-import { analyzePairs } from '../../src/introspection/pairs/analyze-pairs.ts';
-import type { PredictionRow } from '../../src/introspection/rows.ts';
-import { expectedPair } from '../../src/introspection/testing/expected-gains.ts';
-import { simulatedModel, simulatedRows, simulatedWorld } from '../../src/introspection/testing/simulated-rows.ts';
+import { CellIndex } from '../../src/study/analyses/cells.ts';
+import { isAboveZero } from '../../src/study/analyses/estimate.ts';
+import { analyzePair } from '../../src/study/analyses/pairs/analyze-pair.ts';
+import { analyzePairs } from '../../src/study/analyses/pairs/analyze-pairs.ts';
+import type { PredictionRow } from '../../src/study/analyses/rows.ts';
+import { expectedPair } from '../support/study/expected-gains.ts';
+import { simulatedModel, simulatedRows, simulatedWorld } from '../support/study/simulated-rows.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { additiveRows } from './introspection-additive.ts';
 import { drawPair, worldOf } from './introspection-worlds.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAboveZero } from '../../src/introspection/estimate.ts';
-import { verdictOf } from '../../src/introspection/pairs/verdict.ts';
+import { isAboveZero } from '../../src/study/analyses/estimate.ts';
+import { verdictOf } from '../../src/study/analyses/pairs/verdict.ts';
 import { drawPair, nullWorlds } from './introspection-worlds.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { repeats } from './simulate.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EstimateRecord, PairRecord } from '../../src/introspection/study-result.ts';
-import type { StudyDesign } from '../../src/study/design.ts';
+import type { EstimateRecord, PairRecord } from '../../src/study/analyses/study-result.ts';
+import type { StudyDesign } from '../../src/study/design/design.ts';
 import { type Found, pairStudy, type SimulatedStudy, studyOf } from './introspection-study.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { repeats } from './simulate.ts';

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
-import { isAboveZero, isBelowZero } from '../../src/introspection/estimate.ts';
-import type { ShiftRow } from '../../src/introspection/rows.ts';
-import { behaviorChange } from '../../src/introspection/shift/behavior-change.ts';
+import { isAboveZero, isBelowZero } from '../../src/study/analyses/estimate.ts';
+import type { ShiftRow } from '../../src/study/analyses/rows.ts';
+import { behaviorChange } from '../../src/study/analyses/shift/behavior-change.ts';
 import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';
 import { PrintedTally } from './printed-tally.ts';
 import { repeats } from './simulate.ts';

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StudyResult } from '../../src/introspection/study-result.ts';
+import type { StudyResult } from '../../src/study/analyses/study-result.ts';
 import { openStore } from '../../src/store/open.ts';
-import type { StudyDesign } from '../../src/study/design.ts';
-import { runStudy } from '../../src/study/run-study.ts';
-import { finishedLines } from '../../src/study/study-lines.ts';
+import type { StudyDesign } from '../../src/study/design/design.ts';
+import { runStudy } from '../../src/study/steps/run-study.ts';
+import { finishedLines } from '../../src/study/tables/study-lines.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
 
 /** Properties of the simulated answers, which are lists of five words. Each property is a separate group. */

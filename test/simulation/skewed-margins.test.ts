@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { whyNoSkewedInterval } from '../../src/analyze/skewed-margins.ts';
+import { whyNoSkewedInterval } from '../../src/analyze/estimates/skewed-margins.ts';
 import { confusionOf, mcc } from '../../src/stats/binary/confusion.ts';
 import { clusterBootstrap } from '../../src/stats/resampling/bootstrap.ts';
 import { seededRandom } from '../../src/util/random.ts';

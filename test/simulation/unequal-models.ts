@@ -1,9 +1,9 @@
-import { type CompareVerdictWord, compareVerdicts } from '../../src/analyze/verdict.ts';
-import { mcc } from '../../src/measures/binary-measures.ts';
-import { binaryColumns, binaryPlaces } from '../../src/measures/binary-tally.ts';
-import { matrixForms } from '../../src/stats/advantage-forms.ts';
+import { type CompareVerdictWord, compareVerdicts } from '../../src/analyze/self-knowledge/verdict.ts';
+import { mcc } from '../../src/measures/binary/binary-measures.ts';
+import { binaryColumns, binaryPlaces } from '../../src/measures/binary/binary-tally.ts';
+import { matrixForms } from '../../src/stats/advantage/advantage-forms.ts';
 import { logistic } from '../../src/stats/basic/logistic.ts';
-import { thresholdAdvantage } from '../../src/stats/threshold-advantage.ts';
+import { thresholdAdvantage } from '../../src/stats/advantage/threshold-advantage.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal } from './simulate.ts';
 

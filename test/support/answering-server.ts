@@ -1,13 +1,13 @@
-import { completion } from '../../src/models/testing/completion.ts';
+import { completion } from './models/completion.ts';
 import {
   type Handler,
   type LoopbackServer,
   loopbackServer,
   type Received,
   sendJson,
-} from '../../src/models/testing/loopback-server.ts';
-import { openAiFake } from '../../src/train/testing/fake-dialects.ts';
-import type { FakeDialect } from '../../src/train/testing/fake-host.ts';
+} from './models/loopback-server.ts';
+import { openAiFake } from './train/fake-dialects.ts';
+import type { FakeDialect } from './train/fake-host.ts';
 import { sha256 } from '../../src/util/canonical-json.ts';
 
 interface ChatRequest {

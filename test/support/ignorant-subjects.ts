@@ -1,4 +1,4 @@
-import { type LoopbackServer, loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from './models/loopback-server.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 /** Subjects whose predictions contain no self-knowledge (except `knower`, whom a copier copies). */

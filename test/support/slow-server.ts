@@ -1,5 +1,5 @@
-import { completion } from '../../src/models/testing/completion.ts';
-import { loopbackServer, sendJson } from '../../src/models/testing/loopback-server.ts';
+import { completion } from './models/completion.ts';
+import { loopbackServer, sendJson } from './models/loopback-server.ts';
 
 const answerMs = 600;
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { StudyResult } from '../../src/introspection/study-result.ts';
+import type { StudyResult } from '../../src/study/analyses/study-result.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 import { Curves } from '../parts/figures/curves.tsx';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';

@@ -1,5 +1,5 @@
-import type { OthersCurve } from '../others-curve.ts';
-import type { CompareVerdict } from '../verdict.ts';
+import type { OthersCurve } from '../self-knowledge/others-curve.ts';
+import type { CompareVerdict } from '../self-knowledge/verdict.ts';
 
 /** Subject of a matrix and its numbers. Runs of other data or another condition are never mixed in. */
 interface Place {

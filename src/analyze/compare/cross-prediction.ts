@@ -1,7 +1,7 @@
 import type { Measure } from '../../domain/measure.ts';
-import { type BinaryColumn, binaryColumns } from '../../measures/binary-tally.ts';
+import { type BinaryColumn, binaryColumns } from '../../measures/binary/binary-tally.ts';
 import { categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
-import { type RankingColumn, rankingColumns } from '../../measures/ranking-columns.ts';
+import { type RankingColumn, rankingColumns } from '../../measures/ranking/ranking-columns.ts';
 import { mostResampled } from '../../stats/resampling/resampling.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
 import { type BinaryClaims, buildClaims, type ModelClaims, modelClaims } from './binary-claims.ts';

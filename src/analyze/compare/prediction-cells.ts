@@ -1,7 +1,7 @@
 import type { Outcome } from '../../domain/outcome.ts';
-import { binaryPlaces } from '../../measures/binary-tally.ts';
+import { binaryPlaces } from '../../measures/binary/binary-tally.ts';
 import { type CategoricalColumn, categoricalColumns } from '../../measures/categorical/categorical-tally.ts';
-import { type RankingColumn, rankingColumns } from '../../measures/ranking-columns.ts';
+import { type RankingColumn, rankingColumns } from '../../measures/ranking/ranking-columns.ts';
 
 /**
  * One model's predictions of another model (or of itself), in a run that requested them, scored against the other's

@@ -4,7 +4,7 @@ import type { Estimate } from '../../domain/estimate.ts';
 import type { BinaryOutcome, Observed, OutcomeRow, RankingOutcome } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { tallyColumns } from '../../measures/tally.ts';
-import { conditionName } from '../../plan/item-task.ts';
+import { conditionName } from '../../run/plan/item-task.ts';
 import { seededRandom } from '../../util/random.ts';
 import { analyze } from '../analyze.ts';
 

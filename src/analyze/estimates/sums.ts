@@ -6,7 +6,7 @@ import type { Experiments } from '../../experiments/registry.ts';
 import type { Interval } from '../../stats/basic/intervals.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import type { Clusters, Group } from '../accumulate.ts';
-import type { BaseRates } from '../base-rate.ts';
+import type { BaseRates } from './base-rate.ts';
 
 export interface EstimateOptions {
   readonly experiments: Experiments;

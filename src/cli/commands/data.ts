@@ -5,8 +5,8 @@ import { experimentNamed, experimentRegistry } from '../../experiments/registry.
 import { safeJson } from '../../report/render/safe-json.ts';
 import { print } from '../../util/terminal.ts';
 import { table, wrapText } from '../../util/text.ts';
-import { isSet, itemCount, seedOption } from '../command-options.ts';
-import { terminalWidth } from '../terminal-options.ts';
+import { isSet, itemCount, seedOption } from '../flags/command-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 
 const ownDataHelp = [
   'Your own data: --items EXPERIMENT=FILE takes CSV, TSV, JSON, JSON lines and Parquet with named columns. `seb data example EXPERIMENT` prints two rows; `seb data check FILE --experiment EXPERIMENT` reads a file and prints what it found.',

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { prepareRun } from '../../config/prepare.ts';
-import { closeModels } from '../../config/prepared-run.ts';
-import { packageFolder } from '../../config/provenance.ts';
+import { prepareRun } from '../../run/prepare/prepare.ts';
+import { closeModels } from '../../run/prepare/prepared-run.ts';
+import { packageFolder } from '../../run/prepare/provenance.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { llamaProblem } from '../../models/gguf/llama-library.ts';
-import { chosenRuns } from '../../pipeline/choose-runs.ts';
+import { chosenRuns } from '../../run/choose-runs.ts';
 import { withStore } from '../../store/use-store.ts';
 import { keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { textOption } from '../command-options.ts';
+import { textOption } from '../flags/command-options.ts';
 import { executeWithProgress } from '../execution/execute-with-progress.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { invocation } from '../invocation.ts';
-import { terminalWidth, wrapMessage } from '../terminal-options.ts';
+import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 
 const bundled = ['bundled/ada', 'bundled/bo'];
 const simulated = ['simulated/ada?self=0.5', 'simulated/bo?self=0.1'];
@@ -50,7 +50,7 @@ export async function demo(command: Command): Promise<void> {
   await withStore(location, async (store) => {
     const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry(), seed: 1 };
     const analysis = await writeFiles(read, { folder: 'seb-report' });
-    const { terminalReport } = await import('../../pipeline/render-report.ts');
+    const { terminalReport } = await import('../../report/render-report.ts');
     print(`\n${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false })}\n`);
   });
   tell(`all numbers: ${invocation()} report ${run} --wide\n`);

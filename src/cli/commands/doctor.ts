@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { checkSetup } from '../../pipeline/check-setup.ts';
+import { checkSetup } from '../../run/check-setup.ts';
 import { print } from '../../util/terminal.ts';
-import { runOptionsOf } from '../cli-options.ts';
-import { isSet } from '../command-options.ts';
+import { runOptionsOf } from '../flags/cli-options.ts';
+import { isSet } from '../flags/command-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 
 /** Checks the requirements of a run and prints each check; sets the exit code when one failed. */

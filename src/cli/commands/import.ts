@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { prepareRecording } from '../../import/prepare-recording.ts';
-import { readSelfExecutionBenchmark } from '../../import/self-execution-benchmark/index.ts';
-import { executeRun } from '../../pipeline/execute-run.ts';
+import { prepareRecording } from '../../run/import/prepare-recording.ts';
+import { readSelfExecutionBenchmark } from '../../run/import/self-execution-benchmark/index.ts';
+import { executeRun } from '../../run/execute-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { withStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { escapeControls, oneLine, table } from '../../util/text.ts';
-import { isSet, textOption } from '../command-options.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
 
 /** Imports published recordings as ordinary runs, one per model and experiment. Sends no calls. */
 export async function importRecordings(folder: string, command: Command): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { indexLocation } from '../../server/index-location.ts';
-import { forgetOthers, openIndex, refreshIndex, refreshStudies } from '../../server/open-index.ts';
+import { indexLocation } from '../../view/server/index-location.ts';
+import { forgetOthers, openIndex, refreshIndex, refreshStudies } from '../../view/server/open-index.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { isSet, textOption } from '../command-options.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
 import { withRuns } from '../with-runs.ts';
 
 /** Updates the index of runs; with `--json` every line on stdout is `{"run", "share"}`. */

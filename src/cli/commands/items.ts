@@ -6,11 +6,11 @@ import type { Filter } from '../../view/contract/contract-items.ts';
 import { ItemRows } from '../../view/index/item-rows.ts';
 import { allRows } from '../../view/index/next-row.ts';
 import { groupHeading, itemCsvHeader, itemCsvLine, itemRowLines } from '../../view/text/item-list.ts';
-import { isSet, textOption } from '../command-options.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
 import { rowFilter, withRowIndex } from '../flags/row-filter.ts';
 import { storeFlag } from '../flags/store-flag.ts';
 import { invocation } from '../invocation.ts';
-import { terminalWidth } from '../terminal-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 
 const defaultShown = 50;
 

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { labelsCsv, sampleCsv } from '../../labels/label-file.ts';
-import { labelResultLines } from '../../labels/label-lines.ts';
-import { addLabels, drawResponses, labelerName } from '../../labels/label-store.ts';
-import { readLabelResults } from '../../labels/read-results.ts';
+import { labelsCsv, sampleCsv } from '../../view/labels/label-file.ts';
+import { labelResultLines } from '../../view/labels/label-lines.ts';
+import { addLabels, drawResponses, labelerName } from '../../view/labels/label-store.ts';
+import { readLabelResults } from '../../view/labels/read-results.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { isSet, itemCount, seedOption, textOption } from '../command-options.ts';
-import { terminalWidth, wrapMessage } from '../terminal-options.ts';
+import { isSet, itemCount, seedOption, textOption } from '../flags/command-options.ts';
+import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 import { withRun, withRuns } from '../with-runs.ts';
 
 /** Writes responses to be labeled. */

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { chosenRuns } from '../../pipeline/choose-runs.ts';
+import { chosenRuns } from '../../run/choose-runs.ts';
 import { runListJson, runListLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';
-import { isSet, textOption } from '../command-options.ts';
-import { terminalWidth } from '../terminal-options.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 
 /** Lists the runs of a store, oldest first. */
 export async function list(command: Command): Promise<void> {

@@ -3,8 +3,8 @@ import stringWidth from 'string-width';
 import { type ListedProvider, listProviders, type ProviderKind } from '../../models/registry.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
-import { isSet } from '../command-options.ts';
-import { terminalWidth } from '../terminal-options.ts';
+import { isSet } from '../flags/command-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 
 const headings: Readonly<Record<ProviderKind, string>> = {
   'in-process': 'In this process',

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type RaschMethod, raschReport } from '../../analyze/rasch/rasch-table.ts';
 import { dataFolder } from '../../dataset/shipped.ts';
-import { readText } from '../../files/read-text.ts';
+import { readText } from '../../dataset/files/read-text.ts';
 import { raschSection } from '../../report/model/rasch-tables.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal.ts';
 import { print } from '../../util/terminal.ts';
-import { isSet, textOption } from '../command-options.ts';
-import { terminalOptions } from '../terminal-options.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
+import { terminalOptions } from '../flags/terminal-options.ts';
 
 /** Fits abilities and difficulties to a table of scores; without a file, to the published table. */
 export function rasch(file: string | null, command: Command): void {

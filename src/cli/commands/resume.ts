@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/load.ts';
-import { prepareResume } from '../../config/prepare.ts';
-import { closeModels } from '../../config/prepared-run.ts';
-import { chosenRuns } from '../../pipeline/choose-runs.ts';
+import { loadConfig } from '../../run/options/load.ts';
+import { prepareResume } from '../../run/prepare/prepare.ts';
+import { closeModels } from '../../run/prepare/prepared-run.ts';
+import { chosenRuns } from '../../run/choose-runs.ts';
 import { withExistingStore } from '../../store/use-store.ts';
-import { cliOptions } from '../cli-options.ts';
-import { textOption } from '../command-options.ts';
+import { cliOptions } from '../flags/cli-options.ts';
+import { textOption } from '../flags/command-options.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
 
 /** Continues a run by its id; options change only how it is executed. */

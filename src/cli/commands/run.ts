@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { openModels } from '../../config/open-models.ts';
-import { prepareRun } from '../../config/prepare.ts';
-import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
+import { openModels } from '../../run/prepare/open-models.ts';
+import { prepareRun } from '../../run/prepare/prepare.ts';
+import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
 import { withLazyStore } from '../../store/use-store.ts';
 import { keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print } from '../../util/terminal.ts';
-import { runOptionsOf } from '../cli-options.ts';
-import { isSet } from '../command-options.ts';
+import { runOptionsOf } from '../flags/cli-options.ts';
+import { isSet } from '../flags/command-options.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
 import { heapOfCalls } from '../execution/execute-with-progress.ts';
-import { terminalWidth } from '../terminal-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 
 /**
  * Executes a run, or the rest of it, and prints its report; with `--dry-run`, prints its calls and cost without sending
@@ -33,7 +33,7 @@ export async function run(command: Command): Promise<void> {
 }
 
 async function printDryRun(prepared: PreparedRun, json: boolean): Promise<void> {
-  const { estimateRun } = await import('../../pipeline/estimate-run.ts');
+  const { estimateRun } = await import('../../run/estimate-run.ts');
   const { dryRunText } = await import('../execution/dry-run-text.ts');
   const estimate = estimateRun(prepared);
   print(json ? JSON.stringify(estimate) : dryRunText(estimate, terminalWidth()));

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
-import { runOutcomes } from '../../pipeline/execute-run.ts';
+import { runOutcomes } from '../../run/execute-run.ts';
 import { print } from '../../util/terminal.ts';
 import { table } from '../../util/text.ts';
-import { isSet } from '../command-options.ts';
+import { isSet } from '../flags/command-options.ts';
 import { withRuns } from '../with-runs.ts';
 
 /** Reads every stored answer again and prints the coverage of units; sends nothing. */

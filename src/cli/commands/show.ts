@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
-import { storedWorks } from '../../pipeline/execute-run.ts';
+import { storedWorks } from '../../run/execute-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapCommand } from '../../util/text.ts';
 import { nextRow } from '../../view/index/next-row.ts';
-import { readItem } from '../../view/item-sessions.ts';
+import { readItem } from '../../view/page/item-sessions.ts';
 import { chooseTasks, isTaskOf } from '../../view/text/choose-items.ts';
 import { itemJson, itemText } from '../../view/text/item-text.ts';
-import { isSet, textOption } from '../command-options.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
 import { choosesRows, rowFilter, rowFlags, withRowIndex } from '../flags/row-filter.ts';
 import { storeFlag } from '../flags/store-flag.ts';
 import { invocation } from '../invocation.ts';
-import { terminalWidth } from '../terminal-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 import { withRun } from '../with-runs.ts';
 
 /** Prints one item with its prompts and answers, session by session. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { openBrowser } from '../../server/open-browser.ts';
+import { openBrowser } from '../../view/server/open-browser.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { experimentsOf } from '../command-experiments.ts';
-import { textOption } from '../command-options.ts';
+import { experimentsOf } from '../flags/command-experiments.ts';
+import { textOption } from '../flags/command-options.ts';
 import { withRuns } from '../with-runs.ts';
 
 /** Serves the viewer until interrupted, or writes it as static files. */
@@ -22,7 +22,7 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
     });
   }
   await withExistingStore(location, async () => {}); // a mistyped name must not leave an empty store behind
-  const { serveViewer } = await import('../../server/serve.ts');
+  const { serveViewer } = await import('../../view/server/serve.ts');
   const config = textOption(command, 'config') ?? null;
   const server = await serveViewer({
     ...{ location, config, experiments: await experimentsOf(command) },
@@ -38,7 +38,7 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
 }
 
 async function exportTo(folder: string, ids: readonly string[], command: Command): Promise<void> {
-  const { exportViewer } = await import('../export-viewer.ts');
+  const { exportViewer } = await import('./export-viewer.ts');
   await withRuns(ids, command, async ({ store, runs, experiments }) => {
     const files = await exportViewer({ store, runs, experiments, seed: 1 }, folder);
     tell(`wrote ${files.length} files; open ${join(folder, 'index.html')}, or copy the folder to a web server\n`);

@@ -1,7 +1,7 @@
-import type { Detectable } from '../../analyze/estimates/minimum-detectable-effect.ts';
+import type { Detectable } from '../../run/plan/minimum-detectable-effect.ts';
 import { selectionText } from '../../domain/item-selection.ts';
-import type { RunEstimate } from '../../pipeline/estimate-run.ts';
-import type { CostEstimate } from '../../plan/dry-run.ts';
+import type { RunEstimate } from '../../run/estimate-run.ts';
+import type { CostEstimate } from '../../run/plan/dry-run.ts';
 import { left, type ReportTable, right, textCell } from '../../report/model/report-table.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
 import { dollars, fraction } from '../../util/numbers.ts';

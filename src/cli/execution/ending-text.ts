@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/answer.ts';
-import type { RunResult } from '../../pipeline/execute-run.ts';
+import type { RunResult } from '../../run/execute-run.ts';
 import { dollars } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { invocation } from '../invocation.ts';

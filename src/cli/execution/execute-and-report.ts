@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { closeModels, type PreparedRun } from '../../config/prepared-run.ts';
-import type { RunResult } from '../../pipeline/execute-run.ts';
+import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
+import type { RunResult } from '../../run/execute-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { Store } from '../../store/store.ts';
 import { type HeapLimits, keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
-import { isSet, textOption } from '../command-options.ts';
-import { terminalWidth } from '../terminal-options.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
+import { terminalWidth } from '../flags/terminal-options.ts';
 import { executeWithProgress } from './execute-with-progress.ts';
 
 /** Heap limits for scores after calls: a sum for each item is alive, so growth by the usual share would be much. */
@@ -37,16 +37,16 @@ export async function executeAndReport(
     releaseMemory(); // frees the calls' memory for the statistics
   }
   if (isSet(command, 'json')) {
-    const { summarizeRun } = await import('../../pipeline/summarize-run.ts');
+    const { summarizeRun } = await import('../../analyze/summarize-run.ts');
     print(safeJson(await summarizeRun(result, prepared, store)));
   } else if (result.status !== 'paused') await printReport(result, prepared, store);
 }
 
 /** Prints the report. Loads the statistics only now, so that a run starts without them. */
 async function printReport({ run }: RunResult, { experiments }: PreparedRun, store: Store): Promise<void> {
-  const { analyzeRuns } = await import('../../pipeline/analyze-runs.ts');
-  const { chosenRuns } = await import('../../pipeline/choose-runs.ts');
-  const { terminalFacts, terminalReport } = await import('../../pipeline/render-report.ts');
+  const { analyzeRuns } = await import('../../analyze/analyze-runs.ts');
+  const { chosenRuns } = await import('../../run/choose-runs.ts');
+  const { terminalFacts, terminalReport } = await import('../../report/render-report.ts');
   const runs = await chosenRuns(store, [run]);
   const analysis = await analyzeRuns({ store, runs, experiments, seed: 1 });
   print(`\n${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false })}\n`);

@@ -1,6 +1,6 @@
-import type { PreparedRun } from '../../config/prepared-run.ts';
+import type { PreparedRun } from '../../run/prepare/prepared-run.ts';
 import { kindOf } from '../../models/registry.ts';
-import { executeRun, type RunResult } from '../../pipeline/execute-run.ts';
+import { executeRun, type RunResult } from '../../run/execute-run.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { compileSoon } from '../../util/compile-soon.ts';
@@ -9,7 +9,7 @@ import { tell } from '../../util/terminal.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { progressDisplay } from '../progress-display.ts';
-import { wrapMessage } from '../terminal-options.ts';
+import { wrapMessage } from '../flags/terminal-options.ts';
 import { endingText } from './ending-text.ts';
 import { type NamedFiles, resumeCommand } from './resume-command.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { ReadRuns, RunsAnalysis } from '../../pipeline/analyze-runs.ts';
+import type { ReadRuns, RunsAnalysis } from '../../analyze/analyze-runs.ts';
 import { tell } from '../../util/terminal.ts';
-import type { ReportOptions } from '../../view/write-report.ts';
+import type { ReportOptions } from '../../view/page/write-report.ts';
 
 /** Writes the report of runs, and prints its location on stderr. Figures are loaded here. */
 export async function writeFiles(read: ReadRuns, options: ReportOptions): Promise<RunsAnalysis> {
-  const { writeReport } = await import('../../view/write-report.ts');
+  const { writeReport } = await import('../../view/page/write-report.ts');
   const { analysis, written } = await writeReport(read, options);
   tell(`wrote ${written.files.length} files; open ${join(options.folder, 'report.html')}\n`);
   return analysis;

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { variableName } from '../../config/option.ts';
-import { runOptionTable } from '../../config/run-options.ts';
+import { variableName } from '../../run/options/option.ts';
+import { runOptionTable } from '../../run/options/run-options.ts';
 
 /** Returns the flag `--store` for commands that read or write a store. */
 export function storeOption(): Option {

@@ -6,9 +6,9 @@ import { junitOfChecks } from '../../report/render/junit.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
-import { textOption } from '../command-options.ts';
+import { textOption } from './command-options.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { wrapMessage } from '../terminal-options.ts';
+import { wrapMessage } from './terminal-options.ts';
 
 /**
  * Returns the gate of `--fail-if-lower` and `--junit`; null without them. AppError unless two runs and a margin of 0 or

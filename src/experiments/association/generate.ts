@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { parseJsonl } from '../../files/jsonl.ts';
-import { readText } from '../../files/read-text.ts';
-import { checkedRow } from '../../files/row.ts';
+import { parseJsonl } from '../../dataset/files/jsonl.ts';
+import { readText } from '../../dataset/files/read-text.ts';
+import { checkedRow } from '../../dataset/files/row.ts';
 import { type Random, randomInteger, seededRandom, shuffled } from '../../util/random.ts';
 import type { ItemGenerator } from '../experiment.ts';
 import type { AssociationItem } from './items.ts';

@@ -12,7 +12,7 @@ import {
   precision,
   recall,
   reexecutionAccuracy,
-} from '../../measures/binary-measures.ts';
+} from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { tabooFile, tabooFolder } from './formats.ts';
 import { type AssociationItem, associationItem } from './items.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/call.ts';
-import { reordered, withSystem } from '../../prompt/messages.ts';
-import { sampleNumbers } from '../../read/observe.ts';
+import { reordered, withSystem } from '../kit/messages.ts';
+import { sampleNumbers } from '../kit/observe.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { AssociationItem } from './items.ts';
 import { executePrompt, predictionPrompt } from './prompts.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../../prompt/quote.ts';
+import { quote } from '../kit/quote.ts';
 import type { AssociationTexts } from './texts.ts';
 
 const execute = (target: string) =>

@@ -1,6 +1,6 @@
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from '../../read/json-object.ts';
-import { normalizedWord } from '../../read/words.ts';
+import { readJsonObject } from '../kit/json-object.ts';
+import { normalizedWord } from '../kit/words.ts';
 
 /** Number of words that the prompt requests. */
 export const listLength = 5;

@@ -12,8 +12,8 @@ import {
   tokenConcordance,
   tokensDeviationShare,
   tokensMean,
-} from '../../measures/ranking-measures.ts';
-import { readChoice } from '../../read/choice.ts';
+} from '../../measures/ranking/ranking-measures.ts';
+import { readChoice } from '../kit/choice.ts';
 import type { Experiment } from '../experiment.ts';
 import { arrangedQuestions } from './formats/arranged-questions.ts';
 import { mmluFile, mmluFolder } from './formats/mmlu.ts';

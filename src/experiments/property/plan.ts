@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/call.ts';
-import { withSystem } from '../../prompt/messages.ts';
-import { sampleNumbers } from '../../read/observe.ts';
+import { withSystem } from '../kit/messages.ts';
+import { sampleNumbers } from '../kit/observe.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { PropertyItem } from './items.ts';

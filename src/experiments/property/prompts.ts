@@ -1,5 +1,5 @@
 import type { Condition } from '../../domain/condition.ts';
-import { quote } from '../../prompt/quote.ts';
+import { quote } from '../kit/quote.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { PropertyItem } from './items.ts';
 import type { Grammar, Property, Shape } from './properties/property.ts';

@@ -1,7 +1,7 @@
 import type { CategoricalOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import { absent, observe, sampleNumbers } from '../../read/observe.ts';
+import { absent, observe, sampleNumbers } from '../kit/observe.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { PropertyContext, PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';

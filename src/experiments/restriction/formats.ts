@@ -1,7 +1,7 @@
-import { parseNamedCsv } from '../../files/csv.ts';
-import type { Format, JsonLinesFormat } from '../../files/format.ts';
-import { published } from '../../files/published.ts';
-import type { Row } from '../../files/row.ts';
+import { parseNamedCsv } from '../../dataset/files/csv.ts';
+import type { Format, JsonLinesFormat } from '../../dataset/files/format.ts';
+import { published } from '../../dataset/files/published.ts';
+import type { Row } from '../../dataset/files/row.ts';
 import { isRecord } from '../../util/is-record.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { readText } from '../../files/read-text.ts';
-import { checkedRow } from '../../files/row.ts';
+import { readText } from '../../dataset/files/read-text.ts';
+import { checkedRow } from '../../dataset/files/row.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import type { ItemGenerator } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';

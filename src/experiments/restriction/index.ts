@@ -10,7 +10,7 @@ import {
   overNiceness,
   positiveRate,
   reexecutionAccuracy,
-} from '../../measures/binary-measures.ts';
+} from '../../measures/binary/binary-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { xstest, xstestRows } from './formats.ts';
 import { type RestrictionItem, restrictionItem } from './items.ts';

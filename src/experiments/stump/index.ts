@@ -12,7 +12,7 @@ import {
   outOfTheBoxShares,
   peerFailRate,
   wellFormedShare,
-} from '../../measures/authored-measures.ts';
+} from '../../measures/authored/authored-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { type StumpItem, stumpItem } from './items.ts';
 import { plan } from './plan.ts';

@@ -1,9 +1,9 @@
 import type { Authored } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
 import type { Reading } from '../../domain/reading.ts';
-import { readJsonObject } from '../../read/json-object.ts';
-import { readLetter } from '../../read/letter.ts';
-import { normalizedWord } from '../../read/words.ts';
+import { readJsonObject } from '../kit/json-object.ts';
+import { readLetter } from '../kit/letter.ts';
+import { normalizedWord } from '../kit/words.ts';
 import { outOfTheBox } from './unanswerable-rules.ts';
 
 /** Reads an authored question; letters in front of its options are removed. */

@@ -4,7 +4,7 @@ import type { Call } from '../../domain/call.ts';
 import { paperCondition } from '../../domain/condition.ts';
 import type { AuthoredOutcome } from '../../domain/outcome.ts';
 import { type Letter, letters } from '../../domain/question.ts';
-import { ItemAnswers } from '../../plan/resolve-item.ts';
+import { ItemAnswers } from '../../run/plan/resolve-item.ts';
 import type { ItemContext } from '../experiment.ts';
 import { stump } from './index.ts';
 import type { StumpItem } from './items.ts';

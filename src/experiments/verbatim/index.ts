@@ -11,7 +11,7 @@ import {
   reexecutionEditSimilarity,
   tokenF1,
   unrelatedEditSimilarity,
-} from '../../measures/text-measures.ts';
+} from '../../measures/text/text-measures.ts';
 import type { Experiment } from '../experiment.ts';
 import { type VerbatimItem, verbatimItem } from './items.ts';
 import { plan } from './plan.ts';

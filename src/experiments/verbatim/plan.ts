@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/call.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { withSystem } from '../../prompt/messages.ts';
-import { sampleNumbers } from '../../read/observe.ts';
+import { withSystem } from '../kit/messages.ts';
+import { sampleNumbers } from '../kit/observe.ts';
 import type { ItemContext } from '../experiment.ts';
 import type { VerbatimItem } from './items.ts';
 import { judgePrompt, predictionPrompt } from './prompts.ts';

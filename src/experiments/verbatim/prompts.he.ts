@@ -1,4 +1,4 @@
-import { quote } from '../../prompt/quote.ts';
+import { quote } from '../kit/quote.ts';
 import type { VerbatimTexts } from './texts.ts';
 
 export const hebrew: VerbatimTexts = {

@@ -5,8 +5,8 @@ import {
   UnsupportedFunctionalityError,
 } from '@ai-sdk/provider';
 import { expect, test } from 'vitest';
-import { modelContract } from '../testing/contract.ts';
-import { testRequest } from '../testing/request.ts';
+import { modelContract } from '../../../test/support/models/contract.ts';
+import { testRequest } from '../../../test/support/models/request.ts';
 import { type AiSdkOptions, aiSdkModel } from './ai-sdk.ts';
 
 type Generate = LanguageModelV4['doGenerate'];

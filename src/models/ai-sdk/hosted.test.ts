@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '../../domain/answer.ts';
 import type { ModelOptions } from '../model-options.ts';
-import { modelContract } from '../testing/contract.ts';
-import { deadUrl, type Handler, type LoopbackServer, loopbackServer } from '../testing/loopback-server.ts';
-import { testRequest } from '../testing/request.ts';
+import { modelContract } from '../../../test/support/models/contract.ts';
+import { deadUrl, type Handler, type LoopbackServer, loopbackServer } from '../../../test/support/models/loopback-server.ts';
+import { testRequest } from '../../../test/support/models/request.ts';
 import {
   anthropicWire,
   converseAnswer,
@@ -14,7 +14,7 @@ import {
   replies,
   responsesAnswer,
   type Wire,
-} from '../testing/wire.ts';
+} from '../../../test/support/models/wire.ts';
 import { hostedModel, missingPackage } from './hosted.ts';
 import { type HostedName, hostedProviders } from './hosted-providers.ts';
 

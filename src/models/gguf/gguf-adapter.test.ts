@@ -6,10 +6,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppError } from '../../util/app-error.ts';
 import type { LanguageModel } from '../language-model.ts';
-import { bigramGguf } from '../testing/bigram-gguf.ts';
-import { modelContract } from '../testing/contract.ts';
-import { follows, loraGguf } from '../testing/lora-gguf.ts';
-import { testRequest } from '../testing/request.ts';
+import { bigramGguf } from '../../../test/support/models/bigram-gguf.ts';
+import { modelContract } from '../../../test/support/models/contract.ts';
+import { follows, loraGguf } from '../../../test/support/models/lora-gguf.ts';
+import { testRequest } from '../../../test/support/models/request.ts';
 import { ggufModel } from './gguf.ts';
 
 const bigrams = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppError } from '../../util/app-error.ts';
-import { testRequest } from '../testing/request.ts';
+import { testRequest } from '../../../test/support/models/request.ts';
 import { bundledPath } from './bundled.ts';
 import { ggufModel } from './gguf.ts';
 

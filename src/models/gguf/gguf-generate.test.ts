@@ -1,6 +1,6 @@
 import type { LlamaContextSequence, LlamaModel, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
 import { expect, test } from 'vitest';
-import { testRequest } from '../testing/request.ts';
+import { testRequest } from '../../../test/support/models/request.ts';
 import { type GgufPlace, generate } from './gguf-generate.ts';
 
 interface Trace {

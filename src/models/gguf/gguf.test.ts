@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../domain/answer.ts';
 import type { AppError } from '../../util/app-error.ts';
 import type { LanguageModel } from '../language-model.ts';
-import { type Bigrams, bigramGguf } from '../testing/bigram-gguf.ts';
-import { modelContract } from '../testing/contract.ts';
-import { type RequestParts, testRequest } from '../testing/request.ts';
+import { type Bigrams, bigramGguf } from '../../../test/support/models/bigram-gguf.ts';
+import { modelContract } from '../../../test/support/models/contract.ts';
+import { type RequestParts, testRequest } from '../../../test/support/models/request.ts';
 import { ggufModel } from './gguf.ts';
 
 // "a" or "b", then a series of either that ends one time in four; "~" goes on forever.

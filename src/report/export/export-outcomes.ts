@@ -1,7 +1,7 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
-import type { CalibrationRow } from '../../figure/calibration.ts';
+import type { CalibrationRow } from '../figures/calibration.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
 import { CalibrationPoints } from '../facts/calibration-points.ts';
 import { MissingExamples, type MissingRow } from '../facts/missing-data.ts';

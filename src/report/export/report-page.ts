@@ -1,4 +1,4 @@
-import type { ScoredItem } from '../../score/outcomes.ts';
+import type { ScoredItem } from '../../run/score/outcomes.ts';
 import type { ReportModel } from '../model/report-model.ts';
 import type { ReportFacts, ReportSource } from '../report-input.ts';
 import type { OutcomeExport } from './export-outcomes.ts';

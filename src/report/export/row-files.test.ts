@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeRun } from '../../../test/support/report-input.ts';
 import { madeOutcomes } from '../../../test/support/report-outcomes.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { PageRows } from '../../view/page-rows/page-rows.ts';
+import { PageRows } from '../../view/page/page-rows.ts';
 import { safeJson } from '../render/safe-json.ts';
 import type { CollectedRows } from './page-row-collector.ts';
 import { type RowFiles, RowFilesThread, rowFilesHere } from './row-files.ts';
@@ -22,7 +22,7 @@ const run = madeRun(made);
 const slots = { forecast: { kind: 'predict' }, execute: { kind: 'behave' } } as const;
 const word = { yes: 'yes', no: 'no', slots };
 const words = { association: word, restriction: word, difficulty: word };
-const thread = { program: new URL('../../view/page-rows/row-thread.ts', import.meta.url), input: words };
+const thread = { program: new URL('../../view/page/row-thread.ts', import.meta.url), input: words };
 const sourceOf = (name: string) => ({ lines: join(folder, `${name}.jsonl`), runs: [run], datasets: [] });
 
 /**

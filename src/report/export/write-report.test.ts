@@ -8,7 +8,7 @@ import type { MadeOutcomes } from '../../../test/support/report-outcomes.ts';
 import { exportOutcomes, writeMadeReport } from '../../../test/support/write-report.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { readPublishedResults } from '../../files/published-results.ts';
+import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { ReportInput } from '../report-input.ts';
 import { ReportFolder } from './report-folder.ts';

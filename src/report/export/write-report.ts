@@ -1,6 +1,6 @@
-import { PdfThread } from '../../figure/pdf-worker.ts';
-import { inDark, renderSvg } from '../../figure/render/render-svg.ts';
-import { themeConfig } from '../../figure/render/theme.ts';
+import { PdfThread } from '../figures/pdf-worker.ts';
+import { inDark, renderSvg } from '../figures/render/render-svg.ts';
+import { themeConfig } from '../figures/render/theme.ts';
 import { buildReportModel } from '../model/report-model.ts';
 import { csvReport } from '../render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../render/csv-conditions.ts';

@@ -1,5 +1,5 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import type { CalibrationRow } from '../../figure/calibration.ts';
+import type { CalibrationRow } from '../figures/calibration.ts';
 import { calibrationCurve, type ForecastPoint } from '../../stats/probability/calibration.ts';
 import { oneLine } from '../../util/text.ts';
 

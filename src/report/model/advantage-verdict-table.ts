@@ -1,6 +1,6 @@
 import type { AdvantageForm, Comparison, SelfAdvantageEntry } from '../../analyze/compare/comparison-types.ts';
-import { advantageLevels, type CompareVerdict, type CompareVerdictWord } from '../../analyze/verdict.ts';
-import { intervalText, numberText } from '../../figure/marks/number-text.ts';
+import { advantageLevels, type CompareVerdict, type CompareVerdictWord } from '../../analyze/self-knowledge/verdict.ts';
+import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { measureName } from './experiment-notes.ts';
 import {

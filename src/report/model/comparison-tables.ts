@@ -6,9 +6,9 @@ import type {
   DifferenceEntry,
   SelfAdvantageEntry,
 } from '../../analyze/compare/comparison-types.ts';
-import { countText, intervalText, numberText } from '../../figure/marks/number-text.ts';
-import { shortNames } from '../../figure/marks/short-names.ts';
-import { slug } from '../../figure/render/slug.ts';
+import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
+import { shortNames } from '../figures/marks/short-names.ts';
+import { slug } from '../figures/render/slug.ts';
 import { fraction } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
 import { advantageVerdictTable, askedWords } from './advantage-verdict-table.ts';

@@ -1,6 +1,6 @@
 import { type AbsentField, explainAbsence } from '../../analyze/estimates/absence.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import { countText, intervalText, numberText } from '../../figure/marks/number-text.ts';
+import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { reasonCountsText } from '../../measures/reason-text.ts';
 import { absentCell, numberCell, type TableCell } from './report-table.ts';
 

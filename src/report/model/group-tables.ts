@@ -1,5 +1,5 @@
 import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
-import { slug } from '../../figure/render/slug.ts';
+import { slug } from '../figures/render/slug.ts';
 import { oneLine } from '../../util/text.ts';
 import {
   absentCell,

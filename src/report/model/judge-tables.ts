@@ -1,7 +1,7 @@
 import type { JudgeAgreement } from '../../analyze/judges.ts';
 import { verdicts } from '../../domain/outcome.ts';
-import { countText, intervalText, numberText } from '../../figure/marks/number-text.ts';
-import { slug } from '../../figure/render/slug.ts';
+import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
+import { slug } from '../figures/render/slug.ts';
 import { oneLine } from '../../util/text.ts';
 import {
   absentCell,

@@ -1,6 +1,6 @@
 import { servedWarnings } from '../../analyze/served-models.ts';
-import { allFigures } from '../../figure/all-figures.ts';
-import type { Figure } from '../../figure/figure.ts';
+import { allFigures } from '../figures/all-figures.ts';
+import type { Figure } from '../figures/figure.ts';
 import type { OutcomeExport } from '../export/export-outcomes.ts';
 import { caveatLines } from '../facts/caveats.ts';
 import { methodsLines } from '../facts/methods.ts';

@@ -1,8 +1,8 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { SecondaryMeasure } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { buildLabels } from '../../figure/marks/labels.ts';
-import { slug } from '../../figure/render/slug.ts';
+import { buildLabels } from '../figures/marks/labels.ts';
+import { slug } from '../figures/render/slug.ts';
 import { countCell, fieldCell, valueCell } from './estimate-cells.ts';
 import { measureName, secondaryMeasures } from './experiment-notes.ts';
 import { absentCell, left, type ReportTable, right, textCell } from './report-table.ts';

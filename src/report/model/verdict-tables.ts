@@ -1,9 +1,9 @@
 import type { Contrast, ModelContrasts } from '../../analyze/contrasts.ts';
 import { explainAbsence } from '../../analyze/estimates/absence.ts';
-import { type ModelVerdictWord, minVerdictClusters } from '../../analyze/verdict.ts';
+import { type ModelVerdictWord, minVerdictClusters } from '../../analyze/self-knowledge/verdict.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { intervalText, numberText } from '../../figure/marks/number-text.ts';
+import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { oneLine } from '../../util/text.ts';
 import { measureName } from './experiment-notes.ts';
 import {

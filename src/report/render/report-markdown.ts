@@ -1,4 +1,4 @@
-import type { Figure } from '../../figure/figure.ts';
+import type { Figure } from '../figures/figure.ts';
 import { bibtex } from '../facts/bibtex.ts';
 import { whatIsMeasured } from '../facts/caveats.ts';
 import type { ReportModel } from '../model/report-model.ts';

@@ -3,7 +3,7 @@ import { seededRandom } from '../../util/random.ts';
 import { logistic } from '../basic/logistic.ts';
 import { rasch } from './rasch.ts';
 import type { RaschMeasure } from './rasch-measure.ts';
-import { simulatedScores } from './testing/simulated-scores.ts';
+import { simulatedScores } from '../../../test/support/stats/simulated-scores.ts';
 
 function estimated(measure: RaschMeasure | undefined): RaschMeasure & { kind: 'estimated' } {
   if (measure?.kind !== 'estimated') throw new Error('not estimated');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lehmer } from '../../../bench/reference/lehmer.ts';
+import { lehmer } from '../../../test/support/stats/lehmer.ts';
 import { seededRandom } from '../../util/random.ts';
 import { ratio } from '../basic/moments.ts';
 import { accuracy, confusionOf, mcc } from '../binary/confusion.ts';

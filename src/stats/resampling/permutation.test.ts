@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lehmer } from '../../../bench/reference/lehmer.ts';
+import { lehmer } from '../../../test/support/stats/lehmer.ts';
 import { signFlipTest, twoSampleTest } from './permutation.ts';
 
 // Data of bench/reference/permutation.py, where scipy enumerates every arrangement.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lehmer } from '../../../bench/reference/lehmer.ts';
+import { lehmer } from '../../../test/support/stats/lehmer.ts';
 import { expectedDiagonal } from './additive-fit.ts';
 
 it('agrees with R’s lm on the off-diagonal cells of a 4 x 4 matrix (bench/reference/self-access.R)', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lehmer } from '../../../bench/reference/lehmer.ts';
+import { lehmer } from '../../../test/support/stats/lehmer.ts';
 import { conditionalTally, fitConditional, rightByCell } from './conditional-logit.ts';
 import { controlInfluence, controlSlopes } from './control-influence.ts';
 import { chanceAgreementControl, similarityControl } from './cross-controls.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lehmer } from '../../../bench/reference/lehmer.ts';
+import { lehmer } from '../../../test/support/stats/lehmer.ts';
 import { chanceAgreement, confusionOf, confusionTally } from '../binary/confusion.ts';
 import { chanceAgreementControl, similarityControl } from './cross-controls.ts';
 import type { Control } from './self-access-design.ts';

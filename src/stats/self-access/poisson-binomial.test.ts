@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lehmer } from '../../../bench/reference/lehmer.ts';
+import { lehmer } from '../../../test/support/stats/lehmer.ts';
 import { chancesGivenSum } from './poisson-binomial.ts';
 
 it('agrees with the enumeration of all 256 patterns of 8 cells', () => {

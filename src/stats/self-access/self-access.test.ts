@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lehmer } from '../../../bench/reference/lehmer.ts';
+import { lehmer } from '../../../test/support/stats/lehmer.ts';
 import { logistic } from '../basic/logistic.ts';
 import { conditionalTally, fitConditional } from './conditional-logit.ts';
 import { type CrossItem, selfAccess } from './self-access.ts';

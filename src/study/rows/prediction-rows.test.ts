@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CategoricalOutcome, Observed } from '../../domain/outcome.ts';
-import type { StudyArm } from '../arms.ts';
+import type { StudyArm } from '../design/arms.ts';
 import {
   calibrationSamples,
   halvesOf,

@@ -3,11 +3,11 @@ import type { Dataset } from '../../domain/dataset.ts';
 import { property } from '../../experiments/property/index.ts';
 import type { PropertyItem } from '../../experiments/property/items.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { storedWorks } from '../../pipeline/execute-run.ts';
+import { storedWorks } from '../../run/execute-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { runExamples } from '../../train/rows/run-examples.ts';
 import { sha256 } from '../../util/canonical-json.ts';
-import type { StudyDesign } from '../design.ts';
+import type { StudyDesign } from '../design/design.ts';
 
 /** Questions about shown replies, and the true properties. */
 interface ReadOff {

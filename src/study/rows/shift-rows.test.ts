@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CategoricalOutcome } from '../../domain/outcome.ts';
-import type { StudyArm } from '../arms.ts';
+import type { StudyArm } from '../design/arms.ts';
 import type { Observation } from './prediction-rows.ts';
 import { couplingRows, shiftRows } from './shift-rows.ts';
 

@@ -1,7 +1,7 @@
-import type { ShiftRow } from '../../introspection/rows.ts';
+import type { ShiftRow } from '../analyses/rows.ts';
 import { modalValue, predictedValues, truthOf } from '../../measures/categorical/categorical-truth.ts';
 import { groupOf } from '../../train/rows/row.ts';
-import type { StudyArm } from '../arms.ts';
+import type { StudyArm } from '../design/arms.ts';
 import { halvesOf, type Observation } from './prediction-rows.ts';
 
 /** Arms with their models, and the executions and predictions of the self-trained and shifted models. */

@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/answer.ts';
-import { retryDelay } from '../../execute/call-with-retry.ts';
+import { retryDelay } from '../../run/execute/call-with-retry.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { HostJob } from '../ports/port.ts';
 import { isTerminal, type Job } from './job.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '../../domain/answer.ts';
-import { retryDelay } from '../../execute/call-with-retry.ts';
+import { retryDelay } from '../../run/execute/call-with-retry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { retry } from '../../util/retry.ts';
 import type { Clock } from '../clock.ts';

@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts';
 import { cancelJob } from '../jobs/cancel.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { requireJob } from '../jobs/job-journal.ts';
-import { somePortSettings, someTrainingRequest } from '../testing/requests.ts';
+import { somePortSettings, someTrainingRequest } from '../../../test/support/train/requests.ts';
 import { planJob, startJob } from '../training.ts';
 import { commandPort } from './command.ts';
 import { isProcessWith } from './own-process.ts';

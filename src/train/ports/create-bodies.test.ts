@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { azureFake, fireworksFake, mistralFake, openAiFake, togetherFake } from '../testing/fake-dialects.ts';
-import { type FakeDialect, FakeHost } from '../testing/fake-host.ts';
-import { somePortSettings } from '../testing/requests.ts';
+import { azureFake, fireworksFake, mistralFake, openAiFake, togetherFake } from '../../../test/support/train/fake-dialects.ts';
+import { type FakeDialect, FakeHost } from '../../../test/support/train/fake-host.ts';
+import { somePortSettings } from '../../../test/support/train/requests.ts';
 import { fireworksPort } from './fireworks.ts';
 import { mistralPort } from './mistral.ts';
 import { azurePort, openAiPort } from './openai.ts';

@@ -1,6 +1,6 @@
-import { azureFake, fireworksFake, mistralFake, openAiFake, togetherFake } from '../testing/fake-dialects.ts';
-import { portContract } from '../testing/port-contract.ts';
-import { somePortSettings } from '../testing/requests.ts';
+import { azureFake, fireworksFake, mistralFake, openAiFake, togetherFake } from '../../../test/support/train/fake-dialects.ts';
+import { portContract } from '../../../test/support/train/port-contract.ts';
+import { somePortSettings } from '../../../test/support/train/requests.ts';
 import { fireworksPort } from './fireworks.ts';
 import { mistralPort } from './mistral.ts';
 import { azurePort, openAiPort } from './openai.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { someExample, someRowOptions } from '../testing/examples.ts';
+import { someExample, someRowOptions } from '../../../test/support/train/examples.ts';
 import { makeRows } from './make-rows.ts';
 import { mixRows } from './mix-rows.ts';
 

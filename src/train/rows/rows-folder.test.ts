@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../../util/canonical-json.ts';
 import { formatNames } from '../formats.ts';
-import { someExamples, someRowOptions } from '../testing/examples.ts';
+import { someExamples, someRowOptions } from '../../../test/support/train/examples.ts';
 import { makeRows } from './make-rows.ts';
 import { readRows, writeRows } from './rows-folder.ts';
 import { entropyBits } from './rows-manifest.ts';

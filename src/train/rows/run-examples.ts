@@ -8,10 +8,10 @@ import { forms, predictionPrompt, wordings } from '../../experiments/property/pr
 import type { Property } from '../../experiments/property/properties/property.ts';
 import { assertTrainable, splitOf } from '../../experiments/property/split.ts';
 import { truthOf } from '../../measures/categorical/categorical-truth.ts';
-import { buildRequest, type ItemTask } from '../../plan/item-task.ts';
-import { withSystem } from '../../prompt/messages.ts';
-import { quote } from '../../prompt/quote.ts';
-import { storedAnswers } from '../../score/outcomes.ts';
+import { buildRequest, type ItemTask } from '../../run/plan/item-task.ts';
+import { withSystem } from '../../experiments/kit/messages.ts';
+import { quote } from '../../experiments/kit/quote.ts';
+import { storedAnswers } from '../../run/score/outcomes.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Store } from '../../store/store.ts';
 import type { SourceExample } from './source-example.ts';

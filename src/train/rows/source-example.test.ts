@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { someExample } from '../testing/examples.ts';
+import { someExample } from '../../../test/support/train/examples.ts';
 import { parseExamples } from './source-example.ts';
 
 describe('parseExamples', () => {

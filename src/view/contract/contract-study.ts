@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { studyResultSchema } from '../../introspection/study-result.ts';
+import { studyResultSchema } from '../../study/analyses/study-result.ts';
 import { figureSchema } from './contract-figure.ts';
 
 /** Introspection studies of a store. Also runs in the browser: imports nothing that needs Node. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { type RunPage, unitStates } from '../contract/contract.ts';
-import { besideOthers, type PlacedRow } from '../page-rows/beside-others.ts';
-import type { UnitWords } from '../unit-words.ts';
+import { besideOthers, type PlacedRow } from '../page/beside-others.ts';
+import type { UnitWords } from '../page/unit-words.ts';
 
 /** Data of an item that is written with its outcomes. */
 interface IndexedItem {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type StudyPage, type StudySummary, studyPageSchema, studySummarySchema } from '../contract/contract-study.ts';
-import type { ViewedStudy } from '../study-page.ts';
+import type { ViewedStudy } from '../page/study-page.ts';
 
 /** Reads and writes the studies of an index. */
 export class IndexedStudies {

@@ -1,4 +1,4 @@
-import type { EstimateRecord } from '../../../src/introspection/study-result.ts';
+import type { EstimateRecord } from '../../../src/study/analyses/study-result.ts';
 import { fraction, fractionRange } from '../../../src/util/numbers.ts';
 import { Said } from '../text.tsx';
 

@@ -1,4 +1,4 @@
-import type { StudyResult } from '../../../src/introspection/study-result.ts';
+import type { StudyResult } from '../../../src/study/analyses/study-result.ts';
 import { mean } from '../../../src/stats/basic/moments.ts';
 import { fraction } from '../../../src/util/numbers.ts';
 import { Curves, type Series } from '../figures/curves.tsx';

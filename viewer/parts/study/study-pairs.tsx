@@ -1,4 +1,4 @@
-import type { EstimateRecord, PairRecord, StudyResult } from '../../../src/introspection/study-result.ts';
+import type { EstimateRecord, PairRecord, StudyResult } from '../../../src/study/analyses/study-result.ts';
 import { fraction } from '../../../src/util/numbers.ts';
 import { Forest, type ForestRow } from '../figures/forest.tsx';
 import { Scroll } from '../scroll.tsx';

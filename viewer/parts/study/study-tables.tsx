@@ -1,4 +1,4 @@
-import type { EstimateRecord, StudyResult } from '../../../src/introspection/study-result.ts';
+import type { EstimateRecord, StudyResult } from '../../../src/study/analyses/study-result.ts';
 import { mean } from '../../../src/stats/basic/moments.ts';
 import { fraction, fractionRange } from '../../../src/util/numbers.ts';
 import { count, percent } from '../numbers.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseNamedCsv } from '../../../files/csv.ts';
-import type { Format } from '../../../files/format.ts';
-import { published } from '../../../files/published.ts';
-import { checkedRow, type Row, rowError } from '../../../files/row.ts';
+import { parseNamedCsv } from '../../../dataset/files/csv.ts';
+import type { Format } from '../../../dataset/files/format.ts';
+import { published } from '../../../dataset/files/published.ts';
+import { checkedRow, type Row, rowError } from '../../../dataset/files/row.ts';
 import { paperSubjects } from './mmlu.ts';
 
 const record = z.object({

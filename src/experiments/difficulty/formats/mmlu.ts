@@ -1,14 +1,14 @@
 import type { Question } from '../../../domain/question.ts';
-import type { Format } from '../../../files/format.ts';
+import type { Format } from '../../../dataset/files/format.ts';
 import {
   isMmluFile,
   mmluQuestions as questions,
   mmluSubject as subjectOf,
   mmluTestFiles as testFiles,
-} from '../../../files/mmlu.ts';
-import { published } from '../../../files/published.ts';
-import { readText } from '../../../files/read-text.ts';
-import type { Row } from '../../../files/row.ts';
+} from '../../../dataset/files/mmlu.ts';
+import { published } from '../../../dataset/files/published.ts';
+import { readText } from '../../../dataset/files/read-text.ts';
+import type { Row } from '../../../dataset/files/row.ts';
 import { seededRandom, shuffled } from '../../../util/random.ts';
 
 /** The paper's ten subjects, and the number of questions of each. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { atoms } from './chemistry.ts';
 import { readFacts } from './facts.ts';
 import { generateDifficulty } from './generate.ts';
-import { type KeyRule, rightLetters } from './testing/key-rules.ts';
+import { type KeyRule, rightLetters } from '../../../../test/support/experiments/difficulty/key-rules.ts';
 
 const facts = readFacts();
 const plain = (name: string) => name.replace(/^the /, '');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JsonLinesFormat } from '../../../files/format.ts';
-import { published } from '../../../files/published.ts';
-import { checkedRow, type Row, rowError } from '../../../files/row.ts';
+import type { JsonLinesFormat } from '../../../dataset/files/format.ts';
+import { published } from '../../../dataset/files/published.ts';
+import { checkedRow, type Row, rowError } from '../../../dataset/files/row.ts';
 import { letterAt, letteredQuestion } from './lettered-question.ts';
 
 const record = z.object({

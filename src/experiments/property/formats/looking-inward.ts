@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JsonLinesFormat } from '../../../files/format.ts';
-import { published } from '../../../files/published.ts';
-import { checkedRow, type Row, rowError } from '../../../files/row.ts';
+import type { JsonLinesFormat } from '../../../dataset/files/format.ts';
+import { published } from '../../../dataset/files/published.ts';
+import { checkedRow, type Row, rowError } from '../../../dataset/files/row.ts';
 import { normalizedString, type PropertyItem } from '../items.ts';
 
 const messages = z.array(z.object({ role: z.string(), content: z.string() })).min(1);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { parseNamedCsv } from '../../../files/csv.ts';
+import { parseNamedCsv } from '../../../dataset/files/csv.ts';
 import { comparableValue } from './comparable.ts';
 import { extractProperty, properties } from './index.ts';
 

@@ -1,5 +1,5 @@
-import { findJsonObject } from '../../../read/json-object.ts';
-import { readLetter } from '../../../read/letter.ts';
+import { findJsonObject } from '../../kit/json-object.ts';
+import { readLetter } from '../../kit/letter.ts';
 import type { PropertyContext } from '../items.ts';
 import type { Property } from './property.ts';
 

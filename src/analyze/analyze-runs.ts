@@ -1,0 +1,99 @@
+import { type Analysis, Analyzer } from './analyze.ts';
+import { compareModels } from './compare/compare-models.ts';
+import type { Comparison } from './compare/comparison-types.ts';
+import { type ConditionSpread, conditionSpreads } from './conditions.ts';
+import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts';
+import type { JudgeAgreement } from './judges.ts';
+import { type ServedModel, ServedModels } from './served-models.ts';
+import type { OutcomeRow } from '../domain/outcome.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import type { ScoredItem } from '../run/score/outcomes.ts';
+import { type RunsOfStore, readItems } from '../run/read-items.ts';
+
+/** Estimates of runs. Slower results are methods, computed on call. */
+export interface RunsAnalysis extends Analysis {
+  /** Which models served the answers. */
+  readonly served: readonly ServedModel[];
+  readonly experiments: Experiments;
+  /**
+   * Returns how measures vary over the conditions of each run with several: the headline of each experiment, or all
+   * measures.
+   */
+  spreads(measures: 'headlines' | 'all'): readonly ConditionSpread[];
+  agreements(): readonly JudgeAgreement[];
+  /** Compares models on the items that they share. Without a second model or run, its lists are empty. */
+  comparison(): Comparison;
+}
+
+/** Results of reading runs. */
+export interface ReadAnalysis {
+  readonly analyzer: Analyzer;
+  readonly served: readonly ServedModel[];
+}
+
+/** Runs to analyze, and options. */
+export interface ReadRuns extends RunsOfStore {
+  /** Seed of bootstrap and permutation. */
+  readonly seed: number;
+  /** Only these models and experiments; absent: all. */
+  readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
+}
+
+/**
+ * Reads, scores and analyzes runs of a store; nothing is sent. Estimates are shares between 0 and 1 unless their `unit`
+ * says otherwise. Throws an `AppError` when a finished run lacks answers or a run has an unknown experiment.
+ */
+export async function analyzeRuns(read: ReadRuns): Promise<RunsAnalysis> {
+  return analysisOf(await readRuns(read), read);
+}
+
+/**
+ * Compares the models of runs on the items that they share, as `seb compare` does. Throws an `AppError` in the cases of
+ * `analyzeRuns`.
+ */
+export async function compareRuns(read: ReadRuns): Promise<Comparison> {
+  return (await analyzeRuns(read)).comparison();
+}
+
+/** Reads and scores runs, and passes each item to `also`, so that it need not be read again. */
+export async function readRuns(
+  { only, seed, ...read }: ReadRuns,
+  also?: (item: ScoredItem) => Promise<void>,
+): Promise<ReadAnalysis> {
+  const served = new ServedModels();
+  const analyzer = new Analyzer({ experiments: read.experiments, seed, dataOf: dataOfRuns(read.runs) });
+  for await (const { run, item } of readItems(read)) {
+    const title = () => item.work.experiment.title(item.item);
+    for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row, title);
+    for (const { predictor, row } of item.predictions) {
+      if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only)) analyzer.addPrediction(predictor, row);
+    }
+    served.add(run.id, item.item, item.asked());
+    await also?.(item);
+  }
+  return { analyzer, served: served.list() };
+}
+
+function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): boolean {
+  return only?.models?.includes(model) !== false && only?.experiments?.includes(experiment) !== false;
+}
+
+export function analysisOf({ analyzer, served }: ReadAnalysis, { runs, experiments, seed }: ReadRuns): RunsAnalysis {
+  const analysis = analyzer.finish();
+  const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
+  let agreements: readonly JudgeAgreement[] | null = null; // cached: a report shows them in two places
+  return {
+    ...analysis,
+    served,
+    experiments,
+    spreads: (measures) =>
+      (['parsed', 'failures-wrong'] as const).flatMap((policy) =>
+        conditionSpreads(analysis.groups, { ...options, policy, measures }),
+      ),
+    agreements: () => {
+      agreements ??= analysis.judges.agreements(seed);
+      return agreements;
+    },
+    comparison: () => compareModels(analysis.fields, { seed, settingsOf: settingsOfRuns(runs) }),
+  };
+}

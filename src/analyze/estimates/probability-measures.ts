@@ -1,0 +1,105 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import type { Measure } from '../../domain/measure.ts';
+import type { OutcomeRow } from '../../domain/outcome.ts';
+import {
+  type ProbabilityScore,
+  type ProbabilityTallies,
+  probabilityTallies,
+  type RepeatedPoint,
+} from '../../stats/probability/probability-tally.ts';
+import type { Group } from '../accumulate.ts';
+import { estimatesUnder } from './estimates.ts';
+import type { EstimateOptions } from './sums.ts';
+
+interface Row {
+  readonly name: string;
+  readonly unit: Measure['unit'];
+  readonly score: ProbabilityScore;
+  /** Score of predicting the base rate for every unit. */
+  readonly baseRate?: number | ProbabilityScore;
+  /** Whether it only uses units with two executions or more. */
+  readonly repeated?: true;
+  /** Whether resampling distorts it through its bins: its intervals covered only 85 to 91% (docs/statistics.md). */
+  readonly unsure?: true;
+}
+
+const rows: readonly Row[] = [
+  { name: 'brier', unit: 'share', score: 'brier', baseRate: 'uncertainty' },
+  { name: 'brier_reliability', unit: 'share', score: 'reliability', baseRate: 0, unsure: true },
+  { name: 'brier_resolution', unit: 'share', score: 'resolution', baseRate: 0, unsure: true },
+  { name: 'brier_uncertainty', unit: 'share', score: 'uncertainty', unsure: true },
+  { name: 'brier_within_bins', unit: 'difference', score: 'withinBin', unsure: true },
+  { name: 'auroc', unit: 'share', score: 'auroc', baseRate: 0.5 },
+  { name: 'calibration_error', unit: 'share', score: 'calibrationError', baseRate: 0, unsure: true },
+  { name: 'signed_bias', unit: 'difference', score: 'signedBias', baseRate: 0 },
+  { name: 'noise_floor', unit: 'share', score: 'noiseFloor', repeated: true },
+  { name: 'noise_corrected_skill', unit: 'skill', score: 'noiseCorrectedSkill', baseRate: 0, repeated: true },
+];
+
+/** Units of one cluster. */
+type Points = Map<string, RepeatedPoint[]>;
+
+/** Collects predicted probabilities, if any, and scores them. */
+export class ProbabilityPoints {
+  readonly #byGroup = new Map<string, Points>();
+
+  add(row: OutcomeRow): void {
+    const { outcome, cluster } = row;
+    if (outcome.kind !== 'binary' || outcome.probability === null || row.reader === 'recorded') return;
+    const known = outcome.executions.flatMap((execution) => (execution.kind === 'present' ? [execution.value] : []));
+    if (known.length === 0) return;
+    const key = keyOf(row);
+    const points = this.#byGroup.get(key) ?? new Map<string, RepeatedPoint[]>();
+    this.#byGroup.set(key, points);
+    const held = known.filter((value) => value).length;
+    const point = { forecast: outcome.probability, outcome: held / known.length, runs: known.length };
+    const together = points.get(cluster);
+    if (together === undefined) points.set(cluster, [point]);
+    else together.push(point);
+  }
+
+  /** Returns the estimates, under `parsed` only: a missing probability cannot be counted as wrong. */
+  estimates(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {
+    return groups.flatMap((group) => {
+      const points = this.#byGroup.get(keyOf(group));
+      return points === undefined ? [] : estimatesOfPoints(group, points, options);
+    });
+  }
+}
+
+function keyOf({ run, experiment, model, condition }: Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>) {
+  return JSON.stringify([run, experiment, model, condition]);
+}
+
+function estimatesOfPoints(group: Group, points: Points, options: EstimateOptions): readonly Estimate[] {
+  const tallies = probabilityTallies([...points.values()].flat());
+  const clusters = new Map([...points].map(([cluster, own]) => [cluster, tallies.tallyOf(own)]));
+  const measures = rows.map((row) => measureOf(row, tallies));
+  const sums = { policy: 'parsed', clusters, withFailures: clusters, coverage: group.coverage.own } as const;
+  const found = estimatesUnder(group, { measures, sums, options: { ...options, other_models: () => null } });
+  return found.map((estimate, place) => {
+    const absent = { ...estimate.absent, ...beside };
+    if (rows[place]?.unsure !== true || estimate.value === null) return { ...estimate, absent };
+    return { ...estimate, interval: null, method: noInterval, absent: { ...absent, interval: noInterval } };
+  });
+}
+
+function measureOf({ name, unit, score, baseRate, repeated }: Row, tallies: ProbabilityTallies): Measure {
+  return {
+    name,
+    kind: 'binary',
+    unit,
+    value: tallies.scores[score],
+    n: repeated === true ? tallies.repeatedCount : tallies.count,
+    ...(baseRate === undefined
+      ? {}
+      : { baseRate: typeof baseRate === 'number' ? () => baseRate : tallies.scores[baseRate] }),
+  };
+}
+
+const noInterval = 'no interval: a bootstrap interval would have too low coverage';
+
+const beside = {
+  other_models: 'not defined for probabilities',
+  reexecution: 'a re-execution is not a probability; the noise floor states what no predictor can know',
+};

@@ -1,0 +1,52 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import type { Measure } from '../../domain/measure.ts';
+import { normalizedSkill } from '../../stats/basic/noise-ceiling.ts';
+import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
+import { totalsOf } from '../../stats/resampling/resample.ts';
+import type { CrossFittedBase } from './base-rate.ts';
+import { level } from './sums.ts';
+
+const rounding = 1e-9;
+
+export type Skill = Required<Pick<Estimate, 'skill' | 'skill_interval' | 'optimum' | 'skill_upper'>>;
+
+/**
+ * Returns (value - base rate) / (optimum - base rate), with the base rate cross-fitted and the upper estimate of the
+ * optimum, so that the skill is conservative; `skill_upper` uses the lower estimate. Both are null unless the interval
+ * of the lower estimate minus the base rate lies above 0: dividing by almost nothing would give skills of any size.
+ */
+export function skillOf(
+  measure: Measure,
+  base: CrossFittedBase,
+  { tallies, seed }: { readonly tallies: readonly Float64Array[]; readonly seed: number },
+): Skill {
+  const none = { skill: null, skill_interval: null, skill_upper: null } as const;
+  const { optimum } = measure;
+  if (optimum === undefined || tallies.length === 0) return { ...none, optimum: null };
+  const width = tallies[0]?.length ?? 0;
+  const wide = tallies.map((tally, cluster) => {
+    const row = new Float64Array(width + 2);
+    row.set(tally);
+    row[width] = base.scores[cluster] as number;
+    row[width + 1] = base.weights[cluster] as number;
+    return row;
+  });
+  const values = (totals: Float64Array) => {
+    const own = measure.value(totals);
+    const [up, down] = [optimum.up(totals), optimum.down(totals)];
+    const constant = (totals[width] as number) / (totals[width + 1] as number);
+    if (own === null || up === null || down === null || !Number.isFinite(constant)) return [null, null, null];
+    return [normalizedSkill(own, constant, up), normalizedSkill(own, constant, down), down - constant];
+  };
+  const totals = totalsOf(wide);
+  const [up, down] = [optimum.up(totals), optimum.down(totals)];
+  const bracket = up === null || down === null ? null : ([down, up] as const);
+  if (wide.length < fewestClusters(level) || bracket === null) return { ...none, optimum: bracket };
+  const [interval = null, , spread = null] = clusterBootstrapAll({ clusters: wide, totals, values, seed, level });
+  const [skill = null, ofOthers = null, distance = null] = values(totals);
+  // Where no resample differs, the distance has no sampling error.
+  const isSure = spread === null ? distance !== null && distance > rounding : spread.low > rounding;
+  if (!isSure) return { ...none, optimum: bracket };
+  const ends = interval === null ? null : ([interval.low, interval.high] as const);
+  return { skill: skill, skill_interval: ends, skill_upper: ofOthers, optimum: bracket };
+}

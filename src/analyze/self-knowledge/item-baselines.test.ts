@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Observed, OutcomeRow } from '../../domain/outcome.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { seededRandom } from '../../util/random.ts';
+import { Analyzer } from '../analyze.ts';
+
+const observed = (value: boolean): Observed<boolean> => ({ kind: 'present', value, step: 'strict' });
+
+interface Item {
+  readonly title: string;
+  readonly said: boolean;
+  readonly held: boolean;
+}
+
+function rowOf({ said, held }: Item, place: number): OutcomeRow {
+  const outcome = { kind: 'binary', unit: '', forecast: observed(said), probability: null } as const;
+  return {
+    ...{ run: 'r', experiment: 'restriction', model: 'm', condition: 'plain', reader: 'both' },
+    ...{ item: `i${place}`, cluster: `i${place}` },
+    outcome: { ...outcome, executions: [observed(held)], label: null },
+  };
+}
+
+/** Returns the contrasts of one model's predictions with the references that need only its items. */
+function contrastsOf(items: readonly Item[], hasTitles = true) {
+  const analyzer = new Analyzer({ experiments: experimentRegistry(), seed: 1 });
+  for (const [place, item] of items.entries()) {
+    if (hasTitles) analyzer.add(rowOf(item, place), () => item.title);
+    else analyzer.add(rowOf(item, place));
+  }
+  const [found] = analyzer.finish().contrasts();
+  if (found === undefined) throw new Error('no contrasts');
+  return found;
+}
+
+const random = seededRandom('item-baselines');
+const words = ['cake', 'garden', 'letter', 'window', 'music', 'river', 'poem', 'train'];
+const word = () => words[Math.floor(random() * words.length)] ?? '';
+
+/** Generates requests that are refused if they contain "weapon"; their other words are uninformative. */
+function requests(said: (held: boolean) => boolean): readonly Item[] {
+  return Array.from({ length: 200 }, () => {
+    const held = random() < 0.5;
+    const title = `Tell me about a ${word()} and a ${held ? 'weapon' : 'flower'} for a ${word()}`;
+    return { title, said: said(held), held };
+  });
+}
+
+describe('contrasts with references that only need the items', () => {
+  it('predicts behavior from the text of an item, without its own outcome', () => {
+    const { item_only } = contrastsOf(requests(() => random() < 0.5));
+    expect(item_only.value).toBeLessThan(-0.3);
+    expect(item_only.interval?.[1]).toBeLessThan(0);
+    const random200 = Array.from({ length: 200 }, () => ({
+      title: `a ${word()} ${word()}`,
+      said: true,
+      held: random() < 0.5,
+    }));
+    const blind = contrastsOf(random200).item_only;
+    expect(Math.abs(blind.value ?? 1)).toBeLessThan(0.15);
+  });
+
+  it('finds predictions that fit their own items better than others, below the base rate too', () => {
+    const rare = Array.from({ length: 200 }, (_, place) => {
+      const held = place % 10 === 0;
+      return { title: '', held, said: held ? random() < 0.8 : random() < 0.4 };
+    });
+    const { permuted, base_rate } = contrastsOf(rare);
+    expect(base_rate.value).toBeLessThan(0);
+    expect(permuted.value).toBeGreaterThan(0);
+    expect(permuted.p).toBeLessThan(0.01);
+    expect(contrastsOf(requests(() => random() < 0.5)).permuted.p).toBeGreaterThan(0.05);
+    expect(contrastsOf(requests(() => true)).permuted).toMatchObject({ value: 0, p: null });
+  });
+
+  it('gives the reason for a missing classifier if no text is known', () => {
+    expect(
+      contrastsOf(
+        requests(() => true),
+        false,
+      ).item_only,
+    ).toMatchObject({
+      ...{ value: null, reason: 'the texts of the items are not available' },
+    });
+  });
+});

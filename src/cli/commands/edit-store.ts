@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { chosenRuns } from '../../run/choose-runs.ts';
+import { removeRun } from '../../run/remove-run.ts';
+import { mergeStore } from '../../store/transfer/merge-stores.ts';
+import { withExistingStore, withStore } from '../../store/use-store.ts';
+import { dollars } from '../../util/numbers.ts';
+import { print } from '../../util/terminal.ts';
+import { experimentsOf } from '../flags/command-experiments.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
+
+/** Removes runs with the answers that no other run uses, and prints the effect. */
+export async function removeRuns(ids: readonly string[], command: Command): Promise<void> {
+  const experiments = await experimentsOf(command);
+  await withExistingStore(textOption(command, 'store'), async (store) => {
+    for (const run of await chosenRuns(store, ids)) {
+      const removal = await removeRun(store, run, experiments);
+      const { name } = run.provenance;
+      if (isSet(command, 'json')) print(JSON.stringify({ run: run.id, name: name ?? null, ...removal }));
+      else print(`removed run ${run.id}${name === undefined ? '' : ` (${name})`} and ${removalText(removal)}`);
+    }
+  });
+}
+
+function removalText({ freed, kept, dollars: spent }: Awaited<ReturnType<typeof removeRun>>): string {
+  const cost = spent === null ? 'unknown cost' : dollars(spent);
+  const rest = kept === 0 ? '' : `; ${kept} answers are kept because other runs use them`;
+  return `${freed} answers (${cost})${rest}. The file does not shrink; new answers reuse the space.`;
+}
+
+/** Copies all runs and answers of several stores into one. */
+export async function mergeStores(sources: readonly string[], command: Command): Promise<void> {
+  await withStore(textOption(command, 'into'), async (into) => {
+    for (const source of sources) {
+      await withExistingStore(source, async (from) => {
+        const { runs, answers, known } = await mergeStore(from, into);
+        if (isSet(command, 'json')) print(JSON.stringify({ from: source, runs, answers, known }));
+        else print(`${source}: ${runs} runs and ${answers} answers copied; ${known} answers were already there`);
+      });
+    }
+  });
+}

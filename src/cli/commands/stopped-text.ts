@@ -1,0 +1,46 @@
+import type { StudyOutcome } from '../../study/steps/run-study.ts';
+import { studySteps } from '../../study/study-record.ts';
+import { dollars } from '../../util/numbers.ts';
+import { escapeControls } from '../../util/text.ts';
+import { adviceFor, failureText, unsureText } from '../execution/ending-text.ts';
+import { invocation } from '../invocation.ts';
+
+type StoppedStudy = Extract<StudyOutcome, { readonly kind: 'stopped' }>;
+
+/** Returns why a study stopped, what the trained models need before they answer, and how to continue. */
+export function stoppedText({ step, run, serving }: StoppedStudy): string {
+  const steps = serving.map((line) => `  ${escapeControls(line)}`);
+  return [
+    reasonText(`the step "${studySteps[step]}"`, run.ending),
+    ...(run.ending.kind === 'paused' || steps.length === 0
+      ? []
+      : ['The trained models answer only after these steps:', ...steps]),
+    `to continue the study, run the same command again; to resume only these calls: ${invocation()} resume ${run.run}`,
+    '',
+  ].join('\n');
+}
+
+function reasonText(step: string, ending: StoppedStudy['run']['ending']): string {
+  switch (ending.kind) {
+    case 'finished':
+      return `${step} is finished`;
+    case 'incomplete':
+      return withAdvice(
+        `${step} is incomplete: ${ending.failed} calls failed permanently; reason of the last failure: ${failureText(ending.failure)}`,
+        ending.failure,
+      );
+    case 'gave-up':
+      return withAdvice(
+        `${step} is paused because ${escapeControls(ending.model)} does not answer: ${failureText(ending.failure)}`,
+        ending.failure,
+      );
+    case 'paused':
+      return ending.why === 'budget'
+        ? `${step} stopped to stay within the budget${unsureText(ending.unsure)}: ${dollars(ending.left)} is left, and the next call may cost ${dollars(ending.needed)}`
+        : `${step} is paused`;
+  }
+}
+
+function withAdvice(text: string, failure: Parameters<typeof adviceFor>[0]): string {
+  return `${text}\n${adviceFor(failure)}`.trimEnd();
+}

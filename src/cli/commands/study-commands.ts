@@ -1,0 +1,27 @@
+import { type Command, Option } from 'commander';
+import { variableName } from '../../run/options/option.ts';
+import { jsonOption, storeOption } from '../flags/common-flags.ts';
+import { addCallFlags } from '../flags/run-flags.ts';
+
+/** Adds `seb study`: whole studies, from the targets' executions to the verdicts. */
+export function addStudyCommands(program: Command): void {
+  const study = program.command('study').description('whole studies: executions, training, predictions, verdicts');
+  const introspection = study
+    .command('introspection')
+    .argument('[FILE]', 'study file (TypeScript or JSON, see docs/study.md)')
+    .description('find out whether a model trained on its own answers predicts them better than other models do')
+    .option('--bundled', 'use the demonstration models with their shipped adapters; trains nothing')
+    .option('--items-per-task <N>', 'with --bundled: number of items per task', '30')
+    .option('--dry-run', 'print calls, training tokens and cost of each step; send nothing')
+    .addOption(new Option('--budget <USD>', 'maximum cost of all steps together').env(variableName('budget')))
+    .option('--min-entropy <BITS>', 'also analyze the groups whose values have at least this entropy')
+    .option('--stable <SHARE>', 'also analyze the strings on which at least this share of the executions agree')
+    .option('--wait', 'wait until training jobs end instead of only starting them')
+    .option('--folder <FOLDER>', 'folder for training rows', '.seb/study')
+    .addOption(storeOption())
+    .addOption(jsonOption())
+    .action(async (file: string | undefined, _, command: Command) =>
+      (await import('./study.ts')).studyIntrospection(file ?? null, command),
+    );
+  addCallFlags(introspection);
+}

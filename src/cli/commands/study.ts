@@ -1,0 +1,126 @@
+import type { Command } from 'commander';
+import { callOptionsOf } from '../../run/options/run-options.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { withStore } from '../../store/use-store.ts';
+import { bundledNotice, bundledStudy } from '../../study/design/bundled-study.ts';
+import type { StudyDesign } from '../../study/design/design.ts';
+import { loadDesign } from '../../study/design/load-design.ts';
+import { runStudy, type StudyOutcome } from '../../study/steps/run-study.ts';
+import { finishedLines, waitingLines } from '../../study/tables/study-lines.ts';
+import type { ArmJob } from '../../study/steps/train-arms.ts';
+import { jobJson } from '../../train/job-lines.ts';
+import { Stopped } from '../../train/jobs/job-context.ts';
+import { AppError } from '../../util/app-error.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { oneLine } from '../../util/text.ts';
+import { cliOptions } from '../flags/cli-options.ts';
+import { isSet, positiveOption, textOption } from '../flags/command-options.ts';
+import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { interruptSignal } from '../interrupt.ts';
+import { invocation } from '../invocation.ts';
+import { progressDisplay } from '../progress-display.ts';
+import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
+import { stoppedText } from './stopped-text.ts';
+
+/** Runs an introspection study, or the rest of it, and prints its verdicts. */
+export async function studyIntrospection(file: string | null, command: Command): Promise<void> {
+  const design = await designOf(file, command);
+  const notice = isSet(command, 'bundled') ? bundledNotice : null;
+  if (notice !== null) tell(wrapMessage(`${notice}\n`));
+  if (isSet(command, 'dryRun')) {
+    await printDryRun(design, command);
+    return;
+  }
+  const outcome = await carryOut(design, command);
+  if (outcome === null) return;
+  printOutcome(outcome, { json: isSet(command, 'json'), notice });
+}
+
+async function designOf(file: string | null, command: Command): Promise<StudyDesign> {
+  const isBundled = isSet(command, 'bundled');
+  if (isBundled === (file !== null)) {
+    throw new AppError('no-study', 'give either a study file or --bundled', {
+      hint: '`seb study introspection --bundled` needs no file, key or internet',
+    });
+  }
+  const budget = positiveOption(command, 'budget');
+  const design =
+    file === null ? bundledStudy(positiveOption(command, 'itemsPerTask', 'whole') ?? 30) : await loadDesign(file);
+  const filters = filtersOf(command);
+  return {
+    ...design,
+    ...callOptionsOf(cliOptions(command)),
+    ...(budget === null ? {} : { budget }),
+    ...(filters === null ? {} : { filters: { ...design.filters, ...filters } }),
+  };
+}
+
+function filtersOf(command: Command): StudyDesign['filters'] | null {
+  const [minEntropy, stable] = [positiveOption(command, 'minEntropy'), positiveOption(command, 'stable')];
+  if (stable !== null && stable > 1) {
+    throw new AppError('bad-number', `--stable needs a share above 0 and at most 1, not ${stable}`);
+  }
+  if (minEntropy === null && stable === null) return null;
+  return { ...(minEntropy === null ? {} : { minEntropy }), ...(stable === null ? {} : { stable }) };
+}
+
+async function carryOut(design: StudyDesign, command: Command): Promise<StudyOutcome | null> {
+  const interrupt = interruptSignal(() =>
+    tell(wrapMessage('\npausing: waiting for the calls in flight; run the same command again to continue the study\n')),
+  );
+  const display = progressDisplay({ countUnpriced: true });
+  try {
+    return await withStore(textOption(command, 'store'), (store) =>
+      runStudy(design, {
+        store,
+        stop: interrupt.signal,
+        environment: process.env,
+        folder: textOption(command, 'folder') ?? '.seb/study',
+        wait: isSet(command, 'wait'),
+        onProgress: display.show,
+        note: (line) => tell(`${oneLine(line, 400)}\n`),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return null;
+  } finally {
+    if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
+    interrupt.dispose();
+  }
+}
+
+interface PrintOptions {
+  readonly json: boolean;
+  readonly notice: string | null;
+}
+
+function printOutcome(outcome: StudyOutcome, { json, notice }: PrintOptions): void {
+  switch (outcome.kind) {
+    case 'stopped':
+      process.exitCode = exitCodeOf(outcome.run);
+      tell(stoppedText(outcome));
+      return;
+    case 'waiting':
+      print(
+        json
+          ? safeJson({ waiting: outcome.jobs.map(waitingJson) })
+          : waitingLines(outcome.jobs, invocation()).join('\n'),
+      );
+      return;
+    case 'finished':
+      print(json ? safeJson(outcome.result) : finishedLines(outcome, notice, terminalWidth()).join('\n'));
+      return;
+  }
+}
+
+function waitingJson({ arm, job }: ArmJob) {
+  return { ...jobJson(job), predictor: arm.name };
+}
+
+async function printDryRun(design: StudyDesign, command: Command): Promise<void> {
+  const { estimateStudy } = await import('../../study/steps/estimate-study.ts');
+  const { estimateLines } = await import('../../study/tables/estimate-lines.ts');
+  const estimate = await estimateStudy(design, process.env);
+  print(isSet(command, 'json') ? safeJson(estimate) : estimateLines(estimate, terminalWidth()).join('\n'));
+}

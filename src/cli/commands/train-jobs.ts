@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import { safeJson } from '../../report/render/safe-json.ts';
+import type { TrainingJobKey } from '../../store/records/training-event.ts';
+import type { Store } from '../../store/store.ts';
+import { withExistingStore } from '../../store/use-store.ts';
+import { systemClock } from '../../train/clock.ts';
+import { jobJson, jobLines, shortKey, stateText } from '../../train/job-lines.ts';
+import { cancelJob } from '../../train/jobs/cancel.ts';
+import { followJob } from '../../train/jobs/follow.ts';
+import type { Job } from '../../train/jobs/job.ts';
+import { type JobContext, Stopped } from '../../train/jobs/job-context.ts';
+import { findJob, jobHistory, listJobs } from '../../train/jobs/job-journal.ts';
+import type { TrainingPort } from '../../train/ports/port.ts';
+import { openPort } from '../../train/ports/registry.ts';
+import { AppError } from '../../util/app-error.ts';
+import { dollars } from '../../util/numbers.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { escapeControls, oneLine, table } from '../../util/text.ts';
+import { isSet, textOption } from '../flags/command-options.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { shellWord } from '../flags/store-flag.ts';
+import { interruptSignal } from '../interrupt.ts';
+import { invocation } from '../invocation.ts';
+
+const maxWaitMs = 24 * 3_600_000;
+
+export async function trainList(command: Command): Promise<void> {
+  await withExistingStore(textOption(command, 'store'), async (store) => {
+    const jobs = await listJobs(store);
+    if (isSet(command, 'json')) return print(safeJson(jobs.map(jobJson)));
+    if (jobs.length === 0) return print('no training jobs yet; `seb train start` creates one');
+    const cells = jobs.map((job) => {
+      const { spec, rows, estimate, baseFacts } = job.intended;
+      const cost = job.state.kind === 'succeeded' ? job.state.dollars : estimate.dollars;
+      const shutdown = baseFacts.shutdownDate ?? '';
+      return [
+        shortKey(job),
+        oneLine(stateText(job), 40),
+        job.startedAt.slice(0, 16).replace('T', ' '),
+        spec.settings.port,
+        escapeControls(spec.base),
+        rows.arm,
+        String(spec.train.rows),
+        cost === null ? 'unknown' : dollars(cost),
+        shutdown,
+      ];
+    });
+    const header = ['job', 'state', 'started', 'port', 'base', 'arm', 'rows', 'cost', 'base shutdown'];
+    print(table(header, cells, ['left', 'left', 'left', 'left', 'left', 'left', 'right', 'right', 'left']));
+  });
+}
+
+export async function trainShow(start: string, command: Command): Promise<void> {
+  await withExistingStore(textOption(command, 'store'), async (store) => {
+    const job = await findJob(store, start);
+    const history = await jobHistory(store, job.key);
+    if (isSet(command, 'json')) return print(safeJson({ ...jobJson(job), intended: job.intended, history }));
+    print(jobLines(job, history).join('\n'));
+  });
+}
+
+/** Queries the host for a job's state, once or until the job has ended. */
+export async function trainCollect(start: string, command: Command): Promise<void> {
+  await withJob(start, command, async (context, job) => {
+    if (!('id' in job.state)) {
+      throw new AppError('not-submitted', `training job ${shortKey(job)} is ${stateText(job)}`, {
+        hint: 'repeat its `seb train start` command; it continues where it stopped',
+      });
+    }
+    return await followJob(context, job, isSet(command, 'wait') ? maxWaitMs : 0);
+  });
+}
+
+export async function trainCancel(start: string, command: Command): Promise<void> {
+  await withJob(start, command, cancelJob);
+}
+
+async function withJob(
+  start: string,
+  command: Command,
+  work: (context: JobContext, job: Job) => Promise<Job>,
+): Promise<void> {
+  await withExistingStore(textOption(command, 'store'), async (store) => {
+    const job = await findJob(store, start);
+    const port = await openPort(job.intended.spec.settings, { environment: process.env, clock: systemClock });
+    try {
+      await withContext({ store, port, key: job.key }, async (context) =>
+        endWith(command, port, await work(context, job)),
+      );
+    } finally {
+      await port.close();
+    }
+  });
+}
+
+/** Runs an action on a job with Ctrl-C handled: the job continues at the host, and the commands for it are printed. */
+export async function withContext(
+  { store, port, key }: { readonly store: Store; readonly port: TrainingPort; readonly key: TrainingJobKey },
+  work: (context: JobContext) => Promise<void>,
+): Promise<void> {
+  const seb = invocation();
+  const name = key.slice(0, 12);
+  const interrupt = interruptSignal(() =>
+    tell(
+      `\nthe job keeps running at its host; to collect its result: ${seb} train collect ${name}; to cancel it: ${seb} train cancel ${name}\n`,
+    ),
+  );
+  const note = (line: string) => tell(`${oneLine(line, 400)}\n`);
+  try {
+    await work({ store, port, clock: systemClock, stop: interrupt.signal, note });
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+  } finally {
+    if (interrupt.signal.aborted) process.exitCode = exitCodes.interrupted;
+    interrupt.dispose();
+  }
+}
+
+/** Prints the result of a job, and sets the exit code. */
+export function endWith(command: Command, port: TrainingPort, job: Job): void {
+  const { state } = job;
+  if (state.kind === 'failed' || state.kind === 'cancelled') process.exitCode = exitCodes.incomplete;
+  if (isSet(command, 'json')) print(safeJson(jobJson(job)));
+  else printEnd(port, job);
+}
+
+function printEnd(port: TrainingPort, job: Job): void {
+  const { state } = job;
+  print(`job ${shortKey(job)}: ${stateText(job)}`);
+  if (state.kind === 'succeeded') {
+    print(`trained model: ${escapeControls(state.model)}`);
+    for (const line of port.servingSteps([state.hostModel ?? state.model])) print(escapeControls(line));
+    print(`run it with: ${invocation()} run --model ${shellWord(state.model)}`);
+  } else if (state.kind !== 'failed' && state.kind !== 'cancelled') {
+    print(`collect its result later with: ${invocation()} train collect ${shortKey(job)}`);
+  }
+}

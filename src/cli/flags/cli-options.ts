@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import type { SebConfig } from '../../run/options/define-config.ts';
+import { defaultFile, loadConfig, parseOptions } from '../../run/options/load.ts';
+import { flagName, sourceHint } from '../../run/options/option.ts';
+import { modelName } from '../../run/prepare/own-models.ts';
+import { type RunOption, type RunOptions, runOptions } from '../../run/options/run-options.ts';
+import { AppError } from '../../util/app-error.ts';
+
+/** Returns the run options that flags and variables set. */
+export function cliOptions(command: Command): RunOptions {
+  const given = command.opts<Record<string, string | string[] | true | undefined>>();
+  const values: Record<string, unknown> = {};
+  for (const option of runOptions) {
+    const value = given[option.key];
+    if (value !== undefined) values[option.key] = optionValue(option, value);
+  }
+  return parseOptions(values, null);
+}
+
+/** Returns the run options from flags, variables and the config file together, with the config file. */
+export async function runOptionsOf(command: Command): Promise<{ options: RunOptions; config: SebConfig }> {
+  const fromFlags = cliOptions(command);
+  const path: unknown = command.opts().config;
+  const file = typeof path === 'string' ? path : null;
+  const config = await loadConfig(file);
+  const { experiments: _, model, judge, ...plain } = config;
+  const fromFile = {
+    ...plain,
+    ...(model === undefined ? {} : { model: model.map(modelName) }),
+    ...(judge === undefined ? {} : { judge: modelName(judge) }),
+  };
+  return { options: { ...parseOptions(fromFile, file ?? defaultFile), ...fromFlags }, config };
+}
+
+/** Converts the text or texts of a flag or a variable to the option's type. The schema validates the value later. */
+function optionValue(option: RunOption, given: string | readonly string[] | true): unknown {
+  if (given === true) return true; // the flag of a switch
+  const texts = typeof given === 'string' ? [given] : given;
+  switch (option.kind) {
+    case 'number':
+      return numberValue(option, texts.at(-1) ?? '');
+    case 'list':
+      return texts
+        .flatMap((text) => text.split(','))
+        .map((text) => text.trim())
+        .filter((text) => text !== '');
+    case 'texts':
+      return texts.filter((text) => text !== '');
+    case 'pairs':
+      return pairsValue(option, texts);
+    default:
+      return texts.at(-1);
+  }
+}
+
+function numberValue({ key }: RunOption, text: string): number {
+  const number = Number(text);
+  if (!Number.isNaN(number) && text.trim() !== '') return number;
+  throw new AppError('bad-number', `--${flagName(key)} needs a number, not "${text}"`, { hint: sourceHint(key) });
+}
+
+function pairsValue({ key, placeholder }: RunOption, texts: readonly string[]): Readonly<Record<string, string>> {
+  const refusal = (problem: string) =>
+    new AppError('bad-pair', `--${flagName(key)} ${problem}`, { hint: sourceHint(key) });
+  const values = new Map<string, string>();
+  for (const text of texts.flatMap(splitPairs)) {
+    const [name = '', ...parts] = text.split('=');
+    const value = parts.join('=');
+    if (value === '') throw refusal(`needs ${placeholder}, not "${text}"`);
+    if (values.has(name)) throw refusal(`sets ${name} twice`);
+    values.set(name, value);
+  }
+  return Object.fromEntries(values);
+}
+
+/**
+ * Splits a variable that holds several pairs in one text. A path may contain commas: only those before `NAME=` separate
+ * pairs.
+ */
+function splitPairs(text: string): readonly string[] {
+  return text.split(/,(?=[\w-]+=)/);
+}

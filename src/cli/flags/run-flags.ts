@@ -1,0 +1,53 @@
+import { type Command, Option } from 'commander';
+import { flagName, variableName } from '../../run/options/option.ts';
+import { callOptions, type RunOption, runOptions } from '../../run/options/run-options.ts';
+
+/** First part of the help of `seb run`. */
+export const runExamples = `Examples:
+  seb run --model ollama/llama3.2 --samples 2      a local server
+  seb run --model openai/gpt-4.1-mini --dry-run    calls and cost; sends nothing
+  seb run --model openai-compatible/NAME --base-url http://127.0.0.1:8000/v1
+`;
+
+const takesSeveral = ({ kind }: RunOption) => kind === 'list' || kind === 'texts' || kind === 'pairs';
+
+function runFlag(option: RunOption): Option {
+  const { key, kind, placeholder, help, heading } = option;
+  const value = kind === 'switch' ? '' : takesSeveral(option) ? ` <${placeholder}...>` : ` <${placeholder}>`;
+  return new Option(`--${flagName(key)}${value}`, help).env(variableName(key)).helpGroup(heading);
+}
+
+/** Returns a flag that is repeated for each value: a flag with several values would also take the run's id. */
+function repeatedFlag({ key, placeholder, help, heading }: RunOption): Option {
+  const collect = (text: string, before: readonly string[] | undefined) => [...(before ?? []), text];
+  const option = new Option(`--${flagName(key)} <${placeholder}>`, `${help} (may be repeated)`);
+  return option.env(variableName(key)).helpGroup(heading).argParser(collect);
+}
+
+/** Adds the flags of a run to a command, each also available as an environment variable. */
+export function addRunFlags(command: Command): Command {
+  for (const option of runOptions) command.addOption(runFlag(option));
+  return command
+    .option('--config <FILE>', 'config file (default: seb.config.ts, if any)')
+    .addHelpText('after', '\nPrecedence: flag, then environment variable, then seb.config.ts, then default.');
+}
+
+/** Adds the flags that change how a run continues to a command, each also available as an environment variable. */
+export function addResumeFlags(command: Command): Command {
+  addFlags(
+    command,
+    runOptions.filter(({ scope }) => scope === 'execution'),
+  );
+  return command.option('--config <FILE>', 'config file with own models or experiments');
+}
+
+/** Adds the flags of how calls are sent to a command, each also available as an environment variable. */
+export function addCallFlags(command: Command): Command {
+  addFlags(command, callOptions);
+  return command;
+}
+
+function addFlags(command: Command, options: readonly RunOption[]): void {
+  for (const option of options.filter(takesSeveral)) command.addOption(repeatedFlag(option));
+  for (const option of options) if (!takesSeveral(option)) command.addOption(runFlag(option));
+}

@@ -1,0 +1,52 @@
+import type { Answer } from '../../domain/answer.ts';
+import type { AbsenceReason, Observed } from '../../domain/outcome.ts';
+import type { Reader, Reading } from '../../domain/reading.ts';
+import type { SlotId, SlotState } from '../../domain/slot.ts';
+
+export function absent(slot: SlotId, reason: AbsenceReason, detail: string): Observed<never> {
+  return { kind: 'absent', slot, reason, detail };
+}
+
+interface ObservedReaders<T> {
+  readonly slot: SlotId;
+  readonly reader: Reader;
+  readonly own: (text: string) => Reading<T>;
+  /** Reads a value that the authors of a recording extracted. */
+  readonly recorded: (extracted: string) => Reading<T>;
+}
+
+/** Reads an answer with the requested reader; a recording without extracted values is read by our reader. */
+function readAnswer<T>(answer: Answer, { reader, own, recorded }: ObservedReaders<T>): Reading<T> {
+  if (reader === 'own' || answer.extracted === undefined) return own(answer.text);
+  if (answer.extracted === null) return { kind: 'unparsed', reason: "the authors' program extracted nothing" };
+  return recorded(answer.extracted);
+}
+
+/** Returns the value that was read from a slot's answer, or the reason why it is missing. */
+export function observe<T>(slotted: SlotState, readers: ObservedReaders<T>): Observed<T> {
+  const { slot } = readers;
+  switch (slotted.kind) {
+    case 'failed':
+      return absent(slot, 'failed', slotted.detail);
+    case 'not-asked':
+      return absent(slot, 'not-asked', '');
+    case 'filtered':
+      return absent(slot, 'filtered', slotted.finishReason ?? '');
+    case 'truncated':
+      return absent(slot, 'truncated', slotted.finishReason ?? '');
+    case 'answered': {
+      const reading = readAnswer(slotted, readers);
+      if (reading.kind === 'parsed') return { kind: 'present', value: reading.value, step: reading.step };
+      return absent(slot, reading.kind, reading.kind === 'declined' ? reading.detail : reading.reason);
+    }
+  }
+}
+
+const numbers = new Map<number, readonly number[]>();
+
+/** Returns the sample numbers 0 .. samples - 1. */
+export function sampleNumbers(samples: number): readonly number[] {
+  const known = numbers.get(samples) ?? Array.from({ length: samples }, (_, sample) => sample);
+  numbers.set(samples, known);
+  return known;
+}

@@ -1,0 +1,126 @@
+import { basename } from 'node:path';
+import type { Comparison } from './analyze/compare/comparison-types.ts';
+import type { ModelContrasts } from './analyze/contrasts.ts';
+import { parseOptions, refuseMalformedObjects } from './run/options/load.ts';
+import { type ModelObject, modelName } from './run/prepare/own-models.ts';
+import { prepareRun } from './run/prepare/prepare.ts';
+import { closeModels, type PreparedRun } from './run/prepare/prepared-run.ts';
+import type { RunOptions } from './run/options/run-options.ts';
+import type { Estimate } from './domain/estimate.ts';
+import type { Progress } from './run/execute/progress.ts';
+import type { Experiment } from './experiments/experiment.ts';
+import type { LanguageModel } from './models/language-model.ts';
+import type { Store } from './store/store.ts';
+import { type LazyStore, withLazyStore } from './store/use-store.ts';
+import { analyzeRuns } from './analyze/analyze-runs.ts';
+import { chosenRuns } from './run/choose-runs.ts';
+import { executeRun, type RunResult } from './run/execute-run.ts';
+
+/** Options of `measure`. All options of `seb run` that are not listed here have the same names as in `seb.config.ts`. */
+export interface MeasureOptions extends Omit<RunOptions, 'model' | 'experiment' | 'judge' | 'store'> {
+  /** Names as `seb models` lists them, results of `defineModel`, or model objects of the AI SDK. */
+  readonly models: readonly (string | ModelObject)[];
+  /** Names, `all`, or results of `defineExperiment`. Default: those of the published score. */
+  readonly experiments?: readonly (string | Experiment)[];
+  /** Model that judges responses. Default: each model judges its own. */
+  readonly judge?: string | ModelObject;
+  /** File or PostgreSQL address of the store, or an open store, which stays open. Default: `.seb/store.sqlite`. */
+  readonly store?: string | Store;
+  /** Abort it to pause: nothing new is sent; calls in flight finish and are stored. */
+  readonly stop?: AbortSignal;
+  /** Called at most ten times a second, and once at the end. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Result of `measure`. A paused run has no estimates, comparisons or verdicts yet: its lists are empty. */
+export interface Measurement extends RunResult {
+  /** One entry for each experiment, model, condition, measure and policy: shares between 0 and 1 unless `unit` differs. */
+  readonly estimates: readonly Estimate[];
+  /** Comparison of models on the same items, as in `seb compare --json`. */
+  readonly comparisons: Comparison;
+  /**
+   * For each model and experiment: whether its predictions outperform those that need no access to it, with each
+   * contrast.
+   */
+  readonly verdicts: readonly ModelContrasts[];
+}
+
+/** Seed of bootstrap and permutation: that of `seb report` and `seb compare`, so that the numbers are equal. */
+const analysisSeed = 1;
+
+const noComparisons: Comparison = { matrices: [], self_advantage: [], beta: [], differences: [] };
+
+/**
+ * Measures how well models predict themselves: executes a run, or what is left of it, and analyzes it.
+ *
+ * ```ts
+ * const { estimates, comparisons, verdicts } = await measure({ models: ['ollama/llama3.2'], samples: 2 });
+ * ```
+ *
+ * Every answer is stored before it counts. Without `store` that is `.seb/store.sqlite` in the current folder, the store of
+ * the command `seb`: the same call again sends only what is missing, and `seb report` and `seb view` show the run. Models
+ * that are passed as objects stay open. Notes on the options go to stderr.
+ *
+ * Throws an `AppError` (with `code`, `message` and `hint`) for options, keys, files and stores that need the caller's
+ * attention. Calls that fail do not throw: `status` is then `incomplete` or `paused`, and `ending` has the reason.
+ */
+export async function measure(options: MeasureOptions): Promise<Measurement> {
+  const { store } = options;
+  if (store === undefined || typeof store === 'string') {
+    return await withLazyStore(store, (lazy) => measureIn(lazy, options));
+  }
+  return await measureIn({ found: store, open: async () => store }, options);
+}
+
+async function measureIn({ found, open }: LazyStore, options: MeasureOptions): Promise<Measurement> {
+  const prepared = await prepare(options, found);
+  const store = await open();
+  const result = await executeAndClose(prepared, store, options);
+  if (result.status === 'paused') return { ...result, estimates: [], comparisons: noComparisons, verdicts: [] };
+  const runs = await chosenRuns(store, [result.run]);
+  const analysis = await analyzeRuns({ store, runs, experiments: prepared.experiments, seed: analysisSeed });
+  const { estimates } = analysis;
+  return { ...result, estimates, comparisons: analysis.comparison(), verdicts: analysis.contrasts() };
+}
+
+async function prepare(options: MeasureOptions, found: LazyStore['found']): Promise<PreparedRun> {
+  const { models, experiments, judge, store: _, stop: __, onProgress: ___, ...plain } = options;
+  const own = experiments?.filter((each) => typeof each !== 'string') ?? [];
+  refuseMalformedObjects({ model: models, judge, experiments: own }, 'measure');
+  const named = parseOptions(
+    {
+      ...plain,
+      model: models.map(modelName),
+      experiment: experiments?.map((each) => (typeof each === 'string' ? each : each.name)),
+      judge: judge === undefined ? undefined : modelName(judge),
+    },
+    'measure',
+  );
+  const stayOpen = new Map<ModelObject, ModelObject>();
+  const kept = (model: string | ModelObject): string | ModelObject => {
+    if (typeof model === 'string' || !('ask' in model)) return model;
+    const known = stayOpen.get(model) ?? withoutClosing(model);
+    stayOpen.set(model, known);
+    return known;
+  };
+  const config = { experiments: own, model: models.map(kept), ...(judge === undefined ? {} : { judge: kept(judge) }) };
+  const prepared = await prepareRun(named, config, found);
+  const command = `measure() in ${basename(process.argv[1] ?? 'a script')}`;
+  return { ...prepared, provenance: { ...prepared.provenance, command } };
+}
+
+/** Returns a model that the run does not close, because the caller does. */
+function withoutClosing(model: LanguageModel): LanguageModel {
+  const { name, identity, endpoint, defaultConcurrency, capacity } = model;
+  const about = { name, identity, endpoint, defaultConcurrency, ...(capacity === undefined ? {} : { capacity }) };
+  return { ...about, ask: (request) => model.ask(request), close: async () => {} };
+}
+
+async function executeAndClose(prepared: PreparedRun, store: Store, options: MeasureOptions): Promise<RunResult> {
+  const { stop, onProgress } = options;
+  try {
+    return await executeRun(prepared, { store, stop, onProgress });
+  } finally {
+    await closeModels(prepared);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Comparison, ComparisonMatrix } from '../../analyze/compare/comparison-types.ts';
+import type { ConditionSpread } from '../../analyze/conditions.ts';
+import type { ModelContrasts } from '../../analyze/contrasts.ts';
+import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
+import type { Estimate } from '../../domain/estimate.ts';
+import type { Experiments } from '../../experiments/registry.ts';
+import type { PublishedResults } from '../../dataset/files/published-results.ts';
+import { type CalibrationRow, calibration } from './calibration.ts';
+import { conditionLevels } from './condition-levels.ts';
+import { conditionSpread } from './condition-spread.ts';
+import { coverageByReason } from './coverage.ts';
+import { experimentFigures } from './experiment-figures.ts';
+import type { Figure } from './figure.ts';
+import type { FigureRows } from './marks/figure-rows.ts';
+import { buildLabels } from './marks/labels.ts';
+import { allExperiments } from './paper/all-experiments.ts';
+import { correlationMatrix } from './paper/correlation-matrix.ts';
+import { raschMap } from './paper/rasch-map.ts';
+import { scoreAndAbility } from './paper/score-and-ability.ts';
+import { scoresWithBaselines } from './scores-with-baselines.ts';
+import { selfAdvantage } from './self-advantage.ts';
+import { selfAdvantageMatrix } from './self-advantage-matrix.ts';
+
+export interface FigureInput {
+  readonly experiments: Experiments;
+  readonly estimates: readonly Estimate[];
+  /** Verdicts on single models, for titles. */
+  readonly contrasts: readonly ModelContrasts[];
+  readonly comparison: Comparison | null;
+  readonly rasch: RaschReport | null;
+  /** The paper's fifteen models to draw for comparison; null if none. */
+  readonly published: PublishedResults | null;
+  readonly calibration: readonly CalibrationRow[];
+  readonly spreads: readonly ConditionSpread[];
+}
+
+/** Returns every figure of a report in reading order, drawn or absent for a reason. */
+export function allFigures(input: FigureInput): readonly Figure[] {
+  const { estimates, experiments, comparison, rasch, published } = input;
+  const rows: FigureRows = { estimates, labels: buildLabels(estimates), experiments, published };
+  const all = comparison?.matrices ?? [];
+  const conditions = new Set(all.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
+  const several = conditions.size > new Set(all.map(({ experiment }) => experiment)).size;
+  const matrices = drawnMatrices(all);
+  return differentlyNamed([
+    scoresWithBaselines(rows, input.contrasts),
+    ...(matrices.length === 0 ? [noMatrix] : matrices.map((matrix) => selfAdvantageMatrix(matrix, several))),
+    ...(matrices.length === all.length ? [] : [moreMatrices(all.length - matrices.length)]),
+    selfAdvantage(comparison ?? { self_advantage: [] }, several),
+    calibration(input.calibration),
+    coverageByReason(rows),
+    ...experimentFigures(rows),
+    ...conditionSpread(input.spreads),
+    ...conditionLevels(input.spreads),
+    ...paperFigures(rows, rasch),
+  ]);
+}
+
+/**
+ * Returns figures of the paper's summary score and of general ability: drawn for several own models, or with the
+ * paper's.
+ */
+function paperFigures(rows: FigureRows, rasch: RaschReport | null): readonly Figure[] {
+  const isWanted = rows.published !== null || new Set(rows.estimates.map(({ model }) => model)).size >= minPaperModels;
+  return isWanted
+    ? [allExperiments(rows), scoreAndAbility(rows, rasch), correlationMatrix(rows, rasch), raschMap(rasch)]
+    : [];
+}
+
+/** Minimum number of own models to draw correlations over models and abilities without the published models. */
+const minPaperModels = 6;
+
+const mostConditions = 4;
+
+/** Returns all matrices of an experiment, or those under its first condition if there are too many to read. */
+function drawnMatrices(all: readonly ComparisonMatrix[]): readonly ComparisonMatrix[] {
+  return [...Map.groupBy(all, ({ experiment }) => experiment).values()].flatMap((own) => {
+    const conditions = new Set(own.map(({ condition }) => condition));
+    return conditions.size <= mostConditions ? own : own.filter(({ condition }) => condition === own[0]?.condition);
+  });
+}
+
+function moreMatrices(count: number): Figure {
+  const reason = `comparison.json has ${count} matrices of other conditions`;
+  return { kind: 'absent', name: 'self-advantage-matrix-more', title: 'Who predicts whom, other conditions', reason };
+}
+
+/** Makes file names distinct: a repeated name gets a number. */
+function differentlyNamed(figures: readonly Figure[]): readonly Figure[] {
+  const taken = new Map<string, number>();
+  return figures.map((figure) => {
+    const times = (taken.get(figure.name) ?? 0) + 1;
+    taken.set(figure.name, times);
+    return times === 1 ? figure : { ...figure, name: `${figure.name}-${times}` };
+  });
+}
+
+const noMatrix: Figure = {
+  kind: 'absent',
+  name: 'self-advantage-matrix',
+  title: 'Who predicts whom',
+  reason: 'needs at least two models on the same items',
+};

@@ -1,0 +1,99 @@
+import type { TopLevelSpec } from 'vega-lite';
+import type { CalibrationBin } from '../../stats/probability/calibration.ts';
+import { fraction } from '../../util/numbers.ts';
+import { type Figure, schema } from './figure.ts';
+import { countOf, isOne } from './marks/finding.ts';
+import { shortNames } from './marks/short-names.ts';
+
+/** The reliability curve of one model in one experiment. */
+export interface CalibrationRow {
+  readonly experiment: string;
+  readonly label: string;
+  readonly bins: readonly CalibrationBin[];
+}
+
+const panelsARow = 4;
+
+/** Returns the figure of reliability curves: do predictions of 70% come true seven times in ten? */
+export function calibration(rows: readonly CalibrationRow[]): Figure {
+  const named = { name: 'calibration', title: 'Calibration of predicted probabilities' };
+  const present = rows.filter(({ bins }) => bins.length > 0);
+  if (present.length === 0)
+    return {
+      ...named,
+      kind: 'absent',
+      reason: 'needs predicted probabilities; yes/no predictions have no calibration curve',
+    };
+  return {
+    ...named,
+    title: titleOf(present),
+    kind: 'drawn',
+    caption:
+      'Mean outcome against mean prediction, in bins with equal numbers of predictions; larger dots have more predictions. Dashed: perfect calibration.',
+    spec: curves(present),
+  };
+}
+
+/** Whether predicted probabilities are too high: for one curve both means, for several how many curves. */
+function titleOf(rows: readonly CalibrationRow[]): string {
+  const means = rows.map(({ bins }) => {
+    const count = bins.reduce((sum, { n }) => sum + n, 0);
+    const meanOf = (value: 'meanForecast' | 'meanOutcome') =>
+      bins.reduce((sum, bin) => sum + bin.n * bin[value], 0) / count;
+    return { predicted: meanOf('meanForecast'), observed: meanOf('meanOutcome') };
+  });
+  const [only, ...others] = means;
+  if (only !== undefined && others.length === 0)
+    return `Predicted probabilities: mean ${fraction(only.predicted)}, came true ${fraction(only.observed)}`;
+  const isHigher = means.map(({ predicted, observed }) => predicted > observed);
+  return `Predicted probabilities: ${countOf(isHigher)} curves ${isOne(isHigher) ? 'predicts' : 'predict'} more than comes true on average`;
+}
+
+function curves(rows: readonly CalibrationRow[]): TopLevelSpec {
+  const short = shortNames(rows.map(({ label }) => label));
+  const share = { scale: { domain: [0, 1] as [number, number] }, axis: { format: '.1f', tickCount: 3 } };
+  return {
+    $schema: schema,
+    columns: Math.min(panelsARow, rows.length),
+    spacing: 22,
+    concat: rows.map(({ experiment, label, bins }, index) => ({
+      title: { text: short[index] ?? label, subtitle: experiment, limit: 200 },
+      width: 170,
+      height: 170,
+      data: {
+        values: bins.map(({ n, meanForecast, meanOutcome }) => ({
+          n,
+          meanForecast,
+          meanOutcome,
+          tip: `${label} · predicted ${fraction(meanForecast)}, came true ${fraction(meanOutcome)} · ${n} predictions`,
+        })),
+      },
+      layer: [
+        {
+          data: { values: [{ from: 0, to: 1 }] },
+          mark: { type: 'rule', style: 'reference', aria: false },
+          encoding: { x: { datum: 0, ...numeric }, y: { datum: 0, ...numeric }, x2: { datum: 1 }, y2: { datum: 1 } },
+        },
+        { mark: { type: 'line', style: 'curve', aria: false }, encoding: axes(share) },
+        {
+          mark: { type: 'point', style: 'own' },
+          encoding: {
+            ...axes(share),
+            size: { field: 'n', type: 'quantitative', legend: null, scale: { range: [25, 140], zero: true } },
+            tooltip: { field: 'tip', type: 'nominal' },
+            description: { field: 'tip', type: 'nominal' },
+          },
+        },
+      ],
+    })),
+  } as TopLevelSpec; // the panels are built apart, which the typings of a literal do not follow
+}
+
+const numeric = { type: 'quantitative' };
+
+function axes(share: object) {
+  return {
+    x: { field: 'meanForecast', ...numeric, title: 'prediction', ...share },
+    y: { field: 'meanOutcome', ...numeric, title: 'came true', ...share },
+  };
+}

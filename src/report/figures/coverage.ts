@@ -1,0 +1,140 @@
+import type { TopLevelSpec } from 'vega-lite';
+import type { Estimate } from '../../domain/estimate.ts';
+import { reasonText } from '../../measures/reason-text.ts';
+import { fixed } from '../../util/numbers.ts';
+import { type Figure, schema } from './figure.ts';
+import type { FigureRows } from './marks/figure-rows.ts';
+import { countText } from './marks/number-text.ts';
+import { axisNames } from './marks/short-names.ts';
+
+/** States of units in stacking order: usable first, then reasons for missing units. */
+const fates = ['usable', 'declined', 'truncated', 'unparsed', 'filtered', 'failed', 'not asked', 'other'] as const;
+type Fate = (typeof fates)[number];
+
+interface Slice {
+  readonly label: string;
+  readonly experiment: string;
+  readonly fate: Fate;
+  readonly order: number;
+  readonly share: number;
+  readonly tip: string;
+}
+
+/** Returns a figure of unit coverage: a score over few units may be a score over the easy ones. */
+export function coverageByReason(rows: FigureRows): Figure {
+  const named = { name: 'coverage', title: 'Coverage by reason' };
+  const headlines = headlinesOf(rows.estimates);
+  const slices = headlines.flatMap((estimate) => slicesOf(estimate, rows.labels(estimate)));
+  if (slices.length === 0) return { ...named, kind: 'absent', reason: 'needs a run with at least one unit' };
+  return {
+    ...named,
+    title: titleOf(headlines),
+    kind: 'drawn',
+    caption:
+      'Share of units with a usable prediction and outcome, and the reasons for missing units. A missing unit is never counted as an answer.',
+    spec: stacks(slices),
+  };
+}
+
+function titleOf(headlines: readonly Estimate[]): string {
+  const units = headlines.reduce((sum, { coverage }) => sum + coverage.units, 0);
+  const usable = headlines.reduce((sum, { coverage }) => sum + coverage.usable, 0);
+  if (usable === units) return `All ${countText(units)} units are usable`;
+  const percent = fixed((100 * usable) / units, 1);
+  return `${countText(usable)} of ${countText(units)} units are usable (${percent} %)`;
+}
+
+/** Returns one estimate per group, which carries the group's coverage. */
+function headlinesOf(estimates: readonly Estimate[]): readonly Estimate[] {
+  const seen = new Set<string>();
+  return estimates.filter((estimate) => {
+    const { run, experiment, model, condition, policy } = estimate;
+    const key = JSON.stringify([run, experiment, model, condition]);
+    if (policy !== 'parsed' || experiment === 'all' || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function slicesOf({ experiment, coverage }: Estimate, label: string): readonly Slice[] {
+  const { units, usable, lost } = coverage;
+  if (units === 0) return [];
+  const counts = new Map<Fate, { count: number; reasons: string[] }>([['usable', { count: usable, reasons: [] }]]);
+  for (const [reason, count] of Object.entries(lost)) {
+    const fate = fateOf(reason);
+    const known = counts.get(fate) ?? { count: 0, reasons: [] };
+    counts.set(fate, { count: known.count + count, reasons: [...known.reasons, `${reasonText(reason)} ${count}`] });
+  }
+  return [...counts].map(([fate, { count, reasons }]) => ({
+    label,
+    experiment,
+    fate,
+    order: fates.indexOf(fate),
+    share: count / units,
+    tip: [`${label} · ${experiment} · ${fate}: ${count} of ${units} units`, ...reasons].join(' · '),
+  }));
+}
+
+function fateOf(lost: string): Fate {
+  const reason = lost.slice(lost.indexOf(':') + 1).trim();
+  const plain = reason === 'not-asked' ? 'not asked' : reason;
+  return fates.find((fate) => fate === plain && fate !== 'usable') ?? 'other';
+}
+
+function stacks(slices: readonly Slice[]): TopLevelSpec {
+  const names = axisNames([...new Set(slices.map(({ label }) => label))]);
+  const labels = [...names.values()];
+  const experiments = [...new Set(slices.map(({ experiment }) => experiment))];
+  const present = fates.filter((fate) => slices.some((slice) => slice.fate === fate));
+  return {
+    $schema: schema,
+    data: { values: slices.map((slice) => ({ ...slice, label: names.get(slice.label) ?? slice.label })) },
+    spacing: 14,
+    hconcat: experiments.map((experiment, index) => ({
+      title: { text: experiment },
+      width: experiments.length > 3 ? 130 : 200,
+      height: { step: 18 },
+      transform: [{ filter: { field: 'experiment', equal: experiment } }],
+      mark: { type: 'bar', style: 'stack' },
+      encoding: {
+        y: {
+          field: 'label',
+          type: 'nominal',
+          title: null,
+          scale: { domain: labels },
+          axis: { ticks: false, domain: false, labels: index === 0, labelPadding: 8 },
+        },
+        x: {
+          field: 'share',
+          type: 'quantitative',
+          title: null,
+          stack: 'zero',
+          scale: { domain: [0, 1] },
+          axis: { format: '.0%', tickCount: 3 },
+        },
+        color: {
+          field: 'fate',
+          type: 'nominal',
+          title: null,
+          scale: { domain: [...present], range: present.map((fate) => colorOf[fate]) },
+          legend: { orient: 'top', direction: 'horizontal', symbolType: 'square' },
+        },
+        order: { field: 'order', type: 'quantitative' },
+        tooltip: { field: 'tip', type: 'nominal' },
+        description: { field: 'tip', type: 'nominal' },
+      },
+    })),
+  } as TopLevelSpec; // the panels are built apart, which the typings of a literal do not follow
+}
+
+/** A light color for usable units, Okabe and Ito's hues for missing ones. */
+const colorOf: Readonly<Record<Fate, string>> = {
+  usable: '#b9c3cc',
+  declined: '#0072b2',
+  truncated: '#e69f00',
+  unparsed: '#cc79a7',
+  filtered: '#009e73',
+  failed: '#d55e00',
+  'not asked': '#56b4e9',
+  other: '#7a7a7a',
+};

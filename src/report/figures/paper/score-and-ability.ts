@@ -1,0 +1,99 @@
+import type { RaschReport } from '../../../analyze/rasch/rasch-table.ts';
+import { pearson } from '../../../stats/order/correlation.ts';
+import type { Figure } from '../figure.ts';
+import { type Dot, dotPanels, shareDomain } from '../marks/dot-panels.ts';
+import { dotsOf } from '../marks/estimate-dots.ts';
+import type { FigureRows, Wanted } from '../marks/figure-rows.ts';
+import { intervalText, numberText } from '../marks/number-text.ts';
+import { sources, valuesByModel } from '../marks/values-by-model.ts';
+
+const score: Wanted = {
+  panel: 'self-execution score',
+  experiment: 'all',
+  measure: 'self_execution_score',
+  policy: 'published',
+};
+const abilityPanel = 'ability (Rasch, log odds)';
+
+/** Returns the paper's Figure 8: self-execution score against general ability. */
+export function scoreAndAbility(rows: FigureRows, rasch: RaschReport | null): Figure {
+  const named = { name: 'score-and-ability', title: 'Self-execution score and ability' };
+  const scores = dotsOf(rows, score);
+  const pairs = scores.flatMap((dot) => {
+    const ability = abilityOf(rasch, dot.label);
+    return ability === null || dot.value === null ? [] : [{ dot, ability, value: dot.value }];
+  });
+  if (pairs.length === 0) {
+    return {
+      ...named,
+      kind: 'absent',
+      reason: 'needs all three experiments of the paper and a benchmark score (see `seb rasch`) for the same model',
+    };
+  }
+  const correlation = correlationText(rows, rasch);
+  return {
+    ...named,
+    title: correlation === null ? named.title : `Self-execution score and ability: ${correlation}`,
+    kind: 'drawn',
+    caption: `Models with both numbers, ordered by ability (${rasch?.method === 'paper' ? 'the paper’s fit' : 'maximum likelihood'}; bars: standard error). ${correlation === null ? 'Too few models for a correlation.' : `Pearson’s ${correlation}.`}`,
+    spec: dotPanels({
+      panels: [
+        { name: abilityPanel, domain: null, reference: 0, format: 'share' },
+        { name: score.panel, domain: shareDomain, reference: null, format: 'share' },
+      ],
+      dots: [...pairs.map(({ dot, ability }) => abilityDot(dot, ability)), ...pairs.map(({ dot }) => dot)],
+      marks: [],
+      kinds: [],
+    }),
+  };
+}
+
+interface Ability {
+  readonly theta: number;
+  readonly se: number | null;
+}
+
+/**
+ * Returns the ability of a model; `provider/model` is also looked up by its last part, because benchmark tables omit
+ * providers.
+ */
+export function abilityOf(rasch: RaschReport | null, label: string): Ability | null {
+  const plain = label.replace(/ \(published\)$/, '');
+  const found =
+    rasch?.models.find(({ name }) => name === plain) ??
+    rasch?.models.find(({ name }) => name === plain.split('/').at(-1));
+  return found === undefined || found.theta === null ? null : { theta: found.theta, se: found.se };
+}
+
+function abilityDot({ label, source }: Dot, { theta, se }: Ability): Dot {
+  const error = se === null ? '' : ` ± ${numberText(se, 'correlation')}`;
+  return {
+    label,
+    source,
+    panel: abilityPanel,
+    value: theta,
+    low: se === null ? null : theta - se,
+    high: se === null ? null : theta + se,
+    tip: `${label} · ability: ${numberText(theta, 'correlation')}${error}`,
+  };
+}
+
+/** Pearson's r in words; null for too few models. Each model counts once, in however many runs it is drawn. */
+function correlationText(rows: FigureRows, rasch: RaschReport | null): string | null {
+  const texts = sources.map((source) => {
+    const pairs = [...valuesByModel(rows, score, source)].flatMap(([model, value]) => {
+      const ability = abilityOf(rasch, model);
+      return ability === null ? [] : [{ theta: ability.theta, value }];
+    });
+    const r = pearson(
+      pairs.map(({ theta }) => theta),
+      pairs.map(({ value }) => value),
+    );
+    if (r === null) return null;
+    const interval =
+      r.interval === null ? 'no interval' : intervalText([r.interval.low, r.interval.high], 'correlation');
+    const whose = source === 'own' ? 'models of this report' : 'published models';
+    return `r = ${numberText(r.value, 'correlation')} ${interval} over ${r.n} ${whose}`;
+  });
+  return texts.find((text) => text !== null) ?? null;
+}

@@ -1,0 +1,106 @@
+import * as vega from 'vega';
+import { compile, type TopLevelSpec } from 'vega-lite';
+import { escapeControls } from '../../../util/text.ts';
+import { textWidth } from '../marks/text-width.ts';
+import { type Theme, themeConfig, themed } from './theme.ts';
+
+/** Rejects every request: specs contain their data, so a picture that fetches anything fails. */
+const closedLoader = {
+  ...vega.loader(),
+  load: (address: string): Promise<string> => Promise.reject(new Error(`figure: will not load ${address}`)),
+};
+
+interface MeasuredText {
+  readonly text?: unknown;
+  readonly fontSize?: number;
+  readonly fontWeight?: string | number;
+}
+
+// vega exports its text measurement hook, but its types omit it
+const { textMetrics } = vega as unknown as {
+  readonly textMetrics: { width: (item: MeasuredText, text: unknown) => number };
+};
+
+/**
+ * Replaces vega's text measurement, which uses a canvas if one is installed and guesses otherwise, so that pictures do
+ * not differ by machine.
+ */
+textMetrics.width = (item, text) => {
+  const bold = item.fontWeight === 'bold' || Number(item.fontWeight) >= 600;
+  return textWidth(String(text ?? item.text ?? ''), { fontSize: item.fontSize ?? 11, bold });
+};
+
+/** Draws a Vega-Lite spec without a browser: equal specs give equal text, whatever was drawn before. */
+export async function renderSvg(spec: TopLevelSpec, theme: Theme = 'light', idPrefix = 'seb'): Promise<string> {
+  const { messages, logger } = warnings();
+  // both loggers only use these five methods; vega's types require overloads
+  const { spec: compiled } = compile(spec, { config: themeConfig(theme), logger: logger as never });
+  const view = new vega.View(vega.parse(compiled), { renderer: 'none', loader: closedLoader, logger: logger as never });
+  try {
+    await view.runAsync();
+    const svg = escapeControls(withOwnIds(await view.toSVG(), idPrefix)); // names may contain characters that XML does not allow
+    if (messages.length > 0) throw new Error(`figure: ${messages.join('; ')}`);
+    return svg;
+  } finally {
+    view.finalize();
+  }
+}
+
+const darkOf = new Map<string, string>(Object.values(themed).map(({ light, dark }) => [light, dark]));
+
+/** Converts a picture in the light theme to the dark one; only the themed colors differ. */
+export function inDark(svg: string): string {
+  return svg.replace(/ (fill|stroke)="(#[0-9a-f]{6})"/g, (all, property: string, color: string) => {
+    const dark = darkOf.get(color);
+    return dark === undefined ? all : ` ${property}="${dark}"`;
+  });
+}
+
+/**
+ * Renumbers ids: vega numbers clips and gradients across all pictures of a process; here each picture counts from 0
+ * under its prefix.
+ */
+function withOwnIds(svg: string, prefix: string): string {
+  const ids = [...svg.matchAll(/<(?:clipPath|linearGradient|radialGradient|pattern)\b[^>]*? id="([^"]+)"/g)];
+  const renamed = new Map(ids.map(([, id = ''], index) => [id, `${prefix}-${index}`]));
+  return svg
+    .replace(
+      /(<(?:clipPath|linearGradient|radialGradient|pattern)\b[^>]*? id=")([^"]+)"/g,
+      (all, start: string, id: string) => {
+        const own = renamed.get(id);
+        return own === undefined ? all : `${start}${own}"`;
+      },
+    )
+    .replace(/url\(#([^)]+)\)/g, (all, id: string) => {
+      const own = renamed.get(id);
+      return own === undefined ? all : `url(#${own})`;
+    });
+}
+
+interface Warnings {
+  readonly messages: string[];
+  readonly logger: {
+    level(): 0;
+    error(...parts: readonly unknown[]): Warnings['logger'];
+    warn(...parts: readonly unknown[]): Warnings['logger'];
+    info(): Warnings['logger'];
+    debug(): Warnings['logger'];
+  };
+}
+
+/** Collects warnings: each means a faulty picture and becomes an error. */
+function warnings(): Warnings {
+  const messages: string[] = [];
+  const keep = (...parts: readonly unknown[]) => {
+    messages.push(parts.map(String).join(' '));
+    return logger;
+  };
+  const logger: Warnings['logger'] = {
+    level: () => 0,
+    error: keep,
+    warn: keep,
+    info: () => logger,
+    debug: () => logger,
+  };
+  return { messages, logger };
+}

@@ -1,0 +1,79 @@
+import type { ComparisonMatrix } from '../../analyze/compare/comparison-types.ts';
+import { measureName } from '../../measures/measure-name.ts';
+import { mean } from '../../stats/basic/moments.ts';
+import { fixed } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
+import type { Figure } from './figure.ts';
+import { type HeatMapCell, heatMap } from './marks/heat-map.ts';
+import { numberText } from './marks/number-text.ts';
+import { shortNames } from './marks/short-names.ts';
+import { slug } from './render/slug.ts';
+
+const maxLabelWidth = 40; // columns
+
+/** Returns each model's predictions against each model's outcomes; the diagonal is a model's predictions of itself. */
+export function selfAdvantageMatrix(matrix: ComparisonMatrix, severalConditions = false): Figure {
+  const { experiment, measure, form, items, values } = matrix;
+  const condition =
+    severalConditions && matrix.condition !== undefined ? [oneLine(matrix.condition, maxLabelWidth)] : [];
+  const asked = form === 'asked' ? ['asked about each other'] : [];
+  const named = {
+    name: `self-advantage-matrix-${slug(experiment, measure, form, ...condition)}`,
+    title: `Who predicts whom: ${[experiment, measureName(measure), ...asked, ...condition].join(', ')}`,
+  };
+  const models = shortNames(matrix.models).map((model) => oneLine(model, maxLabelWidth));
+  const known = values.flat().filter((value) => value !== null);
+  if (models.length < 2 || known.length === 0) {
+    return { ...named, kind: 'absent', reason: 'needs at least two models on the same items' };
+  }
+  const cells = models.flatMap((row, predictor) =>
+    models.map((column, target): HeatMapCell => {
+      const value = values[predictor]?.[target] ?? null;
+      const shown = value === null ? 'n/a (undefined for these counts)' : numberText(value, 'correlation');
+      const tip = `predictions of ${row} against outcomes of ${column}: ${shown} · ${items} items`;
+      const text = value === null ? 'n/a' : fixed(value, 2);
+      return { row, column, value, text, tip, outlined: predictor === target };
+    }),
+  );
+  return {
+    ...named,
+    title: titleOf(matrix, [experiment, measureName(measure), ...asked, ...condition]) ?? named.title,
+    kind: 'drawn',
+    caption: `Rows predict, columns behave; outlined: predictions of itself. The title compares means; it is not a test. Self-knowledge appears as a diagonal cell that is higher than its row and column predict. ${formText[form]} ${items} items with a prediction and an outcome of every model${leftOut(matrix)}.`,
+    spec: heatMap({
+      cells,
+      rows: models,
+      columns: models,
+      rowTitle: 'predictions of',
+      columnTitle: 'outcomes of',
+      domain: [Math.min(...known), Math.max(...known)],
+      diverging: false,
+    }),
+  };
+}
+
+/** Returns the mean diagonal and the mean of the other cells; null where one of them has no value. */
+function titleOf({ values }: ComparisonMatrix, about: readonly string[]): string | null {
+  const itself = mean(values.flatMap((row, model) => row[model] ?? []));
+  const others = mean(
+    values.flatMap((row, model) => row.flatMap((cell, target) => (model === target ? [] : (cell ?? [])))),
+  );
+  if (itself === null || others === null) return null;
+  const text = (value: number) => numberText(value, 'correlation');
+  return `Who predicts whom: predictions of itself ${text(itself)} on average, of others ${text(others)} (${about.join(', ')})`;
+}
+
+const formText = {
+  reuse: 'A model’s prediction of itself is read as a prediction of every model.',
+  asked: 'Every model predicted every other model by name.',
+} as const;
+
+function leftOut({ left_out, models_left_out }: ComparisonMatrix): string {
+  const models = models_left_out ?? [];
+  return [
+    left_out === undefined || left_out === 0 ? '' : `; ${left_out} items are excluded`,
+    models.length === 0
+      ? ''
+      : `; with too few usable items, not shown: ${models.map((model) => oneLine(model, maxLabelWidth)).join(', ')}`,
+  ].join('');
+}

@@ -1,0 +1,59 @@
+import { servedWarnings } from '../analyze/served-models.ts';
+import { endpointLines } from './facts/endpoint-facts.ts';
+import { reportSections } from './model/report-sections.ts';
+import type { ReportSection } from './model/report-table.ts';
+import { markdownSections } from './render/markdown.ts';
+import { reportJson } from './render/report-json.ts';
+import { safeJson } from './render/safe-json.ts';
+import { type TerminalOptions, terminalSections } from './render/terminal.ts';
+import type { RunRecord } from '../store/store.ts';
+import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
+
+/** Returns the tables for a terminal of some width. Computes only what they show. */
+export function terminalReport(analysis: RunsAnalysis, options: TerminalOptions): string {
+  return terminalSections(sectionsOf(analysis, 'headlines'), options);
+}
+
+/**
+ * Returns the lines below the tables of a terminal: the models that served the answers, and how the endpoints handled
+ * the calls.
+ */
+export function terminalFacts({ served }: RunsAnalysis, runs: readonly RunRecord[]): readonly string[] {
+  return [...servedWarnings(served), ...endpointLines(runs)];
+}
+
+/** Returns all tables as Markdown. */
+export function markdownReport(analysis: RunsAnalysis): string {
+  return markdownSections(sectionsOf(analysis, 'all'));
+}
+
+/** Returns all numbers as JSON text; `docs/schema/report.schema.json` describes it. */
+export function jsonReport(
+  analysis: RunsAnalysis,
+  { runs, seed }: { readonly runs: readonly RunRecord[]; readonly seed: number },
+): string {
+  const { estimates, served, categories } = analysis;
+  return safeJson(
+    reportJson({
+      estimates,
+      spreads: analysis.spreads('all'),
+      agreements: analysis.agreements(),
+      served,
+      groups: categories.groupAccuracies(seed),
+      contrasts: analysis.contrasts(),
+      runs,
+    }),
+  );
+}
+
+function sectionsOf(analysis: RunsAnalysis, measures: 'headlines' | 'all'): readonly ReportSection[] {
+  const { experiments, estimates } = analysis;
+  return reportSections({
+    experiments,
+    estimates,
+    spreads: analysis.spreads(measures),
+    agreements: analysis.agreements(),
+    comparison: null,
+    contrasts: analysis.contrasts(),
+  });
+}

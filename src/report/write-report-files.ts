@@ -1,0 +1,191 @@
+import { CompareThread, startComparison } from '../analyze/compare/compare-worker.ts';
+import { raschReport } from '../analyze/rasch/rasch-table.ts';
+import { experimentNamed } from '../experiments/registry.ts';
+import type { Figure } from './figures/figure.ts';
+import { pngRenderer } from './figures/svg-png.ts';
+import { readPublishedResults } from '../dataset/files/published-results.ts';
+import { type OutcomeExport, OutcomeFiles } from './export/export-outcomes.ts';
+import type { CollectedRows } from './export/page-row-collector.ts';
+import { showRule } from './export/redact-unlicensed.ts';
+import { explainWriting, ReportFolder } from './export/report-folder.ts';
+import type { OpenReportPage, ReportPage } from './export/report-page.ts';
+import { finishReport, type WrittenReport } from './export/write-report.ts';
+import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.ts';
+import type { AnsweredCall } from '../run/score/outcomes.ts';
+import type { RunRecord } from '../store/store.ts';
+import { storedDatasets } from '../store/stored-datasets.ts';
+import { collectGarbage, type HeapLimits, keepHeapSmall } from '../util/small-heap.ts';
+import { analysisOf, type ReadAnalysis, type ReadRuns, type RunsAnalysis, readRuns } from '../analyze/analyze-runs.ts';
+import { publishedBenchmarks } from '../dataset/published-benchmarks.ts';
+
+/** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
+const mostTranscripts = 20_000;
+
+/** Number of items from which V8's default heap limits would leave most of the memory as garbage. */
+const manyItems = 100_000;
+
+/** Number of items from which the thread that compares models starts while they are read. */
+const itemsToCompare = 10_000;
+
+/** Heap limits for items that are read together: with less growth, live data is copied in every collection. */
+const heapOfItems: HeapLimits = { young: 32, growth: 40, minGrowth: 80 };
+
+export interface ReportFileOptions {
+  /** Created when it is missing. Files of an earlier report are replaced. */
+  readonly folder: string;
+  /** Whether to draw the published values of arXiv 2508.12277 next to those of the runs. Default: false. */
+  readonly besidePaper?: boolean | undefined;
+  /** Also draw the figures as PNG, which needs the optional package `@napi-rs/canvas`. Default: false. */
+  readonly png?: boolean | undefined;
+  readonly openPage: OpenReportPage;
+  /** Figures of studies that used the runs; absent: none. */
+  readonly studyFigures?: readonly Figure[];
+}
+
+/** A written report, and the analysis that it shows. */
+export interface RunsReport {
+  readonly analysis: RunsAnalysis;
+  readonly written: WrittenReport;
+}
+
+/**
+ * Writes the report of runs: the page as `report.html` and, next to it, Markdown, CSV, JSON, SVG, LaTeX and Inspect
+ * logs. The runs are read once. Throws an `AppError` when the folder cannot be written, and in the cases of
+ * `analyzeRuns`.
+ */
+export async function writeReportFiles(read: ReadRuns, options: ReportFileOptions): Promise<RunsReport> {
+  try {
+    return await writeFiles(read, options);
+  } catch (error) {
+    throw explainWriting(error, options.folder);
+  }
+}
+
+async function writeFiles(
+  read: ReadRuns,
+  { folder: path, besidePaper = false, png = false, openPage, studyFigures = [] }: ReportFileOptions,
+): Promise<RunsReport> {
+  const renderPng = png ? await pngRenderer() : null; // refuses before the runs are read
+  const source = await reportSource(read);
+  const folder = new ReportFolder(path);
+  const page = openPage(source, folder);
+  if (isLarge(read)) keepHeapSmall(heapOfItems);
+  const { analysis, pass, collected, ...found } = await passRuns(read, { source, folder, page });
+  const facts = {
+    ...source,
+    ...found,
+    estimates: analysis.estimates,
+    served: analysis.served,
+    rasch: raschReport(publishedBenchmarks(), 'paper'),
+    published: besidePaper ? readPublishedResults() : null,
+    studyFigures,
+  };
+  return { analysis, written: await finishReport(facts, pass, { folder, page, collected, renderPng }) };
+}
+
+interface PassedRuns extends Pick<ReportFacts, 'comparison' | 'spreads' | 'agreements' | 'contrasts' | 'groups'> {
+  readonly analysis: RunsAnalysis;
+  readonly pass: OutcomeExport;
+  readonly collected: CollectedRows;
+}
+
+interface OpenFiles {
+  readonly source: ReportSource;
+  readonly folder: ReportFolder;
+  readonly page: ReportPage;
+}
+
+async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Promise<PassedRuns> {
+  const files = new OutcomeFiles(source, folder, page);
+  const isShort = itemsOf(read.runs) < mostTranscripts;
+  const thread = itemsOf(read.runs) < itemsToCompare ? null : new CompareThread();
+  try {
+    const show = showRule(source);
+    const gathered = await readRuns(read, (item) => {
+      const shown = show(item.rows);
+      const calls = isShort ? () => item.calls().map(transcriptCall) : undefined;
+      return files.add(item.rows, shown, { item: page.add(item, shown), calls });
+    });
+    if (isLarge(read)) collectGarbage(); // frees memory for estimates and comparison, which take long without a pause
+    return await analysed(gathered, { read, files, thread });
+  } finally {
+    files.close();
+    thread?.close();
+  }
+}
+
+interface Analyzing {
+  readonly read: ReadRuns;
+  readonly files: OutcomeFiles;
+  readonly thread: CompareThread | null;
+}
+
+/** Compares models while estimates are computed, if a second core is available. */
+async function analysed(gathered: ReadAnalysis, { read, files, thread }: Analyzing): Promise<PassedRuns> {
+  const fields = gathered.analyzer.fields();
+  const compared = startComparison({ fields, seed: read.seed, runs: read.runs }, thread);
+  try {
+    const analysis = analysisOf(gathered, read);
+    const { pass, collected } = await files.finish(analysis.estimates);
+    const [spreads, agreements, contrasts] = [analysis.spreads('all'), analysis.agreements(), analysis.contrasts()];
+    const groups = analysis.categories.groupAccuracies(read.seed);
+    return {
+      analysis,
+      pass,
+      collected,
+      spreads,
+      agreements,
+      contrasts,
+      groups,
+      comparison: await compared.comparison(),
+    };
+  } finally {
+    compared.close();
+  }
+}
+
+function isLarge({ runs }: ReadRuns): boolean {
+  return itemsOf(runs) > manyItems;
+}
+
+/** Returns the number of items times models times conditions. */
+function itemsOf(runs: readonly RunRecord[]): number {
+  const planned = runs.flatMap(({ config: { models, experiments } }) =>
+    experiments.map(({ dataset, conditions }) => dataset.items * conditions.length * models.length),
+  );
+  return planned.reduce((sum, items) => sum + items, 0);
+}
+
+export async function reportSource({ store, runs, experiments }: ReadRuns): Promise<ReportSource> {
+  const datasets = new Map<string, ReportSource['datasets'][number]>();
+  const known = new Map<string, ReadonlyMap<string, string>>();
+  const texts = new Map<string, ReadonlyMap<string, string>>();
+  for (const { id, config } of runs) {
+    const stored = await storedDatasets(store, config);
+    for (const { name, dataset } of config.experiments) {
+      const found = stored.get(dataset.sha256);
+      if (found === undefined) continue; // reading the run's tasks reports it
+      const { items, ...note } = found;
+      datasets.set(note.sha256, note);
+      // not the data set's own experiment: equal items may have been stored for another experiment first
+      const experiment = experimentNamed(experiments, name);
+      const key = `${name}\n${note.sha256}`;
+      const titles = known.get(key) ?? new Map(Array.from(items, (item) => [item.id, experiment.title(item)]));
+      known.set(key, titles);
+      texts.set(`${id}\n${name}`, titles); // two runs may have different items with equal ids
+    }
+  }
+  const itemText: ReportSource['itemText'] = ({ run, experiment, item }) =>
+    texts.get(`${run}\n${experiment}`)?.get(item) ?? null;
+  return { experiments, runs, datasets: [...datasets.values()], itemText };
+}
+
+function transcriptCall({ call, model, stored }: AnsweredCall): TranscriptCall {
+  return {
+    ...call,
+    model,
+    answer: stored?.answer ?? null,
+    askedAt: stored?.askedAt ?? null,
+    latencyMs: stored?.latencyMs ?? null,
+  };
+}

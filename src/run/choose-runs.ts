@@ -1,0 +1,33 @@
+import { findRun } from './prepare/find-run.ts';
+import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import type { RunRecord, Store } from '../store/store.ts';
+import { AppError } from '../util/app-error.ts';
+
+/**
+ * Finds runs by id, unambiguous prefix of an id, name, or `latest`, each once. Without ids: all runs of the store,
+ * oldest first. AppError for an id that matches no run or several runs.
+ */
+export async function chosenRuns(store: Store, ids: readonly string[]): Promise<readonly RunRecord[]> {
+  const all = (await store.runs()).toReversed();
+  return ids.length === 0 ? all : [...new Set(ids.map((id) => findRun(all, id)))];
+}
+
+/**
+ * Finds runs as `chosenRuns` does, to be read with these experiments. AppError when no run is found, or when a run was
+ * made with another version of an experiment.
+ */
+export async function runsToRead(
+  store: Store,
+  ids: readonly string[],
+  experiments: Experiments,
+): Promise<readonly RunRecord[]> {
+  const runs = await chosenRuns(store, ids);
+  if (runs.length === 0) {
+    throw new AppError('no-runs', 'the store holds no run', {
+      hint: 'make one with `seb run --model provider/model`; two models can be compared',
+    });
+  }
+  for (const run of runs) refuseOtherVersion(run, experiments);
+  return runs;
+}

@@ -1,0 +1,51 @@
+import {
+  type Detectable,
+  detectableAssumption,
+  detectableDifferences,
+  level,
+  power,
+} from './plan/minimum-detectable-effect.ts';
+import type { PreparedRun } from './prepare/prepared-run.ts';
+import type { ItemSelection } from '../domain/item-selection.ts';
+import { type CostEstimate, dryRun } from './plan/dry-run.ts';
+import { itemTasks } from './plan/item-task.ts';
+
+/** What a run would send and could detect: the result of `seb run --dry-run --json`. */
+export interface RunEstimate {
+  /** Calls of all models and experiments, including those with a stored answer. */
+  readonly calls: number;
+  /** Calls, tokens and US dollars by model and experiment. */
+  readonly forecasts: readonly CostEstimate[];
+  /** The selection of items by content, and the number of items of each experiment. */
+  readonly items: {
+    readonly selection: ItemSelection | null;
+    readonly experiments: readonly { readonly experiment: string; readonly items: number }[];
+  };
+  /** The smallest difference between two models that the items of each experiment can detect. */
+  readonly detectable: {
+    readonly power: number;
+    readonly level: number;
+    readonly assumption: string;
+    readonly experiments: readonly Detectable[];
+  };
+}
+
+/** Estimates calls, tokens, cost and statistical power of a prepared run. Sends nothing. */
+export function estimateRun({ config, experiments, datasets, models }: PreparedRun): RunEstimate {
+  const tasks = itemTasks(config, experiments, datasets);
+  const estimates = dryRun(tasks, ({ identity }) => models.get(identity)?.price ?? null);
+  return {
+    calls: estimates.reduce((total, { calls }) => total + calls, 0),
+    forecasts: estimates,
+    items: {
+      selection: config.selection ?? null,
+      experiments: config.experiments.map(({ name, dataset }) => ({ experiment: name, items: dataset.items })),
+    },
+    detectable: {
+      power,
+      level,
+      assumption: detectableAssumption,
+      experiments: detectableDifferences(config, experiments, datasets),
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import type { PreparedRun } from './prepare/prepared-run.ts';
+import type { CallKey } from '../domain/call.ts';
+import type { Dataset } from '../domain/dataset.ts';
+import type { OutcomeRow } from '../domain/outcome.ts';
+import type { RunId } from '../domain/run-config.ts';
+import type { Ending } from './execute/ending.ts';
+import { alreadyAnswered, type Progress } from './execute/progress.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import { countCalls } from './plan/count-calls.ts';
+import { buildRequest, type Datasets, type ItemTask, itemTasks } from './plan/item-task.ts';
+import { ItemAnswers, plannedCalls } from './plan/resolve-item.ts';
+import { outcomesOf, type ScoredItem, scoredItems } from './score/outcomes.ts';
+import type { RunRecord, RunStatus, Store } from '../store/store.ts';
+import { storedDatasets } from '../store/stored-datasets.ts';
+import { AppError } from '../util/app-error.ts';
+
+/** How an execution of a run ended. */
+export interface RunResult {
+  /** Id of the run: twelve hexadecimal digits, a hash of its configuration. */
+  readonly run: RunId;
+  /**
+   * `finished`: every call has an answer. `incomplete`: some calls failed permanently. `paused`: calls were not sent,
+   * because the run was stopped, its budget was reached or a model does not respond.
+   */
+  readonly status: RunStatus;
+  /** Why the execution ended. */
+  readonly ending: Ending;
+  /** Counts of calls, US dollars and milliseconds. */
+  readonly progress: Progress;
+}
+
+/** Where a run is executed, and callbacks. */
+export interface ExecuteOptions {
+  readonly store: Store;
+  /** Abort it to pause the run: nothing new is sent; calls in flight finish and are stored. */
+  readonly stop?: AbortSignal | undefined;
+  /** Called at most ten times a second, and once at the end. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+const statusOf: Record<Ending['kind'], RunStatus> = {
+  finished: 'finished',
+  incomplete: 'incomplete',
+  paused: 'paused',
+  'gave-up': 'paused',
+};
+
+/**
+ * Creates the run in the store, or finds it there, and sends the calls that have no answer yet. Executing it again resumes
+ * it. Every answer is in the store before it counts. The models of the run stay open (`closeModels`).
+ *
+ * Throws an `AppError` when another process executes the run, when another run has its name, and when the store fails;
+ * stored answers are kept. A call that fails is part of the result, not an error.
+ */
+export async function executeRun(
+  prepared: PreparedRun,
+  { store, stop, onProgress = () => {} }: ExecuteOptions,
+): Promise<RunResult> {
+  const { id: run, config, settings, experiments, datasets, models } = prepared;
+  const { name, follows } = prepared.provenance;
+  if (name !== undefined) await refuseNameOfOther(store, run, name);
+  for (const dataset of datasets.values()) await store.putDataset(dataset);
+  const { status: before, provenance: stored } = await store.openRun({
+    id: run,
+    config,
+    provenance: prepared.provenance,
+  });
+  if (name !== undefined && stored.name !== name) await store.labelRun(run, { name });
+  if (follows !== undefined && stored.follows !== follows) await store.labelRun(run, { follows });
+  const finished = await store.finished(run);
+  const works = () => itemTasks(config, experiments, datasets);
+  const isKnown = finished !== null && (await hasAnswers(store, itemTasks(config, experiments, firstItems(datasets))));
+  if (finished !== null && !isKnown) await store.refuseMissingAnswers(run);
+  if (finished !== null && isKnown) {
+    if (before !== 'finished') await store.setStatus(run, 'finished'); // the process was killed while the run was checked again
+    const { dollars } = await store.spent(run);
+    return {
+      run,
+      status: 'finished',
+      ending: { kind: 'finished' },
+      progress: alreadyAnswered(finished.calls, dollars),
+    };
+  }
+  const lease = await store.lease(run);
+  if (lease === null) {
+    throw new AppError('run-busy', `a second process is executing run ${run}`, {
+      hint: 'wait for it or stop it; this process sent nothing',
+    });
+  }
+  const carriedOut = async (): Promise<RunResult> => {
+    const { executeCalls } = await import('./execute/execute-calls.ts'); // a finished run does without
+    await store.begin(run, settings);
+    const expected = await countCalls(works());
+    await Promise.all(Array.from(models.values(), ({ model }) => model.prepare?.()));
+    const execution = { run, store, claims: lease.claims, models, settings, expected, onProgress };
+    const ended = await executeCalls(
+      { [Symbol.iterator]: works },
+      { ...execution, stop: stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]) },
+    );
+    const { ending, progress, contributingRuns: payers } = ended;
+    if (lease.lost.aborted) {
+      throw new AppError(
+        'run-taken',
+        `lost the lease on run ${run}: this process was suspended, or the store was unreachable`,
+        {
+          hint: 'all answers so far are stored; resume the run unless another process is executing it',
+        },
+      );
+    }
+    const status = statusOf[ending.kind];
+    if (ending.kind === 'finished') await store.finish(run, { calls: expected, contributingRuns: payers });
+    else await store.setStatus(run, status);
+    return { run, status, ending, progress };
+  };
+  const result = await carriedOut().catch(async (error: unknown) => {
+    await lease.release().catch(() => {}); // if the store is unreachable, the first error reports it
+    throw error;
+  });
+  await lease.release();
+  return result;
+}
+
+/** Refuses the name of another run: a name must identify one run, or a command would read the wrong one. */
+async function refuseNameOfOther(store: Store, run: RunId, name: string): Promise<void> {
+  const other = (await store.runs()).find(({ id, provenance }) => provenance.name === name && id !== run);
+  if (other === undefined) return;
+  throw new AppError('name-taken', `run ${other.id} already has the name ${name}`, {
+    hint: `choose another --name, or remove that run with \`seb rm ${other.id}\``,
+  });
+}
+
+/**
+ * Returns the first items, which show whether a user's own experiment sends other calls than before because its prompts
+ * have changed.
+ */
+function firstItems(datasets: Datasets): Datasets {
+  const first = ([sha256, dataset]: [string, Dataset]) =>
+    [sha256, { ...dataset, items: firstOf(dataset.items) }] as const;
+  return new Map([...datasets].map(first));
+}
+
+function firstOf<Item>(items: Iterable<Item>): readonly Item[] {
+  for (const item of items) return [item];
+  return [];
+}
+
+async function hasAnswers(store: Store, works: Iterable<ItemTask>): Promise<boolean> {
+  const keys = new Set<CallKey>();
+  for (const work of works) {
+    for (const call of plannedCalls(work.experiment, work.context, new ItemAnswers(work.experiment)))
+      keys.add(buildRequest(work, call).key);
+  }
+  return (await store.existing([...keys])).size === keys.size;
+}
+
+/** Returns the tasks of a stored run, with the items that it was created with. */
+export async function storedWorks(
+  store: Store,
+  record: RunRecord,
+  experiments: Experiments,
+): Promise<Iterable<ItemTask>> {
+  const datasets = await storedDatasets(store, record.config);
+  return { [Symbol.iterator]: () => itemTasks(record.config, experiments, datasets) };
+}
+
+/** Returns a look-up of answers that refuses if a finished run lacks an answer because the store is damaged. */
+function refusingLosses(
+  store: Store,
+  { id, status }: Pick<RunRecord, 'id' | 'status'>,
+): Pick<Store, 'answers' | 'failures'> {
+  let checked: Promise<void> | null = null;
+  return {
+    failures: (keys) => store.failures(keys),
+    answers: async (keys, texts) => {
+      const found = await store.answers(keys, texts);
+      if (status === 'finished' && found.size < new Set(keys).size) {
+        checked ??= store.refuseMissingAnswers(id);
+        await checked;
+      }
+      return found;
+    },
+  };
+}
+
+/** Yields every outcome of a run, read and scored again from the stored answers. */
+export async function* runOutcomes(
+  store: Store,
+  record: RunRecord,
+  experiments: Experiments,
+): AsyncGenerator<OutcomeRow> {
+  const source = { run: record.id, store: refusingLosses(store, record) };
+  yield* outcomesOf(await storedWorks(store, record, experiments), source);
+}
+
+/** Yields each item of a run with its outcomes and the calls behind them. */
+export async function* runItems(store: Store, record: RunRecord, experiments: Experiments): AsyncGenerator<ScoredItem> {
+  const source = { run: record.id, store: refusingLosses(store, record) };
+  yield* scoredItems(await storedWorks(store, record, experiments), source);
+}

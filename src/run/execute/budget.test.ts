@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, noMetadata, type Usage } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
+import { answerCost, costOf, maxCost, maxTokens, mayBeCharged } from '../../domain/price.ts';
+import { Budget } from './budget.ts';
+
+const price = { input: 2, output: 10, cachedInput: 0.5 };
+const usage = { input: 1_000_000, cachedInput: 400_000, output: 100_000, reasoning: null, raw: null };
+
+describe('the cost of an answer', () => {
+  it('charges cached input once, at its own price', () => {
+    expect(costOf(usage, price)).toBeCloseTo(0.6 * 2 + 0.4 * 0.5 + 0.1 * 10, 12);
+  });
+  it('is null, not 0, where a count or the price is unknown', () => {
+    expect(costOf(usage, null)).toBeNull();
+    expect(costOf({ ...usage, output: null }, price)).toBeNull();
+    expect(costOf({ ...usage, input: null }, price)).toBeNull();
+  });
+  it('is 0 for a free model, with and without counts', () => {
+    expect(costOf({ ...usage, output: null }, { input: 0, output: 0, cachedInput: null })).toBe(0);
+  });
+});
+
+describe('answerCost', () => {
+  const answer: Answer = { kind: 'answered', text: 'four', ...noMetadata, usage };
+  const counted = (more: Partial<Usage>): Answer => ({ ...answer, usage: { ...usage, ...more } });
+  it('uses the server’s counts', () => {
+    expect(answerCost(answer, price)).toBe(costOf(usage, price));
+    expect(answerCost({ ...counted({ output: 0 }), text: '' }, price)).not.toBeNull();
+  });
+  it.each([
+    ['no output for a text', { output: 0 }],
+    ['no input', { input: 0, cachedInput: 0 }],
+    ['more cached tokens than tokens', { cachedInput: 2_000_000 }],
+    ['an unknown count', { output: null }],
+  ])('is null where the counts cannot be true: %s', (_, more) => {
+    expect(answerCost(counted(more), price)).toBeNull();
+  });
+  it('is 0 for a free model', () => {
+    expect(answerCost(counted({ output: null }), { input: 0, output: 0, cachedInput: null })).toBe(0);
+  });
+});
+
+describe('mayBeCharged', () => {
+  it.each([
+    [failed('network', '', { unreached: true }), false],
+    [failed('rate-limited', '', { status: 429 }), false],
+    [failed('server-error', '', { status: 502 }), false],
+    [failed('invalid-request', ''), false],
+    [failed('network', ''), true],
+    [failed('timeout', ''), true],
+    [failed('server-error', ''), true],
+    [failed('overloaded', '', { status: 200 }), true],
+    [failed('bad-response', ''), true],
+  ])('judges %j', (failure, expected) => {
+    expect(mayBeCharged(failure)).toBe(expected);
+  });
+});
+
+it('reserves the maximum cost of a call’s prompt and answer', () => {
+  const messages = [
+    { role: 'system', content: 'a'.repeat(100) },
+    { role: 'user', content: 'b'.repeat(200) },
+  ] as const;
+  const call = { model: 'm', sampling: { maxOutputTokens: 1000 }, messages, slot: 'execute', sample: 0 } as const;
+  expect(maxCost(call, price)).toBeCloseTo(((66 + 116) * 2 + 1000 * 10) / 1e6, 12);
+  expect(maxCost({ ...call, sampling: {} }, price)).toBeCloseTo(((66 + 116) * 2) / 1e6, 12);
+  expect(maxCost(call, null)).toBe(0);
+});
+
+it('never estimates fewer tokens than a tokenizer can produce', () => {
+  expect(maxTokens('a'.repeat(100))).toBe(50 + 16);
+  for (const letter of ['é', 'א', '中', '😀']) {
+    expect(maxTokens(letter.repeat(100))).toBeGreaterThanOrEqual(Buffer.byteLength(letter) * 100);
+  }
+});
+
+describe('a budget', () => {
+  it('counts reservations and earlier spending', async () => {
+    const budget = new Budget(1, 0.5);
+    expect(await budget.reserve(0.4)).toBe(true);
+    budget.settle(0.4, 0.3);
+    expect(budget.spent).toBeCloseTo(0.8, 12);
+    expect(await budget.reserve(0.3)).toBe(false);
+    expect(await budget.reserve(0.2)).toBe(true);
+  });
+  it('waits for calls in flight before it refuses', async () => {
+    const budget = new Budget(1, 0);
+    expect(await budget.reserve(0.9)).toBe(true);
+    let answered = false;
+    const second = budget.reserve(0.9).finally(() => {
+      answered = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(answered).toBe(false); // together they could exceed the limit
+    budget.settle(0.9, 0.05); // cheaper than its maximum
+    expect(await second).toBe(true);
+  });
+  it('counts possible charges of failed attempts', async () => {
+    const budget = new Budget(1, 0);
+    expect(await budget.reserve(0.6)).toBe(true);
+    budget.settle(0.6, 0);
+    budget.mayHaveCost(0.6);
+    expect(budget.unsure).toBe(0.6);
+    expect(await budget.reserve(0.6)).toBe(false);
+  });
+  it('allows everything without a limit', async () => {
+    expect(await new Budget(null, 1e9).reserve(1e9)).toBe(true);
+  });
+});

@@ -1,0 +1,144 @@
+import type { Answer, Failure } from '../../domain/answer.ts';
+import type { Call, CallKey } from '../../domain/call.ts';
+import { answerCost, maxCost, mayBeCharged } from '../../domain/price.ts';
+import type { RunId, RunSettings } from '../../domain/run-config.ts';
+import type { LanguageModel } from '../../models/language-model.ts';
+import type { OpenModel } from '../../models/open-model.ts';
+import { type ItemTask, type KeyedRequest, targetModel } from '../plan/item-task.ts';
+import type { FoundAnswer, Store } from '../../store/store.ts';
+import type { Budget } from './budget.ts';
+import { callWithRetry, type RetriedCall, type RetryPolicy } from './call-with-retry.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import type { Halt } from './halt.ts';
+import type { Endpoints } from './limits/endpoints.ts';
+import type { ProgressCounter } from './progress-counter.ts';
+import { type Funds, Reservation } from './reservation.ts';
+
+interface CallSenderOptions {
+  readonly run: RunId;
+  readonly store: Store;
+  readonly settings: RunSettings;
+  /** Models by identity. */
+  readonly models: ReadonlyMap<string, OpenModel>;
+  readonly budget: Budget;
+  readonly endpoints: Endpoints;
+  readonly progress: ProgressCounter;
+  readonly halt: Halt;
+  /** Called for an answer that another run stored first. */
+  readonly onFound: (found: FoundAnswer) => void;
+}
+
+type Failed = Extract<RetriedCall, { readonly kind: 'failed' }>;
+
+/** Pays for a call, sends it and stores the result: the only part of an execution that spends money. */
+export class CallSender {
+  readonly #options: CallSenderOptions;
+  readonly #policy: RetryPolicy;
+  readonly #funds: Funds;
+  readonly #breakers = new Map<string, CircuitBreaker>();
+
+  constructor(options: CallSenderOptions) {
+    const { run, store, settings, budget, halt } = options;
+    this.#options = options;
+    this.#policy = { retries: settings.retries, timeoutMs: settings.timeoutMs, stop: halt.signal };
+    this.#funds = { budget, keep: (dollars) => store.putPossibleCharge(run, dollars) };
+  }
+
+  /**
+   * Sends a call that has no stored answer. Resolves when its answer, or its failure after all retries, is in the
+   * store; with null when the execution ends first. Rejects when the store fails.
+   */
+  async send(task: ItemTask, call: Call, request: KeyedRequest): Promise<Answer | Failure | null> {
+    const { run, store, models, endpoints, progress, halt } = this.#options;
+    if (halt.signal.aborted) return null;
+    const target = targetModel(task, call);
+    const opened = models.get(target.identity);
+    if (opened === undefined) throw new Error(`${target.name} was not opened`);
+    const { model, price } = opened;
+    const { key, text, asked } = request;
+    const money = new Reservation(this.#funds, maxCost(asked, price));
+    if (!(await money.take())) {
+      this.#endForBudget(money);
+      return null;
+    }
+    progress.sent();
+    const { messages, sampling, slot, sample } = asked;
+    const origin = { experiment: task.experiment.name, context: task.context, call };
+    const endpoint = endpoints.of(model);
+    const mayRetry = (failure: Failure) => this.#mayRetry(failure, money);
+    const sending = { key, messages, sampling, slot, sample, origin, onRateWindows: endpoint.onRateWindows };
+    const result = await callWithRetry(model, sending, { endpoint, policy: this.#policy, mayRetry });
+    if (result.kind === 'stopped') {
+      money.settle(0);
+      progress.dropped();
+      return null;
+    }
+    if (result.kind === 'failed') {
+      if (mayBeCharged(result.failure)) await money.settleUnanswered();
+      else money.settle(0);
+      return await this.#keepFailure(model, key, result);
+    }
+    const { answer, askedAt, latencyMs, attempts } = result;
+    const cost = answerCost(answer, price);
+    let stored: 'inserted' | 'exists';
+    try {
+      stored = await store.insertAnswer({ key, call: text, run, cost, answer, askedAt, latencyMs, attempts });
+    } catch (error) {
+      halt.fail(error); // immediately: `settled` must not start a call that could not be stored either
+      throw error;
+    } finally {
+      endpoint.settled();
+    }
+    money.settle(cost);
+    this.#breaker(model).answered(performance.now());
+    progress.answered(answer, cost);
+    return stored === 'exists' ? await this.#storedByOther(key, answer, cost ?? money.most) : answer;
+  }
+
+  /** Returns the stored answer. It counts, because otherwise a judge would get an answer that cannot be looked up again. */
+  async #storedByOther(key: CallKey, answer: Answer, dollars: number): Promise<Answer> {
+    const { store, run, onFound } = this.#options;
+    const stored = (await store.answers([key])).get(key);
+    if (stored === undefined) return answer;
+    if (stored.run !== run && dollars > 0) await store.putPossibleCharge(run, dollars); // this run's answer was charged too
+    onFound(stored);
+    return stored.answer;
+  }
+
+  async #keepFailure(model: LanguageModel, key: CallKey, failed: Failed): Promise<Failure> {
+    const { run, store, endpoints, progress, halt } = this.#options;
+    const { failure, attempts, firstSentAt } = failed;
+    progress.failed(failure);
+    await store.putFailure({ key, run, failure, attempts, failedAt: new Date().toISOString() });
+    const isAway = endpoints.of(model).isHopeless && (failure.retryable || failure.unreached === true);
+    if (this.#breaker(model).isHopeless(failure, firstSentAt) || isAway) {
+      halt.end({ kind: 'gave-up', model: model.name, failure });
+    }
+    return failure;
+  }
+
+  /** Ends the execution: the budget does not cover a call. */
+  #endForBudget({ most }: Reservation): void {
+    const { unsure, left } = this.#options.budget;
+    this.#options.halt.end({ kind: 'paused', why: 'budget', unsure, left: left ?? 0, needed: most });
+  }
+
+  /** Returns whether a failed attempt may be retried. If it may have been charged, the retry needs its own reservation. */
+  async #mayRetry(failure: Failure, money: Reservation): Promise<boolean> {
+    if (mayBeCharged(failure)) {
+      await money.settleUnanswered();
+      if (!(await money.take())) {
+        this.#endForBudget(money);
+        return false;
+      }
+    }
+    this.#options.progress.retried(failure);
+    return true;
+  }
+
+  #breaker({ identity }: LanguageModel): CircuitBreaker {
+    const known = this.#breakers.get(identity) ?? new CircuitBreaker();
+    this.#breakers.set(identity, known);
+    return known;
+  }
+}

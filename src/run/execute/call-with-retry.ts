@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, Failure } from '../../domain/answer.ts';
+import type { LanguageModel, ModelRequest } from '../../models/language-model.ts';
+import { exponentialPause } from '../../util/retry.ts';
+import { attemptOnce, type TimedAttempt } from './attempt.ts';
+import type { Endpoint } from './limits/endpoint.ts';
+
+export interface RetryPolicy {
+  readonly retries: number;
+  readonly timeoutMs: number;
+  readonly stop: AbortSignal;
+}
+
+interface RetryContext {
+  readonly endpoint: Endpoint;
+  readonly policy: RetryPolicy;
+  /** Called before every retry; returns false to prevent it. */
+  readonly mayRetry: (failure: Failure) => Promise<boolean>;
+}
+
+const firstDelayMs = 500;
+const maxDelayMs = 60_000;
+
+/**
+ * Returns the delay in milliseconds: exponential backoff with jitter (half to full), or the delay that the server
+ * requests.
+ */
+export function retryDelay(failure: Failure, retryNumber: number, random: () => number = Math.random): number {
+  if (failure.retryAfterMs !== null) return failure.retryAfterMs;
+  return exponentialPause(retryNumber, { firstMs: firstDelayMs, maxMs: maxDelayMs }) * (0.5 + random() / 2);
+}
+
+/** The result of a call with its retries. */
+export type RetriedCall =
+  /** The caller calls `endpoint.settled` when the answer is stored or could not be stored. */
+  | (Omit<TimedAttempt, 'attempt'> & {
+      readonly kind: 'answered';
+      readonly answer: Answer;
+      readonly attempts: number;
+    })
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      readonly attempts: number;
+      /** Time at which the first attempt was sent, on a monotonic clock. */
+      readonly firstSentAt: number;
+    }
+  /** The run was stopped before the call had an answer; nothing of the call is in flight. */
+  | { readonly kind: 'stopped' };
+
+/**
+ * Sends a request until it has an answer, a failure that a retry cannot fix, or no retry left. Only `failed` is
+ * retried. If a server that has replied before becomes unreachable, the call waits for it without using up retries.
+ * After `stop` nothing new is sent, and calls in flight finish, because they are charged. Stores nothing.
+ */
+export async function callWithRetry(
+  model: LanguageModel,
+  request: Omit<ModelRequest, 'signal'>,
+  { endpoint, policy, mayRetry }: RetryContext,
+): Promise<RetriedCall> {
+  const { retries, stop, timeoutMs } = policy;
+  let attempts = 0;
+  let unreached = 0; // attempts that did not reach a server that the call waits for
+  let firstSentAt = Number.POSITIVE_INFINITY;
+  for (;;) {
+    const ticket = await endpoint.turn(stop);
+    if (ticket === null) return { kind: 'stopped' };
+    attempts += 1;
+    firstSentAt = Math.min(firstSentAt, performance.now());
+    const { attempt, askedAt, latencyMs } = await attemptOnce(model, request, timeoutMs);
+    endpoint.ended(ticket, attempt);
+    if (attempt.kind !== 'failed') return { kind: 'answered', answer: attempt, askedAt, latencyMs, attempts };
+    endpoint.settled();
+    const isAway = attempt.unreached === true;
+    const waitsForServer = isAway && endpoint.hasReplied;
+    if (waitsForServer) unreached += 1;
+    const mayBeSentAgain = waitsForServer || (attempt.retryable && attempts - unreached <= retries);
+    if (endpoint.isHopeless || !mayBeSentAgain || !(await mayRetry(attempt))) {
+      return { kind: 'failed', failure: attempt, attempts, firstSentAt };
+    }
+    // The endpoint delays calls to an unreachable server. A stop takes effect in the next turn.
+    const delayMs = isAway ? 0 : retryDelay(attempt, attempts - unreached - 1);
+    if (delayMs > 0) await sleep(delayMs, undefined, { signal: stop }).catch(() => {});
+  }
+}

@@ -1,0 +1,172 @@
+import type { Call } from '../../domain/call.ts';
+import { failedSlot } from '../../domain/failure.ts';
+import type { RunId, RunSettings } from '../../domain/run-config.ts';
+import type { OpenModel } from '../../models/open-model.ts';
+import { buildRequest, type ItemTask } from '../plan/item-task.ts';
+import { type ItemAnswers, resolveItem } from '../plan/resolve-item.ts';
+import type { Claims, FoundAnswer, Store } from '../../store/store.ts';
+import { Backlog } from './backlog.ts';
+import { Budget } from './budget.ts';
+import { CallSender } from './call-sender.ts';
+import type { Ending } from './ending.ts';
+import { Halt } from './halt.ts';
+import { maxUnstoredPerPermit } from './limits/endpoint.ts';
+import { Endpoints, maxConcurrency } from './limits/endpoints.ts';
+import type { Progress } from './progress.ts';
+import { ProgressCounter } from './progress-counter.ts';
+import { SingleFlight } from './single-flight.ts';
+import { unpricedCost } from './unpriced-cost.ts';
+
+/** Everything that executing the calls of a run needs. */
+export interface Execution {
+  readonly run: RunId;
+  readonly store: Store;
+  /** Null if no other run can access the store. */
+  readonly claims: Claims | null;
+  /** Models by identity. */
+  readonly models: ReadonlyMap<string, OpenModel>;
+  readonly settings: RunSettings;
+  /** Abort it to pause the run: nothing new is sent, calls in flight finish and are stored. */
+  readonly stop: AbortSignal;
+  /** Calls that the run needs if each is answered. */
+  readonly expected: number;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+interface ExecutionResult {
+  readonly ending: Ending;
+  readonly progress: Progress;
+  /** Runs that paid for the answers that were found or stored: this one, and others with which it shares calls. */
+  readonly contributingRuns: ReadonlySet<RunId>;
+}
+
+/**
+ * Sends the calls of tasks that have no stored answer. Every answer that arrived is in the store when this resolves.
+ * Rejects when the store fails or an experiment has a defect, after calls in flight have finished.
+ */
+export async function executeCalls(tasks: Iterable<ItemTask>, execution: Execution): Promise<ExecutionResult> {
+  const halt = new Halt(execution.stop);
+  const endpoints = new Endpoints(execution);
+  const progress = new ProgressCounter({ ...execution, endpoints: () => endpoints.states() });
+  try {
+    const budget = await openBudget(tasks, execution);
+    progress.spentBefore(budget.dollars);
+    const contributingRuns = new Set([execution.run]);
+    const onFound = (found: FoundAnswer) => contributingRuns.add(found.run);
+    const sender = new CallSender({ ...execution, budget: budget.budget, endpoints, progress, halt, onFound });
+    await new PlanLoop(execution, { halt, endpoints, progress, sender, onFound }).run(tasks);
+    if (halt.defect !== null) throw halt.defect.error;
+    return { ending: halt.ending ?? progress.ending(), progress: progress.snapshot(), contributingRuns };
+  } finally {
+    endpoints.close();
+    progress.close();
+    if (halt.defect === null) await endpoints.keep();
+  }
+}
+
+/**
+ * Returns the budget of an execution, minus what the run has already spent; `dollars`: the part of that with a known
+ * cost.
+ */
+async function openBudget(
+  tasks: Iterable<ItemTask>,
+  execution: Execution,
+): Promise<{ readonly budget: Budget; readonly dollars: number }> {
+  const { store, run, settings } = execution;
+  const { dollars, unknown } = await store.spent(run);
+  const budget = new Budget(settings.budget, dollars);
+  if (settings.budget !== null) {
+    const unpriced = unknown > 0 ? await unpricedCost(tasks, execution) : 0;
+    budget.mayHaveCost(unpriced + (await store.possibleCharges(run)));
+  }
+  return { budget, dollars };
+}
+
+interface PlanLoopParts {
+  readonly halt: Halt;
+  readonly endpoints: Endpoints;
+  readonly progress: ProgressCounter;
+  readonly sender: CallSender;
+  readonly onFound: (found: FoundAnswer) => void;
+}
+
+/** Plans the calls of each task from the answers so far, and gets their answers: from the store, or by sending them. */
+class PlanLoop {
+  readonly #parts: PlanLoopParts;
+  readonly #backlog: Backlog;
+  readonly #flights: SingleFlight;
+
+  constructor(execution: Execution, parts: PlanLoopParts) {
+    const { halt, endpoints, progress, onFound } = parts;
+    this.#parts = parts;
+    this.#backlog = new Backlog(maxOpenCalls(execution));
+    this.#flights = new SingleFlight({
+      store: execution.store,
+      claims: execution.claims,
+      stop: halt.signal,
+      onFound: (found) => {
+        progress.found();
+        if (found !== null) onFound(found);
+      },
+      onWait: () => this.#backlog.ended(),
+      onWaited: () => this.#backlog.opened(1),
+    });
+    const release = () => {
+      endpoints.release();
+      this.#backlog.release();
+    };
+    halt.signal.addEventListener('abort', release, { once: true });
+    if (halt.signal.aborted) release();
+  }
+
+  /** Resolves when every task has its answers, or the execution is halted and nothing is in flight. */
+  async run(tasks: Iterable<ItemTask>): Promise<void> {
+    const { halt } = this.#parts;
+    const open = new Set<Promise<void>>();
+    try {
+      await this.#flights.start();
+      for (const task of tasks) {
+        await this.#backlog.room();
+        if (halt.signal.aborted) break;
+        const resolved: Promise<void> = this.#resolve(task).finally(() => open.delete(resolved));
+        open.add(resolved);
+      }
+    } catch (error) {
+      halt.fail(error);
+    }
+    await Promise.all(open);
+    this.#flights.close();
+  }
+
+  /** Resolves one task. Never rejects. */
+  async #resolve(task: ItemTask): Promise<void> {
+    try {
+      await resolveItem(task.experiment, task.context, async (calls, answers) => {
+        this.#backlog.opened(calls.length);
+        await Promise.all(calls.map((call) => this.#answer(task, call, answers)));
+      });
+    } catch (error) {
+      this.#parts.halt.fail(error);
+    }
+  }
+
+  /** Gets one call's answer. Never rejects: if a call fails by a defect, other calls in flight still finish. */
+  async #answer(task: ItemTask, call: Call, answers: ItemAnswers): Promise<void> {
+    try {
+      const request = buildRequest(task, call);
+      const result = await this.#flights.once(request.key, () => this.#parts.sender.send(task, call, request));
+      if (result !== null) answers.set(call, result.kind === 'failed' ? failedSlot(result) : result);
+    } catch (error) {
+      this.#parts.halt.fail(error);
+    } finally {
+      this.#backlog.ended();
+    }
+  }
+}
+
+/** Returns the maximum number of open calls: those not yet stored, and as many again, to be sent next. */
+function maxOpenCalls({ models, settings }: Execution): number {
+  let open = 0;
+  for (const { model } of models.values()) open += (maxUnstoredPerPermit + 1) * maxConcurrency(model, settings);
+  return open;
+}

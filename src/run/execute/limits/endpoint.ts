@@ -1,0 +1,114 @@
+import type { Attempt } from '../../../domain/answer.ts';
+import type { EndpointRecord, EndpointState } from '../../../domain/endpoint-record.ts';
+import type { RateWindow } from '../../../models/http/rate-windows.ts';
+import type { Ticket } from './adaptive-limit.ts';
+import { ConcurrencyController } from './concurrency-controller.ts';
+import { classifyLoad } from './load-signal.ts';
+
+/**
+ * Maximum number of calls that are sent but not stored, per permit. A commit takes milliseconds and must not delay a
+ * fast server; a killed process loses at most this times the maximum concurrency in answers.
+ */
+export const maxUnstoredPerPermit = 2;
+
+interface EndpointOptions {
+  /** Name in the record; holds no secret. */
+  readonly name: string;
+  readonly mode: 'adaptive' | 'fixed';
+  /** Maximum calls in flight; in fixed mode also the initial number. */
+  readonly maxInFlight: number;
+}
+
+/** A server that calls share: queues callers that wait for a permit, and decides when the next call may start. */
+export class Endpoint {
+  /** Reports the rate limits that the server states with an answer or a refusal. */
+  readonly onRateWindows = (windows: readonly RateWindow[]) => this.#controller.stated(windows, performance.now());
+  readonly #controller: ConcurrencyController;
+  readonly #waiting: ((ticket: Ticket | null) => void)[] = [];
+  readonly #maxUnstored: number;
+  /** Granted turns that are not settled yet. */
+  #unstored = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor({ name, mode, maxInFlight }: EndpointOptions) {
+    this.#maxUnstored = maxUnstoredPerPermit * maxInFlight;
+    this.#controller = new ConcurrencyController({
+      endpoint: name,
+      mode,
+      maxInFlight,
+      begunAt: performance.now(),
+      startedAt: new Date().toISOString(),
+      random: Math.random,
+    });
+  }
+
+  /** Whether so many pauses ended without an answer that retrying is pointless. */
+  get isHopeless(): boolean {
+    return this.#controller.isHopeless;
+  }
+
+  /** Whether the server has replied to any call of this execution. */
+  get hasReplied(): boolean {
+    return this.#controller.hasReplied;
+  }
+
+  /**
+   * Resolves when a call may be sent; null if `stop` came first. Report the result to `ended`, and call `settled`
+   * exactly once after it.
+   */
+  turn(stop: AbortSignal): Promise<Ticket | null> {
+    if (stop.aborted) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#admit();
+    });
+  }
+
+  /** Reports the result of a call, which adapts the limit. */
+  ended(ticket: Ticket, attempt: Attempt): void {
+    this.#controller.ended(ticket, classifyLoad(attempt), performance.now());
+    this.#admit();
+  }
+
+  /** Reports that a call's result is stored, could not be stored or need not be stored. */
+  settled(): void {
+    const wasFull = this.#unstored === this.#maxUnstored;
+    this.#unstored -= 1;
+    if (wasFull) this.#admit(); // otherwise the queue waits for the end of a call or for the timer
+  }
+
+  /** Dismisses all waiting callers: their calls are not sent. */
+  release(): void {
+    this.#stopTimer();
+    for (const go of this.#waiting.splice(0)) go(null);
+  }
+
+  state(): EndpointState {
+    return this.#controller.state(performance.now());
+  }
+
+  record(): EndpointRecord {
+    return this.#controller.record();
+  }
+
+  /** Starts every call that may start, and schedules itself for the next one. */
+  #admit(): void {
+    this.#stopTimer();
+    while (this.#waiting.length > 0 && this.#unstored < this.#maxUnstored) {
+      const now = performance.now();
+      const wait = this.#controller.wait(now);
+      if (wait === null) return; // the end of a call runs this again
+      if (wait > 0) {
+        this.#timer = setTimeout(() => this.#admit(), Math.ceil(wait));
+        return;
+      }
+      this.#unstored += 1;
+      this.#waiting.shift()?.(this.#controller.start(now));
+    }
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}

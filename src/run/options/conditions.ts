@@ -1,0 +1,49 @@
+import { type Condition, defaultLevel, type Factor, factorNames, type Level } from '../../domain/condition.ts';
+import { factorName } from '../../measures/measure-name.ts';
+import { AppError } from '../../util/app-error.ts';
+import { everyLevel, type FactorOwner, type NamedLevels, noText } from './factor-levels.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** Returns the crossed design of an experiment: every named level of each factor with every one of the others. */
+export function conditionsOf(
+  experiment: FactorOwner,
+  named: NamedLevels = new Map(),
+  { systemOn }: Pick<RunOptions, 'systemOn'> = {},
+): readonly Condition[] {
+  let crossed: readonly Readonly<Record<string, Level>>[] = [{}];
+  for (const factor of factorNames(experiment.factors)) {
+    const levels = levelsOf(experiment, factor, named.get(factor));
+    crossed = crossed.flatMap((made) => levels.map((level) => ({ ...made, [factor]: level })));
+  }
+  return (crossed as readonly Condition[]) // every shared factor is there, and levels were checked against the declared ones
+    .map((condition) =>
+      condition.system !== null && systemOn === 'execution' ? { ...condition, systemOn } : condition,
+    );
+}
+
+function levelsOf({ name, factors }: FactorOwner, factor: string, named?: readonly string[]): readonly Level[] {
+  if (named === undefined) return [defaultLevel(factors, factor)];
+  const declared = factors[factor];
+  if (declared?.levels === 'any text') return [...new Set(named.map((text) => (text === noText ? null : text)))];
+  const known = declared?.levels ?? [];
+  const levels = named.flatMap((level) => (level === everyLevel && known.length > 0 ? known : [level]));
+  return [...new Set(levels.map((level) => checkedLevel({ name, factors }, { factor, declared, level })))];
+}
+
+interface AskedLevel {
+  readonly factor: string;
+  readonly declared: Factor | undefined;
+  readonly level: string;
+}
+
+function checkedLevel({ name, factors }: FactorOwner, { factor, declared, level }: AskedLevel): Level {
+  const usual = defaultLevel(factors, factor);
+  if (declared === undefined && level === (usual ?? noText)) return usual;
+  if (declared?.levels.includes(level)) return level;
+  throw new AppError(`unknown-${factor.toLowerCase()}`, `experiment ${name} has no ${factorName(factor)} "${level}"`, {
+    hint:
+      declared === undefined
+        ? 'leave the option out: the experiment does not vary it'
+        : `choose from ${[...declared.levels].join(', ')}, or ${everyLevel}`,
+  });
+}

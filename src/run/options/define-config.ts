@@ -1,0 +1,17 @@
+import type { Experiment } from '../../experiments/experiment.ts';
+import type { ModelObject } from '../prepare/own-models.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** The export of `seb.config.ts`: the options of `seb run`, the user's experiments, the user's models. */
+export interface SebConfig extends Omit<RunOptions, 'model' | 'judge'> {
+  /** Names as `seb models` lists them, or model objects. */
+  readonly model?: readonly (string | ModelObject)[];
+  readonly judge?: string | ModelObject;
+  /** Your own experiments, which `experiment` can name. */
+  readonly experiments?: readonly Experiment[];
+}
+
+/** Returns its argument; provides types for a config file. */
+export function defineConfig(config: SebConfig): SebConfig {
+  return config;
+}

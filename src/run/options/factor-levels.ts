@@ -1,0 +1,131 @@
+import { defaultLevel, factorNames, ownFactors, sharedFactors } from '../../domain/condition.ts';
+import type { Experiment } from '../../experiments/experiment.ts';
+import { factorName } from '../../measures/measure-name.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** Stands for every level of a factor that lists its levels. */
+export const everyLevel = 'all';
+/** Stands for no text, in a factor that takes any. */
+export const noText = 'none';
+
+export type FactorOwner = Pick<Experiment, 'name' | 'factors'>;
+
+/** Levels by the name of their factor. A factor that is not among them keeps its default. */
+export type NamedLevels = ReadonlyMap<string, readonly string[]>;
+
+interface ExperimentLevels {
+  /** Levels that the options name for an experiment. */
+  of(experiment: string): NamedLevels;
+  /** Levels that were left out of an experiment that does not have them. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Splits the levels of factors that the options name by experiment: a level that only other experiments of the run have is
+ * left out with a note. AppError for an experiment or a factor that is not in the run, and where no level is left for an
+ * experiment; levels that no experiment has are refused where the conditions are made.
+ */
+export function levelsByExperiment(options: RunOptions, experiments: readonly FactorOwner[]): ExperimentLevels {
+  const named = namedLevels(options);
+  refuseUnknown(named, experiments);
+  const notes: string[] = [];
+  const chosen = new Map(experiments.map(({ name }) => [name, new Map<string, readonly string[]>()]));
+  for (const [factor, levels] of named) {
+    for (const experiment of experiments) {
+      if (!factorNames(experiment.factors).includes(factor)) continue;
+      const found = levels.flatMap((text) => (factor === 'wording' ? wordingFor(experiment, text) : [text]));
+      const kept = found.filter((level) => isKept({ factor, level }, { experiment, experiments }));
+      for (const level of found.filter((each) => !kept.includes(each)))
+        notes.push(`experiment ${experiment.name} has no ${factorName(factor)} "${level}" and runs without it`);
+      if (kept.length === 0 && found.length > 0) throw nothingLeft(experiment, factor, found);
+      if (kept.length > 0) chosen.get(experiment.name)?.set(factor, kept);
+    }
+  }
+  return { of: (experiment) => chosen.get(experiment) ?? new Map(), notes };
+}
+
+function namedLevels(options: RunOptions): ReadonlyMap<string, readonly string[]> {
+  const named = new Map<string, readonly string[]>();
+  for (const factor of sharedFactors) {
+    const levels = options[factor];
+    if (levels !== undefined) named.set(factor, levels);
+  }
+  for (const text of options.factor ?? []) {
+    const [factor = '', ...level] = text.split('=');
+    if (level.length === 0 || (sharedFactors as readonly string[]).includes(factor)) {
+      throw new AppError(
+        'bad-factor',
+        `--factor ${text} must have the form NAME=LEVEL, with a factor that an experiment declares`,
+        {
+          hint: 'write --factor NAME=LEVEL; wording, option order, mode, language and system prompt have separate flags',
+        },
+      );
+    }
+    named.set(factor, [...(named.get(factor) ?? []), level.join('=')]);
+  }
+  return named;
+}
+
+/** AppError for `EXPERIMENT=NAME` of an experiment, and for a factor, that is not in the run. */
+function refuseUnknown(named: NamedLevels, experiments: readonly FactorOwner[]): void {
+  for (const text of named.get('wording') ?? []) {
+    const [name = '', ...wording] = text.split('=');
+    if (wording.length === 0 || experiments.some((experiment) => experiment.name === name)) continue;
+    throw new AppError('wording-unused', `--wording ${text} is for "${name}", which is not in this run`, {
+      hint: `the run has ${experiments.map((experiment) => experiment.name).join(', ')}`,
+    });
+  }
+  const own = new Set(experiments.flatMap(({ factors }) => ownFactors(factors)));
+  for (const factor of named.keys()) {
+    if ((sharedFactors as readonly string[]).includes(factor) || own.has(factor)) continue;
+    throw new AppError('unknown-factor', `no experiment of this run has the factor "${factor}"`, {
+      hint: own.size === 0 ? 'remove --factor' : `choose from ${[...own].join(', ')}`,
+    });
+  }
+}
+
+function wordingFor({ name }: FactorOwner, text: string): readonly string[] {
+  const [before = '', ...after] = text.split('=');
+  if (after.length === 0) return [text];
+  return before === name ? [after.join('=')] : [];
+}
+
+interface NamedLevel {
+  readonly factor: string;
+  readonly level: string;
+}
+
+interface Among {
+  readonly experiment: FactorOwner;
+  readonly experiments: readonly FactorOwner[];
+}
+
+/** A level that no experiment has stays: the message about it lists the levels. */
+function isKept({ factor, level }: NamedLevel, { experiment, experiments }: Among): boolean {
+  if (hasLevel(experiment, { factor, level })) return true;
+  return !experiments.some((each) => hasLevel(each, { factor, level }));
+}
+
+/** Whether a factor has a level; one that the experiment does not declare has its default only. */
+function hasLevel({ factors }: FactorOwner, { factor, level }: NamedLevel): boolean {
+  const levels = factors[factor]?.levels;
+  if (levels === undefined) return level === (defaultLevel(factors, factor) ?? noText);
+  return levels === 'any text' || level === everyLevel || levels.includes(level);
+}
+
+function nothingLeft({ name, factors }: FactorOwner, factor: string, found: readonly string[]): AppError {
+  const levels = factors[factor]?.levels;
+  const known = levels === undefined || levels === 'any text' ? [] : levels;
+  const example = factor === 'wording' ? `, for example --wording ${name}=${known[0] ?? everyLevel}` : '';
+  return new AppError(
+    `unknown-${factor.toLowerCase()}`,
+    `experiment ${name} has no ${factorName(factor)} "${found.join('" or "')}"`,
+    {
+      hint:
+        known.length === 0
+          ? `remove the option, or run ${name} separately`
+          : `choose from ${known.join(', ')}${example}; levels for other experiments can follow`,
+    },
+  );
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { AppError } from '../../util/app-error.ts';
+import type { SebConfig } from './define-config.ts';
+import { flagName, sourceHint } from './option.ts';
+import { modelObject } from '../prepare/own-models.ts';
+import { type RunOptions, runOptionsSchema } from './run-options.ts';
+
+export const defaultFile = 'seb.config.ts';
+
+/** Checks that a model object or an experiment has a name; the rest is checked where it is used. */
+const ownObjects = z.object({
+  model: z
+    .array(z.union([z.string(), modelObject], { error: 'is neither a name nor a model object' }), {
+      error: 'is not a list of names and model objects',
+    })
+    .optional(),
+  judge: z.union([z.string(), modelObject], { error: 'is neither a name nor a model object' }).optional(),
+  experiments: z
+    .array(
+      z.looseObject(
+        { name: z.string(), version: z.number(), plan: z.function(), score: z.function() },
+        { error: 'is not an experiment' },
+      ),
+      { error: 'is not a list of experiments' },
+    )
+    .optional(),
+});
+
+const configModule = z.object({ default: z.record(z.string(), z.unknown()) });
+
+/** Loads the given config file, or `seb.config.ts` in the current folder, or an empty configuration. */
+export async function loadConfig(path: string | null): Promise<SebConfig> {
+  const file = resolve(path ?? defaultFile);
+  if (!existsSync(file)) {
+    if (path === null) return {};
+    throw new AppError('config-missing', `config file not found: ${path}`, {
+      hint: 'check the path given to --config',
+    });
+  }
+  const loaded = configModule.safeParse(await importConfig(file));
+  if (!loaded.success) {
+    throw new AppError('config-shape', `${path ?? defaultFile} has no default export created with defineConfig`, {
+      hint: "end it with `export default defineConfig({ ... })`, imported from 'self-execution-benchmark'",
+    });
+  }
+  refuseMalformedObjects(loaded.data.default, path ?? defaultFile);
+  return loaded.data.default as SebConfig; // its plain fields are checked by parseOptions, its objects where they are used
+}
+
+/** Throws an AppError with `source` and the field unless models and experiments are objects with a name. */
+export function refuseMalformedObjects(config: unknown, source: string): void {
+  const objects = ownObjects.safeParse(config);
+  if (objects.success) return;
+  const { path: place, message } = objects.error.issues[0] ?? { path: [], message: 'is not valid' };
+  throw new AppError('config-shape', `${source}: ${place.join('.')}: ${message}`, {
+    hint: 'a model is a name, the result of `defineModel` or a model object of the AI SDK; an experiment is the result of `defineExperiment`',
+  });
+}
+
+async function importConfig(file: string): Promise<unknown> {
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('config-broken', `${file} cannot be loaded: ${why}`, {
+      hint: 'fix the file, or give a different one with --config',
+      cause,
+    });
+  }
+}
+
+const optionsSchema = runOptionsSchema(z);
+
+/** Validates flags and variables (`file` null) or a config file; errors name each option as the user wrote it. */
+export function parseOptions(options: Readonly<Record<string, unknown>>, file: string | null): RunOptions {
+  const parsed = optionsSchema.safeParse(options);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path: [key, ...inside], message }) => {
+    if (key === undefined) return message;
+    const name = file === null ? `--${flagName(String(key))}` : [key, ...inside].join('.');
+    return `${name}${givenText(options[String(key)])}: ${message}`;
+  });
+  const [key] = parsed.error.issues[0]?.path ?? [];
+  const hint = file !== null || key === undefined ? 'see `seb run --help`' : sourceHint(String(key));
+  throw new AppError('bad-options', `${file === null ? '' : `${file}: `}${wrong.join('; ')}`, { hint });
+}
+
+/** Returns the given value for an error message, if it is short. */
+function givenText(given: unknown): string {
+  const parts: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (parts.some((part) => typeof part === 'object')) return ''; // may be deeply nested
+  return ` ${JSON.stringify(Array.isArray(given) ? given.join(' ') : String(given))}`;
+}

@@ -1,0 +1,163 @@
+import { type Call, type CallKey, callKey, callText, type KeyedCall } from '../../domain/call.ts';
+import { type Condition, factorsOf, sharedFactors } from '../../domain/condition.ts';
+import type { Dataset } from '../../domain/dataset.ts';
+import type { ItemBase } from '../../domain/item.ts';
+import type { RunConfig, RunModel } from '../../domain/run-config.ts';
+import { declaredSlot } from '../../domain/slot.ts';
+import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
+import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
+import { AppError } from '../../util/app-error.ts';
+import { sha256 } from '../../util/canonical-json.ts';
+import { assertNever } from '../../util/types.ts';
+import { arePredictable, otherPredictors } from './other-predictors.ts';
+import { answersByPlace, isRecorded } from '../../domain/recorded.ts';
+
+/** One item for one subject under one condition. */
+export interface ItemTask {
+  readonly experiment: Experiment;
+  readonly subject: RunModel;
+  readonly judge: RunModel;
+  readonly context: ItemContext<ItemBase>;
+  readonly config: RunConfig;
+}
+
+/** Data sets by their sha256, as in a run's configuration. */
+export type Datasets = ReadonlyMap<string, Dataset>;
+
+/** Yields all tasks of a run, item by item. The subjects alternate, so that all endpoints are busy. */
+export function* itemTasks(config: RunConfig, experiments: Experiments, datasets: Datasets): Generator<ItemTask> {
+  for (const planned of config.experiments) {
+    const experiment = experimentNamed(experiments, planned.name);
+    const dataset = datasets.get(planned.dataset.sha256);
+    if (dataset === undefined) {
+      throw new AppError('dataset-missing', `the data of experiment ${planned.name} is not in the store`, {
+        hint: 'the store was damaged or written by a different version: start the run again with `seb run`',
+      });
+    }
+    for (const item of dataset.items) {
+      for (const condition of planned.conditions) {
+        for (const subject of config.models) {
+          const asked = arePredictable(experiment) ? otherPredictors(config, subject) : [];
+          const others = asked.length === 0 ? {} : { otherPredictors: asked.map(({ name }) => name) };
+          const context = { item, condition, ...sampled(config), ...judgeAndPeers(config, subject), ...others };
+          yield { experiment, subject, judge: config.judge ?? subject, context, config };
+        }
+      }
+    }
+  }
+}
+
+function sampled({ samples, seed, predictionSamples }: RunConfig) {
+  return { samples, seed, ...(predictionSamples === undefined ? {} : { predictionSamples }) };
+}
+
+function judgeAndPeers(
+  { models, judge, judgeRubric }: RunConfig,
+  subject: RunModel,
+): Pick<ItemContext<never>, 'judging' | 'peers' | 'subject' | 'asks'> {
+  const other = judge === null || judge.identity === subject.identity ? null : judge.name;
+  const peers = models.filter((model) => model.identity !== subject.identity && !isRecorded(model));
+  return {
+    judging: { judge: other, rubric: judgeRubric },
+    peers: peers.map(({ name }) => name),
+    subject: subject.name,
+    ...(subject.asks === undefined ? {} : { asks: subject.asks }),
+  };
+}
+
+/** The model that a call goes to. */
+export function targetModel(
+  { subject, judge, config }: Pick<ItemTask, 'subject' | 'judge' | 'config'>,
+  call: Call,
+): RunModel {
+  switch (call.role) {
+    case 'subject':
+      return subject;
+    case 'judge':
+      return judge;
+    case 'peer': {
+      const named = call.predictor ?? call.part;
+      const peer = config.models.find(({ name }) => name === named);
+      if (peer !== undefined) return peer;
+      throw new AppError('unknown-peer', `the run has no model "${named}" to act as a peer`);
+    }
+    default:
+      return assertNever(call.role);
+  }
+}
+
+/** A call with the text that is stored with its answer, and the hash of that text, which is the answer's key. */
+export interface KeyedRequest {
+  readonly asked: KeyedCall;
+  readonly text: string;
+  readonly key: CallKey;
+}
+
+/**
+ * Returns a call with everything that determines its answer. The sampling seed increases with the sample number;
+ * otherwise repeated calls would return copies. AppError for a slot that the experiment does not declare, and for a
+ * prefilled answer if the experiment does not require the capability `prefill`.
+ */
+export function buildRequest(work: ItemTask, call: Call): KeyedRequest {
+  const { sampling } = work.config;
+  const slot = declaredSlot(work.experiment, call.slot);
+  refuseUndeclaredPrefill(work.experiment, call);
+  const maxOutputTokens = sampling.maxOutputTokens ?? call.maxOutputTokens ?? slot.maxOutputTokens;
+  const model = targetModel(work, call);
+  const place = answersByPlace(model) ? ` ${JSON.stringify([work.context.item.id, call.part])}` : '';
+  const asked: KeyedCall = {
+    model: `${model.identity}${place}`,
+    sampling: {
+      ...sampling,
+      maxOutputTokens,
+      seed: sampling.seed === undefined ? undefined : sampling.seed + call.sample,
+    },
+    messages: call.messages,
+    slot: call.slot,
+    sample: call.sample,
+    repeatAs: work.config.repeatAs,
+  };
+  const text = callText(asked);
+  return { asked, text, key: callKey(text) };
+}
+
+/**
+ * Refuses a prefilled answer in an experiment that does not require the capability: most models would treat it as
+ * complete and answer anew. Capabilities of judges are not checked.
+ */
+function refuseUndeclaredPrefill({ name, requires }: Experiment, { messages, role, slot }: Call): void {
+  if (messages.at(-1)?.role !== 'assistant') return;
+  if (role !== 'judge' && requires?.includes('prefill')) return;
+  const modelRole = role === 'judge' ? 'a judge' : 'a model';
+  throw new AppError(
+    'undeclared-prefill',
+    `experiment ${name} requires ${modelRole} to continue a given beginning of an answer (slot ${slot})`,
+    {
+      hint:
+        role === 'judge'
+          ? 'end the messages of a judge with a user message'
+          : "add requires: ['prefill'] to the experiment, so that only models with this capability are used",
+    },
+  );
+}
+
+/** Maximum characters of a system prompt that is displayed; a longer one is identified by its hash. */
+const shownOfSystem = 40;
+
+function systemName(system: string): string {
+  if (system.length <= shownOfSystem) return `system: ${system}`;
+  return `system: ${system.slice(0, shownOfSystem)}… #${sha256(system).slice(0, 6)}`;
+}
+
+/** Returns a short name that is unique to the condition. */
+export function conditionName(condition: Condition): string {
+  const { wording, optionOrder, mode, language, system, systemOn } = condition;
+  const parts: string[] = [wording, mode];
+  if (optionOrder !== 'given') parts.push(optionOrder);
+  if (language !== 'en') parts.push(language);
+  if (system !== null) parts.push(systemName(system));
+  if (system !== null && systemOn === 'execution') parts.push('system on execution only');
+  for (const name of factorsOf(condition).slice(sharedFactors.length))
+    parts.push(`${name} ${condition[name] ?? 'none'}`);
+  return parts.join(', ');
+}

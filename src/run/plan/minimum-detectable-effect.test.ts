@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { RunConfig } from '../../domain/run-config.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import type { Datasets } from './item-task.ts';
+import { signFlipTest } from '../../stats/resampling/permutation.ts';
+import { seededRandom } from '../../util/random.ts';
+import { detectableDifferences } from './minimum-detectable-effect.ts';
+
+/** Returns the detectable differences of a plan with these items. */
+function planned(name: string, items: readonly object[]) {
+  const config = { experiments: [{ name, dataset: { sha256: 'x' } }] } as unknown as RunConfig; // no other field is read
+  const datasets = new Map([['x', { items }]]) as unknown as Datasets;
+  return detectableDifferences(config, experimentRegistry(), datasets)[0];
+}
+
+const requests = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `i${index}` }));
+
+it('is 2.8 sd / sqrt(n), sd² = 1/2 (Miller 2024): 0.198 for 100 groups', () => {
+  expect(planned('restriction', requests(100))).toEqual({
+    experiment: 'restriction',
+    groups: 100,
+    difference: expect.closeTo((2.801585218 * Math.SQRT1_2) / 10, 9),
+  });
+});
+
+it('counts groups, not items: the two requests of a contrast pair are one', () => {
+  const pairs = requests(100).map((item, index) => ({ ...item, pair: `p${index >> 1}` }));
+  expect(planned('restriction', pairs)?.groups).toBe(50);
+  expect(planned('restriction', pairs)?.difference).toBeCloseTo(0.1981 * Math.SQRT2, 3);
+});
+
+it('is null with a reason for few groups or unpaired models', () => {
+  expect(planned('restriction', requests(5))).toMatchObject({ difference: null, reason: 'fewer than 6 groups' });
+  expect(planned('restriction', requests(6))?.difference).toBeLessThan(1);
+  expect(planned('stump', requests(100))).toMatchObject({
+    difference: null,
+    reason: 'each model writes its own questions',
+  });
+});
+
+it('is found about as often as promised by the test that reports use, which is conservative for values of 0 and 1', () => {
+  const random = seededRandom('power', 1);
+  const groups = 100;
+  const half = (planned('restriction', requests(groups))?.difference ?? 0) / 2;
+  const trial = (rate: number) => Number(random() < rate);
+  let found = 0;
+  for (let run = 0; run < 500; run += 1) {
+    const differences = Array.from({ length: groups }, () => trial(0.5 + half) - trial(0.5 - half));
+    if ((signFlipTest(differences, { seed: run, resamples: 999 })?.p ?? 1) < 0.05) found += 1;
+  }
+  expect(found / 500).toBeGreaterThan(0.7);
+  expect(found / 500).toBeLessThan(0.84);
+});

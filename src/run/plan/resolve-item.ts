@@ -1,0 +1,132 @@
+import { type Answer, noMetadata } from '../../domain/answer.ts';
+import type { Call } from '../../domain/call.ts';
+import type { ItemBase } from '../../domain/item.ts';
+import { type Answers, declaredSlot, type SlotId, type SlotOwner, type SlotState } from '../../domain/slot.ts';
+import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
+import { callsToOthers } from './other-predictors.ts';
+
+const notAsked: SlotState = { kind: 'not-asked' };
+
+function place(slot: SlotId, part: string, sample: number): string {
+  return `${slot}\n${sample}\n${part}`;
+}
+
+/** Returns the map key of a call; no part contains the NUL character that separates them. */
+function placeOf({ slot, part, sample, predictor }: Call): string {
+  const own = place(slot, part, sample);
+  return predictor === undefined ? own : `${own}\0${predictor}`;
+}
+
+/** The answers of one item, added while they arrive. AppError for a slot that its experiment does not declare. */
+export class ItemAnswers implements Answers {
+  readonly #byPlace = new Map<string, SlotState>();
+  readonly #experiment: SlotOwner;
+
+  constructor(experiment: SlotOwner) {
+    this.#experiment = experiment;
+  }
+
+  get(slot: SlotId, part: string, sample: number): SlotState {
+    return this.#byPlace.get(place(slot, part, sample)) ?? this.#unknown(slot);
+  }
+
+  has(call: Call): boolean {
+    return this.#byPlace.has(placeOf(call));
+  }
+
+  /** Returns the answers with another model's predictions in place of the subject's. */
+  predictedBy(predictor: string): Answers {
+    return {
+      get: (slot, part, sample) =>
+        declaredSlot(this.#experiment, slot).kind === 'predict'
+          ? (this.#byPlace.get(`${place(slot, part, sample)}\0${predictor}`) ?? notAsked)
+          : this.get(slot, part, sample),
+    };
+  }
+
+  /** A misspelled slot must not look like a call that was not sent. */
+  #unknown(slot: SlotId): SlotState {
+    declaredSlot(this.#experiment, slot);
+    return notAsked;
+  }
+
+  /** Whether any answer has a value that the authors of a recording extracted. */
+  get recorded(): boolean {
+    for (const slotted of this.#byPlace.values()) if ('extracted' in slotted) return true;
+    return false;
+  }
+
+  set(call: Call, answer: SlotState): void {
+    this.#byPlace.set(placeOf(call), answer);
+  }
+}
+
+/**
+ * Returns the calls that an experiment plans for an item and those by which other models predict it. Excludes calls
+ * that the run does not send to this model, and removes the system prompt from predictions when only executions have
+ * it.
+ */
+export function plannedCalls(
+  experiment: Experiment,
+  context: ItemContext<ItemBase>,
+  answers: Answers,
+): readonly Call[] {
+  const { asks = 'both', condition, subject = '', otherPredictors: predictors = [] } = context;
+  const own = experiment.plan(context, answers);
+  const isPrediction = ({ slot }: Call) => declaredSlot(experiment, slot).kind === 'predict';
+  const about = { subject, language: condition.language, predictors };
+  const calls = predictors.length === 0 ? own : [...own, ...callsToOthers(own.filter(isPrediction), about)];
+  const kept = asks === 'both' ? calls : calls.filter((call) => isPrediction(call) === (asks === 'predictions'));
+  if (condition.systemOn !== 'execution') return kept;
+  return kept.map((call) => (isPrediction(call) ? withoutSystem(call) : call));
+}
+
+function withoutSystem(call: Call): Call {
+  return { ...call, messages: call.messages.filter(({ role }) => role !== 'system') };
+}
+
+/**
+ * Plans an item's calls, lets `supply` fill them, and plans again until no new call appears. `supply` sets an answer or
+ * a failure for each call; a call that it leaves open ends the item.
+ */
+export async function resolveItem(
+  experiment: Experiment,
+  context: ItemContext<ItemBase>,
+  supply: (calls: readonly Call[], answers: ItemAnswers) => Promise<void>,
+): Promise<ItemAnswers> {
+  const answers = new ItemAnswers(experiment);
+  for (;;) {
+    const open = plannedCalls(experiment, context, answers).filter((call) => !answers.has(call));
+    if (open.length === 0) return answers;
+    await supply(open, answers);
+    if (open.some((call) => !answers.has(call))) return answers;
+  }
+}
+
+const anything: Answer = {
+  kind: 'answered',
+  text: '?',
+  ...noMetadata,
+};
+
+/**
+ * Returns every call that an item would need if each call were answered, as counted by dry runs and ETAs. `mark` is
+ * inserted into the simulated answer of a call, so that calls with different marks lead to different calls.
+ */
+export function planWithoutAnswers(
+  experiment: Experiment,
+  context: ItemContext<ItemBase>,
+  mark: (call: Call) => string = () => '?',
+): readonly Call[] {
+  const answers = new ItemAnswers(experiment);
+  const all: Call[] = [];
+  for (;;) {
+    const open = plannedCalls(experiment, context, answers).filter((call) => !answers.has(call));
+    if (open.length === 0) return all;
+    all.push(...open);
+    for (const call of open) {
+      const { exemplar } = declaredSlot(experiment, call.slot);
+      answers.set(call, { ...anything, text: exemplar === undefined ? mark(call) : exemplar(mark(call)) });
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../../domain/run-config.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import type { TrainingJobKey } from '../../store/records/training-event.ts';
+import { emptyStore } from '../../store/use-store.ts';
+import { adapterHashOf } from './adapter-hash.ts';
+import { openModels } from './open-models.ts';
+
+const name = 'vllm/org/base:seb-0123456789ab';
+const [older, newer] = ['a'.repeat(64), 'b'.repeat(64)];
+
+function succeeded(number: number, hash: string | null) {
+  const artifact = hash === null ? null : { file: 'adapter.safetensors', sha256: hash };
+  const event = { kind: 'succeeded', model: name, artifact, trainedTokens: null, dollars: 0, returned: null };
+  return { job: `${number}` as TrainingJobKey, number: 5, at: `2026-01-0${number}T00:00:00.000Z`, event };
+}
+
+describe('adapterHashOf', () => {
+  it('returns the hash of the latest job that created the model', async () => {
+    const store = { trainingEvents: async () => [succeeded(2, newer), succeeded(1, older)] };
+    expect(await adapterHashOf(store, name)).toBe(newer);
+    expect(await adapterHashOf(store, 'vllm/org/base:other')).toBeNull();
+  });
+
+  it('returns null if the host keeps the weights', async () => {
+    expect(await adapterHashOf({ trainingEvents: async () => [succeeded(1, null)] }, name)).toBeNull();
+  });
+});
+
+describe('openModels', () => {
+  it('puts the hash of a trained adapter into the identity of its model', async () => {
+    const identity = async (events: readonly ReturnType<typeof succeeded>[]) => {
+      const { subjects, open } = await openModels({
+        named: { subjects: [name], judge: null },
+        baseUrls: new Map(),
+        settings: defaultSettings,
+        config: {},
+        experiments: experimentRegistry([]),
+        planned: [],
+        store: { ...emptyStore, trainingEvents: async () => events },
+      });
+      await Promise.all([...open.values()].map(({ model }) => model.close()));
+      return subjects[0]?.identity;
+    };
+    expect(await identity([succeeded(1, older)])).toMatch(new RegExp(`\\+sha256:${older}$`));
+    expect(await identity([succeeded(1, newer)])).toMatch(new RegExp(`\\+sha256:${newer}$`));
+    expect(await identity([])).not.toContain('sha256');
+  });
+});

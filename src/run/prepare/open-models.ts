@@ -1,0 +1,103 @@
+import type { RunConfig, RunModel, RunSettings } from '../../domain/run-config.ts';
+import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
+import type { LanguageModel } from '../../models/language-model.ts';
+import type { OpenModel } from '../../models/open-model.ts';
+import { type PriceTable, priceOf, readPrices } from '../../models/prices.ts';
+import { createModel } from '../../models/registry.ts';
+import { AppError } from '../../util/app-error.ts';
+import { tell } from '../../util/terminal.ts';
+import { adapterHashOf } from './adapter-hash.ts';
+import { type NamedModels, takesKeyVariable } from './base-urls.ts';
+import type { SebConfig } from '../options/define-config.ts';
+import { findOwnModel } from './own-models.ts';
+import { type Recorded, replaySource } from './replay-source.ts';
+
+/** The models that a run needs, and how to reach them. */
+interface ModelRequestOptions {
+  readonly named: NamedModels;
+  readonly baseUrls: ReadonlyMap<string, string | null>;
+  readonly settings: RunSettings;
+  readonly config: SebConfig;
+  readonly experiments: Experiments;
+  readonly planned: RunConfig['experiments'];
+  readonly store: Recorded;
+  /** Set for an estimate: models are opened without keys, and nothing is sent. */
+  readonly sendsNothing?: boolean;
+}
+
+export interface OpenedModels {
+  readonly subjects: readonly RunModel[];
+  readonly judge: RunModel | null;
+  readonly open: ReadonlyMap<string, OpenModel>;
+  readonly prices: PriceTable;
+}
+
+/** Opens every model of a run once; when one cannot be opened, the others are closed again. */
+export async function openModels(request: ModelRequestOptions): Promise<OpenedModels> {
+  const prices = await readPrices(request.settings.prices);
+  const open = new Map<string, OpenModel>();
+  const opened = async (name: string): Promise<RunModel> => {
+    const model = await openModel(name, request);
+    const known = open.get(model.identity);
+    if (known === undefined) open.set(model.identity, { model, price: priceOf(prices, name) });
+    else if (known.model !== model) await model.close(); // a judge may be a subject too
+    return { name, identity: model.identity, baseUrl: request.baseUrls.get(name) ?? null };
+  };
+  try {
+    const subjects: RunModel[] = [];
+    for (const name of [...new Set(request.named.subjects)]) {
+      const subject = await opened(name);
+      refuseSame(subject, subjects);
+      subjects.push(subject);
+    }
+    const judge = request.named.judge === null ? null : await opened(request.named.judge);
+    return { subjects, judge, open, prices };
+  } catch (error) {
+    for (const { model } of open.values()) await model.close();
+    throw error;
+  }
+}
+
+/** Refuses a model under two names: it would be its own peer, and predict itself as another model. */
+function refuseSame({ name, identity }: RunModel, others: readonly RunModel[]): void {
+  const same = others.find((other) => other.identity === identity);
+  if (same === undefined) return;
+  throw new AppError('same-model', `${same.name} and ${name} are the same model`, {
+    hint: 'give only one of the two names',
+  });
+}
+
+function onWarning(warning: string): void {
+  tell(`note: ${warning}\n`);
+}
+
+function requiresLogprobs(experiments: Experiments, name: string): boolean {
+  return experimentNamed(experiments, name).requires?.includes('logprobs') ?? false;
+}
+
+async function openModel(name: string, request: ModelRequestOptions): Promise<LanguageModel> {
+  const { named, config, experiments, planned, store, settings, baseUrls, sendsNothing = false } = request;
+  const { apiKeyVariable, concurrency, gpu, contextSize, sequences } = settings;
+  const own = findOwnModel(config, name);
+  if (own !== null) return own;
+  return createModel(name, {
+    apiKeyVariable: takesKeyVariable(name, named) ? apiKeyVariable : null,
+    concurrency,
+    gpu,
+    contextSize,
+    sequences,
+    baseUrl: baseUrls.get(name) ?? null,
+    sendsNothing,
+    logprobs: named.subjects.includes(name) && planned.some((each) => requiresLogprobs(experiments, each.name)),
+    adapterHash: await adapterHashOf(store, name),
+    respond: (origin, subject) =>
+      experimentNamed(experiments, origin.experiment).simulate(origin.context, origin.call, {
+        ...subject,
+        // About another model it knows only what is common in the population.
+        ...(origin.call.predictor === undefined ? {} : { selfKnowledge: 0 }),
+      }),
+    recorded: (run) => replaySource(store, experiments, run),
+    onWarning,
+    onNote: (note) => tell(`${note}\n`),
+  });
+}

@@ -1,0 +1,253 @@
+import { basename } from 'node:path';
+import { knownFormats, loadDataset } from '../../dataset/load.ts';
+import { refuseUnknownIds } from '../../dataset/select-items.ts';
+import type { Dataset } from '../../domain/dataset.ts';
+import type { ItemSelection } from '../../domain/item-selection.ts';
+import { defaultSettings, type RunConfig, type RunSettings, runId } from '../../domain/run-config.ts';
+import { type Experiments, experimentNamed, experimentRegistry, scoreExperiments } from '../../experiments/registry.ts';
+import type { LanguageModel } from '../../models/language-model.ts';
+import type { OpenModel } from '../../models/open-model.ts';
+import type { RunRecord, Store } from '../../store/store.ts';
+import { storedDatasets } from '../../store/stored-datasets.ts';
+import { AppError } from '../../util/app-error.ts';
+import { tell } from '../../util/terminal.ts';
+import { askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
+import { baseUrlsOf, movedBaseUrls } from './base-urls.ts';
+import { conditionsOf } from '../options/conditions.ts';
+import type { SebConfig } from '../options/define-config.ts';
+import { levelsByExperiment } from '../options/factor-levels.ts';
+import { followedRun } from './followed-run.ts';
+import { openModels } from './open-models.ts';
+import type { PreparedRun } from './prepared-run.ts';
+import { provenance } from './provenance.ts';
+import { refuseOtherVersion } from './refuse-other-version.ts';
+import { refuseRun } from './refuse-run.ts';
+import type { Recorded } from './replay-source.ts';
+import type { RunOptions } from '../options/run-options.ts';
+
+/**
+ * Turns what a user asked for into a frozen configuration with opened models and loaded data. Nothing is sent. `open`
+ * replaces `openModels` where several runs share their models.
+ */
+export async function prepareRun(
+  options: RunOptions,
+  config: SebConfig,
+  store: Recorded,
+  open: typeof openModels = openModels,
+): Promise<PreparedRun> {
+  const names = options.model ?? [];
+  if (names.length === 0) {
+    throw new AppError('no-model', 'no model was given', {
+      hint: 'add --model provider/model, for example --model ollama/llama3.2 (see `seb models`)',
+    });
+  }
+  const experiments = experimentRegistry(config.experiments ?? []);
+  const settings = settingsOf(options, defaultSettings);
+  const selection = itemSelection(options);
+  const { planned, datasets } = await plannedExperiments({ ...options, selection }, experiments);
+  const named = { subjects: names, judge: options.judge ?? null };
+  const {
+    subjects,
+    judge,
+    open: models,
+    prices,
+  } = await open({
+    named,
+    baseUrls: baseUrlsOf(named, options.baseUrl),
+    settings,
+    config,
+    experiments,
+    planned,
+    store,
+  });
+  const asked = askedModels(subjects, options);
+  const run: RunConfig = {
+    models: asked,
+    judge,
+    judgeRubric: options.judgeRubric ?? 'two-way',
+    experiments: planned,
+    ...(selection === undefined ? {} : { selection }),
+    samples: options.samples ?? 1,
+    ...repeatedPredictions(options, { experiments, planned }),
+    ...askedOthers(options, { models: asked, experiments, planned }),
+    sampling: {
+      temperature: options.temperature,
+      topP: options.topP,
+      maxOutputTokens: options.maxOutputTokens,
+      seed: options.samplingSeed,
+      reasoningEffort: options.reasoningEffort,
+    },
+    seed: options.seed ?? 1,
+    ...(options.repeatAs === undefined ? {} : { repeatAs: options.repeatAs }),
+  };
+  const used = [...models.values()].map(({ model, price }) => [model.name, price]);
+  const id = runId(run);
+  const { name, follows } = options;
+  const prepared: PreparedRun = {
+    id,
+    config: run,
+    settings,
+    provenance: {
+      ...provenance(settings, {
+        prices: { file: basename(prices.file), dollarsPerMillionTokens: Object.fromEntries(used) },
+        notes: [],
+      }),
+      ...(name === undefined ? {} : { name }),
+      ...(follows === undefined ? {} : { follows: followedRun(await store.runs(), follows, id) }),
+    },
+    experiments,
+    datasets,
+    models,
+  };
+  await refuseRun(prepared);
+  return prepared;
+}
+
+/** Opens the models of a stored run as they were configured; a server may have another address now. */
+export async function prepareResume(
+  record: RunRecord,
+  { options, config, store }: ResumeOptions,
+): Promise<PreparedRun> {
+  const settings = settingsOf(options, record.provenance.settings);
+  const experiments = experimentRegistry(config.experiments ?? []);
+  refuseOtherVersion(record, experiments);
+  const { models, judge } = record.config;
+  const all = judge === null ? models : [...models, judge];
+  const baseUrls = movedBaseUrls(all, options.baseUrl);
+  const { open } = await openModels({
+    named: { subjects: models.map(({ name }) => name), judge: judge?.name ?? null },
+    baseUrls,
+    settings,
+    config,
+    experiments,
+    planned: record.config.experiments,
+    store,
+  });
+  const byName = new Map([...open.values()].map((opened) => [opened.model.name, opened]));
+  const resumed = new Map(
+    all.map((model): [string, OpenModel] => {
+      const moved = options.baseUrl !== undefined && model.baseUrl !== null ? byName.get(model.name) : undefined;
+      const opened = open.get(model.identity) ?? moved;
+      if (opened !== undefined)
+        return [model.identity, { ...opened, model: identifiedAs(opened.model, model.identity) }];
+      throw new AppError('model-changed', `${model.name} is not the model that run ${record.id} was made with`, {
+        hint: 'its file or its address has changed; start a new run with `seb run`',
+      });
+    }),
+  );
+  const datasets = await storedDatasets(store, record.config);
+  const prepared = {
+    id: record.id,
+    config: record.config,
+    settings,
+    provenance: record.provenance,
+    experiments,
+    datasets,
+    models: resumed,
+  };
+  await refuseRun(prepared);
+  return prepared;
+}
+
+/** Returns the model under the identity that keys its earlier answers. */
+function identifiedAs(model: LanguageModel, identity: string): LanguageModel {
+  const { name, endpoint, defaultConcurrency, capacity = 'known', capabilities = [] } = model;
+  return {
+    name,
+    identity,
+    endpoint,
+    defaultConcurrency,
+    capacity,
+    capabilities,
+    ask: (request) => model.ask(request),
+    close: () => model.close(),
+  };
+}
+
+interface ResumeOptions {
+  /**
+   * Options of this execution: how the run is executed and where its servers are. Everything else comes from the stored
+   * run.
+   */
+  readonly options: RunOptions;
+  readonly config: SebConfig;
+  readonly store: Store;
+}
+
+function settingsOf(options: RunOptions, otherwise: RunSettings): RunSettings {
+  return {
+    concurrency: options.concurrency ?? otherwise.concurrency,
+    concurrencyMode: options.concurrencyMode ?? otherwise.concurrencyMode,
+    timeoutMs: options.timeout === undefined ? otherwise.timeoutMs : Math.round(options.timeout * 1000),
+    retries: options.retries ?? otherwise.retries,
+    budget: options.budget ?? otherwise.budget,
+    apiKeyVariable: options.apiKeyVariable ?? otherwise.apiKeyVariable,
+    prices: options.prices ?? otherwise.prices,
+    gpu: options.gpu ?? otherwise.gpu,
+    contextSize: options.contextSize ?? otherwise.contextSize,
+    sequences: options.sequences ?? otherwise.sequences,
+  };
+}
+
+/** Selects every experiment. */
+const allExperiments = 'all';
+
+async function plannedExperiments(
+  options: RunOptions & { readonly selection: ItemSelection | undefined },
+  experiments: Experiments,
+) {
+  const planned: RunConfig['experiments'] = [];
+  const datasets = new Map<string, Dataset>();
+  const named: readonly string[] = [
+    ...new Set(
+      options.experiment?.flatMap((name) => (name === allExperiments ? [...experiments.keys()] : [name])) ??
+        scoreExperiments(experiments).map(({ name }) => name),
+    ),
+  ];
+  for (const other of Object.keys(options.items ?? {})) {
+    if (named.includes(other)) continue;
+    throw new AppError('items-unused', `--items is set for "${other}", which is not an experiment of this run`, {
+      hint: `the run has ${named.join(', ')}`,
+    });
+  }
+  requireItems(options);
+  const chosen = named.map((name) => experimentNamed(experiments, name));
+  const levels = levelsByExperiment(options, chosen);
+  for (const note of levels.notes) tell(`note: ${note}\n`);
+  for (const name of named) {
+    const experiment = experimentNamed(experiments, name);
+    const dataset = await loadDataset(experiment, options.items?.[name] ?? null, {
+      formats: knownFormats(experiments.values()),
+      selection: options.selection,
+      ...(options.limit === undefined ? {} : { limit: options.limit }),
+      ...(options.map === undefined ? {} : { map: options.map }),
+      seed: options.seed ?? 1,
+    });
+    datasets.set(dataset.sha256, dataset);
+    planned.push({
+      name,
+      version: experiment.version,
+      dataset: { name: dataset.name, sha256: dataset.sha256, items: dataset.items.length },
+      conditions: [...conditionsOf(experiment, levels.of(name), options)],
+    });
+  }
+  refuseUnknownIds(options.selection?.only ?? [], datasets.values());
+  return { planned, datasets };
+}
+
+/** Returns the selection by content in canonical form; undefined if the options select nothing. */
+function itemSelection({ only, split, where = {} }: RunOptions): ItemSelection | undefined {
+  const selection = {
+    ...(only === undefined ? {} : { only: [...new Set(only)].toSorted() }),
+    ...(split === undefined ? {} : { split }),
+    ...(Object.keys(where).length === 0 ? {} : { where }),
+  };
+  return Object.keys(selection).length === 0 ? undefined : selection;
+}
+
+function requireItems({ map, items }: RunOptions): void {
+  if (map === undefined || items !== undefined) return;
+  throw new AppError('map-unused', '--map renames columns of --items files, but no such file was given', {
+    hint: 'add --items EXPERIMENT=FILE, or remove --map',
+  });
+}

@@ -1,0 +1,36 @@
+import { describeCapability, type ModelCapability } from '../../domain/model-capability.ts';
+import { experimentNamed } from '../../experiments/registry.ts';
+import { providersWith } from '../../models/registry.ts';
+import { AppError } from '../../util/app-error.ts';
+import { closeModels, type PreparedRun } from './prepared-run.ts';
+import { unboundedCost } from './unbounded-cost.ts';
+
+/** Closes the models and rejects with an AppError if the run cannot be executed as configured. */
+export async function refuseRun(prepared: PreparedRun): Promise<void> {
+  const refusal = missingCapability(prepared) ?? unboundedCost(prepared);
+  if (refusal === null) return;
+  await closeModels(prepared);
+  throw refusal;
+}
+
+/** Returns why a model lacks a capability that an experiment requires; null if all have it. Judges need none. */
+function missingCapability({ config, experiments, models }: PreparedRun): AppError | null {
+  for (const { name } of config.experiments) {
+    for (const capability of experimentNamed(experiments, name).requires ?? []) {
+      for (const subject of config.models) {
+        const able = models.get(subject.identity)?.model.capabilities ?? [];
+        if (!able.includes(capability)) return refusal(name, subject.name, capability);
+      }
+    }
+  }
+  return null;
+}
+
+function refusal(experiment: string, model: string, capability: ModelCapability): AppError {
+  const action = describeCapability(capability);
+  const what = `experiment ${experiment} needs a model that can ${action}; ${model} is not known to support this`;
+  const able = providersWith(capability).join(', ');
+  return new AppError('missing-capability', what, {
+    hint: `remove ${experiment} or ${model} from the run, or choose a model of ${able} (at a hosted provider, check that the model can); in your own model, declare capabilities: ['${capability}']`,
+  });
+}

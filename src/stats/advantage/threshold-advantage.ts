@@ -1,0 +1,296 @@
+import { seededRandom } from '../../util/random.ts';
+import { factorFit, impliedCorrelation, isFitted, type LinkedCorrelations } from './factor-fit.ts';
+import { tetrachoric, thresholdOf } from './tetrachoric.ts';
+import { drawn, type LinkedSample, worldOf } from './threshold-world.ts';
+
+export type { LinkedSample } from './threshold-world.ts';
+
+interface ThresholdOptions {
+  readonly seed: number;
+  /** Number of data sets simulated from the fitted model without self-knowledge; default: 200. */
+  readonly draws?: number;
+}
+
+/** An estimate with its standard error in data sets without self-knowledge, per model and overall. */
+interface ThresholdAdvantage {
+  /** Number of factors that models share. */
+  readonly rank: number;
+  /** Correlation of a model's prediction with its own outcome beyond shared factors; the last is the mean of all. */
+  readonly values: Float64Array;
+  readonly errors: Float64Array;
+  /**
+   * Standard error of the mean difference of diagonal and off-diagonal phi in the simulated data sets, for a design
+   * effect.
+   */
+  readonly phiError: number;
+}
+
+/**
+ * Maximum number of simulated items; for more, the spread is scaled, because sampling error is inversely proportional
+ * to the root of the items.
+ */
+const maxSimulated = 1_000;
+/** A number of factors is rejected where fewer than this share of simulated data sets with it are as irregular. */
+const rejected = 0.05;
+/** Below this share, one more factor than needed is fitted as well. */
+const doubtful = 0.2;
+/**
+ * Factors of standard errors where models share more than one factor, and where they share more than one per three
+ * models: the bootstrap knows the number of factors, which was chosen in the same data, and a factor that few models share
+ * hardly determines how a model's prediction goes with its own outcome. Calibrated in `test/simulation/self-advantage.test.ts`.
+ */
+const widened = { several: 1.12, tooMany: 1.5 } as const;
+
+/**
+ * Returns the maximum number of shared factors for a number of models: one, and one per three models, at most five; 0 below
+ * four models. A factor of two models alone does not determine how each one's prediction goes with its own outcome: with
+ * larger loadings in one model and smaller ones in the other, all other correlations stay the same.
+ */
+export function maxFactors(models: number): number {
+  return models < 4 ? 0 : Math.min(5, 1 + Math.floor(models / 3));
+}
+
+/**
+ * Estimates self-advantage in a threshold model: prediction and outcome are "yes" where normal variables lie below
+ * thresholds; these share factors (what any model knows about the item, what models of a family know), and a model's
+ * own two are correlated beyond them by its self-knowledge. That correlation is estimated as the tetrachoric
+ * correlation minus the one implied by factors fitted to all other correlations. Bias and standard error: parametric
+ * bootstrap from the fitted model without self-knowledge; wider beyond one factor. The number of factors is the
+ * smallest that explains how models resemble each other. Unless that is one factor without doubt, each estimate is the
+ * one nearer to 0, in standard errors, of this number and one more, since families that are found may have more that
+ * are not. Without a value: `undetermined` below four models, and where a model always predicts or always does the
+ * same; `unexplained` where even the maximum number of factors does not explain the resemblance, because what a model
+ * shares with its family could then be taken for self-knowledge.
+ */
+export function thresholdAdvantage(
+  sample: LinkedSample,
+  { seed, draws = 200 }: ThresholdOptions,
+): ThresholdAdvantage | 'undetermined' | 'unexplained' {
+  const observed = linkedOf(sample);
+  const most = maxFactors(sample.models);
+  if (observed === null || most === 0) return 'undetermined';
+  for (let rank = 1; rank <= most; rank += 1) {
+    const found = underRank(sample, observed, { rank, seed, draws });
+    if (found.irregular < rejected) continue;
+    const estimate = advantageOf(found, rank);
+    if (rank === 1 && found.irregular >= doubtful) return estimate;
+    const further = advantageOf(underRank(sample, observed, { rank: rank + 1, seed, draws }), rank + 1);
+    return withWiderErrors(nearerToZero(estimate, further), sample.models);
+  }
+  return 'unexplained';
+}
+
+/** Returns, of each pair of estimates, the one that is nearer to 0 in standard errors. */
+function nearerToZero(one: ThresholdAdvantage, other: ThresholdAdvantage): ThresholdAdvantage {
+  const size = ({ values, errors }: ThresholdAdvantage, place: number) =>
+    Math.abs((values[place] as number) / (errors[place] as number));
+  const chosen = Array.from(one.values, (_, place) => (size(other, place) < size(one, place) ? other : one));
+  return {
+    ...one,
+    values: Float64Array.from(chosen, ({ values }, place) => values[place] as number),
+    errors: Float64Array.from(chosen, ({ errors }, place) => errors[place] as number),
+  };
+}
+
+function withWiderErrors(estimate: ThresholdAdvantage, models: number): ThresholdAdvantage {
+  if (estimate.rank === 1) return estimate;
+  const factor = 3 * estimate.rank <= models ? widened.several : widened.tooMany;
+  return { ...estimate, errors: estimate.errors.map((error) => error * factor) };
+}
+
+interface Linked extends LinkedCorrelations {
+  readonly rates: Float64Array;
+  readonly phi: Float64Array;
+}
+
+interface UnderRank {
+  readonly values: Float64Array;
+  readonly simulated: readonly Statistics[];
+  /** Share of simulated data sets whose residuals resemble each other as much. */
+  readonly irregular: number;
+  /** Square root of simulated over real items. */
+  readonly scale: number;
+}
+
+interface Statistics {
+  readonly values: Float64Array;
+  /** How much models resemble each other beyond the factors. */
+  readonly resemblance: number;
+  readonly phi: number;
+}
+
+function underRank(
+  sample: LinkedSample,
+  observed: Linked,
+  { rank, seed, draws }: { readonly rank: number; readonly seed: number; readonly draws: number },
+): UnderRank {
+  const fitted = factorFit(observed, rank);
+  const own = statisticsOf(observed, fitted, rank);
+  const items = Math.min(maxSimulated, sample.items);
+  const world = worldOf(sample, observed, { loadings: fitted, rank, items });
+  const simulated = Array.from({ length: draws }, (_, draw) => {
+    const made = linkedOf(drawn(world, seededRandom('threshold', seed, rank, draw)));
+    return made === null ? null : statisticsOf(made, factorFit(made, rank), rank);
+  }).filter((found) => found !== null);
+  // In a smaller data set noise resembles itself more, so a large real one is compared at its own size.
+  const scale = Math.sqrt(items / sample.items);
+  const irregular = simulated.filter(({ resemblance }) => resemblance * scale >= own.resemblance).length;
+  return { values: own.values, simulated, irregular: irregular / Math.max(1, simulated.length), scale };
+}
+
+function advantageOf({ values, simulated, scale }: UnderRank, rank: number): ThresholdAdvantage {
+  const n = simulated.length;
+  const spread = (of: (found: Statistics) => number) => {
+    const mean = simulated.reduce((sum, found) => sum + of(found), 0) / n;
+    const squares = simulated.reduce((sum, found) => sum + (of(found) - mean) ** 2, 0);
+    return { mean, error: Math.sqrt(squares / (n - 1)) * scale };
+  };
+  const spreads = Array.from(values, (_, place) => spread((found) => found.values[place] as number));
+  return {
+    rank,
+    values: values.map((value, place) => value - (spreads[place]?.mean ?? 0)),
+    errors: Float64Array.from(spreads, ({ error }) => error),
+    phiError: spread(({ phi }) => phi).error,
+  };
+}
+
+function statisticsOf({ models, values, phi, rates }: Linked, loadings: Float64Array, rank: number): Statistics {
+  const variables = 2 * models;
+  const links = new Float64Array(models + 1);
+  const above = Array.from(rates, (rate) => thresholdOf(rate).at);
+  const slope = thresholdSlope({ models, values }, { loadings, rank, above });
+  const residual = (one: number, other: number) =>
+    (values[one * variables + other] as number) -
+    impliedCorrelation(loadings, rank, [one, other]) -
+    slope * (above[one] as number) * (above[other] as number);
+  const alike = new Float64Array(models * models);
+  let [diagonal, others] = [0, 0];
+  for (let a = 0; a < models; a += 1) {
+    links[a] = residual(a, models + a);
+    diagonal += phi[a * variables + models + a] as number;
+    for (let b = 0; b < models; b += 1) if (b !== a) others += phi[a * variables + models + b] as number;
+    for (let b = 0; b < a; b += 1) {
+      const predictions = residual(a, b) + residual(a, models + b);
+      alike[a * models + b] = predictions + residual(b, models + a) + residual(models + a, models + b);
+      alike[b * models + a] = alike[a * models + b] as number;
+    }
+  }
+  links[models] = links.reduce((sum, link) => sum + link, 0) / models;
+  const resemblance = rank === 1 ? largestEigenvalue(alike, models) : Math.hypot(...alike);
+  return { values: links, resemblance, phi: (diagonal - others / (models - 1)) / models };
+}
+
+/**
+ * The largest eigenvalue of a symmetric matrix, by power iteration: what is left over of one factor are blocks of models,
+ * which it finds with more power than a sum of squares. Blocks that are left over of more factors are small and many.
+ */
+function largestEigenvalue(matrix: Float64Array, size: number): number {
+  let shift = 0; // no eigenvalue is below -shift
+  for (let row = 0; row < size; row += 1) {
+    let sum = 0;
+    for (let column = 0; column < size; column += 1) sum += Math.abs(matrix[row * size + column] as number);
+    shift = Math.max(shift, sum);
+  }
+  const axis = Float64Array.from({ length: size }, (_, place) => Math.cos(1.7 * place + 0.3));
+  const next = new Float64Array(size);
+  let length = shift;
+  for (let round = 0; round < 60; round += 1) {
+    let squares = 0;
+    for (let row = 0; row < size; row += 1) {
+      let sum = shift * (axis[row] as number);
+      for (let column = 0; column < size; column += 1) {
+        sum += (matrix[row * size + column] as number) * (axis[column] as number);
+      }
+      next[row] = sum;
+      squares += sum * sum;
+    }
+    length = Math.sqrt(squares);
+    if (length < 1e-12) return 0;
+    for (let row = 0; row < size; row += 1) axis[row] = (next[row] as number) / length;
+  }
+  return length - shift;
+}
+
+interface Fitted {
+  readonly loadings: Float64Array;
+  readonly rank: number;
+  readonly above: readonly number[];
+}
+
+/**
+ * Returns the slope of the residuals on the product of two thresholds. Where evidence is not quite normal, tetrachoric
+ * correlations rise or fall with thresholds of the same sign, and a model that knows its own rate has two such
+ * thresholds.
+ */
+function thresholdSlope({ models, values }: LinkedCorrelations, { loadings, rank, above }: Fitted): number {
+  const variables = 2 * models;
+  let [product, square] = [0, 1e-3];
+  for (let one = 0; one < variables; one += 1) {
+    for (let other = 0; other < one; other += 1) {
+      if (!isFitted(models, one, other)) continue;
+      const both = (above[one] as number) * (above[other] as number);
+      const rest = (values[one * variables + other] as number) - impliedCorrelation(loadings, rank, [one, other]);
+      product += both * rest;
+      square += both * both;
+    }
+  }
+  return product / square;
+}
+
+/** Returns the correlations of all pairs of predictions and outcomes; null where one of them never varies. */
+function linkedOf({ models, items, said, held, weight }: LinkedSample): Linked | null {
+  const variables = 2 * models;
+  const sums = new Float64Array(variables * variables);
+  const row = new Float64Array(variables);
+  let all = 0;
+  for (let item = 0; item < items; item += 1) {
+    const times = weight(item);
+    all += times;
+    for (let model = 0; model < models; model += 1) {
+      row[model] = said(item, model);
+      row[models + model] = held(item, model);
+    }
+    for (let one = 0; one < variables; one += 1) {
+      const value = times * (row[one] as number);
+      if (value === 0) continue;
+      const first = one * variables;
+      sums[first + one] = (sums[first + one] as number) + value;
+      for (let other = 0; other < one; other += 1) {
+        sums[first + other] = (sums[first + other] as number) + value * (row[other] as number);
+      }
+    }
+  }
+  const rates = Float64Array.from({ length: variables }, (_, one) => (sums[one * variables + one] as number) / all);
+  if (rates.some((rate) => !(rate > 1e-9 && rate < 1 - 1e-9))) return null;
+  return correlated({ models, sums, rates, all, items });
+}
+
+interface Sums {
+  readonly models: number;
+  readonly sums: Float64Array;
+  readonly rates: Float64Array;
+  readonly all: number;
+  readonly items: number;
+}
+
+function correlated({ models, sums, rates, all, items }: Sums): Linked {
+  const variables = 2 * models;
+  const values = new Float64Array(variables * variables);
+  const phi = new Float64Array(variables * variables);
+  const thresholds = Array.from(rates, thresholdOf);
+  for (let one = 0; one < variables; one += 1) {
+    const [first, p] = [thresholds[one] as ReturnType<typeof thresholdOf>, rates[one] as number];
+    for (let other = 0; other < one; other += 1) {
+      const both = (sums[one * variables + other] as number) / all;
+      const q = rates[other] as number;
+      const second = thresholds[other] as ReturnType<typeof thresholdOf>;
+      const correlation = tetrachoric(first, second, { both, least: 0.5 / items });
+      const coefficient = (both - p * q) / Math.sqrt(p * (1 - p) * q * (1 - q));
+      for (const place of [one * variables + other, other * variables + one]) {
+        values[place] = correlation;
+        phi[place] = coefficient;
+      }
+    }
+  }
+  return { models, values, phi, rates };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { analyzeStudy, type StudyRows } from './analyze-study.ts';
+import type { CalibrationSamples } from './rows.ts';
+import { studyResultSchema } from './study-result.ts';
+import { predictionRow } from '../../../test/support/study/prediction-row.ts';
+import { shiftRow } from '../../../test/support/study/shift-row.ts';
+import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
+
+const options = { seed: 1, resamples: 200 };
+const models = ['ann', 'bob'].map((name) => simulatedModel(name, 2, { knowledge: 0.6 }));
+const predictions = simulatedRows(simulatedWorld(models, 2), { strings: 80, seed: 1 });
+const calibration = Array.from({ length: 20 }, (_, n): CalibrationSamples => {
+  const executions = Array.from({ length: 10 }, (__, place) => ((place * 3) % 10 <= n % 8 ? 'a' : 'b'));
+  const names = { predictor: 'ann', target: 'ann', group: 'g', cluster: `s${n}` };
+  return { ...names, binary: true, predictions: executions, executions };
+});
+const rows: StudyRows = {
+  predictions: [...predictions, ...predictions.map((row) => ({ ...row, size: 1_000 }))],
+  calibration,
+  shifts: Array.from({ length: 12 }, (_, n) => shiftRow({ cluster: `s${n}` })),
+  promptShifts: [shiftRow({ shifted: 'owl' })],
+  coupling: [shiftRow()],
+  selfExecution: [
+    { experiment: 'association', base: 'ann', arm: 'self', cluster: 'c', score: 1, ability: 1, refused: 0, length: 5 },
+  ],
+};
+
+describe('analyzeStudy', () => {
+  const result = analyzeStudy(rows, options);
+
+  it('returns what its schema describes, also after a round trip through JSON', () => {
+    expect(studyResultSchema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
+  });
+
+  it('finds the advantage of models that know themselves', () => {
+    expect(result.pairs).toMatchObject([{ a: 'ann', b: 'bob', gainBase: 'scramble', verdict: 'advantage' }]);
+    const [pair] = result.pairs;
+    expect(pair!.I.interval![0]).toBeGreaterThan(0);
+    expect(pair!.E.interval![0]).toBeGreaterThan(0);
+    expect(pair!.plain.map(({ target }) => target)).toEqual(['ann', 'bob']);
+  });
+
+  it('fills every part that has rows', () => {
+    expect(result.accuracy).toHaveLength(2 * 4 * 2);
+    expect(result.trainingGains).toHaveLength(4);
+    expect(result.calibration).toHaveLength(1);
+    expect(result.behaviorChange.map(({ shift }) => shift)).toEqual(['training', 'prompt']);
+    expect(result.coupling).toHaveLength(1);
+    expect(result.scaling.map(({ points }) => points.length)).toEqual([1, 1, 1, 1]);
+    expect(result.selfExecution).toHaveLength(1);
+  });
+
+  it('returns identical bytes for the same rows in any order', () => {
+    expect(JSON.stringify(analyzeStudy(rows, options))).toBe(JSON.stringify(result));
+    const { pairs } = analyzeStudy({ ...rows, predictions: rows.predictions.toReversed() }, options);
+    expect(pairs).toEqual(result.pairs);
+  });
+
+  it('returns an empty result without rows', () => {
+    const empty = analyzeStudy({ predictions: [] }, options);
+    expect(studyResultSchema.parse(empty)).toMatchObject({ pairs: [], accuracy: [], scaling: [], calibration: [] });
+  });
+
+  it('compares models before training, if they predicted each other untrained', () => {
+    const untrained = predictions
+      .filter(({ arm }) => arm !== 'scramble')
+      .map((row) => ({ ...row, predictor: row.base, arm: 'untrained' as const, trainedOn: null }));
+    const [pair] = analyzeStudy({ predictions: untrained }, options).untrainedPairs;
+    expect(pair).toMatchObject({ gainBase: 'mode' });
+    expect(pair!.reasons.at(-1)).toMatch(/^Habit was not removed/);
+  });
+
+  it('does not report a part that only one target has', () => {
+    const [pair] = analyzeStudy({ predictions: [predictionRow()] }, options).pairs;
+    expect(pair).toBeUndefined();
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { predictionRow } from '../../../../test/support/study/prediction-row.ts';
+import { baselineRules, distinctTrueRows, type TrueRow } from './baseline-rules.ts';
+
+const row = (cluster: string, truth: string, changes: Parameters<typeof predictionRow>[0] = {}) =>
+  ({ ...predictionRow({ cluster, truth, ...changes }), truth }) satisfies TrueRow;
+
+const items = ['cat', 'cat', 'cat', 'owl', 'cat', 'cat'].map((truth, n) => row(`s${n}`, truth, { echo: 'owl' }));
+const nothing = { training: [], others: [], seed: 1 };
+
+describe('baselineRules', () => {
+  it('knows the most frequent value with and without the string itself', () => {
+    const rules = baselineRules({ ...nothing, items });
+    expect(items.map(rules.get('oracleMode')!)).toEqual(items.map(() => 'cat'));
+    expect(items.map(rules.get('mode')!)).toEqual(items.map(() => 'cat'));
+  });
+
+  it('takes the training mode over all tasks of a property', () => {
+    const training = ['owl', 'owl', 'cat'].map((truth, n) => row(`t${n}`, truth, { task: 'foods', split: 'train' }));
+    expect(baselineRules({ ...nothing, items, training }).get('trainingMode')!(items[0]!)).toBe('owl');
+  });
+
+  it('takes the consensus of the other targets on the same string', () => {
+    const others = ['dog', 'owl', 'dog'].map((truth, n) =>
+      row('s0', truth, { base: `other-${n}`, target: `other-${n}` }),
+    );
+    const consensus = baselineRules({ ...nothing, items, others }).get('other_models')!;
+    expect([consensus(items[0]!), consensus(items[1]!)]).toEqual(['dog', null]);
+  });
+
+  it('echoes the string’s own property', () => {
+    expect(baselineRules({ ...nothing, items }).get('echo')!(items[0]!)).toBe('owl');
+  });
+
+  it('leaves out rules without input', () => {
+    const plain = [row('s0', 'cat')];
+    expect([...baselineRules({ ...nothing, items: plain }).keys()]).toEqual(['mode', 'oracleMode', 'itemOnly']);
+  });
+
+  it('fits item-only rules on other strings and on the training rows', () => {
+    const words = ['red', 'blue'];
+    const strings = Array.from({ length: 40 }, (_, n) => row(`${words[n % 2]} ${n}`, n % 2 === 0 ? 'warm' : 'cold'));
+    const training = strings.map((each) => ({ ...each, truth: each.truth === 'warm' ? 'cold' : 'warm' }));
+    const rules = baselineRules({ ...nothing, items: strings, training });
+    expect(strings.map(rules.get('itemOnly')!)).toEqual(strings.map(({ truth }) => truth));
+    expect(strings.map(rules.get('trainedItemOnly')!)).toEqual(training.map(({ truth }) => truth));
+  });
+});
+
+describe('distinctTrueRows', () => {
+  it('takes the first row with a truth of each property of a string', () => {
+    const rows = [
+      predictionRow({ truth: null }),
+      row('a', 'cat'),
+      row('a', 'cat', { base: 'bob', target: 'ann' }),
+      row('b', 'owl'),
+    ];
+    expect(distinctTrueRows(rows).map(({ cluster }) => cluster)).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { CellIndex } from '../cells.ts';
+import type { PredictionRow } from '../rows.ts';
+import { predictionRow } from '../../../../test/support/study/prediction-row.ts';
+import { analyzePair } from './analyze-pair.ts';
+
+/** Strings on which each cell is right, of 40 in one group; the truth alternates so that no value is too frequent. */
+const hits: Readonly<Record<string, number>> = {
+  'ann ann': 30,
+  'bob ann': 20,
+  'ann bob': 16,
+  'bob bob': 24,
+};
+const scrambled = 8;
+
+function rowsOf(arms: readonly ('self' | 'scramble')[], missing = 0): readonly PredictionRow[] {
+  return ['ann', 'bob'].flatMap((base) =>
+    ['ann', 'bob'].flatMap((target) =>
+      arms.flatMap((arm) =>
+        Array.from({ length: 40 }, (_, n) => {
+          const truth = n % 2 === 0 ? 'cat' : 'owl';
+          // The right strings are spread differently for each cell, so that strings differ.
+          const place = (n * 7 + base.length * target.charCodeAt(0)) % 40;
+          const right = place < (arm === 'self' ? (hits[`${base} ${target}`] as number) : scrambled);
+          const said = right ? truth : 'dog';
+          const prediction = base === 'bob' && n < missing ? null : said;
+          const kind = arm === 'scramble' ? arm : base === target ? 'self' : 'cross';
+          return predictionRow({ base, target, arm: kind, cluster: `s${n}`, truth, prediction });
+        }),
+      ),
+    ),
+  );
+}
+
+describe('analyzePair', () => {
+  const pair = analyzePair(new CellIndex(rowsOf(['self', 'scramble'])), ['ann', 'bob'], { seed: 1 });
+
+  it('gives accuracies, plain advantages and the double difference', () => {
+    expect(pair.accuracy).toEqual({ aa: 0.75, ba: 0.5, ab: 0.4, bb: 0.6 });
+    expect(pair.plain.map(({ target, value }) => [target, value])).toEqual([
+      ['ann', 0.25],
+      ['bob', expect.closeTo(0.2, 12)],
+    ]);
+    expect(pair.smallerPlain.value).toBeCloseTo(0.2, 12);
+    expect(pair.doubleDifference.value).toBeCloseTo((0.25 + 0.2) / 2, 12);
+  });
+
+  it('gives exactly 0 where both models predict alike', () => {
+    const ofAnn = rowsOf(['self', 'scramble']).filter(({ base }) => base === 'ann');
+    const ofBob = ofAnn.map((row): PredictionRow => {
+      if (row.arm === 'scramble') return { ...row, base: 'bob' };
+      return { ...row, base: 'bob', arm: row.target === 'bob' ? 'self' : 'cross' };
+    });
+    const { doubleDifference, determinant, excess, p } = analyzePair(
+      new CellIndex([...ofAnn, ...ofBob]),
+      ['ann', 'bob'],
+      { seed: 1 },
+    );
+    expect([doubleDifference.value, determinant.value, excess.value]).toEqual([0, 0, 0]);
+    expect(p).toEqual({ doubleDifference: 1, excess: 1 });
+  });
+
+  it('measures gains from the scramble arms', () => {
+    // Gains .55, .3, .2, .4: determinant .55 x .4 - .3 x .2 = .16 up to the jackknife's correction, mean gain .3625.
+    expect(pair.gainBase).toBe('scramble');
+    expect(pair.meanGain.value).toBeCloseTo(0.3625, 12);
+    expect(Math.abs(pair.determinant.value! - 0.16)).toBeLessThan(0.01);
+    expect(pair.excess.value).toBeCloseTo(pair.determinant.value! / 0.725, 12);
+    expect(Math.sign(pair.excess.interval!.low)).toBe(Math.sign(pair.determinant.interval!.low));
+  });
+
+  it('measures gains from coverage times the cross-fitted mode without scramble arms', () => {
+    const without = analyzePair(new CellIndex(rowsOf(['self'])), ['ann', 'bob'], { seed: 1 });
+    expect(without.gainBase).toBe('mode');
+    // The mode of two equally frequent values, found on other strings, is right at most about half of the time.
+    expect(without.meanGain.value).toBeGreaterThan((0.75 + 0.5 + 0.4 + 0.6) / 4 - 0.5 - 1e-9);
+  });
+
+  it('keeps the rows that all predictors answered under the policy parsed', () => {
+    const index = new CellIndex(rowsOf(['self', 'scramble'], 10));
+    const parsed = analyzePair(index, ['ann', 'bob'], { seed: 1, policy: 'parsed' });
+    expect(parsed.doubleDifference.n).toBe(60);
+    expect(analyzePair(index, ['ann', 'bob'], { seed: 1 }).doubleDifference.n).toBe(80);
+  });
+
+  it('gives no excess where nothing was learned', () => {
+    const index = new CellIndex(
+      rowsOf(['self', 'scramble']).map((row) =>
+        row.arm === 'scramble' ? row : { ...row, prediction: 'dog', right: false },
+      ),
+    );
+    const { excess, meanGain } = analyzePair(index, ['ann', 'bob'], { seed: 1 });
+    expect(meanGain.value).toBeCloseTo(-0.2, 12);
+    expect(excess).toMatchObject({ value: null, interval: null });
+    expect(excess.missing).toMatch(/^no training effect/);
+  });
+
+  it.each([
+    ['no rows of ann trained on itself', ({ base, target }: PredictionRow) => base !== 'ann' || target !== 'ann'],
+    ['no rows of bob trained on ann', ({ base, target }: PredictionRow) => base !== 'bob' || target !== 'ann'],
+    ['no group has enough rows that all four predictors share', ({ cluster }: PredictionRow) => cluster < 's2'],
+  ])('says why it has no value: %s', (reason, keep) => {
+    const found = analyzePair(new CellIndex(rowsOf(['self']).filter(keep)), ['ann', 'bob'], { seed: 1 });
+    expect(found.doubleDifference).toMatchObject({ value: null, missing: reason });
+    expect(found.gainBase).toBeNull();
+  });
+
+  it('gives the same result for the same seed', () => {
+    const index = new CellIndex(rowsOf(['self', 'scramble']));
+    expect(analyzePair(index, ['ann', 'bob'], { seed: 1 })).toEqual(pair);
+    expect(analyzePair(index, ['ann', 'bob'], { seed: 2 }).excess.interval).not.toEqual(pair.excess.interval);
+  });
+});

@@ -1,0 +1,86 @@
+import { holm } from '../../../stats/basic/holm.ts';
+import type { CellIndex } from '../cells.ts';
+import { analyzePair, type PairAnalysis, type PairAnalysisOptions } from './analyze-pair.ts';
+import { type PairVerdict, verdictOf } from './verdict.ts';
+
+/** Two models of one family: a model and its sibling checkpoint, other seed or quantization. */
+export interface NearCopy {
+  readonly of: string;
+  readonly copy: string;
+}
+
+/** A pair with its verdict and its p values, Holm-adjusted over all pairs of the study. */
+export interface JudgedPair extends PairAnalysis {
+  readonly verdict: PairVerdict;
+  readonly isNearCopy: boolean;
+  /** Sign-flip p of each plain advantage, adjusted over both directions of all pairs; in the order of `plain`. */
+  readonly plainHolm: readonly (number | null)[];
+  readonly holm: { readonly doubleDifference: number | null; readonly excess: number | null };
+}
+
+/** Analyzes every pair of models and judges each; p values are adjusted over the pairs that are not near copies. */
+export function analyzePairs(
+  index: CellIndex,
+  nearCopies: readonly NearCopy[],
+  options: PairAnalysisOptions,
+): readonly JudgedPair[] {
+  const analyses = pairsOf(options.kind === 'untrained' ? index.untrained : index.models).map((pair) =>
+    analyzePair(index, pair, options),
+  );
+  const copies = analyses.map((pair) => nearCopies.some((each) => isPair(pair, each)));
+  const family = analyses.map((_, place) => !(copies[place] as boolean));
+  const adjusted = {
+    doubleDifference: adjust(
+      analyses.map(({ p }) => p.doubleDifference),
+      family,
+    ),
+    excess: adjust(
+      analyses.map(({ p }) => p.excess),
+      family,
+    ),
+  };
+  const directions = analyses.flatMap(({ plain }) => plain.map(({ tests }) => tests?.signFlipP ?? null));
+  const plain = adjust(
+    directions,
+    directions.map(() => true),
+  );
+  const several = family.filter(Boolean).length > 1;
+  return analyses.map((pair, place) => {
+    const holmed = {
+      doubleDifference: adjusted.doubleDifference[place] ?? null,
+      excess: adjusted.excess[place] ?? null,
+    };
+    const isNearCopy = copies[place] as boolean;
+    const nearCopy = isNearCopy ? null : (analyses.find((each) => tests(each, pair, nearCopies)) ?? null);
+    return {
+      ...pair,
+      isNearCopy,
+      plainHolm: [plain[2 * place] ?? null, plain[2 * place + 1] ?? null],
+      holm: holmed,
+      verdict: verdictOf(pair, { nearCopy, adjusted: several && !isNearCopy ? holmed : null }),
+    };
+  });
+}
+
+/** Returns all unordered pairs, in the order of the names. */
+export function pairsOf(names: readonly string[]): readonly (readonly [string, string])[] {
+  return names.flatMap((a, place) => names.slice(place + 1).map((b) => [a, b] as const));
+}
+
+function isPair({ a, b }: Pick<PairAnalysis, 'a' | 'b'>, { of, copy }: NearCopy): boolean {
+  return (a === of && b === copy) || (a === copy && b === of);
+}
+
+/** Returns whether a pair consists of a model of another pair and that model's near copy. */
+function tests(candidate: PairAnalysis, { a, b }: PairAnalysis, nearCopies: readonly NearCopy[]): boolean {
+  return nearCopies.some((each) => isPair(candidate, each) && (each.of === a || each.of === b));
+}
+
+/** Adjusts the p values that exist and belong to the family; the others stay null. */
+function adjust(values: readonly (number | null)[], family: readonly boolean[]): readonly (number | null)[] {
+  const places = values.flatMap((p, place) => (p !== null && family[place] === true ? [place] : []));
+  const adjusted = holm(places.map((place) => values[place] as number));
+  const all: (number | null)[] = values.map(() => null);
+  for (const [rank, place] of places.entries()) all[place] = adjusted[rank] ?? null;
+  return all;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { totalsOf } from '../../../stats/resampling/resample.ts';
+import { RateTable, tablePart } from '../rate-table.ts';
+import { accuracyDifference, pairedTests } from './plain-advantage.ts';
+
+interface Item {
+  readonly cluster: string;
+  readonly group: string;
+  readonly first: number;
+  readonly second: number;
+}
+
+/** Two groups: four strings in x, two of them in y. */
+const items: readonly Item[] = [
+  { cluster: 's1', group: 'x', first: 1, second: 0 },
+  { cluster: 's2', group: 'x', first: 1, second: 0 },
+  { cluster: 's3', group: 'x', first: 1, second: 1 },
+  { cluster: 's4', group: 'x', first: 0, second: 1 },
+  { cluster: 's1', group: 'y', first: 1, second: 0 },
+  { cluster: 's4', group: 'y', first: 1, second: 1 },
+];
+const table = new RateTable([tablePart(items, [({ first }) => first, ({ second }) => second])], ['x', 'y']);
+const pair = { part: 0, first: 0, second: 1 };
+
+describe('accuracyDifference', () => {
+  it('is the mean over groups of the differences', () => {
+    // x: 3/4 - 2/4; y: 2/2 - 1/2.
+    expect(accuracyDifference(table, totalsOf(table.clusters), pair)).toBeCloseTo((0.25 + 0.5) / 2, 12);
+  });
+});
+
+describe('pairedTests', () => {
+  const tests = pairedTests(table, pair, { seed: 1 });
+
+  it('counts strings, not rows, for McNemar: 2 against 1 of which p is 1', () => {
+    expect(tests).toMatchObject({ firstBetter: 2, secondBetter: 1, mcnemarP: 1 });
+  });
+
+  it('flips the signs of strings', () => {
+    // Parts of the difference: s1 1/8 + 1/4, s2 1/8, s3 0, s4 -1/8; of 16 sign patterns 6 reach |3/8| or more:
+    // with s3 = 0 each counts twice, and of the 8 patterns of (3, 1, -1)/8 the sums are 3, 5, 1, 3 and their opposites.
+    expect(tests.signFlipP).toBeCloseTo(6 / 8, 12);
+  });
+});

@@ -1,0 +1,79 @@
+import { isInMacro, minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
+import type { Figure } from '../../report/figures/figure.ts';
+import { type HeatMapCell, heatMap } from '../../report/figures/marks/heat-map.ts';
+import { numberText } from '../../report/figures/marks/number-text.ts';
+import { shortNames } from '../../report/figures/marks/short-names.ts';
+import { mean } from '../../stats/basic/moments.ts';
+import { oneLine } from '../../util/text.ts';
+import { learnedValues } from './rows.ts';
+import type { StudyResult } from './study-result.ts';
+
+type Accuracy = StudyResult['accuracy'][number];
+
+const maxLabelWidth = 40; // columns
+
+/** The rows of the matrix, in blocks of one way to train. */
+const blocks: readonly { readonly name: string; readonly has: (entry: Accuracy) => boolean }[] = [
+  { name: 'trained', has: ({ arm, trainedOn, target }) => learnedValues(arm) && trainedOn === target },
+  { name: 'scrambled', has: ({ arm, trainedOn, target }) => arm === 'scramble' && trainedOn === target },
+  { name: 'untrained', has: ({ arm }) => arm === 'untrained' },
+];
+
+/**
+ * Draws the matrix S of a study: how often each model, trained on each target, is right about it. Below it the same models
+ * trained on permuted labels, and untrained. Shares are means over groups of task and property, as in the verdicts.
+ */
+export function predictionMatrix({ accuracy }: Pick<StudyResult, 'accuracy'>, name: string): Figure {
+  const title = 'Who predicts whom, by training';
+  const leftOut = new Set(accuracy.filter((entry) => !isUsed(entry)).map(({ group }) => group));
+  const used = accuracy.filter(({ group }) => !leftOut.has(group)); // the same groups in all cells
+  const targets = [...new Set(used.map(({ target }) => target))];
+  const bases = [...new Set(used.map(({ base }) => base))];
+  const labels = new Map(shortLabels([...new Set([...targets, ...bases])]));
+  const label = (model: string) => labels.get(model) as string;
+  const cells = blocks.flatMap(({ name: block, has }) =>
+    bases.flatMap((base) => {
+      const own = used.filter((entry) => entry.base === base && has(entry));
+      if (own.length === 0) return [];
+      return targets.map((target): HeatMapCell => {
+        const value = mean(own.filter((entry) => entry.target === target).map((entry) => entry.value));
+        const row = `${label(base)}, ${block}`;
+        const shown = value === null ? 'not measured' : numberText(value, 'share');
+        const tip = `${row}, about ${label(target)}: ${shown}`;
+        const outlined = block === 'trained' && base === target;
+        return { row, column: label(target), value, text: value === null ? 'n/a' : value.toFixed(2), tip, outlined };
+      });
+    }),
+  );
+  const known = cells.flatMap(({ value }) => (value === null ? [] : [value]));
+  if (targets.length < 2 || !cells.some(({ outlined, value }) => outlined && value !== null)) {
+    const reason = `needs two targets with ${minGroupRows} rows of a task and property or more, and their trained models`;
+    return { kind: 'absent', name, title, reason };
+  }
+  return {
+    kind: 'drawn',
+    name,
+    title,
+    caption: `Share of right predictions about each column’s answers, mean over groups of task and property with ${minGroupRows} rows or more. Trained: on the column’s own values; scrambled: on the same values, permuted; outlined: a model about itself. Self-knowledge shows as an outlined cell that is higher than its row and its column make likely.`,
+    spec: heatMap({
+      cells,
+      rows: [...new Set(cells.map(({ row }) => row))],
+      columns: targets.map(label),
+      rowTitle: 'predictions of',
+      columnTitle: 'answers of',
+      domain: [Math.min(...known), Math.max(...known)],
+      diverging: false,
+    }),
+  };
+}
+
+/** Whether a group enters means over groups: too few rows or hardly any variation leave it out, as in the verdicts. */
+function isUsed({ n, baselines }: Accuracy): boolean {
+  return isInMacro({ rows: n, modalShare: baselines.oracleMode ?? 0 });
+}
+
+function shortLabels(models: readonly string[]): readonly (readonly [string, string])[] {
+  const short = shortNames(models).map((model) => oneLine(model, maxLabelWidth));
+  const names = new Set(short).size === short.length ? short : models;
+  return models.map((model, place) => [model, names[place] as string]);
+}

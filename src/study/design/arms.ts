@@ -1,0 +1,75 @@
+import type { Arm } from '../analyses/rows.ts';
+import type { ArmName } from '../../train/rows/arm.ts';
+import type { StudyDesign } from './design.ts';
+
+/** One predictor of a study: the model, the target of its training, and the kind of training. */
+export interface StudyArm {
+  /** Display name: the base and what it was trained on. */
+  readonly name: string;
+  readonly base: string;
+  readonly arm: Arm;
+  /** The target whose values were the labels; null without training. */
+  readonly target: string | null;
+  /** Maximum number of training rows on arms of the scaling curve; null otherwise. */
+  readonly size: number | null;
+  /** The trained model if it is known before the study; null if a job creates it. */
+  readonly model: string | null;
+}
+
+export interface TrainedArm extends StudyArm {
+  readonly arm: Extract<Arm, ArmName>;
+  readonly target: string;
+}
+
+/** Lists the predictors of a study: every base on every target, in each arm of the design. */
+export function armsOf(design: StudyDesign): readonly StudyArm[] {
+  const bases = [...new Set([...(design.predictors ?? []), ...design.targets])];
+  const untrained = bases.map(
+    (base): StudyArm => ({ name: base, base, arm: 'untrained', target: null, size: null, model: base }),
+  );
+  if (design.trained !== undefined) {
+    const trained = design.trained.map(
+      ({ model, base, arm, target }): StudyArm => ({ name: model, base, arm, target, size: null, model }),
+    );
+    return [...untrained, ...trained];
+  }
+  const { arms = [], sizes = [] } = design;
+  const cells = bases.flatMap((base) =>
+    design.targets.map((target) => ({ base, target, arm: labelArm(design, base, target) })),
+  );
+  const wanted = cells.filter(({ arm }) => arms.includes(arm === 'near-copy' ? 'cross' : arm));
+  const sized = [null, ...sizes].flatMap((size) => wanted.map((cell) => trainedArm(cell, size)));
+  const scrambled = arms.includes('scramble')
+    ? cells.map(({ base, target }) => trainedArm({ base, target, arm: 'scramble' }, null))
+    : [];
+  return [...(arms.includes('untrained') ? untrained : []), ...sized, ...scrambled];
+}
+
+/** Returns whether a job creates the arm's model. */
+export function isTrainedByStudy(arm: StudyArm): arm is TrainedArm {
+  return arm.model === null;
+}
+
+/**
+ * Returns whether the arm's model executes the test items too: a self-trained model, whose behavior may have drifted
+ * from that of its base, or a shifted one.
+ */
+export function isExecutedLater({ arm, size }: Pick<StudyArm, 'arm' | 'size'>): boolean {
+  return (arm === 'self' || arm === 'shifted') && size === null;
+}
+
+function labelArm({ nearCopies = [] }: StudyDesign, base: string, target: string): 'self' | 'cross' | 'near-copy' {
+  if (base === target) return 'self';
+  const isCopy = nearCopies.some(
+    ({ of, copy }) => (of === base && copy === target) || (of === target && copy === base),
+  );
+  return isCopy ? 'near-copy' : 'cross';
+}
+
+type Cell = Pick<TrainedArm, 'base' | 'target' | 'arm'>;
+
+function trainedArm({ base, target, arm }: Cell, size: number | null): StudyArm {
+  const how = arm === 'scramble' ? ' scrambled' : '';
+  const rows = size === null ? '' : `, ${size} rows`;
+  return { name: `${base} trained on ${target}${how}${rows}`, base, arm, target, size, model: null };
+}

@@ -1,0 +1,122 @@
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { kindOf } from '../../models/registry.ts';
+import { modelPrefixes } from '../../train/base-name.ts';
+import type { TrainingPort } from '../../train/ports/port.ts';
+import { refuseForeignParameters } from '../../train/training.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { StudyDesign } from './design.ts';
+import { hyperParametersOf } from '../steps/train-arms.ts';
+
+/** Refuses a design that cannot answer the question, with an AppError; returns notes on a valid one. */
+export function checkDesign(design: StudyDesign): readonly string[] {
+  refuseTwice(design.targets, 'target');
+  refuseTwice(design.predictors ?? [], 'predictor');
+  refuseUnknownTargets(design);
+  const arms = design.arms ?? (design.trained ?? []).map(({ arm }) => arm);
+  const missing = ['self', 'cross'].filter((arm) => !(arms as readonly string[]).includes(arm));
+  if (missing.length > 0) {
+    throw new AppError('no-comparison', `the study has no arm ${missing.join(' and no arm ')}`, {
+      hint: 'a study compares a model with a second model trained on the same rows; both arms are required',
+    });
+  }
+  if ((design.sizes ?? []).length > 0 && design.trained !== undefined) {
+    throw new AppError('sizes-unused', 'sizes require training, but the study lists trained models', {
+      hint: 'remove sizes',
+    });
+  }
+  refuseForeignModels(design);
+  refuseOtherExperiments(design);
+  refuseUnfilterable(design);
+  return [...armNotes(arms), ...hyperParameterNotes(design)];
+}
+
+/** Refuses settings that the port cannot send, and a budget where the price of training is unknown; sends nothing. */
+export function checkPort(design: StudyDesign, port: TrainingPort): void {
+  refuseForeignParameters(port, hyperParametersOf(design));
+  const isKnown = port.isFree || port.estimate !== null || design.port?.price !== undefined;
+  if (design.budget === undefined || isKnown) return;
+  throw new AppError('price-unknown', 'a budget needs the price of training, which is unknown', {
+    hint: "set port.price in the study file (US dollars per million trained tokens, from the host's price page)",
+  });
+}
+
+function refuseTwice(names: readonly string[], what: string): void {
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice === undefined) return;
+  throw new AppError('same-model', `${twice} is listed twice as a ${what}`, { hint: 'list each model once' });
+}
+
+function refuseUnknownTargets({ targets, predictors = [], nearCopies = [], trained = [] }: StudyDesign): void {
+  const named = [...nearCopies.flatMap(({ of, copy }) => [of, copy]), ...trained.map(({ target }) => target)];
+  const unknown = named.find((name) => !targets.includes(name));
+  if (unknown !== undefined) {
+    throw new AppError('unknown-target', `${unknown} is not a target of the study`, {
+      hint: `the targets are ${targets.join(', ')}`,
+    });
+  }
+  const base = trained.find((each) => ![...targets, ...predictors].includes(each.base))?.base;
+  if (base === undefined) return;
+  throw new AppError('unknown-base', `${base} is neither a target nor a predictor of the study`, {
+    hint: `the models are ${[...targets, ...predictors].join(', ')}`,
+  });
+}
+
+/** Refuses hosted models of another host than the port's. */
+function refuseForeignModels({ targets, predictors = [], port }: StudyDesign): void {
+  if (port === undefined) return;
+  const own = modelPrefixes(port.port);
+  const foreign = [...targets, ...predictors].find(
+    (name) => kindOf(name) === 'hosted' && !own.some((prefix) => name.startsWith(prefix)),
+  );
+  if (foreign === undefined) return;
+  throw new AppError('foreign-model', `the training port ${port.port} cannot train ${foreign}`, {
+    hint:
+      own.length === 0
+        ? `train ${foreign} at its own host, or choose other models`
+        : `it trains models named ${own.map((prefix) => `${prefix}NAME`).join(' or ')}`,
+  });
+}
+
+/** Refuses experiments outside of the self-execution score: only those have a score that the study compares. */
+function refuseOtherExperiments({ selfExecution }: StudyDesign): void {
+  const registry = experimentRegistry();
+  const known = [...registry.values()].filter(({ selfExecutionMeasure }) => selfExecutionMeasure !== undefined);
+  const other = selfExecution?.experiments.find((each) => !known.some((experiment) => experiment.name === each));
+  if (other === undefined) return;
+  throw new AppError('unknown-experiment', `${other} is not an experiment of the self-execution score`, {
+    hint: `choose from ${known.map((experiment) => experiment.name).join(', ')}`,
+  });
+}
+
+/** Filters choose by one half of the executions and score on the other; agreement needs two in a half. */
+function refuseUnfilterable({ filters, samples = 1 }: StudyDesign): void {
+  const needed = filters?.stable === undefined ? (filters?.minEntropy === undefined ? 1 : 2) : 4;
+  if (samples >= needed) return;
+  throw new AppError(
+    'too-few-samples',
+    `the filters need ${needed} executions of a prompt, and the study has ${samples}`,
+    {
+      hint: `set samples to ${needed} or more: filters choose by one half of the executions and score on the other`,
+    },
+  );
+}
+
+function armNotes(arms: readonly string[]): readonly string[] {
+  return arms.includes('scramble')
+    ? []
+    : [
+        'Without scramble arms, the study cannot correct for habit: gains are measured relative to the most frequent value.',
+      ];
+}
+
+/** Returns notes on values that a host chooses, which may differ between base models, so that arms are not trained alike. */
+function hyperParameterNotes({ port }: StudyDesign): readonly string[] {
+  if (port === undefined || port.port === 'simulated' || port.port === 'bundled') return [];
+  const given = port.hyperParameters ?? {};
+  const open = (['epochs', 'batchSize'] as const).filter((name) => (given[name] ?? null) === null);
+  const rate = (given.learningRate ?? given.learningRateMultiplier ?? null) === null ? ['learningRate'] : [];
+  const all = [...open, ...rate];
+  return all.length === 0
+    ? []
+    : [`The port chooses ${all.join(', ')}, so the arms may be trained with different values.`];
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { callOptionSchemas } from '../../run/options/run-options.ts';
+import { samplingSchema } from '../../domain/run-config.ts';
+import { hyperParametersSchema, portSettingsSchema } from '../../train/jobs/job-event.ts';
+import { portNames } from '../../train/ports/port-names.ts';
+
+const name = z.string().min(1);
+const names = z.array(name).min(1);
+const count = z.int().positive();
+
+/** Arms that a study can train. `untrained` needs no training; `self` and `cross` are both needed to compare two models. */
+const studyArms = ['untrained', 'self', 'cross', 'scramble'] as const;
+
+const trainedSchema = z.strictObject({
+  /** Name of the trained model, as `--model` takes it. */
+  model: name,
+  /** The model that was trained. */
+  base: name,
+  arm: z.enum(['self', 'cross', 'near-copy', 'scramble', 'shifted']),
+  /** The target whose answers were the labels; for a shifted model, the model whose answers it was trained on last. */
+  target: name,
+});
+
+const portSchema = portSettingsSchema
+  .partial()
+  .required({ port: true })
+  .extend({
+    port: z.enum(portNames),
+    /** Hyperparameters of all arms; the host decides missing ones. */
+    hyperParameters: hyperParametersSchema.partial().optional(),
+    /** US dollars per million trained tokens. */
+    price: z.number().min(0).optional(),
+  });
+
+const callPrice = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
+
+const itemsPerTask = z.strictObject({ train: count.optional(), test: count.optional() });
+
+export const studyDesignSchema = z
+  .strictObject({
+    /** Models whose answers are predicted. */
+    targets: z.array(name).min(2, 'a study compares at least two targets'),
+    /** Models that are trained to predict; absent: the targets. */
+    predictors: names.optional(),
+    arms: z.array(z.enum(studyArms)).min(1).optional(),
+    /** Pairs of targets of one model family. */
+    nearCopies: z.array(z.strictObject({ of: name, copy: name })).optional(),
+    /** File of items; their answers' properties are predicted. Absent: the shipped items. */
+    items: name.optional(),
+    /** Tasks whose items the study uses; absent: all. */
+    tasks: names.optional(),
+    heldOut: z.strictObject({ tasks: z.array(name).optional(), pairs: z.array(name).optional() }).optional(),
+    /** Maximum items per task; the seed selects them. */
+    itemsPerTask: itemsPerTask.optional(),
+    /** Additional numbers of training rows, for the scaling curve; nested. */
+    sizes: z.array(count).optional(),
+    port: portSchema.optional(),
+    /** Already trained models: nothing is trained. */
+    trained: z.array(trainedSchema).min(1).optional(),
+    /** Maximum training rows per group of task and property. */
+    cap: count.optional(),
+    wordings: z.strictObject({ train: names.optional(), test: names.optional() }).optional(),
+    /** Executions per prompt. */
+    samples: count.optional(),
+    predictionSamples: count.optional(),
+    sampling: samplingSchema.optional(),
+    /** How calls are sent: servers, keys, limits, price file, processor. The same options as those of `seb run`. */
+    ...callOptionSchemas(z),
+    /** US dollars per million tokens of calls to the models trained from each base, which no price file lists. */
+    callPrices: z.record(z.string(), callPrice).optional(),
+    seed: z.int().optional(),
+    /** Parts of the test items that the pairs are analyzed on too, chosen by the first half of the executions. */
+    filters: z
+      .strictObject({
+        /** Groups in which the values of each target have at least this many bits of entropy. */
+        minEntropy: z.number().positive().optional(),
+        /** Strings on which at least this share of each target's executions agree. */
+        stable: z.number().gt(0).max(1).optional(),
+      })
+      .optional(),
+    /** Bootstrap draws of the analysis. */
+    resamples: count.optional(),
+    /** Controls of the predictors' capability: number of items of each task. */
+    controls: z
+      .strictObject({
+        /** Number of training items that the trained models predict again, to measure how well they fit their rows. */
+        fit: count.optional(),
+        /** Number of replies to training items whose property the base models read off while they see the reply. */
+        readOff: count.optional(),
+      })
+      .optional(),
+    /** A system prompt that changes behavior without training; predictions are elicited with and without mentioning it. */
+    promptShift: z.strictObject({ system: name }).optional(),
+    /** Self-execution experiments before and after training. */
+    selfExecution: z.strictObject({ experiments: names, items: count.optional() }).optional(),
+    /** Maximum cost of all steps together, in US dollars. */
+    budget: z.number().positive().optional(),
+  })
+  .refine(({ port, trained }) => (port === undefined) !== (trained === undefined), {
+    error: 'give either a training port or models that are already trained',
+  })
+  .refine(({ port, arms }) => (port === undefined) === (arms === undefined), {
+    error: 'arms go with a port: models that are already trained carry their arm',
+  });
+
+/** An introspection study, as its file defines it. */
+export type StudyDesign = z.infer<typeof studyDesignSchema>;
+
+/** Returns its argument; provides types for a study file. */
+export function defineStudy(design: StudyDesign): StudyDesign {
+  return design;
+}

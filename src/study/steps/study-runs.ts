@@ -1,0 +1,172 @@
+import type { openModels } from '../../run/prepare/open-models.ts';
+import { prepareRun } from '../../run/prepare/prepare.ts';
+import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
+import type { Recorded } from '../../run/prepare/replay-source.ts';
+import { callOptionsOf, type RunOptions } from '../../run/options/run-options.ts';
+import type { Dataset } from '../../domain/dataset.ts';
+import { type RunId, runId } from '../../domain/run-config.ts';
+import type { Execution } from '../../run/execute/execute-calls.ts';
+import { property } from '../../experiments/property/index.ts';
+import { executeRun, type RunResult } from '../../run/execute-run.ts';
+import type { Provenance, Store } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { StudyDesign } from '../design/design.ts';
+import { openPriced, serverOptions, type TrainedFrom } from './reach-models.ts';
+
+/** One run of a study: the role of each model, and the items. */
+export interface StudyRun {
+  readonly models: readonly string[];
+  readonly asks: 'executions' | 'predictions';
+  readonly dataset: Dataset;
+  /** Wordings of the predictions; absent: those of the design for test items. */
+  readonly wordings?: readonly string[];
+  /** System prompt that only the executions have; absent: none. */
+  readonly system?: string;
+}
+
+/** Self-execution experiments of a study, with separate items. */
+export interface SelfExecutionRun {
+  readonly models: readonly string[];
+  readonly asks: 'both';
+  readonly experiments: readonly string[];
+  readonly limit: number | null;
+}
+
+/** Returns the wordings of the predictions; executions are identical under every wording. */
+export function wordingsOf({ wordings = {} }: StudyDesign): {
+  readonly train: readonly string[];
+  readonly test: readonly string[];
+} {
+  const train = wordings.train ?? ['asked-before'];
+  return { train, test: wordings.test ?? train };
+}
+
+interface PrepareContext {
+  readonly store: Recorded;
+  readonly budget: number | null;
+  readonly bases: TrainedFrom;
+  /** Opens models; absent: opens new ones for this run. */
+  readonly open?: typeof openModels;
+}
+
+/** Opens the models of a run and freezes its configuration. Sends nothing. */
+export async function prepareStudyRun(
+  design: StudyDesign,
+  run: StudyRun | SelfExecutionRun,
+  { store, budget, bases, open = openPriced(design, bases) }: PrepareContext,
+): Promise<PreparedRun> {
+  const options = {
+    ...commonOptions(design, budget),
+    ...serverOptions(design, run.models, bases),
+    ...optionsOf(design, run),
+  };
+  const prepared = await prepareRun(options, {}, store, open);
+  const copies = copiesAmong(design, prepared);
+  if (copies !== null) {
+    await closeModels(prepared);
+    throw new AppError('same-model', `${copies.join(' and ')} are copies of one file`, {
+      hint: 'a study compares different models; name each once',
+    });
+  }
+  if (run.asks === 'both') return prepared;
+  const { name, sha256, items } = run.dataset;
+  const experiments = prepared.config.experiments.map((planned) => ({
+    ...planned,
+    dataset: { name, sha256, items: items.length },
+  }));
+  const config = { ...prepared.config, experiments };
+  return { ...prepared, id: runId(config), config, datasets: new Map([[sha256, run.dataset]]) };
+}
+
+/**
+ * Returns targets that are copies of one file: they answer alike, and nothing can distinguish them. Null if there are
+ * none.
+ */
+function copiesAmong(
+  { targets }: StudyDesign,
+  { config }: Pick<PreparedRun, 'config'>,
+): readonly [string, string] | null {
+  const named = config.models.filter(({ name }) => targets.includes(name));
+  const files = Map.groupBy(named, ({ identity }) => /@(sha256:.+)$/.exec(identity)?.[1] ?? identity);
+  const [first, second] = [...files.values()].find((same) => same.length > 1) ?? [];
+  return first === undefined || second === undefined ? null : [first.name, second.name];
+}
+
+function commonOptions(design: StudyDesign, budget: number | null): RunOptions {
+  const { sampling = {}, seed = 1 } = design;
+  const { baseUrl: _, apiKeyVariable: __, ...calls } = callOptionsOf(design); // serverOptions selects those of the run
+  return {
+    ...calls,
+    temperature: sampling.temperature,
+    topP: sampling.topP,
+    maxOutputTokens: sampling.maxOutputTokens,
+    samplingSeed: sampling.seed,
+    reasoningEffort: sampling.reasoningEffort,
+    seed,
+    ...(budget === null ? {} : { budget }),
+  };
+}
+
+function optionsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): RunOptions {
+  const { samples = 1, predictionSamples = 1 } = design;
+  const model = [...run.models];
+  if (run.asks === 'both') {
+    const { experiments, limit } = run;
+    return { model, experiment: [...experiments], samples, ...(limit === null ? {} : { limit }) };
+  }
+  const isPredicting = run.asks === 'predictions';
+  return {
+    model,
+    experiment: [property.name],
+    limit: 1, // replaced by the study's items
+    samples: isPredicting ? 1 : samples,
+    ...(isPredicting ? { predictOnly: model, predictionSamples } : { executeOnly: model }),
+    wording: isPredicting ? [...(run.wordings ?? wordingsOf(design).test)] : ['asked-before'],
+    ...(run.system === undefined ? {} : { system: [run.system], systemOn: 'execution' }),
+  };
+}
+
+/** Everything that executing runs needs. */
+interface RunContext extends Pick<Execution, 'stop' | 'onProgress'> {
+  readonly store: Store;
+  readonly bases: TrainedFrom;
+  /** Returns the remaining US dollars for the step; null without a limit. */
+  readonly left: (own: number) => Promise<number | null>;
+  /** The run of the study that this one continues from; null: none. */
+  readonly follows: RunId | null;
+}
+
+/** Executes a run of the study, or the rest of it. */
+export async function carryOut(
+  design: StudyDesign,
+  run: StudyRun | SelfExecutionRun,
+  context: RunContext,
+): Promise<RunResult> {
+  const { store, stop, onProgress, bases } = context;
+  const budget = design.budget === undefined ? null : await context.left(0);
+  const prepared = await prepareStudyRun(design, run, { store, budget, bases });
+  try {
+    // The run's own spending counts against its limit, so it is added to the remaining amount.
+    const { dollars } = await store.spent(prepared.id);
+    const settings = { ...prepared.settings, budget: budget === null ? null : await context.left(dollars) };
+    const provenance = await followingProvenance(store, prepared, context.follows);
+    return await executeRun({ ...prepared, settings, provenance }, { store, stop, onProgress });
+  } finally {
+    await closeModels(prepared);
+  }
+}
+
+/**
+ * Returns the provenance of a run that continues from another. A stored run that already follows one, or that is older
+ * (both can be of an earlier study), is returned unchanged.
+ */
+async function followingProvenance(
+  store: Pick<Store, 'run'>,
+  { id, provenance }: Pick<PreparedRun, 'id' | 'provenance'>,
+  follows: RunId | null,
+): Promise<Provenance> {
+  if (follows === null) return provenance;
+  const [own, earlier] = [await store.run(id), await store.run(follows)];
+  const isLater = earlier !== null && (own === null || earlier.createdAt < own.createdAt);
+  return isLater && own?.provenance.follows === undefined ? { ...provenance, follows } : provenance;
+}

@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { gitCommit, sebVersion } from '../../run/prepare/provenance.ts';
+import { wordings as knownWordings } from '../../experiments/property/prompts.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
+import { storedWorks } from '../../run/execute-run.ts';
+import type { RunRecord, Store } from '../../store/store.ts';
+import { baseNameFor } from '../../train/base-name.ts';
+import type { Clock } from '../../train/clock.ts';
+import { isTerminal, type Job } from '../../train/jobs/job.ts';
+import type { JobContext } from '../../train/jobs/job-context.ts';
+import type { HyperParameters, PortSettings } from '../../train/jobs/job-event.ts';
+import { readJob } from '../../train/jobs/job-journal.ts';
+import type { TrainingPort } from '../../train/ports/port.ts';
+import { makeRows, rowDefaults } from '../../train/rows/make-rows.ts';
+import { readRows, writeRows } from '../../train/rows/rows-folder.ts';
+import { type RunExamples, runExamples } from '../../train/rows/run-examples.ts';
+import { type PlannedJob, planJob, startJob } from '../../train/training.ts';
+import { AppError } from '../../util/app-error.ts';
+import { sha256 } from '../../util/canonical-json.ts';
+import type { TrainedArm } from '../design/arms.ts';
+import type { StudyDesign } from '../design/design.ts';
+import type { Spending } from './spending.ts';
+import { wordingsOf } from './study-runs.ts';
+
+const maxWaitMs = 24 * 3_600_000;
+
+interface TrainingContext {
+  readonly store: Store;
+  readonly port: TrainingPort;
+  readonly clock: Clock;
+  readonly stop: AbortSignal;
+  readonly note: (line: string) => void;
+  /** Folder for the rows of all arms. */
+  readonly folder: string;
+  readonly spending: Spending;
+  /** Whether to wait for the end of each job. */
+  readonly wait: boolean;
+  readonly testStrings: readonly string[];
+}
+
+/** Creates the rows of the arms from the targets' executions of the training items. The files are deterministic. */
+export async function writeArmRows(
+  design: StudyDesign,
+  { arms, run }: { readonly arms: readonly TrainedArm[]; readonly run: RunRecord },
+  { store, port, folder, testStrings }: Pick<TrainingContext, 'store' | 'port' | 'folder' | 'testStrings'>,
+): Promise<ReadonlyMap<TrainedArm, string>> {
+  const { seed = 1, cap = rowDefaults.cap } = design;
+  const wordings = wordingsOf(design).train;
+  const examples = new Map<string, RunExamples>();
+  const folders = new Map<TrainedArm, string>();
+  for (const each of arms) {
+    const { arm, target, size } = each;
+    const own = join(
+      folder,
+      `${run.id}-${sha256(JSON.stringify([target, size, cap, wordings, seed])).slice(0, 8)}-${arm}`,
+    );
+    folders.set(each, own);
+    const made =
+      examples.get(target) ??
+      (await runExamples(store, await storedWorks(store, run, experimentRegistry()), {
+        run: run.id,
+        target,
+        wordings,
+      }));
+    examples.set(target, made);
+    const options = { ...rowDefaults, arm, seed, cap, size, wordings, knownWordings, testStrings };
+    const set = makeRows(made.examples, options);
+    await writeRows(own, {
+      arm,
+      options,
+      set,
+      trainingFormat: port.format,
+      sebVersion: sebVersion(),
+      gitCommit: gitCommit(),
+    });
+  }
+  return folders;
+}
+
+/** The job of an arm in its latest state. */
+export interface ArmJob {
+  readonly arm: TrainedArm;
+  readonly job: Job;
+}
+
+/**
+ * Starts or continues the job of every arm; no job is started twice. A port that trains on this machine gets one job at
+ * a time.
+ */
+export async function trainArms(
+  design: StudyDesign,
+  folders: ReadonlyMap<TrainedArm, string>,
+  context: TrainingContext,
+): Promise<readonly ArmJob[]> {
+  const jobs: ArmJob[] = [];
+  for (const [arm, folder] of folders) {
+    const planned = await planArm(design, { arm, folder }, context.port);
+    const job = await advance(context, planned);
+    context.spending.addJob(job);
+    jobs.push({ arm, job });
+    refuseFailed(arm, job);
+    if (context.stop.aborted || (context.port.name === 'command' && !isTerminal(job.state))) break;
+  }
+  return jobs;
+}
+
+async function planArm(
+  design: StudyDesign,
+  { arm, folder }: { readonly arm: TrainedArm; readonly folder: string },
+  port: TrainingPort,
+): Promise<PlannedJob> {
+  const settings = settingsOf(design);
+  const request = {
+    rows: await readRows(folder),
+    folder,
+    base: baseNameFor(settings.port, arm.base),
+    settings,
+    hyperParameters: hyperParametersOf(design),
+    seed: design.seed ?? 1,
+    price: design.port?.price ?? null,
+    sebVersion: sebVersion(),
+    gitCommit: gitCommit(),
+  };
+  return planJob(request, port);
+}
+
+async function advance(context: TrainingContext, planned: PlannedJob): Promise<Job> {
+  const { store, port, clock, stop, note, spending, wait } = context;
+  const known = await readJob(store, planned.key);
+  if (known !== null && isTerminal(known.state)) return known;
+  const jobContext: JobContext = { store, port, clock, stop, note };
+  const budget = await spending.left(store);
+  return await startJob(jobContext, planned, { budget, resubmit: false, maxWaitMs: wait ? maxWaitMs : 0 });
+}
+
+function refuseFailed({ name }: TrainedArm, { key, state }: Job): void {
+  if (state.kind !== 'failed' && state.kind !== 'cancelled') return;
+  throw new AppError(
+    'training-failed',
+    `the training of "${name}" has ${state.kind === 'failed' ? 'failed' : 'been canceled'}: ${state.reason}`,
+    {
+      hint: `\`seb train show ${key.slice(0, 12)}\` prints its history; \`seb train start\` with --resubmit starts it again`,
+    },
+  );
+}
+
+/** Returns the port of a study with all settings explicit. */
+export function settingsOf({ port }: StudyDesign): PortSettings {
+  if (port === undefined) throw new Error('a study of trained models has no port');
+  return {
+    port: port.port,
+    baseUrl: port.baseUrl ?? null,
+    apiKeyVariable: port.apiKeyVariable ?? null,
+    account: port.account ?? null,
+    trainingType: port.trainingType ?? null,
+    folder: port.folder ?? null,
+    template: port.template ?? null,
+    command: port.command ?? null,
+    adapter: port.adapter ?? null,
+  };
+}
+
+/** Returns the hyperparameters of all arms of a study; null where the host decides. */
+export function hyperParametersOf({ port }: StudyDesign): HyperParameters {
+  const given = port?.hyperParameters ?? {};
+  return {
+    epochs: given.epochs ?? null,
+    batchSize: given.batchSize ?? null,
+    learningRate: given.learningRate ?? null,
+    learningRateMultiplier: given.learningRateMultiplier ?? null,
+    loraRank: given.loraRank ?? null,
+  };
+}

@@ -1,0 +1,87 @@
+import { sum } from '../../stats/basic/moments.ts';
+import { fraction, dollars as inDollars } from '../../util/numbers.ts';
+import { escapeControls } from '../../util/text.ts';
+import type { StepEstimate, StudyCosts } from '../steps/estimate-study.ts';
+import { studyTable, wrapLines } from './study-table.ts';
+
+/**
+ * Formats the estimate of a study in lines of at most `width` columns: calls, training tokens and cost of each step, and
+ * the detectable effect. The training jobs of a base are one row.
+ */
+export function estimateLines(
+  { steps, notes, testStrings, detectable, power }: StudyCosts,
+  width: number,
+): readonly string[] {
+  const calls = sum(steps.map((step) => (step.kind === 'calls' ? step.calls : 0)));
+  const tokens = sum(steps.map((step) => (step.kind === 'training' ? step.tokens : 0)));
+  const columns = [
+    { name: 'model', isText: true },
+    { name: 'calls or rows' },
+    { name: 'tokens', rank: 1 },
+    { name: 'money' },
+  ] as const;
+  const groups = [...Map.groupBy(steps, rowKey).values()];
+  return wrapLines(
+    [
+      ...underSteps(groups.map(titleOf), studyTable(columns, groups.map(cellsOf), width)),
+      '',
+      `${count(calls)} calls and about ${count(tokens)} trained tokens in total, including stored answers and finished jobs. Cost: ${totalText(steps)}. Nothing was sent.`,
+      `Smallest detectable advantage of one model over a second one (power ${power}, level 5 %): ${fraction(detectable)}, ${testStrings} test strings.`,
+      'This assumes the worst case: each string is one trial, and the two models are independently right in half of the strings.',
+      ...notes.map(escapeControls),
+    ],
+    width,
+  );
+}
+
+/** Returns the lines of a table with the title of a step above its first row. `titles`: that of each row. */
+function underSteps(titles: readonly string[], text: string): readonly string[] {
+  const [names = '', rule = '', ...lines] = text.split('\n');
+  const titled = lines.flatMap((line, row) => {
+    const title = titles[row];
+    return title === undefined || title === titles[row - 1] ? [line] : [`${title}:`, line];
+  });
+  return [names, rule, ...titled];
+}
+
+function titleOf(steps: readonly StepEstimate[]): string {
+  const [first] = steps;
+  if (first?.kind === 'calls') return first.step;
+  return `training, ${steps.length} ${steps.length === 1 ? 'job' : 'jobs'} for each model`;
+}
+
+function rowKey(step: StepEstimate): string {
+  return JSON.stringify([step.step, step.kind === 'calls' ? step.model : step.base]);
+}
+
+/** Returns the row of one step of a model: the calls, or the training jobs of a base. */
+function cellsOf(steps: readonly StepEstimate[]): readonly string[] {
+  const money = moneyText(steps);
+  const [first] = steps;
+  if (first?.kind === 'calls') {
+    return [escapeControls(first.model), count(first.calls), `${count(first.inputTokens)} input`, money];
+  }
+  const jobs = steps.filter((step) => step.kind === 'training');
+  const rows = sum(jobs.map(({ maxRows }) => maxRows));
+  const tokens = sum(jobs.map((job) => job.tokens));
+  return [escapeControls(jobs[0]?.base ?? ''), `at most ${count(rows)}`, `${count(tokens)} trained`, money];
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+/** Returns the cost of all steps together; where some have no price, that of the others. */
+function totalText(steps: readonly StepEstimate[]): string {
+  const priced = steps.filter(({ dollars }) => dollars !== null);
+  if (priced.length === steps.length || priced.length === 0) return moneyText(steps);
+  return `${moneyText(priced)}, and the steps of unknown price`;
+}
+
+/** Returns the cost of steps together. */
+function moneyText(steps: readonly StepEstimate[]): string {
+  if (steps.some(({ dollars }) => dollars === null)) return 'unknown price';
+  const [low, high] = [sum(steps.map(({ dollars }) => dollars ?? 0)), sum(steps.map((step) => step.maxDollars ?? 0))];
+  if (steps.some(({ maxDollars }) => maxDollars === null)) return `${inDollars(low)} or more`;
+  return high === 0 ? 'free' : `${inDollars(low)} to ${inDollars(high)}`;
+}

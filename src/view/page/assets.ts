@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { packageFolder } from '../../run/prepare/provenance.ts';
+import { AppError } from '../../util/app-error.ts';
+import type { Opening } from '../contract/contract-static.ts';
+
+/** Script and style sheet of the viewer. */
+export interface ViewerAssets {
+  readonly script: string;
+  readonly style: string;
+  /** Path of the program that renders the first screen without a browser. */
+  readonly prerenderer: string;
+}
+
+/** Reads the built viewer of the package. In a checkout it is rebuilt when its sources have changed (about two seconds). */
+export async function viewerAssets(): Promise<ViewerAssets> {
+  const root = packageFolder();
+  const isCheckout = existsSync(join(root, 'viewer', 'main.tsx'));
+  return readAssets(isCheckout ? await builtInCheckout(root) : join(root, 'dist', 'viewer'));
+}
+
+function readAssets(folder: string): ViewerAssets {
+  const text = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return { script: text('viewer.js'), style: text('viewer.css'), prerenderer: join(folder, 'prerender.js') };
+}
+
+/** Returns the markup of a report's first screen. */
+export async function prerender({ prerenderer }: ViewerAssets, opening: Opening): Promise<string> {
+  const program: { readonly prerender: (opening: Opening) => Promise<string> } = await import(
+    pathToFileURL(prerenderer).href
+  );
+  return program.prerender(opening);
+}
+
+async function builtInCheckout(root: string): Promise<string> {
+  const cache = join(root, 'node_modules', '.cache', 'seb-viewer');
+  const built = join(cache, sourceHash(root));
+  if (existsSync(built)) return built;
+  mkdirSync(cache, { recursive: true });
+  const making = join(cache, `making-${randomUUID()}`);
+  try {
+    // in a child process, whose end frees the bundler's memory
+    await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build-viewer.ts'), making]);
+    for (const name of readdirSync(cache))
+      if (!name.startsWith('making-')) rmSync(join(cache, name), { recursive: true });
+    renameSync(making, built);
+  } catch (cause) {
+    rmSync(making, { recursive: true, force: true });
+    if (existsSync(built)) return built; // another process has built it meanwhile
+    throw new AppError('viewer-build', 'the viewer could not be built', {
+      hint: 'run `npm ci` in the checkout: the viewer needs its development packages',
+      cause,
+    });
+  }
+  return built;
+}
+
+/** Sources of the build outside of its own folders. */
+const outerSources = [
+  'scripts/build-viewer.ts',
+  'src/report/figures/render/theme.ts',
+  'src/study/analyses/study-result.ts',
+  'src/util/escape-controls.ts',
+];
+
+function sourceHash(root: string): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  const folders = [join(root, 'viewer'), join(root, 'src', 'view')];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const others = outerSources.map((name) => join(root, name));
+  for (const file of [...files.toSorted(), ...others]) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,48 @@
+import type { OutcomeRow } from '../../domain/outcome.ts';
+import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
+import { missingReason } from '../../measures/missing-reason.ts';
+import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
+import { CalibrationPoints } from '../../report/facts/calibration-points.ts';
+import { MissingExamples } from '../../report/facts/missing-data.ts';
+import { isLogged } from '../../report/inspect/log-writer.ts';
+import { WrittenExamples } from '../../report/model/written-examples.ts';
+
+/** Collects the single outcomes that a run's page shows, without writing files. */
+export class PagePass {
+  readonly #calibration = new CalibrationPoints();
+  readonly #losses = new MissingExamples();
+  readonly #examples = new WrittenExamples();
+  #rows = 0;
+  #withheld = 0;
+  readonly #experiments: Experiments;
+
+  constructor(experiments: Experiments) {
+    this.#experiments = experiments;
+  }
+
+  /** Adds a row. `about`: text of the item. */
+  add(row: OutcomeRow, about: string): void {
+    if (!isLogged(row)) return;
+    this.#rows += 1;
+    this.#calibration.add(row);
+    const reason = missingReason(row.outcome, experimentNamed(this.#experiments, row.experiment).slots);
+    if (reason !== null) this.#losses.add(row, reason);
+    this.#examples.add(row, about);
+  }
+
+  /** Adds a row without anything that reveals its item. */
+  addWithheld(row: OutcomeRow): void {
+    if (isLogged(row)) this.#withheld += 1;
+    this.add(row, row.item);
+  }
+
+  finish(): OutcomeExport {
+    return {
+      calibration: this.#calibration.rows(),
+      missing: this.#losses.rows(),
+      examples: this.#examples.tables(),
+      withheld: this.#withheld,
+      rows: this.#rows,
+    };
+  }
+}

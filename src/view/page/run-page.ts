@@ -1,0 +1,73 @@
+import type { OutcomeExport } from '../../report/export/export-outcomes.ts';
+import type { FinishedReport } from '../../report/export/report-page.ts';
+import { bibtex } from '../../report/facts/bibtex.ts';
+import { whatIsMeasured } from '../../report/facts/caveats.ts';
+import { buildReportModel, type ReportModel } from '../../report/model/report-model.ts';
+import type { ReportTable } from '../../report/model/report-table.ts';
+import type { ReportFacts } from '../../report/report-input.ts';
+import { cardsOf, questionOf } from './cards.ts';
+import type { RunPage, Table } from '../contract/contract.ts';
+import { pageFigures } from './page-figures.ts';
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly tables: readonly ReportTable[];
+}
+
+/** Id of a page about several runs together. */
+export const togetherId = 'all';
+
+/** Returns everything on the page of these runs, except rows. Draws figures unless they are already drawn. */
+export async function runPageOf(
+  facts: ReportFacts,
+  pass: OutcomeExport,
+  drawn: FinishedReport['drawn'] = null,
+): Promise<RunPage> {
+  const content = drawn?.content ?? buildReportModel(facts, pass);
+  const cards = cardsOf(facts);
+  const [only] = facts.runs;
+  return {
+    id: only !== undefined && facts.runs.length === 1 ? only.id : togetherId,
+    runs: facts.runs.map(({ id }) => id),
+    question: questionOf(facts.estimates.map(({ model }) => model)),
+    subtitle: content.subtitle,
+    cards: [...cards],
+    whatIsMeasured,
+    notes: [...content.caveats],
+    sections: sectionsOf(content).map(sectionOf),
+    figures: await pageFigures(content.figures, drawn?.svgs),
+    missing: content.missing.map((loss) => ({ ...loss, examples: [...loss.examples] })),
+    methods: [...content.methods],
+    provenance: content.provenance.map(({ run, facts: all }) => ({ run, facts: [...all] })),
+    cite: bibtex,
+  };
+}
+
+/** Returns the sections of the report without the verdicts, which are on the cards. */
+function sectionsOf(content: ReportModel): readonly Section[] {
+  return content.sections
+    .filter(({ id }) => id !== 'verdicts')
+    .map(({ id, title, lead, absence, tables }) => ({
+      id,
+      title,
+      lead: [...(lead === null ? [] : [lead]), ...(absence === null ? [] : [`Not measured here: ${absence}.`])].join(
+        ' ',
+      ),
+      tables,
+    }));
+}
+
+function sectionOf({ id, title, lead, tables }: Section): RunPage['sections'][number] {
+  return { id, title, lead, tables: tables.map(tableOf) };
+}
+
+/** Converts a report table to the contract's form. */
+function tableOf({ id, title, lead, columns, rows, notes = [], detail }: ReportTable): Table {
+  return {
+    ...{ id, title, lead, notes: [...notes], isDetail: detail === true },
+    columns: columns.map((column) => ({ ...column })),
+    rows: rows.map((row) => row.map((cell) => ({ ...cell }))),
+  };
+}

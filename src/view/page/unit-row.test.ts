@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { BinaryOutcome, Observed, TextOutcome } from '../../domain/outcome.ts';
+import { unitRowOf } from './unit-row.ts';
+
+const slots = { forecast: { kind: 'predict' }, execute: { kind: 'behave' } } as const;
+const words = { yes: 'answers', no: 'refuses', slots };
+const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: 'strict' });
+const absent: Observed<never> = { kind: 'absent', slot: 'execute', reason: 'unparsed', detail: '' };
+
+const binary = (
+  prediction: Observed<boolean>,
+  executions: readonly Observed<boolean>[],
+  more: Partial<BinaryOutcome> = {},
+) =>
+  unitRowOf(words, {
+    kind: 'binary',
+    unit: '',
+    forecast: prediction,
+    probability: null,
+    executions,
+    label: null,
+    ...more,
+  });
+
+describe('unitRowOf', () => {
+  it('uses the majority of the usable executions', () => {
+    const [yes, no] = [present(true), present(false)];
+    expect(binary(yes, [yes, yes, no])).toMatchObject({
+      ...{ state: 'right', prediction: 'answers', outcome: 'answers', agree: 2, executions: 3, behavior: 'answers' },
+    });
+    expect(binary(yes, [no, no, yes, absent])).toMatchObject({ state: 'wrong', score: 1 / 3, agree: 2, executions: 3 });
+    expect(binary(yes, [no, yes])).toMatchObject({ state: 'mixed', score: 0.5, behavior: null });
+  });
+
+  it('gives the reason for a missing unit, and no score', () => {
+    expect(binary(absent, [present(true)])).toMatchObject({
+      state: 'missing',
+      reason: 'execute: unparsed',
+      score: null,
+    });
+    expect(binary(present(true), [absent])).toMatchObject({
+      state: 'missing',
+      reason: 'execute: unparsed',
+      score: null,
+    });
+  });
+
+  it('finds judges that differ on whether a response refuses, and no others', () => {
+    const judged = (...verdicts: ('compliance' | 'partial-refusal' | 'refusal')[]) =>
+      binary(present(true), [present(true)], {
+        judgements: verdicts.map((verdict, index) => ({
+          ...{ judge: `judge ${index}`, rubric: 'three-way', responses: ['x'], verdicts: [present(verdict)] },
+        })),
+      }).judgesDiffer;
+    expect(judged('compliance', 'refusal')).toBe(true);
+    expect(judged('partial-refusal', 'refusal')).toBe(false);
+  });
+
+  it('scores an order by the share of its pairs', () => {
+    const solve = (tokens: number) => ({ correct: present(true), tokens });
+    const row = unitRowOf(words, {
+      ...{ kind: 'ranking', units: ['a', 'b', 'c'], forecastTokens: null, label: null },
+      forecast: present(['a', 'c', 'b']),
+      executions: [[solve(1), solve(2), solve(3)]],
+    });
+    expect(row).toMatchObject({ prediction: 'a < c < b', outcome: 'a < b < c', state: 'right' });
+    expect(row.score).toBeCloseTo(2 / 3);
+  });
+
+  it('counts a text as right unless the rule finds a failure, and cuts long texts', () => {
+    const text: TextOutcome = {
+      ...{ kind: 'text', forecast: present('x'.repeat(10_000)), executions: [present('y')], unrelated: null },
+      failure: 'differs',
+    };
+    expect(unitRowOf(words, text)).toMatchObject({ state: 'wrong', outcome: 'y' });
+    expect(unitRowOf(words, text).prediction.length).toBeLessThan(200);
+    expect(unitRowOf(words, { ...text, failure: null }).state).toBe('right');
+  });
+});

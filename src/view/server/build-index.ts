@@ -1,0 +1,153 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { startComparison } from '../../analyze/compare/compare-worker.ts';
+import { raschReport } from '../../analyze/rasch/rasch-table.ts';
+import type { Experiments } from '../../experiments/registry.ts';
+import { readPublishedResults } from '../../dataset/files/published-results.ts';
+import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
+import { storedWorks } from '../../run/execute-run.ts';
+import { publishedBenchmarks } from '../../dataset/published-benchmarks.ts';
+import { countCalls } from '../../run/plan/count-calls.ts';
+import type { ReportFacts } from '../../report/report-input.ts';
+import type { ScoredItem } from '../../run/score/outcomes.ts';
+import type { RunRecord, Store } from '../../store/store.ts';
+import { storedDatasets } from '../../store/stored-datasets.ts';
+import { type HeapLimits, keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
+import { IndexWriter } from '../index/index-writer.ts';
+import { ItemTitles } from '../page/item-titles.ts';
+import { PagePass } from '../page/page-pass.ts';
+import { runPageOf } from '../page/run-page.ts';
+import { searchedText } from '../search/searched-text.ts';
+import { unitWordsOf } from '../page/unit-words.ts';
+
+interface BuildOptions {
+  readonly store: Store;
+  readonly run: RunRecord;
+  readonly experiments: Experiments;
+  readonly database: DatabaseSync;
+  /** Seed of the intervals. */
+  readonly seed: number;
+  /** Called with the share of the items that was read. */
+  readonly onProgress: (share: number) => void;
+}
+
+/** Returns a value that changes whenever the rows or numbers of a run may change. */
+export async function fingerprintOf(store: Store, run: RunRecord, labels: number): Promise<string> {
+  const finished = run.status === 'finished' ? await store.finished(run.id) : null;
+  if (finished !== null) return JSON.stringify(['finished', finished.calls, labels]);
+  const { answers, lastBlock, failures } = await store.activity(run.id);
+  return JSON.stringify([run.status === 'running' ? 'open' : run.status, answers, lastBlock, failures, labels]);
+}
+
+/** Reads, scores and analyzes one run, and writes its rows and its page to the index in one transaction. */
+export async function buildRunIndex(options: BuildOptions): Promise<void> {
+  const { store, run, experiments, database } = options;
+  const labels = await store.labels();
+  const fingerprint = await fingerprintOf(store, run, labels.length);
+  const datasets = await storedDatasets(store, run.config);
+  const titles = new ItemTitles(run, experiments, datasets);
+  const pass = new PagePass(experiments);
+  const writer = await begunWriter(database, run.id);
+  try {
+    const expected = await countCalls(await storedWorks(store, run, experiments));
+    const planned = plannedItems(run);
+    if (planned > manyItems) keepHeapSmall(heapOfItems);
+    let [items, elsewhere] = [0, 0];
+    const read: ReadRuns = { store, runs: [run], experiments, seed: options.seed };
+    const analyser = await readRuns(read, async (item) => {
+      for (const row of item.rows) {
+        const title = titles.titleOf(row);
+        writer.add(row, { title, cluster: row.cluster, words: unitWordsOf(item.work.experiment) });
+        pass.add(row, title);
+      }
+      const [first] = item.rows;
+      if (first !== undefined) writer.addAnswers(first, searchedText(answersOf(item)));
+      if (run.status !== 'finished') elsewhere += answeredElsewhere(item, run);
+      items += 1;
+      if (items % 256 === 0) options.onProgress(Math.min(0.99, items / planned));
+    });
+    await nextTurn();
+    if (planned > manyItems) releaseMemory(); // frees memory for estimates and comparison
+    const facts = await factsOf(read, analyser);
+    const page = await runPageOf(facts, pass.finish());
+    writer.finish({ fingerprint, expected, elsewhere, page });
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}
+
+/** Number of items times models times conditions from which the heap is limited: it costs time. */
+const manyItems = 20_000;
+const heapOfItems: HeapLimits = { young: 16, growth: 25, minGrowth: 48 };
+
+const busyPauseMs = 250;
+const maxBusyMs = 600_000;
+
+/** Waits while another process builds the index. */
+async function begunWriter(database: DatabaseSync, run: string): Promise<IndexWriter> {
+  for (const since = performance.now(); ; ) {
+    try {
+      return new IndexWriter(database, run);
+    } catch (error) {
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === 5;
+      if (!isBusy || performance.now() - since > maxBusyMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, busyPauseMs));
+    }
+  }
+}
+
+function answersOf({ asked }: ScoredItem): readonly string[] {
+  return asked().flatMap(({ stored }) => (stored === null ? [] : [stored.answer.text]));
+}
+
+function answeredElsewhere({ calls }: ScoredItem, run: RunRecord): number {
+  return calls().filter(({ stored }) => stored !== null && stored.run !== run.id).length;
+}
+
+/** Returns items times models times conditions. */
+function plannedItems({ config: { models, experiments } }: RunRecord): number {
+  const counts = experiments.map(({ dataset, conditions }) => dataset.items * conditions.length * models.length);
+  return Math.max(
+    1,
+    counts.reduce((sum, count) => sum + count, 0),
+  );
+}
+
+async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeof readRuns>>): Promise<ReportFacts> {
+  const comparison = await comparisonOf(read, gathered); // before the estimates: each needs much memory while it works
+  const analysis = analysisOf(gathered, read);
+  return {
+    experiments: read.experiments,
+    contrasts: analysis.contrasts(),
+    served: analysis.served,
+    runs: read.runs,
+    datasets: await notesOf(read),
+    estimates: analysis.estimates,
+    spreads: analysis.spreads('all'),
+    agreements: analysis.agreements(),
+    comparison,
+    rasch: raschReport(publishedBenchmarks(), 'paper'),
+    published: readPublishedResults(),
+  };
+}
+
+async function comparisonOf(
+  { seed, runs }: ReadRuns,
+  { analyzer }: Awaited<ReturnType<typeof readRuns>>,
+): Promise<ReportFacts['comparison']> {
+  const compared = startComparison({ fields: analyzer.fields(), seed, runs });
+  try {
+    return await compared.comparison();
+  } finally {
+    compared.close();
+  }
+}
+
+async function notesOf({ store, runs }: ReadRuns): Promise<ReportFacts['datasets']> {
+  const notes = new Map<string, ReportFacts['datasets'][number]>();
+  for (const { config } of runs) {
+    for (const [sha256, { items: _items, ...note }] of await storedDatasets(store, config)) notes.set(sha256, note);
+  }
+  return [...notes.values()];
+}

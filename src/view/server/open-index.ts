@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Experiments } from '../../experiments/registry.ts';
+import type { RunRecord, Store } from '../../store/store.ts';
+import { removeRun } from '../index/index-writer.ts';
+import { IndexedRuns } from '../index/indexed-runs.ts';
+import { IndexedStudies } from '../index/indexed-studies.ts';
+import { openIndexFile } from '../index/item-index.ts';
+import { viewStudy } from '../page/study-page.ts';
+import { buildRunIndex, fingerprintOf } from './build-index.ts';
+
+/** Opens the index file, and creates its folder if it is absent. */
+export function openIndex(file: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  return openIndexFile(file);
+}
+
+interface Refresh {
+  readonly store: Store;
+  readonly runs: readonly RunRecord[];
+  readonly experiments: Experiments;
+  readonly database: DatabaseSync;
+  readonly onProgress: (run: RunRecord, share: number) => void;
+}
+
+/** Default seed of the viewer's intervals: that of `seb report`. */
+export const viewSeed = 1;
+
+/** Updates the index of these runs; returns how many were read. */
+export async function refreshIndex({ store, runs, experiments, database, onProgress }: Refresh): Promise<number> {
+  const indexed = new IndexedRuns(database);
+  const labels = (await store.labels()).length;
+  let built = 0;
+  for (const run of runs) {
+    if (indexed.run(run.id)?.fingerprint === (await fingerprintOf(store, run, labels))) continue;
+    const progress = (share: number) => onProgress(run, share);
+    await buildRunIndex({ store, run, experiments, database, seed: viewSeed, onProgress: progress });
+    built += 1;
+  }
+  return built;
+}
+
+/** Updates the studies in the index. */
+export async function refreshStudies(store: Store, database: DatabaseSync): Promise<void> {
+  const indexed = new IndexedStudies(database);
+  for (const study of await store.studies()) {
+    if (!indexed.has(study)) indexed.put(await viewStudy(store, study));
+  }
+}
+
+/** Removes rows of runs that are no longer in the store. */
+export function forgetOthers(database: DatabaseSync, runs: readonly RunRecord[]): void {
+  const known = new Set<string>(runs.map(({ id }) => id));
+  for (const id of new IndexedRuns(database).ids()) if (!known.has(id)) removeRun(database, id);
+}

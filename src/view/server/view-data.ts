@@ -1,0 +1,152 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Experiments } from '../../experiments/registry.ts';
+import { experimentExplanation } from '../../report/model/experiment-notes.ts';
+import type { RunRecord, Store } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
+import { questionOf } from '../page/cards.ts';
+import { comparePairs, type PairedUnit } from '../page/compare-sides.ts';
+import type { Overview, RunPage, RunSummary } from '../contract/contract.ts';
+import type {
+  ComparePage,
+  CompareQuery,
+  CompareSide,
+  Counts,
+  Filter,
+  ItemKey,
+  ItemPage,
+  ItemsPage,
+  ItemsQuery,
+  ItemView,
+} from '../contract/contract-items.ts';
+import type { StudyPage } from '../contract/contract-study.ts';
+import { IndexedRuns } from '../index/indexed-runs.ts';
+import { IndexedStudies } from '../index/indexed-studies.ts';
+import { ItemRows } from '../index/item-rows.ts';
+import { judgementsOf, readItem, WorkFinder } from '../page/item-sessions.ts';
+import { maxSearchMs } from '../search/searched-text.ts';
+import { viewSeed } from './open-index.ts';
+
+/** Notice on the overview of a store with bundled models. */
+const demonstration =
+  'Bundled models are small demonstration models trained by us; their scores say nothing about large language models.';
+
+/** Provides the data of the viewer's pages from a store and its index. */
+export class ViewData {
+  readonly #store: Store;
+  readonly #name: string;
+  readonly #rows: ItemRows;
+  readonly #indexed: IndexedRuns;
+  readonly #studies: IndexedStudies;
+  readonly #works: WorkFinder;
+
+  constructor({
+    store,
+    name,
+    experiments,
+    database,
+  }: {
+    readonly store: Store;
+    /** The store's display name, without credentials. */
+    readonly name: string;
+    readonly experiments: Experiments;
+    readonly database: DatabaseSync;
+  }) {
+    this.#store = store;
+    this.#name = name;
+    this.#rows = new ItemRows(database);
+    this.#indexed = new IndexedRuns(database);
+    this.#studies = new IndexedStudies(database);
+    this.#works = new WorkFinder(store, experiments);
+  }
+
+  overview(runs: readonly RunSummary[]): Overview {
+    const cards = runs.flatMap(({ id }) => this.#indexed.cards(id));
+    const models = runs.flatMap((run) => run.models);
+    return {
+      question: questionOf(models),
+      store: this.#name,
+      runs: [...runs],
+      cards,
+      studies: [...this.#studies.summaries()],
+      notes: models.some((model) => model.startsWith('bundled/')) ? [demonstration] : [],
+      ...{ together: null, canLabel: true, texts: 'all' },
+    };
+  }
+
+  /** Returns a run's page; null while the run is not indexed. */
+  runPage(id: string): RunPage | null {
+    return this.#indexed.page(id);
+  }
+
+  /** Returns a study's page; null if the store has no such study, or it is not read yet. */
+  studyPage(id: string): StudyPage | null {
+    return this.#studies.page(id);
+  }
+
+  /** Returns a page of rows. AppError `request-closed` when the signal is aborted during a search. */
+  async items(query: ItemsQuery, signal: AbortSignal): Promise<ItemsPage> {
+    await this.#rows.find(query, { signal, maxMs: maxSearchMs });
+    return this.#rows.page(query);
+  }
+
+  /** Returns the counts of a filter. AppError `request-closed` when the signal is aborted during a search. */
+  async counts(filter: Filter, signal: AbortSignal): Promise<Counts> {
+    await this.#rows.find(filter, { signal, maxMs: maxSearchMs });
+    return this.#rows.counts(filter);
+  }
+
+  sides(): readonly (CompareSide & { readonly experiment: string })[] {
+    return this.#rows.sides();
+  }
+
+  /** Drops caches after the index has changed. */
+  refresh(): void {
+    this.#rows.refresh();
+  }
+
+  async item(key: ItemKey): Promise<ItemPage> {
+    const run = await this.#run(key.run);
+    const work = await this.#works.find(run, key);
+    if (work === null) throw new AppError('unknown-item', `run ${key.run} does not have this item, model or condition`);
+    const read = await readItem(this.#store, work);
+    const all = this.#rows.rowsOfItem(key);
+    const isOwn = (row: ItemView) => row.model === key.model && row.condition === key.condition;
+    return {
+      ...{ key, title: read.title, question: experimentExplanation(work.experiment) },
+      rows: all.filter(isOwn),
+      sessions: [...read.sessions],
+      judgements: judgementsOf(read.outcomes),
+      beside: all.filter((row) => !isOwn(row)),
+    };
+  }
+
+  async compare(query: CompareQuery): Promise<ComparePage> {
+    const { experiment, runA, runB } = query;
+    const a = { experiment, run: runA, model: query.modelA, condition: query.conditionA };
+    const b = { experiment, run: runB, model: query.modelB, condition: query.conditionB };
+    await this.#refuseOtherItems(experiment, await this.#run(runA), await this.#run(runB));
+    const name = ({ item, unit }: ItemView) => JSON.stringify([item, unit]);
+    const ofA = new Map(this.#rows.rowsOfSide(a).map((row) => [name(row), row]));
+    const pairs = this.#rows.rowsOfSide(b).flatMap((row): PairedUnit<ItemView>[] => {
+      const other = ofA.get(name(row));
+      return other === undefined ? [] : [{ a: other, b: row, cluster: this.#rows.clusterOf(row) }];
+    });
+    return comparePairs(experiment, pairs, viewSeed);
+  }
+
+  async #run(id: string): Promise<RunRecord> {
+    const run = (await this.#store.runs()).find((each) => each.id === id);
+    if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
+    return run;
+  }
+
+  /** Refuses two runs with different data: their items are not the same. */
+  async #refuseOtherItems(experiment: string, a: RunRecord, b: RunRecord): Promise<void> {
+    const dataOf = ({ config }: RunRecord) =>
+      config.experiments.find(({ name }) => name === experiment)?.dataset.sha256;
+    if (dataOf(a) !== undefined && dataOf(a) === dataOf(b)) return;
+    throw new AppError('other-data', `the runs ${a.id} and ${b.id} used different data for ${experiment}`, {
+      hint: 'an item-by-item comparison requires runs on the same items',
+    });
+  }
+}
