@@ -3,13 +3,10 @@
  * Start with `measure`. `prepareRun`, `executeRun`, `analyzeRuns`, `compareRuns` and `writeReport` are its steps.
  * @module
  */
+
+export { analyzeRuns, compareRuns, type ReadRuns, type RunsAnalysis } from './analyze/analyze-runs.ts';
 export type { Comparison } from './analyze/compare/comparison-types.ts';
 export type { ModelContrasts } from './analyze/contrasts.ts';
-export { defineConfig, type SebConfig } from './run/options/define-config.ts';
-export type { ModelObject } from './run/prepare/own-models.ts';
-export { prepareRun } from './run/prepare/prepare.ts';
-export { closeModels, type PreparedRun } from './run/prepare/prepared-run.ts';
-export type { RunOptions } from './run/options/run-options.ts';
 export { type Answer, type Attempt, type Failure, noMetadata, type Usage } from './domain/answer.ts';
 export type { Call, Message, Sampling } from './domain/call.ts';
 export { type Condition, type Factor, type Factors, paperCondition } from './domain/condition.ts';
@@ -31,10 +28,13 @@ export { type Policy, policies } from './domain/policy.ts';
 export type { Reader, Reading } from './domain/reading.ts';
 export type { RunConfig, RunId, RunSettings } from './domain/run-config.ts';
 export type { Answers, Slot, SlotId, SlotKind, SlotState, Slots } from './domain/slot.ts';
-export type { Ending } from './run/execute/ending.ts';
-export type { Progress } from './run/execute/progress.ts';
 export type { CrossItemPass, Experiment, ItemContext, SimulatedSubject } from './experiments/experiment.ts';
+export { readJsonObject } from './experiments/kit/json-object.ts';
+export { withSystem } from './experiments/kit/messages.ts';
+export { absent, observe, sampleNumbers } from './experiments/kit/observe.ts';
+export { quote } from './experiments/kit/quote.ts';
 export { defineExperiment, type Experiments, experimentRegistry } from './experiments/registry.ts';
+export { type Measurement, type MeasureOptions, measure } from './measure.ts';
 export * as authoredMeasures from './measures/authored/authored-measures.ts';
 export * as binaryMeasures from './measures/binary/binary-measures.ts';
 export * as rankingMeasures from './measures/ranking/ranking-measures.ts';
@@ -42,15 +42,16 @@ export * as textMeasures from './measures/text/text-measures.ts';
 export { defineModel, type ModelDefinition } from './models/define-model.ts';
 export type { LanguageModel, ModelRequest } from './models/language-model.ts';
 export { createModel } from './models/registry.ts';
-export { analyzeRuns, compareRuns, type ReadRuns, type RunsAnalysis } from './analyze/analyze-runs.ts';
-export { chosenRuns } from './run/choose-runs.ts';
-export { type ExecuteOptions, executeRun, type RunResult, runOutcomes } from './run/execute-run.ts';
-export { type Measurement, type MeasureOptions, measure } from './measure.ts';
 export type { RunsReport } from './report/write-report-files.ts';
-export { withSystem } from './experiments/kit/messages.ts';
-export { quote } from './experiments/kit/quote.ts';
-export { readJsonObject } from './experiments/kit/json-object.ts';
-export { absent, observe, sampleNumbers } from './experiments/kit/observe.ts';
+export { chosenRuns } from './run/choose-runs.ts';
+export type { Ending } from './run/execute/ending.ts';
+export type { Progress } from './run/execute/progress.ts';
+export { type ExecuteOptions, executeRun, type RunResult, runOutcomes } from './run/execute-run.ts';
+export { defineConfig, type SebConfig } from './run/options/define-config.ts';
+export type { RunOptions } from './run/options/run-options.ts';
+export type { ModelObject } from './run/prepare/own-models.ts';
+export { prepareRun } from './run/prepare/prepare.ts';
+export { closeModels, type PreparedRun } from './run/prepare/prepared-run.ts';
 export { openStore } from './store/open.ts';
 export type { RunRecord, Store } from './store/store.ts';
 export { defineStudy, type StudyDesign } from './study/design/design.ts';

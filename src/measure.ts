@@ -1,20 +1,20 @@
 import { basename } from 'node:path';
+import { analyzeRuns } from './analyze/analyze-runs.ts';
 import type { Comparison } from './analyze/compare/comparison-types.ts';
 import type { ModelContrasts } from './analyze/contrasts.ts';
+import type { Estimate } from './domain/estimate.ts';
+import type { Experiment } from './experiments/experiment.ts';
+import type { LanguageModel } from './models/language-model.ts';
+import { chosenRuns } from './run/choose-runs.ts';
+import type { Progress } from './run/execute/progress.ts';
+import { executeRun, type RunResult } from './run/execute-run.ts';
 import { parseOptions, refuseMalformedObjects } from './run/options/load.ts';
+import type { RunOptions } from './run/options/run-options.ts';
 import { type ModelObject, modelName } from './run/prepare/own-models.ts';
 import { prepareRun } from './run/prepare/prepare.ts';
 import { closeModels, type PreparedRun } from './run/prepare/prepared-run.ts';
-import type { RunOptions } from './run/options/run-options.ts';
-import type { Estimate } from './domain/estimate.ts';
-import type { Progress } from './run/execute/progress.ts';
-import type { Experiment } from './experiments/experiment.ts';
-import type { LanguageModel } from './models/language-model.ts';
 import type { Store } from './store/store.ts';
 import { type LazyStore, withLazyStore } from './store/use-store.ts';
-import { analyzeRuns } from './analyze/analyze-runs.ts';
-import { chosenRuns } from './run/choose-runs.ts';
-import { executeRun, type RunResult } from './run/execute-run.ts';
 
 /** Options of `measure`. All options of `seb run` that are not listed here have the same names as in `seb.config.ts`. */
 export interface MeasureOptions extends Omit<RunOptions, 'model' | 'experiment' | 'judge' | 'store'> {

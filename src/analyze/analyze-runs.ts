@@ -1,3 +1,7 @@
+import type { OutcomeRow } from '../domain/outcome.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import { type RunsOfStore, readItems } from '../run/read-items.ts';
+import type { ScoredItem } from '../run/score/outcomes.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
 import { compareModels } from './compare/compare-models.ts';
 import type { Comparison } from './compare/comparison-types.ts';
@@ -5,10 +9,6 @@ import { type ConditionSpread, conditionSpreads } from './conditions.ts';
 import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts';
 import type { JudgeAgreement } from './judges.ts';
 import { type ServedModel, ServedModels } from './served-models.ts';
-import type { OutcomeRow } from '../domain/outcome.ts';
-import type { Experiments } from '../experiments/registry.ts';
-import type { ScoredItem } from '../run/score/outcomes.ts';
-import { type RunsOfStore, readItems } from '../run/read-items.ts';
 
 /** Estimates of runs. Slower results are methods, computed on call. */
 export interface RunsAnalysis extends Analysis {

@@ -3,14 +3,14 @@ import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { tallyOf } from '../measures/tally.ts';
 import { Accumulator, type Group } from './accumulate.ts';
-import { BaseRates } from './estimates/base-rate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';
 import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
 import { type ModelContrasts, modelContrasts } from './contrasts.ts';
+import { BaseRates } from './estimates/base-rate.ts';
 import { estimateGroups } from './estimates/estimates.ts';
-import { JudgeComparison } from './judges.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
+import { JudgeComparison } from './judges.ts';
 
 interface AnalyzeOptions {
   readonly experiments: Experiments;

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { BinaryOutcome, Observed, Outcome, RankingOutcome, TextOutcome } from '../domain/outcome.ts';
 import { experimentNamed, experimentRegistry } from '../experiments/registry.ts';
-import { accuracy, itemRuleAccuracy, majorityAccuracy, reexecutionAccuracy } from '../measures/binary/binary-measures.ts';
+import {
+  accuracy,
+  itemRuleAccuracy,
+  majorityAccuracy,
+  reexecutionAccuracy,
+} from '../measures/binary/binary-measures.ts';
 import { binaryTally } from '../measures/binary/binary-tally.ts';
 import { tallyOf } from '../measures/tally.ts';
 import { totalsOf } from '../stats/resampling/resample.ts';

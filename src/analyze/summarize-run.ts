@@ -1,11 +1,11 @@
+import { chosenRuns } from '../run/choose-runs.ts';
+import type { RunResult } from '../run/execute-run.ts';
+import type { PreparedRun } from '../run/prepare/prepared-run.ts';
+import { readItems } from '../run/read-items.ts';
+import type { RunStatus, Store } from '../store/store.ts';
 import { dataOfRuns } from './data-of-runs.ts';
 import type { HeadlineScore } from './estimates/estimates.ts';
 import { HeadlineAnalyzer } from './headlines.ts';
-import type { PreparedRun } from '../run/prepare/prepared-run.ts';
-import type { RunStatus, Store } from '../store/store.ts';
-import { chosenRuns } from '../run/choose-runs.ts';
-import type { RunResult } from '../run/execute-run.ts';
-import { readItems } from '../run/read-items.ts';
 
 type Score = Omit<HeadlineScore, 'policy'>;
 

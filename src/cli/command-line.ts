@@ -5,8 +5,8 @@ import { print, tell } from '../util/terminal.ts';
 import { addCommands } from './commands.ts';
 import { dotEnvNotes, readDotEnv } from './dot-env.ts';
 import { exitCodes } from './exit-codes.ts';
-import { secretsIn } from './secrets-in.ts';
 import { wrapMessage } from './flags/terminal-options.ts';
+import { secretsIn } from './secrets-in.ts';
 
 /** Commands that may send calls, which must report the destination. */
 const sending: readonly string[] = ['run', 'resume', 'doctor'];

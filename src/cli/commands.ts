@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { addStudyCommands } from './commands/study-commands.ts';
 import { addTrainCommands } from './commands/train-commands.ts';
+import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 import { configOption, jsonOption, storeOption } from './flags/common-flags.ts';
 import { addResumeFlags, addRunFlags, runExamples } from './flags/run-flags.ts';
-import { addStudyCommands } from './commands/study-commands.ts';
-import { addRowFlags, addViewCommands } from './commands/view-commands.ts';
 
 const otherJudge = "another judge, repeat `seb run` with --judge NAME; it sends only the judge's calls";
 const manifest = new URL('../../package.json', import.meta.url);

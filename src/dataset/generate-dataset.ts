@@ -1,8 +1,8 @@
 import type { ListedDataset } from '../domain/dataset.ts';
 import type { ItemBase } from '../domain/item.ts';
 import type { Experiment, GeneratorOptions, ItemGenerator } from '../experiments/experiment.ts';
-import { sourceOf } from './files/published.ts';
 import { AppError } from '../util/app-error.ts';
+import { sourceOf } from './files/published.ts';
 import { makeDataset } from './make-dataset.ts';
 
 /**

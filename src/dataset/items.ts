@@ -1,6 +1,6 @@
 import type { ItemBase } from '../domain/item.ts';
-import { checkedRow, placeInFile, type Row, rowError } from './files/row.ts';
 import { AppError } from '../util/app-error.ts';
+import { checkedRow, placeInFile, type Row, rowError } from './files/row.ts';
 import type { ItemKind } from './item-kind.ts';
 import type { ItemRow } from './own-rows.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ItemBase } from '../domain/item.ts';
-import type { Row } from './files/row.ts';
 import { AppError } from '../util/app-error.ts';
 import { canonicalJson, parsedJson, sha256 } from '../util/canonical-json.ts';
 import { isRecord } from '../util/is-record.ts';
 import { nearestNames } from '../util/nearest-names.ts';
+import type { Row } from './files/row.ts';
 import type { ItemKind } from './item-kind.ts';
 
 /** Columns of an experiment's items. */

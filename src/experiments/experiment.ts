@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Format, JsonLinesFormat } from '../dataset/files/format.ts';
 import type { Answer } from '../domain/answer.ts';
 import type { Call } from '../domain/call.ts';
 import type { Condition, Factors } from '../domain/condition.ts';
@@ -10,7 +11,6 @@ import type { Outcome } from '../domain/outcome.ts';
 import type { Policy } from '../domain/policy.ts';
 import type { Reader, Reading } from '../domain/reading.ts';
 import type { Answers, Slots } from '../domain/slot.ts';
-import type { Format, JsonLinesFormat } from '../dataset/files/format.ts';
 import type { Random } from '../util/random.ts';
 import type { Presentation } from './presentation.ts';
 

@@ -1,6 +1,6 @@
+import type { PublishedModel } from '../dataset/files/published-results.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { Policy } from '../domain/policy.ts';
-import type { PublishedModel } from '../dataset/files/published-results.ts';
 
 /** Columns of the score table that an experiment can omit because they are meaningless for it. */
 export type ScoreReference = 'item_rule' | 'other_models' | 'reexecution' | 'skill';

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ChaosOptions, chaos, chaosEndpoint, faultNames } from '../../test/support/models/chaos.ts';
+import { type LoopbackServer, loopbackServer } from '../../test/support/models/loopback-server.ts';
+import { testRequest } from '../../test/support/models/request.ts';
 import type { Answer } from '../domain/answer.ts';
 import { attemptOnce } from '../run/execute/attempt.ts';
 import { hostedModel } from './ai-sdk/hosted.ts';
@@ -6,9 +9,6 @@ import type { LanguageModel } from './language-model.ts';
 import type { ModelOptions } from './model-options.ts';
 import { openAiCompatibleModel } from './openai-compatible/openai-compatible.ts';
 import { plainDialect } from './openai-compatible/server-presets.ts';
-import { type ChaosOptions, chaos, chaosEndpoint, faultNames } from '../../test/support/models/chaos.ts';
-import { type LoopbackServer, loopbackServer } from '../../test/support/models/loopback-server.ts';
-import { testRequest } from '../../test/support/models/request.ts';
 
 const secret = 'sk-canary-0123456789abcdef';
 const timeoutMs = 400;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { probeModel } from './probe.ts';
 import { deadUrl, type LoopbackServer, loopbackServer } from '../../test/support/models/loopback-server.ts';
 import { openAiWire, replies } from '../../test/support/models/wire.ts';
+import { probeModel } from './probe.ts';
 
 let server: LoopbackServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Answer, noMetadata } from '../domain/answer.ts';
-import { replayModel } from './replay.ts';
 import { modelContract } from '../../test/support/models/contract.ts';
 import { testRequest } from '../../test/support/models/request.ts';
+import { type Answer, noMetadata } from '../domain/answer.ts';
+import { replayModel } from './replay.ts';
 
 const recorded = (kind: Answer['kind']): Answer => ({
   kind,

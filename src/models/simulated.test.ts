@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../domain/answer.ts';
-import { simulatedModel } from './simulated.ts';
 import { modelContract } from '../../test/support/models/contract.ts';
 import { type RequestParts, testRequest } from '../../test/support/models/request.ts';
+import type { Answer } from '../domain/answer.ts';
+import { simulatedModel } from './simulated.ts';
 
 const respond = () => 'an answer of thirty-two letters.';
 const staged =

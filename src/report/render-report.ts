@@ -1,4 +1,6 @@
+import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
+import type { RunRecord } from '../store/store.ts';
 import { endpointLines } from './facts/endpoint-facts.ts';
 import { reportSections } from './model/report-sections.ts';
 import type { ReportSection } from './model/report-table.ts';
@@ -6,8 +8,6 @@ import { markdownSections } from './render/markdown.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
 import { type TerminalOptions, terminalSections } from './render/terminal.ts';
-import type { RunRecord } from '../store/store.ts';
-import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
 
 /** Returns the tables for a terminal of some width. Computes only what they show. */
 export function terminalReport(analysis: RunsAnalysis, options: TerminalOptions): string {

@@ -5,15 +5,15 @@ import type { ModelContrasts } from '../analyze/contrasts.ts';
 import type { JudgeAgreement } from '../analyze/judges.ts';
 import type { RaschReport } from '../analyze/rasch/rasch-table.ts';
 import type { ServedModel } from '../analyze/served-models.ts';
+import type { PublishedResults } from '../dataset/files/published-results.ts';
 import type { Answer } from '../domain/answer.ts';
 import type { Call } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import type { Figure } from './figures/figure.ts';
-import type { PublishedResults } from '../dataset/files/published-results.ts';
 import type { RunRecord } from '../store/store.ts';
+import type { Figure } from './figures/figure.ts';
 
 /** A data set as a report lists it. A used data set that is not listed counts as not redistributable. */
 export type DatasetNote = Pick<Dataset, 'name' | 'experiment' | 'licence' | 'origin' | 'redistributable' | 'sha256'>;

@@ -1,22 +1,22 @@
+import { analysisOf, type ReadAnalysis, type ReadRuns, type RunsAnalysis, readRuns } from '../analyze/analyze-runs.ts';
 import { CompareThread, startComparison } from '../analyze/compare/compare-worker.ts';
 import { raschReport } from '../analyze/rasch/rasch-table.ts';
-import { experimentNamed } from '../experiments/registry.ts';
-import type { Figure } from './figures/figure.ts';
-import { pngRenderer } from './figures/svg-png.ts';
 import { readPublishedResults } from '../dataset/files/published-results.ts';
+import { publishedBenchmarks } from '../dataset/published-benchmarks.ts';
+import { experimentNamed } from '../experiments/registry.ts';
+import type { AnsweredCall } from '../run/score/outcomes.ts';
+import type { RunRecord } from '../store/store.ts';
+import { storedDatasets } from '../store/stored-datasets.ts';
+import { collectGarbage, type HeapLimits, keepHeapSmall } from '../util/small-heap.ts';
 import { type OutcomeExport, OutcomeFiles } from './export/export-outcomes.ts';
 import type { CollectedRows } from './export/page-row-collector.ts';
 import { showRule } from './export/redact-unlicensed.ts';
 import { explainWriting, ReportFolder } from './export/report-folder.ts';
 import type { OpenReportPage, ReportPage } from './export/report-page.ts';
 import { finishReport, type WrittenReport } from './export/write-report.ts';
+import type { Figure } from './figures/figure.ts';
+import { pngRenderer } from './figures/svg-png.ts';
 import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.ts';
-import type { AnsweredCall } from '../run/score/outcomes.ts';
-import type { RunRecord } from '../store/store.ts';
-import { storedDatasets } from '../store/stored-datasets.ts';
-import { collectGarbage, type HeapLimits, keepHeapSmall } from '../util/small-heap.ts';
-import { analysisOf, type ReadAnalysis, type ReadRuns, type RunsAnalysis, readRuns } from '../analyze/analyze-runs.ts';
-import { publishedBenchmarks } from '../dataset/published-benchmarks.ts';
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
 const mostTranscripts = 20_000;

@@ -1,8 +1,3 @@
-import { baseUrlsOf, takesKeyVariable } from './prepare/base-urls.ts';
-import type { SebConfig } from './options/define-config.ts';
-import { findOwnModel } from './prepare/own-models.ts';
-import { replaySource } from './prepare/replay-source.ts';
-import type { RunOptions } from './options/run-options.ts';
 import { experimentRegistry } from '../experiments/registry.ts';
 import { probe, probeModel } from '../models/probe.ts';
 import { listProviders } from '../models/registry.ts';
@@ -11,6 +6,11 @@ import type { StoreCheck } from '../store/store.ts';
 import { withExistingStore, withStore } from '../store/use-store.ts';
 import { AppError } from '../util/app-error.ts';
 import { hideCredentials } from '../util/text.ts';
+import type { SebConfig } from './options/define-config.ts';
+import type { RunOptions } from './options/run-options.ts';
+import { baseUrlsOf, takesKeyVariable } from './prepare/base-urls.ts';
+import { findOwnModel } from './prepare/own-models.ts';
+import { replaySource } from './prepare/replay-source.ts';
 
 /** One check of a run's requirements: a line about it, and advice when it failed. */
 interface Check {

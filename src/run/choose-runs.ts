@@ -1,8 +1,8 @@
-import { findRun } from './prepare/find-run.ts';
-import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
+import { findRun } from './prepare/find-run.ts';
+import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
 
 /**
  * Finds runs by id, unambiguous prefix of an id, name, or `latest`, each once. Without ids: all runs of the store,

@@ -1,3 +1,6 @@
+import type { ItemSelection } from '../domain/item-selection.ts';
+import { type CostEstimate, dryRun } from './plan/dry-run.ts';
+import { itemTasks } from './plan/item-task.ts';
 import {
   type Detectable,
   detectableAssumption,
@@ -6,9 +9,6 @@ import {
   power,
 } from './plan/minimum-detectable-effect.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
-import type { ItemSelection } from '../domain/item-selection.ts';
-import { type CostEstimate, dryRun } from './plan/dry-run.ts';
-import { itemTasks } from './plan/item-task.ts';
 
 /** What a run would send and could detect: the result of `seb run --dry-run --json`. */
 export interface RunEstimate {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bench, openBench } from '../../test/support/simulated-run.ts';
-import { prepareRun } from './prepare/prepare.ts';
-import type { PreparedRun } from './prepare/prepared-run.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { executeRun } from './execute-run.ts';
+import { prepareRun } from './prepare/prepare.ts';
+import type { PreparedRun } from './prepare/prepared-run.ts';
 
 let bench: Bench;
 beforeAll(async () => {

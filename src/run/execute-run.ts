@@ -1,18 +1,18 @@
-import type { PreparedRun } from './prepare/prepared-run.ts';
 import type { CallKey } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { RunId } from '../domain/run-config.ts';
-import type { Ending } from './execute/ending.ts';
-import { alreadyAnswered, type Progress } from './execute/progress.ts';
 import type { Experiments } from '../experiments/registry.ts';
-import { countCalls } from './plan/count-calls.ts';
-import { buildRequest, type Datasets, type ItemTask, itemTasks } from './plan/item-task.ts';
-import { ItemAnswers, plannedCalls } from './plan/resolve-item.ts';
-import { outcomesOf, type ScoredItem, scoredItems } from './score/outcomes.ts';
 import type { RunRecord, RunStatus, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { AppError } from '../util/app-error.ts';
+import type { Ending } from './execute/ending.ts';
+import { alreadyAnswered, type Progress } from './execute/progress.ts';
+import { countCalls } from './plan/count-calls.ts';
+import { buildRequest, type Datasets, type ItemTask, itemTasks } from './plan/item-task.ts';
+import { ItemAnswers, plannedCalls } from './plan/resolve-item.ts';
+import type { PreparedRun } from './prepare/prepared-run.ts';
+import { outcomesOf, type ScoredItem, scoredItems } from './score/outcomes.ts';
 
 /** How an execution of a run ended. */
 export interface RunResult {

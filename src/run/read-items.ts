@@ -1,8 +1,8 @@
 import type { Experiments } from '../experiments/registry.ts';
-import { humanJudgements } from './score/human-judgements.ts';
-import type { ScoredItem } from './score/outcomes.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { runItems } from './execute-run.ts';
+import { humanJudgements } from './score/human-judgements.ts';
+import type { ScoredItem } from './score/outcomes.ts';
 
 /** Runs whose items are read. */
 export interface RunsOfStore {

@@ -1,8 +1,8 @@
+import type { Store } from '../store/store.ts';
+import { AppError } from '../util/app-error.ts';
 import { analyzeStudy } from './analyses/analyze-study.ts';
 import type { EffectRow, PredictionRow, ShiftRow } from './analyses/rows.ts';
 import type { StudyResult } from './analyses/study-result.ts';
-import type { Store } from '../store/store.ts';
-import { AppError } from '../util/app-error.ts';
 import { effectRows } from './rows/effect-rows.ts';
 import {
   calibrationSamples,

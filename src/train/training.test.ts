@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { fakeClock } from '../../test/support/train/fake-clock.ts';
+import { somePortSettings, someTrainingRequest } from '../../test/support/train/requests.ts';
 import { baseNameFor } from './base-name.ts';
 import type { HyperParameters } from './jobs/job-event.ts';
 import { mistralPort } from './ports/mistral.ts';
@@ -6,8 +8,6 @@ import { openAiPort } from './ports/openai.ts';
 import { type PortName, portNames } from './ports/port-names.ts';
 import { openPort } from './ports/registry.ts';
 import { presetNames, presetParameters } from './presets.ts';
-import { fakeClock } from '../../test/support/train/fake-clock.ts';
-import { somePortSettings, someTrainingRequest } from '../../test/support/train/requests.ts';
 import { planJob } from './training.ts';
 
 const environment = {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { openBrowser } from '../support/browser.ts';
 import { seb } from '../support/command.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { listenedPage, startViewer, testFolder, type ViewedStore } from '../support/viewer.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // a browser is slow on a busy machine

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { deadUrl, type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import type { Ended } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
+import { deadUrl, type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { emptyStore, expectRefusal, newFolder, newStore } from '../support/refusal.ts';
 import { type SimulatedServer, startSimulatedServer } from '../support/simulated-server.ts';
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
-import { completion } from '../support/models/chaos.ts';
-import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { executeRun } from '../../src/run/execute-run.ts';
+import { prepareRun } from '../../src/run/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
+import { completion } from '../support/models/chaos.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-budget-'));
 const prices = join(folder, 'prices.json');

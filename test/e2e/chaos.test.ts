@@ -4,24 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
-import type { PreparedRun } from '../../src/run/prepare/prepared-run.ts';
 import type { CallKey } from '../../src/domain/call.ts';
-import {
-  type Chaos,
-  chaos,
-  chaosEndpoint,
-  type Fault,
-  type FaultName,
-  faultNames,
-} from '../support/models/chaos.ts';
-import { type LoopbackServer, loopbackServer } from '../support/models/loopback-server.ts';
 import { executeRun, runOutcomes } from '../../src/run/execute-run.ts';
 import { buildRequest, itemTasks } from '../../src/run/plan/item-task.ts';
 import { resolveItem } from '../../src/run/plan/resolve-item.ts';
+import { prepareRun } from '../../src/run/prepare/prepare.ts';
+import type { PreparedRun } from '../../src/run/prepare/prepared-run.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
+import { type Chaos, chaos, chaosEndpoint, type Fault, type FaultName, faultNames } from '../support/models/chaos.ts';
+import { type LoopbackServer, loopbackServer } from '../support/models/loopback-server.ts';
 import { promptOf } from '../support/recorded-server.ts';
 
 const canary = 'sk-canary-91d7c2b77e94d0d5';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
 import type { Estimate } from '../../src/domain/estimate.ts';
-import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { sebHere } from '../support/in-process.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
 import { everyForm } from '../support/report-forms.ts';
 
 type Forms = ReadonlyMap<string, string>;

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sebHere } from '../support/in-process.ts';
 import { type LoopbackServer, loopbackServer } from '../support/models/loopback-server.ts';
 import { openAiWire, replies } from '../support/models/wire.ts';
-import { sebHere } from '../support/in-process.ts';
 
 let server: LoopbackServer;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seb, start } from '../support/command.ts';
 import { type LoopbackServer, loopbackServer } from '../support/models/loopback-server.ts';
 import { openAiWire, replies } from '../support/models/wire.ts';
-import { seb, start } from '../support/command.ts';
 import { startSlowServer } from '../support/slow-server.ts';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'seb-ending-'));

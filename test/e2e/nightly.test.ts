@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sebHere } from '../support/in-process.ts';
 import { completion } from '../support/models/completion.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
-import { sebHere } from '../support/in-process.ts';
 import { newFolder, newStore } from '../support/refusal.ts';
 
 const isPrediction = /Which of the following will be true of your response/;

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
 import type { Progress } from '../../src/run/execute/progress.ts';
-import { completion } from '../support/models/chaos.ts';
-import { deadUrl, sendJson, unusedPort } from '../support/models/loopback-server.ts';
 import { executeRun } from '../../src/run/execute-run.ts';
+import { prepareRun } from '../../src/run/prepare/prepare.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
+import { completion } from '../support/models/chaos.ts';
+import { deadUrl, sendJson, unusedPort } from '../support/models/loopback-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-outage-'));
 let store: Store;

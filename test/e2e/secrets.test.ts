@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seb, socketsOf } from '../support/command.ts';
 import { chaosEndpoint, faultNames } from '../support/models/chaos.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
-import { seb, socketsOf } from '../support/command.ts';
 
 const canary = 'sk-canary-5f1f0c2b77e94d0d';
 let server: LoopbackServer;

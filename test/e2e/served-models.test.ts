@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sebHere } from '../support/in-process.ts';
 import { completion } from '../support/models/completion.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
-import { sebHere } from '../support/in-process.ts';
 import { newFolder } from '../support/refusal.ts';
 import { everyForm } from '../support/report-forms.ts';
 

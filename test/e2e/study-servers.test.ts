@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deadUrl, type LoopbackServer } from '../support/models/loopback-server.ts';
 import type { StudyDesign } from '../../src/study/design/design.ts';
-import { FakeHost } from '../support/train/fake-host.ts';
 import { answeringFake, answeringServer, chatRequest } from '../support/answering-server.ts';
 import { sebHere } from '../support/in-process.ts';
+import { deadUrl, type LoopbackServer } from '../support/models/loopback-server.ts';
+import { FakeHost } from '../support/train/fake-host.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-study-servers-'));
 const [one, two] = ['openai-compatible/one', 'openai-compatible/two'];

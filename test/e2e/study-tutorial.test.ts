@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type LoopbackServer, sendJson } from '../support/models/loopback-server.ts';
-import { FakeHost } from '../support/train/fake-host.ts';
 import { answeringFake, answeringServer, chatAnswer } from '../support/answering-server.ts';
 import { sebHere } from '../support/in-process.ts';
+import { type LoopbackServer, sendJson } from '../support/models/loopback-server.ts';
+import { FakeHost } from '../support/train/fake-host.ts';
 
 // Follows the steps of docs/study.md from the page's own text: its file, its blocks and its commands.
 

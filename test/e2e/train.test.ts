@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { splitOf } from '../../src/experiments/property/split.ts';
-import { openAiFake } from '../support/train/fake-dialects.ts';
-import { FakeHost } from '../support/train/fake-host.ts';
 import { type Ended, seb, socketsOf, start } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
+import { openAiFake } from '../support/train/fake-dialects.ts';
+import { FakeHost } from '../support/train/fake-host.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-train-'));
 const key = 'canary-key-of-openai';

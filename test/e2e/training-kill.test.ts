@@ -8,9 +8,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import type { TrainingJobKey } from '../../src/store/records/training-event.ts';
 import { jobHistory } from '../../src/train/jobs/job-journal.ts';
+import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';
 import { openAiFake } from '../support/train/fake-dialects.ts';
 import { FakeHost, type Fault, type Operation } from '../support/train/fake-host.ts';
-import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';
 
 // The long form: SEB_TRAINING_KILLS=200 npx vitest run test/e2e/training-kill.test.ts
 const kills = Number(process.env.SEB_TRAINING_KILLS ?? 20);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { sebHere } from '../support/in-process.ts';
 import { completion } from '../support/models/completion.ts';
 import { type LoopbackServer, loopbackServer, sendJson } from '../support/models/loopback-server.ts';
-import { sebHere } from '../support/in-process.ts';
 import { newStore } from '../support/refusal.ts';
 
 async function serverThatAnswers(): Promise<LoopbackServer> {

@@ -1,9 +1,9 @@
-import { askedForms } from '../../src/analyze/self-knowledge/asked-form.ts';
 import { cellColumns, cellMeasure } from '../../src/analyze/compare/cross-prediction.ts';
+import { askedForms } from '../../src/analyze/self-knowledge/asked-form.ts';
 import { type CompareVerdictWord, compareVerdicts } from '../../src/analyze/self-knowledge/verdict.ts';
 import { mcc } from '../../src/measures/binary/binary-measures.ts';
-import { logistic } from '../../src/stats/basic/logistic.ts';
 import { thresholdAdvantage } from '../../src/stats/advantage/threshold-advantage.ts';
+import { logistic } from '../../src/stats/basic/logistic.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 import { normal } from './simulate.ts';
 import type { UnequalWorld } from './unequal-models.ts';

@@ -3,8 +3,8 @@ import { accuracyTable } from '../../src/study/analyses/baselines/accuracy-table
 import { crossFittedItemOnly } from '../../src/study/analyses/baselines/item-only.ts';
 import { divergentRows } from '../../src/study/analyses/chosen-rows.ts';
 import type { PredictionRow } from '../../src/study/analyses/rows.ts';
-import { simulatedModel, simulatedRows, simulatedWorld } from '../support/study/simulated-rows.ts';
 import { type Random, randomInteger, seededRandom } from '../../src/util/random.ts';
+import { simulatedModel, simulatedRows, simulatedWorld } from '../support/study/simulated-rows.ts';
 import { expectUnbiased, normal, repeats } from './simulate.ts';
 
 describe('accuracyTable', () => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StudyResult } from '../../src/study/analyses/study-result.ts';
 import { openStore } from '../../src/store/open.ts';
+import type { StudyResult } from '../../src/study/analyses/study-result.ts';
 import type { StudyDesign } from '../../src/study/design/design.ts';
 import { runStudy } from '../../src/study/steps/run-study.ts';
 import { finishedLines } from '../../src/study/tables/study-lines.ts';

@@ -1,12 +1,7 @@
 import { CellIndex } from '../../src/study/analyses/cells.ts';
 import { analyzePair, type PairAnalysis } from '../../src/study/analyses/pairs/analyze-pair.ts';
 import type { AnswerModel } from '../support/study/answer-model.ts';
-import {
-  type Sample,
-  simulatedModel,
-  simulatedRows,
-  simulatedWorld,
-} from '../support/study/simulated-rows.ts';
+import { type Sample, simulatedModel, simulatedRows, simulatedWorld } from '../support/study/simulated-rows.ts';
 
 /** Parameters that vary in a world without self-knowledge: both predictors, and the predictability of both targets. */
 const unequal = { a: { skill: 0.9, public: 1.5 }, b: { skill: 0.4, public: 0.6 } };

@@ -2,8 +2,8 @@ import { type CompareVerdictWord, compareVerdicts } from '../../src/analyze/self
 import { mcc } from '../../src/measures/binary/binary-measures.ts';
 import { binaryColumns, binaryPlaces } from '../../src/measures/binary/binary-tally.ts';
 import { matrixForms } from '../../src/stats/advantage/advantage-forms.ts';
-import { logistic } from '../../src/stats/basic/logistic.ts';
 import { thresholdAdvantage } from '../../src/stats/advantage/threshold-advantage.ts';
+import { logistic } from '../../src/stats/basic/logistic.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal } from './simulate.ts';
 

@@ -1,3 +1,4 @@
+import { sha256 } from '../../src/util/canonical-json.ts';
 import { completion } from './models/completion.ts';
 import {
   type Handler,
@@ -8,7 +9,6 @@ import {
 } from './models/loopback-server.ts';
 import { openAiFake } from './train/fake-dialects.ts';
 import type { FakeDialect } from './train/fake-host.ts';
-import { sha256 } from '../../src/util/canonical-json.ts';
 
 interface ChatRequest {
   readonly model: string;

@@ -1,5 +1,5 @@
-import { type LoopbackServer, loopbackServer, sendJson } from './models/loopback-server.ts';
 import { seededRandom } from '../../src/util/random.ts';
+import { type LoopbackServer, loopbackServer, sendJson } from './models/loopback-server.ts';
 
 /** Subjects whose predictions contain no self-knowledge (except `knower`, whom a copier copies). */
 export const ignorantSubjects = {

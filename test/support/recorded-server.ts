@@ -2,18 +2,18 @@ import { EventEmitter } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PreparedRun } from '../../src/run/prepare/prepared-run.ts';
 import type { Attempt } from '../../src/domain/answer.ts';
 import type { CallKey } from '../../src/domain/call.ts';
 import type { Dataset } from '../../src/domain/dataset.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
+import type { LanguageModel } from '../../src/models/language-model.ts';
 import { prepareRecording } from '../../src/run/import/prepare-recording.ts';
 import { type Recording, recordedModel } from '../../src/run/import/recording.ts';
-import type { LanguageModel } from '../../src/models/language-model.ts';
-import { bodyOf } from './models/loopback-server.ts';
 import { buildRequest, itemTasks } from '../../src/run/plan/item-task.ts';
 import { resolveItem } from '../../src/run/plan/resolve-item.ts';
+import type { PreparedRun } from '../../src/run/prepare/prepared-run.ts';
 import { seededRandom } from '../../src/util/random.ts';
+import { bodyOf } from './models/loopback-server.ts';
 
 export interface RecordedServer {
   readonly baseUrl: string;

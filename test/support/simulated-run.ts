@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareRun } from '../../src/run/prepare/prepare.ts';
-import type { RunOptions } from '../../src/run/options/run-options.ts';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import type { TallyPolicy } from '../../src/domain/policy.ts';
 import { experimentNamed, experimentRegistry } from '../../src/experiments/registry.ts';
 import { tallyOf } from '../../src/measures/tally.ts';
 import { executeRun, type RunResult, runOutcomes } from '../../src/run/execute-run.ts';
+import type { RunOptions } from '../../src/run/options/run-options.ts';
+import { prepareRun } from '../../src/run/prepare/prepare.ts';
 import { totalsOf } from '../../src/stats/resampling/resample.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { RunRecord, Store } from '../../src/store/store.ts';

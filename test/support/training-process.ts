@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../src/store/open.ts';
 import type { Clock } from '../../src/train/clock.ts';
 import { openPort } from '../../src/train/ports/registry.ts';
-import { somePortSettings, someTrainingRequest } from './train/requests.ts';
 import { planJob, startJob } from '../../src/train/training.ts';
 import { AppError } from '../../src/util/app-error.ts';
+import { somePortSettings, someTrainingRequest } from './train/requests.ts';
 
 /**
  * Program that starts or continues a training job as `seb train start` does, with a clock that runs a thousand times as

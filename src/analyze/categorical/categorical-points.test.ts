@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Observed, OutcomeRow } from '../../domain/outcome.ts';
-import { experimentRegistry } from '../../experiments/registry.ts';
 import { absent } from '../../experiments/kit/observe.ts';
+import { experimentRegistry } from '../../experiments/registry.ts';
 import { Analyzer } from '../analyze.ts';
 import { compareModels } from '../compare/compare-models.ts';
 import { buildCrossPrediction, conditionsOf } from '../compare/cross-prediction.ts';

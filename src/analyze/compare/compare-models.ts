@@ -3,13 +3,14 @@ import { mcc } from '../../measures/binary/binary-measures.ts';
 import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
 import { bestOthers } from '../../stats/self-access/best-other.ts';
 import { type Advantage, type SelfAdvantage, selfAdvantages } from '../../stats/self-access/self-advantage.ts';
-import { advantageForms, printedForms, testedAdvantage } from '../self-knowledge/advantage-forms.ts';
 import { accuracyMacro, divergentCrossing, oneSidedMatrix, weightedByGroup } from '../categorical/categorical-cross.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
 import { level } from '../estimates/estimates.ts';
-import { othersCurves } from '../self-knowledge/others-curve.ts';
-import { compareVerdicts, type TestedAdvantage } from '../self-knowledge/verdict.ts';
+import { advantageForms, printedForms, testedAdvantage } from '../self-knowledge/advantage-forms.ts';
 import { askedComparison } from '../self-knowledge/asked-form.ts';
+import { othersCurves } from '../self-knowledge/others-curve.ts';
+import { betaEntries } from '../self-knowledge/self-access-entries.ts';
+import { compareVerdicts, type TestedAdvantage } from '../self-knowledge/verdict.ts';
 import { notesOf, settingNotes } from './compare-notes.ts';
 import type { BestOtherEntry, Comparison, ComparisonMatrix, SelfAdvantageEntry } from './comparison-types.ts';
 import { costliest, type WithoutEach, withoutEach } from './costliest-model.ts';
@@ -26,7 +27,6 @@ import {
 import { disagreementItems } from './disagreement-items.ts';
 import { ends, pairedDifferences } from './paired-differences.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
-import { betaEntries } from '../self-knowledge/self-access-entries.ts';
 
 /** Compares models on the same items: how well each predicts each, and which scores higher. */
 export function compareModels(

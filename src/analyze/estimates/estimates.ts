@@ -6,12 +6,12 @@ import type { Interval } from '../../stats/basic/intervals.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
 import type { Group } from '../accumulate.ts';
-import { BaseRates, type CrossFittedBase } from './base-rate.ts';
-import { whyNoSkewedInterval } from './skewed-margins.ts';
-import { type Skill, skillOf } from './skill.ts';
 import { absencesOf } from './absence.ts';
+import { BaseRates, type CrossFittedBase } from './base-rate.ts';
 import { degenerateInterval } from './degenerate-interval.ts';
 import { selfExecutionScores } from './self-execution-score.ts';
+import { whyNoSkewedInterval } from './skewed-margins.ts';
+import { type Skill, skillOf } from './skill.ts';
 import { clustersWith, type EstimateOptions, level, methodOf, type Sums, sumsOf } from './sums.ts';
 
 export { level, sumsOf } from './sums.ts';

@@ -4,8 +4,8 @@ import { paperCondition } from '../../domain/condition.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Observed, OutcomeRow } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { conditionName } from '../../run/plan/item-task.ts';
 import { estimateSchema } from '../../report/render/report-schema.ts';
+import { conditionName } from '../../run/plan/item-task.ts';
 import { seededRandom } from '../../util/random.ts';
 import { analyze } from '../analyze.ts';
 

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
-import { gateChecks } from '../../analyze/compare/regression-gate.ts';
-import { latestRun } from '../../run/prepare/find-run.ts';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
-import { runsToRead } from '../../run/choose-runs.ts';
+import { gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { comparisonSection } from '../../report/model/report-sections.ts';
 import { runLine } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal.ts';
+import { runsToRead } from '../../run/choose-runs.ts';
+import { latestRun } from '../../run/prepare/find-run.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { experimentsOf } from '../flags/command-experiments.ts';
 import { isSet, listOption, seedOption, textOption } from '../flags/command-options.ts';
-import { exitCodes } from '../exit-codes.ts';
 import { gateOf, reportGate } from '../flags/gate.ts';
 import { terminalOptions, terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { prepareRun } from '../../run/prepare/prepare.ts';
-import { closeModels } from '../../run/prepare/prepared-run.ts';
-import { packageFolder } from '../../run/prepare/provenance.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { llamaProblem } from '../../models/gguf/llama-library.ts';
 import { chosenRuns } from '../../run/choose-runs.ts';
+import { prepareRun } from '../../run/prepare/prepare.ts';
+import { closeModels } from '../../run/prepare/prepared-run.ts';
+import { packageFolder } from '../../run/prepare/provenance.ts';
 import { withStore } from '../../store/use-store.ts';
 import { keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print, tell } from '../../util/terminal.ts';
-import { textOption } from '../flags/command-options.ts';
 import { executeWithProgress } from '../execution/execute-with-progress.ts';
 import { writeFiles } from '../execution/write-files.ts';
-import { invocation } from '../invocation.ts';
+import { textOption } from '../flags/command-options.ts';
 import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
+import { invocation } from '../invocation.ts';
 
 const bundled = ['bundled/ada', 'bundled/bo'];
 const simulated = ['simulated/ada?self=0.5', 'simulated/bo?self=0.1'];

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { checkSetup } from '../../run/check-setup.ts';
 import { print } from '../../util/terminal.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';
 import { isSet } from '../flags/command-options.ts';
-import { exitCodes } from '../exit-codes.ts';
 
 /** Checks the requirements of a run and prints each check; sets the exit code when one failed. */
 export async function doctor(command: Command): Promise<void> {

@@ -1,11 +1,11 @@
+import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { startComparison } from '../../analyze/compare/compare-worker.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
-import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { publishedBenchmarks } from '../../dataset/published-benchmarks.ts';
-import { reportSource } from '../../report/write-report-files.ts';
 import { showRule } from '../../report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../../report/export/report-folder.ts';
+import { reportSource } from '../../report/write-report-files.ts';
 import type { ScoredItem } from '../../run/score/outcomes.ts';
 import { PagePass } from '../../view/page/page-pass.ts';
 import { StaticPageFiles } from '../../view/page/static-page-files.ts';

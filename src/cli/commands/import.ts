@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { executeRun } from '../../run/execute-run.ts';
 import { prepareRecording } from '../../run/import/prepare-recording.ts';
 import { readSelfExecutionBenchmark } from '../../run/import/self-execution-benchmark/index.ts';
-import { executeRun } from '../../run/execute-run.ts';
-import { safeJson } from '../../report/render/safe-json.ts';
 import { withStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { escapeControls, oneLine, table } from '../../util/text.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { indexLocation } from '../../view/server/index-location.ts';
-import { forgetOthers, openIndex, refreshIndex, refreshStudies } from '../../view/server/open-index.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { print, tell } from '../../util/terminal.ts';
+import { indexLocation } from '../../view/server/index-location.ts';
+import { forgetOthers, openIndex, refreshIndex, refreshStudies } from '../../view/server/open-index.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { withRuns } from '../with-runs.ts';
 

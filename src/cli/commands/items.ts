@@ -9,8 +9,8 @@ import { groupHeading, itemCsvHeader, itemCsvLine, itemRowLines } from '../../vi
 import { isSet, textOption } from '../flags/command-options.ts';
 import { rowFilter, withRowIndex } from '../flags/row-filter.ts';
 import { storeFlag } from '../flags/store-flag.ts';
-import { invocation } from '../invocation.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
+import { invocation } from '../invocation.ts';
 
 const defaultShown = 50;
 

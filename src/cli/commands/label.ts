@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { withExistingStore } from '../../store/use-store.ts';
+import { print, tell } from '../../util/terminal.ts';
 import { labelsCsv, sampleCsv } from '../../view/labels/label-file.ts';
 import { labelResultLines } from '../../view/labels/label-lines.ts';
 import { addLabels, drawResponses, labelerName } from '../../view/labels/label-store.ts';
 import { readLabelResults } from '../../view/labels/read-results.ts';
-import { safeJson } from '../../report/render/safe-json.ts';
-import { withExistingStore } from '../../store/use-store.ts';
-import { print, tell } from '../../util/terminal.ts';
 import { isSet, itemCount, seedOption, textOption } from '../flags/command-options.ts';
 import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 import { withRun, withRuns } from '../with-runs.ts';

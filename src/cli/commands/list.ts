@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { chosenRuns } from '../../run/choose-runs.ts';
 import { runListJson, runListLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { chosenRuns } from '../../run/choose-runs.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';
 import { isSet, textOption } from '../flags/command-options.ts';

@@ -10,8 +10,8 @@ import { oneLine } from '../../util/text.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { experimentsOf } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
-import { invocation } from '../invocation.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
+import { invocation } from '../invocation.ts';
 
 /** Prints two items of the shipped set as JSON lines, and the required columns on stderr. */
 export async function printExample(name: string, command: Command): Promise<void> {

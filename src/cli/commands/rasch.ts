@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type RaschMethod, raschReport } from '../../analyze/rasch/rasch-table.ts';
-import { dataFolder } from '../../dataset/shipped.ts';
 import { readText } from '../../dataset/files/read-text.ts';
+import { dataFolder } from '../../dataset/shipped.ts';
 import { raschSection } from '../../report/model/rasch-tables.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal.ts';

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
-import { jsonReport, markdownReport, terminalFacts, terminalReport } from '../../report/render-report.ts';
 import { writeJunit } from '../../report/export/write-junit.ts';
 import { csvReport } from '../../report/render/csv.ts';
 import { junitOfEstimates } from '../../report/render/junit.ts';
+import { jsonReport, markdownReport, terminalFacts, terminalReport } from '../../report/render-report.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
-import { isSet, seedOption, textOption } from '../flags/command-options.ts';
 import { writeFiles } from '../execution/write-files.ts';
+import { isSet, seedOption, textOption } from '../flags/command-options.ts';
 import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
 import { withRuns } from '../with-runs.ts';
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { chosenRuns } from '../../run/choose-runs.ts';
 import { loadConfig } from '../../run/options/load.ts';
 import { prepareResume } from '../../run/prepare/prepare.ts';
 import { closeModels } from '../../run/prepare/prepared-run.ts';
-import { chosenRuns } from '../../run/choose-runs.ts';
 import { withExistingStore } from '../../store/use-store.ts';
+import { executeAndReport } from '../execution/execute-and-report.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { textOption } from '../flags/command-options.ts';
-import { executeAndReport } from '../execution/execute-and-report.ts';
 
 /** Continues a run by its id; options change only how it is executed. */
 export async function resume(id: string, command: Command): Promise<void> {

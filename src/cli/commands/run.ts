@@ -5,10 +5,10 @@ import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts
 import { withLazyStore } from '../../store/use-store.ts';
 import { keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print } from '../../util/terminal.ts';
-import { runOptionsOf } from '../flags/cli-options.ts';
-import { isSet } from '../flags/command-options.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
 import { heapOfCalls } from '../execution/execute-with-progress.ts';
+import { runOptionsOf } from '../flags/cli-options.ts';
+import { isSet } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 
 /**

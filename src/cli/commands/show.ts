@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { storedWorks } from '../../run/execute-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { storedWorks } from '../../run/execute-run.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapCommand } from '../../util/text.ts';
 import { nextRow } from '../../view/index/next-row.ts';
@@ -10,8 +10,8 @@ import { itemJson, itemText } from '../../view/text/item-text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { choosesRows, rowFilter, rowFlags, withRowIndex } from '../flags/row-filter.ts';
 import { storeFlag } from '../flags/store-flag.ts';
-import { invocation } from '../invocation.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
+import { invocation } from '../invocation.ts';
 import { withRun } from '../with-runs.ts';
 
 /** Prints one item with its prompts and answers, session by session. */

@@ -1,25 +1,25 @@
 import type { Command } from 'commander';
-import { callOptionsOf } from '../../run/options/run-options.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { callOptionsOf } from '../../run/options/run-options.ts';
 import { withStore } from '../../store/use-store.ts';
 import { bundledNotice, bundledStudy } from '../../study/design/bundled-study.ts';
 import type { StudyDesign } from '../../study/design/design.ts';
 import { loadDesign } from '../../study/design/load-design.ts';
 import { runStudy, type StudyOutcome } from '../../study/steps/run-study.ts';
-import { finishedLines, waitingLines } from '../../study/tables/study-lines.ts';
 import type { ArmJob } from '../../study/steps/train-arms.ts';
+import { finishedLines, waitingLines } from '../../study/tables/study-lines.ts';
 import { jobJson } from '../../train/job-lines.ts';
 import { Stopped } from '../../train/jobs/job-context.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
+import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { isSet, positiveOption, textOption } from '../flags/command-options.ts';
-import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
 import { progressDisplay } from '../progress-display.ts';
-import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 import { stoppedText } from './stopped-text.ts';
 
 /** Runs an introspection study, or the rest of it, and prints its verdicts. */

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { gitCommit, sebVersion } from '../../run/prepare/provenance.ts';
 import { wordings as propertyWordings } from '../../experiments/property/prompts.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
+import { safeJson } from '../../report/render/safe-json.ts';
 import { chosenRuns } from '../../run/choose-runs.ts';
 import { storedWorks } from '../../run/execute-run.ts';
-import { safeJson } from '../../report/render/safe-json.ts';
+import { gitCommit, sebVersion } from '../../run/prepare/provenance.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import type { FormatName } from '../../train/formats.ts';

@@ -48,9 +48,7 @@ export function addViewCommands(program: Command): void {
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
-    .action(async (ids: string[], _, command: Command) =>
-      (await import('./index-runs.ts')).indexRuns(ids, command),
-    );
+    .action(async (ids: string[], _, command: Command) => (await import('./index-runs.ts')).indexRuns(ids, command));
   addLabelCommands(program);
 }
 
@@ -76,9 +74,7 @@ function addLabelCommands(program: Command): void {
     .requiredOption('--by <NAME>', 'name of the person who labeled')
     .addOption(configOption())
     .addOption(storeOption())
-    .action(async (file: string, _, command: Command) =>
-      (await import('./label.ts')).importLabels(file, command),
-    );
+    .action(async (file: string, _, command: Command) => (await import('./label.ts')).importLabels(file, command));
   label
     .command('export')
     .description('print every label as CSV')
@@ -91,7 +87,5 @@ function addLabelCommands(program: Command): void {
     .addOption(configOption())
     .addOption(storeOption())
     .addOption(jsonOption())
-    .action(async (ids: string[], _, command: Command) =>
-      (await import('./label.ts')).labelResults(ids, command),
-    );
+    .action(async (ids: string[], _, command: Command) => (await import('./label.ts')).labelResults(ids, command));
 }

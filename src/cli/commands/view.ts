@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { openBrowser } from '../../view/server/open-browser.ts';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
+import { openBrowser } from '../../view/server/open-browser.ts';
 import { experimentsOf } from '../flags/command-experiments.ts';
 import { textOption } from '../flags/command-options.ts';
 import { withRuns } from '../with-runs.ts';

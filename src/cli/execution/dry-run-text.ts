@@ -1,9 +1,9 @@
-import type { Detectable } from '../../run/plan/minimum-detectable-effect.ts';
 import { selectionText } from '../../domain/item-selection.ts';
-import type { RunEstimate } from '../../run/estimate-run.ts';
-import type { CostEstimate } from '../../run/plan/dry-run.ts';
 import { left, type ReportTable, right, textCell } from '../../report/model/report-table.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
+import type { RunEstimate } from '../../run/estimate-run.ts';
+import type { CostEstimate } from '../../run/plan/dry-run.ts';
+import type { Detectable } from '../../run/plan/minimum-detectable-effect.ts';
 import { dollars, fraction } from '../../util/numbers.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 

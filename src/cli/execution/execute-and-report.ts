@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
-import type { RunResult } from '../../run/execute-run.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import type { RunResult } from '../../run/execute-run.ts';
+import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
 import type { Store } from '../../store/store.ts';
 import { type HeapLimits, keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print } from '../../util/terminal.ts';

@@ -1,15 +1,15 @@
-import type { PreparedRun } from '../../run/prepare/prepared-run.ts';
 import { kindOf } from '../../models/registry.ts';
 import { executeRun, type RunResult } from '../../run/execute-run.ts';
+import type { PreparedRun } from '../../run/prepare/prepared-run.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { compileSoon } from '../../util/compile-soon.ts';
 import { type HeapLimits, keepHeapSmall } from '../../util/small-heap.ts';
 import { tell } from '../../util/terminal.ts';
 import { exitCodeOf } from '../exit-codes.ts';
+import { wrapMessage } from '../flags/terminal-options.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { progressDisplay } from '../progress-display.ts';
-import { wrapMessage } from '../flags/terminal-options.ts';
 import { endingText } from './ending-text.ts';
 import { type NamedFiles, resumeCommand } from './resume-command.ts';
 

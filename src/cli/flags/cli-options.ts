@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { SebConfig } from '../../run/options/define-config.ts';
 import { defaultFile, loadConfig, parseOptions } from '../../run/options/load.ts';
 import { flagName, sourceHint } from '../../run/options/option.ts';
-import { modelName } from '../../run/prepare/own-models.ts';
 import { type RunOption, type RunOptions, runOptions } from '../../run/options/run-options.ts';
+import { modelName } from '../../run/prepare/own-models.ts';
 import { AppError } from '../../util/app-error.ts';
 
 /** Returns the run options that flags and variables set. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../run/options/load.ts';
 import { type Experiments, experimentRegistry } from '../../experiments/registry.ts';
+import { loadConfig } from '../../run/options/load.ts';
 import { textOption } from './command-options.ts';
 
 /** Loads the shipped experiments and those of the command's config file. */

@@ -6,8 +6,8 @@ import { junitOfChecks } from '../../report/render/junit.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
-import { textOption } from './command-options.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { textOption } from './command-options.ts';
 import { wrapMessage } from './terminal-options.ts';
 
 /**

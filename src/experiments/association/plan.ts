@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/call.ts';
+import type { ItemContext } from '../experiment.ts';
 import { reordered, withSystem } from '../kit/messages.ts';
 import { sampleNumbers } from '../kit/observe.ts';
-import type { ItemContext } from '../experiment.ts';
 import type { AssociationItem } from './items.ts';
 import { executePrompt, predictionPrompt } from './prompts.ts';
 

@@ -13,8 +13,8 @@ import {
   tokensDeviationShare,
   tokensMean,
 } from '../../measures/ranking/ranking-measures.ts';
-import { readChoice } from '../kit/choice.ts';
 import type { Experiment } from '../experiment.ts';
+import { readChoice } from '../kit/choice.ts';
 import { arrangedQuestions } from './formats/arranged-questions.ts';
 import { mmluFile, mmluFolder } from './formats/mmlu.ts';
 import { type DifficultyItem, difficultyItem } from './items.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/call.ts';
 import { letters, type Question } from '../../domain/question.ts';
-import { reordered } from '../kit/messages.ts';
 import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import { reordered } from '../kit/messages.ts';
 import type { DifficultyItem } from './items.ts';
 import { questionNames } from './read.ts';
 

@@ -1,8 +1,8 @@
 import type { Call } from '../../domain/call.ts';
-import { withSystem } from '../kit/messages.ts';
-import { sampleNumbers } from '../kit/observe.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { ItemContext } from '../experiment.ts';
+import { withSystem } from '../kit/messages.ts';
+import { sampleNumbers } from '../kit/observe.ts';
 import type { PropertyItem } from './items.ts';
 import { predictionPrompt } from './prompts.ts';
 import { properties } from './properties/index.ts';

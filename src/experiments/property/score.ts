@@ -1,8 +1,8 @@
 import type { CategoricalOutcome, Observed } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
-import { absent, observe, sampleNumbers } from '../kit/observe.ts';
 import type { ItemContext } from '../experiment.ts';
+import { absent, observe, sampleNumbers } from '../kit/observe.ts';
 import type { PropertyContext, PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';
 import { comparableValue } from './properties/comparable.ts';

@@ -1,8 +1,8 @@
 import type { Call } from '../../domain/call.ts';
 import type { Answers, SlotState } from '../../domain/slot.ts';
+import type { ItemContext } from '../experiment.ts';
 import { withSystem } from '../kit/messages.ts';
 import { sampleNumbers } from '../kit/observe.ts';
-import type { ItemContext } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';
 import { judgePrompt, predictionPrompt } from './prompts.ts';
 

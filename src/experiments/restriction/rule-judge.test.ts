@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Verdict } from '../../domain/outcome.ts';
 import { parseNamedCsv } from '../../dataset/files/csv.ts';
+import type { Verdict } from '../../domain/outcome.ts';
 import { agreementTable, cohenKappa } from '../../stats/binary/kappa.ts';
 import { judgeByRule, signsIn } from './rule-judge.ts';
 

@@ -1,9 +1,9 @@
 import type { BinaryOutcome, Judgement, Observed, Verdict } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { absent, observe, sampleNumbers } from '../kit/observe.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { ItemContext } from '../experiment.ts';
+import { absent, observe, sampleNumbers } from '../kit/observe.ts';
 import type { RestrictionItem } from './items.ts';
 import { judgedText } from './plan.ts';
 import { readPrediction, readRecordedPrediction, readRecordedVerdict, readVerdict } from './read.ts';

@@ -1,9 +1,9 @@
 import type { Observed, TextOutcome } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
 import type { Answers } from '../../domain/slot.ts';
-import { observe, sampleNumbers } from '../kit/observe.ts';
 import { randomInteger, seededRandom } from '../../util/random.ts';
 import type { CrossItemPass, ItemContext } from '../experiment.ts';
+import { observe, sampleNumbers } from '../kit/observe.ts';
 import { failureOf } from './failure.ts';
 import type { VerbatimItem } from './items.ts';
 import { readJudgement, readPrediction, readResponse } from './read.ts';

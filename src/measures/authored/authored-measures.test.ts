@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AbsenceReason, AuthoredOutcome, Observed } from '../../domain/outcome.ts';
 import type { Letter } from '../../domain/question.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
+import { missingReason } from '../missing-reason.ts';
 import {
   confirmedFailRate,
   duplicateShare,
@@ -17,7 +18,6 @@ import {
   wellFormedShare,
 } from './authored-measures.ts';
 import { authoredTally, keyValidity } from './authored-tally.ts';
-import { missingReason } from '../missing-reason.ts';
 
 function parts(letters: string): readonly Observed<Letter>[] {
   return [...letters].map((letter) =>

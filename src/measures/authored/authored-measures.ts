@@ -1,8 +1,8 @@
 import type { Measure } from '../../domain/measure.ts';
 import { outOfTheBoxKinds } from '../../domain/outcome.ts';
 import { ratio } from '../../stats/basic/moments.ts';
-import { authoredColumns } from './authored-tally.ts';
 import { columnMeans } from '../column-means.ts';
+import { authoredColumns } from './authored-tally.ts';
 
 const { column, share } = columnMeans('authored', authoredColumns);
 

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Answer } from '../../domain/answer.ts';
-import type { ModelOptions } from '../model-options.ts';
 import { modelContract } from '../../../test/support/models/contract.ts';
-import { deadUrl, type Handler, type LoopbackServer, loopbackServer } from '../../../test/support/models/loopback-server.ts';
+import {
+  deadUrl,
+  type Handler,
+  type LoopbackServer,
+  loopbackServer,
+} from '../../../test/support/models/loopback-server.ts';
 import { testRequest } from '../../../test/support/models/request.ts';
 import {
   anthropicWire,
@@ -15,6 +18,8 @@ import {
   responsesAnswer,
   type Wire,
 } from '../../../test/support/models/wire.ts';
+import type { Answer } from '../../domain/answer.ts';
+import type { ModelOptions } from '../model-options.ts';
 import { hostedModel, missingPackage } from './hosted.ts';
 import { type HostedName, hostedProviders } from './hosted-providers.ts';
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AppError } from '../../util/app-error.ts';
-import type { LanguageModel } from '../language-model.ts';
 import { bigramGguf } from '../../../test/support/models/bigram-gguf.ts';
 import { modelContract } from '../../../test/support/models/contract.ts';
 import { follows, loraGguf } from '../../../test/support/models/lora-gguf.ts';
 import { testRequest } from '../../../test/support/models/request.ts';
+import type { AppError } from '../../util/app-error.ts';
+import type { LanguageModel } from '../language-model.ts';
 import { ggufModel } from './gguf.ts';
 
 const bigrams = {

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppError } from '../../util/app-error.ts';
 import { testRequest } from '../../../test/support/models/request.ts';
+import type { AppError } from '../../util/app-error.ts';
 import { bundledPath } from './bundled.ts';
 import { ggufModel } from './gguf.ts';
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../../domain/answer.ts';
-import type { AppError } from '../../util/app-error.ts';
-import type { LanguageModel } from '../language-model.ts';
 import { type Bigrams, bigramGguf } from '../../../test/support/models/bigram-gguf.ts';
 import { modelContract } from '../../../test/support/models/contract.ts';
 import { type RequestParts, testRequest } from '../../../test/support/models/request.ts';
+import type { Answer } from '../../domain/answer.ts';
+import type { AppError } from '../../util/app-error.ts';
+import type { LanguageModel } from '../language-model.ts';
 import { ggufModel } from './gguf.ts';
 
 // "a" or "b", then a series of either that ends one time in four; "~" goes on forever.

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { modelContract } from '../../../test/support/models/contract.ts';
+import {
+  deadUrl,
+  type Handler,
+  type LoopbackServer,
+  loopbackServer,
+  sendJson,
+} from '../../../test/support/models/loopback-server.ts';
+import { type RequestParts, testRequest } from '../../../test/support/models/request.ts';
 import type { Answer, Failure } from '../../domain/answer.ts';
 import { maxWaitMs } from '../http/retry-after.ts';
-import { modelContract } from '../../../test/support/models/contract.ts';
-import { deadUrl, type Handler, type LoopbackServer, loopbackServer, sendJson } from '../../../test/support/models/loopback-server.ts';
-import { type RequestParts, testRequest } from '../../../test/support/models/request.ts';
 import { type OpenAiCompatibleOptions, openAiCompatibleModel } from './openai-compatible.ts';
 import { plainDialect, serverPresets } from './server-presets.ts';
 

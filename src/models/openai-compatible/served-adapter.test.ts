@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modelContract } from '../../../test/support/models/contract.ts';
+import {
+  deadUrl,
+  type Handler,
+  type LoopbackServer,
+  loopbackServer,
+  sendJson,
+} from '../../../test/support/models/loopback-server.ts';
+import { testRequest } from '../../../test/support/models/request.ts';
 import type { Attempt } from '../../domain/answer.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { createModel } from '../registry.ts';
-import { modelContract } from '../../../test/support/models/contract.ts';
-import { deadUrl, type Handler, type LoopbackServer, loopbackServer, sendJson } from '../../../test/support/models/loopback-server.ts';
-import { testRequest } from '../../../test/support/models/request.ts';
 import { parseServedAdapter } from './served-adapter.ts';
 
 const secret = 'key-of-the-test-0123456789';

@@ -1,10 +1,10 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import type { OutcomeRow } from '../../domain/outcome.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
-import type { CalibrationRow } from '../figures/calibration.ts';
 import { missingReason } from '../../measures/missing-reason.ts';
 import { CalibrationPoints } from '../facts/calibration-points.ts';
 import { MissingExamples, type MissingRow } from '../facts/missing-data.ts';
+import type { CalibrationRow } from '../figures/calibration.ts';
 import { isLogged } from '../inspect/log-writer.ts';
 import { InspectLogs, type ItemCalls } from '../inspect/logs.ts';
 import type { ReportTable } from '../model/report-table.ts';

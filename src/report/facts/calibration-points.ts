@@ -1,7 +1,7 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import type { CalibrationRow } from '../figures/calibration.ts';
 import { calibrationCurve, type ForecastPoint } from '../../stats/probability/calibration.ts';
 import { oneLine } from '../../util/text.ts';
+import type { CalibrationRow } from '../figures/calibration.ts';
 
 /** Collects predicted probabilities and outcomes, by experiment and model. */
 export class CalibrationPoints {

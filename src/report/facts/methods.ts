@@ -1,9 +1,9 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import { selectionText } from '../../domain/item-selection.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { countText } from '../figures/marks/number-text.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { oneLine } from '../../util/text.ts';
+import { countText } from '../figures/marks/number-text.ts';
 import { explanationOf, measureName } from '../model/experiment-notes.ts';
 import { experimentNames } from '../model/score-tables.ts';
 import type { ReportInput } from '../report-input.ts';

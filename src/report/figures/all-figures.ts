@@ -2,9 +2,9 @@ import type { Comparison, ComparisonMatrix } from '../../analyze/compare/compari
 import type { ConditionSpread } from '../../analyze/conditions.ts';
 import type { ModelContrasts } from '../../analyze/contrasts.ts';
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
+import type { PublishedResults } from '../../dataset/files/published-results.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import type { PublishedResults } from '../../dataset/files/published-results.ts';
 import { type CalibrationRow, calibration } from './calibration.ts';
 import { conditionLevels } from './condition-levels.ts';
 import { conditionSpread } from './condition-spread.ts';

@@ -1,7 +1,7 @@
 import type { AdvantageForm, Comparison, SelfAdvantageEntry } from '../../analyze/compare/comparison-types.ts';
 import { advantageLevels, type CompareVerdict, type CompareVerdictWord } from '../../analyze/self-knowledge/verdict.ts';
-import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { oneLine } from '../../util/text.ts';
+import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { measureName } from './experiment-notes.ts';
 import {
   absentCell,

@@ -6,11 +6,11 @@ import type {
   DifferenceEntry,
   SelfAdvantageEntry,
 } from '../../analyze/compare/comparison-types.ts';
+import { fraction } from '../../util/numbers.ts';
+import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { shortNames } from '../figures/marks/short-names.ts';
 import { slug } from '../figures/render/slug.ts';
-import { fraction } from '../../util/numbers.ts';
-import { oneLine } from '../../util/text.ts';
 import { advantageVerdictTable, askedWords } from './advantage-verdict-table.ts';
 import { measureName } from './experiment-notes.ts';
 import {

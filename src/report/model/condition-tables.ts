@@ -1,7 +1,7 @@
 import type { ConditionDifference, ConditionSpread } from '../../analyze/conditions.ts';
+import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
-import { oneLine } from '../../util/text.ts';
 import { factorName, measureName } from './experiment-notes.ts';
 import { absentCell, left, numberCell, type ReportTable, right, type TableCell, textCell } from './report-table.ts';
 

@@ -1,7 +1,7 @@
 import { type AbsentField, explainAbsence } from '../../analyze/estimates/absence.ts';
 import type { Estimate } from '../../domain/estimate.ts';
-import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { reasonCountsText } from '../../measures/reason-text.ts';
+import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { absentCell, numberCell, type TableCell } from './report-table.ts';
 
 type NumberField = Exclude<AbsentField, 'interval' | 'bounds'>;

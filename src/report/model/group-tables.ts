@@ -1,6 +1,6 @@
 import type { GroupAccuracy } from '../../analyze/categorical/categorical-points.ts';
-import { slug } from '../figures/render/slug.ts';
 import { oneLine } from '../../util/text.ts';
+import { slug } from '../figures/render/slug.ts';
 import {
   absentCell,
   left,

@@ -1,8 +1,8 @@
 import type { JudgeAgreement } from '../../analyze/judges.ts';
 import { verdicts } from '../../domain/outcome.ts';
+import { oneLine } from '../../util/text.ts';
 import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
-import { oneLine } from '../../util/text.ts';
 import {
   absentCell,
   left,

@@ -3,9 +3,9 @@ import type { Estimate } from '../../domain/estimate.ts';
 import type { Policy } from '../../domain/policy.ts';
 import type { ScoreReference } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
+import { oneLine } from '../../util/text.ts';
 import { buildLabels, type Labels } from '../figures/marks/labels.ts';
 import { slug } from '../figures/render/slug.ts';
-import { oneLine } from '../../util/text.ts';
 import { boundsCell, countCell, coverageCell, fieldCell, valueCell } from './estimate-cells.ts';
 import { explanationOf, measureName } from './experiment-notes.ts';
 import {

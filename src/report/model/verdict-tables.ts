@@ -3,8 +3,8 @@ import { explainAbsence } from '../../analyze/estimates/absence.ts';
 import { type ModelVerdictWord, minVerdictClusters } from '../../analyze/self-knowledge/verdict.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { oneLine } from '../../util/text.ts';
+import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { measureName } from './experiment-notes.ts';
 import {
   absentCell,

@@ -1,6 +1,6 @@
-import type { Figure } from '../figures/figure.ts';
 import { bibtex } from '../facts/bibtex.ts';
 import { whatIsMeasured } from '../facts/caveats.ts';
+import type { Figure } from '../figures/figure.ts';
 import type { ReportModel } from '../model/report-model.ts';
 import { markdownCell, markdownSections } from './markdown.ts';
 

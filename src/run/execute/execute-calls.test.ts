@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { prepareRun } from '../prepare/prepare.ts';
 import type { Failure } from '../../domain/answer.ts';
 import { type CallKey, callKey } from '../../domain/call.ts';
 import { failed } from '../../domain/failure.ts';
 import { runId } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { type ItemTask, itemTasks } from '../plan/item-task.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store, StoredAnswer } from '../../store/store.ts';
+import { type ItemTask, itemTasks } from '../plan/item-task.ts';
+import { prepareRun } from '../prepare/prepare.ts';
 import { type Execution, executeCalls } from './execute-calls.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seb-carry-out-'));

@@ -1,10 +1,10 @@
 import { maxCost } from '../../domain/price.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import type { OpenModel } from '../../models/open-model.ts';
-import { buildRequest, type ItemTask, targetModel } from '../plan/item-task.ts';
-import { resolveItem } from '../plan/resolve-item.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Store } from '../../store/store.ts';
+import { buildRequest, type ItemTask, targetModel } from '../plan/item-task.ts';
+import { resolveItem } from '../plan/resolve-item.ts';
 
 interface Spending {
   readonly run: RunId;

@@ -1,9 +1,9 @@
-import type { PreparedRun } from '../prepare/prepared-run.ts';
-import { provenance } from '../prepare/provenance.ts';
 import { paperCondition } from '../../domain/condition.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { defaultSettings, type RunConfig, runId } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
+import type { PreparedRun } from '../prepare/prepared-run.ts';
+import { provenance } from '../prepare/provenance.ts';
 import { type Recording, recordedModel } from './recording.ts';
 
 /** Returns an ordinary run of the published protocol whose only model replays the recording: one model, one experiment. */

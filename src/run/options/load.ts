@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
+import { modelObject } from '../prepare/own-models.ts';
 import type { SebConfig } from './define-config.ts';
 import { flagName, sourceHint } from './option.ts';
-import { modelObject } from '../prepare/own-models.ts';
 import { type RunOptions, runOptionsSchema } from './run-options.ts';
 
 export const defaultFile = 'seb.config.ts';

@@ -2,6 +2,7 @@ import { type Call, type CallKey, callKey, callText, type KeyedCall } from '../.
 import { type Condition, factorsOf, sharedFactors } from '../../domain/condition.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemBase } from '../../domain/item.ts';
+import { answersByPlace, isRecorded } from '../../domain/recorded.ts';
 import type { RunConfig, RunModel } from '../../domain/run-config.ts';
 import { declaredSlot } from '../../domain/slot.ts';
 import type { Experiment, ItemContext } from '../../experiments/experiment.ts';
@@ -10,7 +11,6 @@ import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { assertNever } from '../../util/types.ts';
 import { arePredictable, otherPredictors } from './other-predictors.ts';
-import { answersByPlace, isRecorded } from '../../domain/recorded.ts';
 
 /** One item for one subject under one condition. */
 export interface ItemTask {

@@ -1,9 +1,9 @@
+import { level } from '../../analyze/estimates/sums.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import type { Datasets } from './item-task.ts';
 import { detectableDifference } from '../../stats/basic/power.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
-import { level } from '../../analyze/estimates/sums.ts';
+import type { Datasets } from './item-task.ts';
 
 /** The smallest difference between two models that a run with this many groups of items can detect. */
 export interface Detectable {

@@ -1,9 +1,9 @@
 import type { RunConfig, RunModel } from '../../domain/run-config.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
-import { arePredictable, otherPredictors } from '../plan/other-predictors.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import { arePredictable, otherPredictors } from '../plan/other-predictors.ts';
 
 /** Returns the models of a run and marks those that only predict or only execute. */
 export function askedModels(

@@ -6,9 +6,9 @@ import { type PriceTable, priceOf, readPrices } from '../../models/prices.ts';
 import { createModel } from '../../models/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
+import type { SebConfig } from '../options/define-config.ts';
 import { adapterHashOf } from './adapter-hash.ts';
 import { type NamedModels, takesKeyVariable } from './base-urls.ts';
-import type { SebConfig } from '../options/define-config.ts';
 import { findOwnModel } from './own-models.ts';
 import { type Recorded, replaySource } from './replay-source.ts';
 

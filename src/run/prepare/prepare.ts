@@ -11,11 +11,12 @@ import type { RunRecord, Store } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
 import { AppError } from '../../util/app-error.ts';
 import { tell } from '../../util/terminal.ts';
-import { askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
-import { baseUrlsOf, movedBaseUrls } from './base-urls.ts';
 import { conditionsOf } from '../options/conditions.ts';
 import type { SebConfig } from '../options/define-config.ts';
 import { levelsByExperiment } from '../options/factor-levels.ts';
+import type { RunOptions } from '../options/run-options.ts';
+import { askedModels, askedOthers, repeatedPredictions } from './asked-models.ts';
+import { baseUrlsOf, movedBaseUrls } from './base-urls.ts';
 import { followedRun } from './followed-run.ts';
 import { openModels } from './open-models.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -23,7 +24,6 @@ import { provenance } from './provenance.ts';
 import { refuseOtherVersion } from './refuse-other-version.ts';
 import { refuseRun } from './refuse-run.ts';
 import type { Recorded } from './replay-source.ts';
-import type { RunOptions } from '../options/run-options.ts';
 
 /**
  * Turns what a user asked for into a frozen configuration with opened models and loaded data. Nothing is sent. `open`

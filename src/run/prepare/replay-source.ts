@@ -1,9 +1,9 @@
 import type { RunModel } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import type { ReplayRecording } from '../../models/replay.ts';
-import { buildRequest, type ItemTask } from '../plan/item-task.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
+import { buildRequest, type ItemTask } from '../plan/item-task.ts';
 import { findRun } from './find-run.ts';
 
 /** What preparing a run reads from a store: runs to replay, and training jobs of its models. */

@@ -3,13 +3,13 @@ import { failedSlot } from '../../domain/failure.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
 import type { Reader } from '../../domain/reading.ts';
-import type { CrossItemPass } from '../../experiments/experiment.ts';
-import { buildRequest, conditionName, type ItemTask, targetModel } from '../plan/item-task.ts';
 import { isRecorded } from '../../domain/recorded.ts';
-import { type ItemAnswers, plannedCalls, resolveItem } from '../plan/resolve-item.ts';
+import type { CrossItemPass } from '../../experiments/experiment.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { FoundAnswer, Store } from '../../store/store.ts';
 import { canonicalJson } from '../../util/canonical-json.ts';
+import { buildRequest, conditionName, type ItemTask, targetModel } from '../plan/item-task.ts';
+import { type ItemAnswers, plannedCalls, resolveItem } from '../plan/resolve-item.ts';
 
 /** Maximum number of items and of calls that are read together: enough for few look-ups, few enough for little memory. */
 const maxItems = 64;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formChances, formInterval, matrixForms, normalOfT } from './advantage-forms.ts';
 import { normalCdf, tQuantile } from '../basic/quantiles.ts';
+import { formChances, formInterval, matrixForms, normalOfT } from './advantage-forms.ts';
 
 /** Returns the forms of clusters whose sums are the cells. */
 function formsOf(clusters: readonly (readonly number[])[], models: number) {

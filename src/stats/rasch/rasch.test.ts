@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { simulatedScores } from '../../../test/support/stats/simulated-scores.ts';
 import { seededRandom } from '../../util/random.ts';
 import { logistic } from '../basic/logistic.ts';
 import { rasch } from './rasch.ts';
 import type { RaschMeasure } from './rasch-measure.ts';
-import { simulatedScores } from '../../../test/support/stats/simulated-scores.ts';
 
 function estimated(measure: RaschMeasure | undefined): RaschMeasure & { kind: 'estimated' } {
   if (measure?.kind !== 'estimated') throw new Error('not estimated');

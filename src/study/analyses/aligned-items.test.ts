@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { alignRows, answered, hit } from './aligned-items.ts';
 import { predictionRow } from '../../../test/support/study/prediction-row.ts';
+import { alignRows, answered, hit } from './aligned-items.ts';
 
 const self = (cluster: string, prediction: string | null = 'cat') => predictionRow({ cluster, prediction });
 const cross = (cluster: string, prediction: string | null = 'cat') =>

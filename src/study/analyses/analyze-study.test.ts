@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { analyzeStudy, type StudyRows } from './analyze-study.ts';
-import type { CalibrationSamples } from './rows.ts';
-import { studyResultSchema } from './study-result.ts';
 import { predictionRow } from '../../../test/support/study/prediction-row.ts';
 import { shiftRow } from '../../../test/support/study/shift-row.ts';
 import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
+import { analyzeStudy, type StudyRows } from './analyze-study.ts';
+import type { CalibrationSamples } from './rows.ts';
+import { studyResultSchema } from './study-result.ts';
 
 const options = { seed: 1, resamples: 200 };
 const models = ['ann', 'bob'].map((name) => simulatedModel(name, 2, { knowledge: 0.6 }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { predictionRow } from '../../../test/support/study/prediction-row.ts';
 import { capabilities } from './capability.ts';
 import type { PredictionRow } from './rows.ts';
-import { predictionRow } from '../../../test/support/study/prediction-row.ts';
 
 const share = (right: number, row: Partial<PredictionRow>) =>
   Array.from({ length: 100 }, (_, n) => predictionRow({ ...row, prediction: n < right ? 'cat' : null }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CellIndex } from './cells.ts';
 import { predictionRow } from '../../../test/support/study/prediction-row.ts';
+import { CellIndex } from './cells.ts';
 
 describe('CellIndex', () => {
   const self = predictionRow();

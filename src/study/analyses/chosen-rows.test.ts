@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { divergentRows, stableRows, variedRows } from './chosen-rows.ts';
 import { predictionRow } from '../../../test/support/study/prediction-row.ts';
+import { divergentRows, stableRows, variedRows } from './chosen-rows.ts';
 
 const row = (target: string, cluster: string, first: string | null, second: string | null) =>
   predictionRow({

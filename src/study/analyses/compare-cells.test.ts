@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { predictionRow } from '../../../test/support/study/prediction-row.ts';
 import { CellIndex } from './cells.ts';
 import { compareCells } from './compare-cells.ts';
 import { againstScramble } from './pairs/against-scramble.ts';
 import type { Arm, PredictionRow } from './rows.ts';
-import { predictionRow } from '../../../test/support/study/prediction-row.ts';
 
 /** Returns forty rows of one arm of ann about itself; `said` gives the prediction of each. */
 function rowsOf(arm: Arm, said: (n: number, truth: string) => string | null): readonly PredictionRow[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
 import { analyzeStudy } from './analyze-study.ts';
 import { predictionMatrix } from './prediction-matrix.ts';
-import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
 
 const models = ['ann', 'bob'].map((name) => simulatedModel(name, 3, { knowledge: 0.6 }));
 const predictions = simulatedRows(simulatedWorld(models, 3), { strings: 60, seed: 1 });

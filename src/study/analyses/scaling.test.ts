@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { scalingCurves } from './scaling.ts';
 import { predictionRow } from '../../../test/support/study/prediction-row.ts';
+import { scalingCurves } from './scaling.ts';
 
 /** Forty rows of one size; the first `right` strings are right. */
 const rowsOf = (size: number, right: number, base = 'ann') =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
 import { missingEstimate } from './estimate.ts';
 import type { JudgedPair } from './pairs/analyze-pairs.ts';
 import { analyzeSubsets, oneTokenHabit } from './subsets.ts';
-import { simulatedModel, simulatedRows, simulatedWorld } from '../../../test/support/study/simulated-rows.ts';
 
 const models = ['ann', 'bob'].map((name) => simulatedModel(name, 3, { knowledge: 0.5 }));
 const rows = simulatedRows(simulatedWorld(models, 3), { strings: 60, seed: 1 }).map((row) => ({

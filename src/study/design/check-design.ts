@@ -4,8 +4,8 @@ import { modelPrefixes } from '../../train/base-name.ts';
 import type { TrainingPort } from '../../train/ports/port.ts';
 import { refuseForeignParameters } from '../../train/training.ts';
 import { AppError } from '../../util/app-error.ts';
-import type { StudyDesign } from './design.ts';
 import { hyperParametersOf } from '../steps/train-arms.ts';
+import type { StudyDesign } from './design.ts';
 
 /** Refuses a design that cannot answer the question, with an AppError; returns notes on a valid one. */
 export function checkDesign(design: StudyDesign): readonly string[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { callOptionSchemas } from '../../run/options/run-options.ts';
 import { samplingSchema } from '../../domain/run-config.ts';
+import { callOptionSchemas } from '../../run/options/run-options.ts';
 import { hyperParametersSchema, portSettingsSchema } from '../../train/jobs/job-event.ts';
 import { portNames } from '../../train/ports/port-names.ts';
 

@@ -1,11 +1,11 @@
 import type { Outcome } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import type { EffectRow } from '../analyses/rows.ts';
 import { binaryPlaces, binaryTally } from '../../measures/binary/binary-tally.ts';
 import { rankingColumns } from '../../measures/ranking/ranking-columns.ts';
 import { rankingTally } from '../../measures/ranking/ranking-tally.ts';
 import { runOutcomes } from '../../run/execute-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
+import type { EffectRow } from '../analyses/rows.ts';
 import type { StudyArm } from '../design/arms.ts';
 
 /** Returns how a compared arm was trained: on itself, on its permuted labels, or not; null for other arms. */

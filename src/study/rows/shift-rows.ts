@@ -1,6 +1,6 @@
-import type { ShiftRow } from '../analyses/rows.ts';
 import { modalValue, predictedValues, truthOf } from '../../measures/categorical/categorical-truth.ts';
 import { groupOf } from '../../train/rows/row.ts';
+import type { ShiftRow } from '../analyses/rows.ts';
 import type { StudyArm } from '../design/arms.ts';
 import { halvesOf, type Observation } from './prediction-rows.ts';
 

@@ -1,9 +1,9 @@
-import { baseUrlsOf, parseBaseUrls, takesKeyVariable } from '../../run/prepare/base-urls.ts';
-import { openModels } from '../../run/prepare/open-models.ts';
-import type { RunOptions } from '../../run/options/run-options.ts';
 import type { Price } from '../../domain/price.ts';
 import { priceOf, readPrices } from '../../models/prices.ts';
 import { kindOf } from '../../models/registry.ts';
+import type { RunOptions } from '../../run/options/run-options.ts';
+import { baseUrlsOf, parseBaseUrls, takesKeyVariable } from '../../run/prepare/base-urls.ts';
+import { openModels } from '../../run/prepare/open-models.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { StudyArm } from '../design/arms.ts';
 import type { StudyDesign } from '../design/design.ts';

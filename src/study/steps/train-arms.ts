@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { gitCommit, sebVersion } from '../../run/prepare/provenance.ts';
 import { wordings as knownWordings } from '../../experiments/property/prompts.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { storedWorks } from '../../run/execute-run.ts';
+import { gitCommit, sebVersion } from '../../run/prepare/provenance.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { baseNameFor } from '../../train/base-name.ts';
 import type { Clock } from '../../train/clock.ts';

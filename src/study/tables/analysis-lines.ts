@@ -1,8 +1,8 @@
 import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
-import type { StudyResult } from '../analyses/study-result.ts';
 import { shareCell } from '../../report/model/report-table.ts';
 import { fraction } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
+import type { StudyResult } from '../analyses/study-result.ts';
 import { estimateText, pText } from './estimate-text.ts';
 import { estimateCell, type StudyColumn, studyTable } from './study-table.ts';
 

@@ -1,5 +1,5 @@
-import type { EstimateRecord } from '../analyses/study-result.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
+import type { EstimateRecord } from '../analyses/study-result.ts';
 
 /** Returns a value with its interval; the reason where either is missing. */
 export function estimateText({ value, interval, missing }: EstimateRecord): string {

@@ -1,14 +1,14 @@
-import type { PairRecord, StudyResult } from '../analyses/study-result.ts';
 import { shareCell } from '../../report/model/report-table.ts';
 import { stateText } from '../../train/job-lines.ts';
 import { fraction } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
+import type { PairRecord, StudyResult } from '../analyses/study-result.ts';
+import type { StudyOutcome } from '../steps/run-study.ts';
+import type { ArmJob } from '../steps/train-arms.ts';
+import { studySteps } from '../study-record.ts';
 import { analysisLines, ruleName } from './analysis-lines.ts';
 import { estimateText } from './estimate-text.ts';
-import type { StudyOutcome } from '../steps/run-study.ts';
-import { studySteps } from '../study-record.ts';
 import { studyTable, wrapLines } from './study-table.ts';
-import type { ArmJob } from '../steps/train-arms.ts';
 
 type Finished = Extract<StudyOutcome, { readonly kind: 'finished' }>;
 

@@ -1,8 +1,8 @@
-import type { EstimateRecord } from '../analyses/study-result.ts';
 import { absentCell, left, numberCell, right, type TableCell, textCell } from '../../report/model/report-table.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { wrapText } from '../../util/text.ts';
+import type { EstimateRecord } from '../analyses/study-result.ts';
 
 /** Column of a study's table: text, or numbers. Where space is limited, the columns of the highest rank are omitted first. */
 export interface StudyColumn {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlitePlace } from '../../../test/support/stores.ts';
-import { openStore } from '../../store/open.ts';
-import type { Store } from '../../store/store.ts';
-import { openAiPort } from '../ports/openai.ts';
-import type { TrainingPort } from '../ports/port.ts';
 import { fakeClock } from '../../../test/support/train/fake-clock.ts';
 import { openAiFake } from '../../../test/support/train/fake-dialects.ts';
 import { FakeHost } from '../../../test/support/train/fake-host.ts';
 import { somePortSettings, someTrainingRequest } from '../../../test/support/train/requests.ts';
+import { openStore } from '../../store/open.ts';
+import type { Store } from '../../store/store.ts';
+import { openAiPort } from '../ports/openai.ts';
+import type { TrainingPort } from '../ports/port.ts';
 import { planJob, startJob } from '../training.ts';
 import { cancelJob } from './cancel.ts';
 import type { JobContext } from './job-context.ts';

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { azureFake, fireworksFake, mistralFake, openAiFake, togetherFake } from '../../../test/support/train/fake-dialects.ts';
+import {
+  azureFake,
+  fireworksFake,
+  mistralFake,
+  openAiFake,
+  togetherFake,
+} from '../../../test/support/train/fake-dialects.ts';
 import { type FakeDialect, FakeHost } from '../../../test/support/train/fake-host.ts';
 import { somePortSettings } from '../../../test/support/train/requests.ts';
 import { fireworksPort } from './fireworks.ts';

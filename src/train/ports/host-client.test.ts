@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { deadUrl, type LoopbackServer, loopbackServer, sendJson } from '../../../test/support/models/loopback-server.ts';
+import {
+  deadUrl,
+  type LoopbackServer,
+  loopbackServer,
+  sendJson,
+} from '../../../test/support/models/loopback-server.ts';
 import { HostClient } from './host-client.ts';
 
 const secret = 'canary-key-of-the-host';

@@ -1,4 +1,10 @@
-import { azureFake, fireworksFake, mistralFake, openAiFake, togetherFake } from '../../../test/support/train/fake-dialects.ts';
+import {
+  azureFake,
+  fireworksFake,
+  mistralFake,
+  openAiFake,
+  togetherFake,
+} from '../../../test/support/train/fake-dialects.ts';
 import { portContract } from '../../../test/support/train/port-contract.ts';
 import { somePortSettings } from '../../../test/support/train/requests.ts';
 import { fireworksPort } from './fireworks.ts';

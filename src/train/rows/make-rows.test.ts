@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seededRandom, shuffled } from '../../util/random.ts';
 import { someExample, someExamples, someRowOptions } from '../../../test/support/train/examples.ts';
+import { seededRandom, shuffled } from '../../util/random.ts';
 import { makeRows } from './make-rows.ts';
 import { labelOf, type TrainingRow } from './row.ts';
 

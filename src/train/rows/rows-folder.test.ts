@@ -2,9 +2,9 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { someExamples, someRowOptions } from '../../../test/support/train/examples.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import { formatNames } from '../formats.ts';
-import { someExamples, someRowOptions } from '../../../test/support/train/examples.ts';
 import { makeRows } from './make-rows.ts';
 import { readRows, writeRows } from './rows-folder.ts';
 import { entropyBits } from './rows-manifest.ts';

@@ -1,6 +1,8 @@
 import type { Message } from '../../domain/call.ts';
 import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
 import { declaredSlot } from '../../domain/slot.ts';
+import { withSystem } from '../../experiments/kit/messages.ts';
+import { quote } from '../../experiments/kit/quote.ts';
 import { property as propertyExperiment } from '../../experiments/property/index.ts';
 import { type PropertyItem, propertyItem } from '../../experiments/property/items.ts';
 import { propertiesOf } from '../../experiments/property/plan.ts';
@@ -9,8 +11,6 @@ import type { Property } from '../../experiments/property/properties/property.ts
 import { assertTrainable, splitOf } from '../../experiments/property/split.ts';
 import { truthOf } from '../../measures/categorical/categorical-truth.ts';
 import { buildRequest, type ItemTask } from '../../run/plan/item-task.ts';
-import { withSystem } from '../../experiments/kit/messages.ts';
-import { quote } from '../../experiments/kit/quote.ts';
 import { storedAnswers } from '../../run/score/outcomes.ts';
 import { batchedAnswers } from '../../store/answers/batched-answers.ts';
 import type { Store } from '../../store/store.ts';

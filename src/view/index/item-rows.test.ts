@@ -9,8 +9,8 @@ import { answersTo, byTask, indexMadeRows, madeSlots, titleOf } from '../../../t
 import { StaticTable } from '../../../viewer/source/static-table.ts';
 import { noMetadata } from '../../domain/answer.ts';
 import type { Call } from '../../domain/call.ts';
-import type { ItemTask } from '../../run/plan/item-task.ts';
 import { showRule } from '../../report/export/redact-unlicensed.ts';
+import type { ItemTask } from '../../run/plan/item-task.ts';
 import type { AnsweredCall } from '../../run/score/outcomes.ts';
 import type { FoundAnswer } from '../../store/store.ts';
 import { unitStates } from '../contract/contract.ts';

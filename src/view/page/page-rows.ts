@@ -6,8 +6,8 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import { NestedMap } from '../../util/nested-map.ts';
 import { unitStates } from '../contract/contract.ts';
 import type { RowPage } from '../contract/contract-static.ts';
-import type { UnitWords } from './unit-words.ts';
 import { besideOthers, type PlacedRow } from './beside-others.ts';
+import type { UnitWords } from './unit-words.ts';
 
 const rowsAPage = 4_096;
 

@@ -5,8 +5,8 @@ import { whatIsMeasured } from '../../report/facts/caveats.ts';
 import { buildReportModel, type ReportModel } from '../../report/model/report-model.ts';
 import type { ReportTable } from '../../report/model/report-table.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
-import { cardsOf, questionOf } from './cards.ts';
 import type { RunPage, Table } from '../contract/contract.ts';
+import { cardsOf, questionOf } from './cards.ts';
 import { pageFigures } from './page-figures.ts';
 
 interface Section {

@@ -1,7 +1,7 @@
 import type { OutcomeRow } from '../../domain/outcome.ts';
-import { comparePairs, type PairedUnit } from './compare-sides.ts';
 import type { CompareQuery, CompareSide, ItemView } from '../contract/contract-items.ts';
 import type { StaticCore } from '../contract/contract-static.ts';
+import { comparePairs, type PairedUnit } from './compare-sides.ts';
 import { unitRowOf } from './unit-row.ts';
 import type { UnitWords } from './unit-words.ts';
 

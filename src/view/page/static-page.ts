@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { escapeHtml } from '../../util/escape-controls.ts';
-import type { ViewerAssets } from './assets.ts';
 import type { Opening, StaticCore } from '../contract/contract-static.ts';
+import type { ViewerAssets } from './assets.ts';
 
 interface StaticParts {
   readonly opening: Opening;

@@ -1,12 +1,12 @@
 import type { Figure } from '../../report/figures/figure.ts';
-import { predictionMatrix } from '../../study/analyses/prediction-matrix.ts';
 import type { Store } from '../../store/store.ts';
+import { predictionMatrix } from '../../study/analyses/prediction-matrix.ts';
 import { analyzeRecord } from '../../study/analyze-record.ts';
 import { bundledNotice } from '../../study/design/bundled-study.ts';
 import { parseStudyRecord, type StudyRecord, studySteps } from '../../study/study-record.ts';
 import { AppError } from '../../util/app-error.ts';
-import { namesOf } from './cards.ts';
 import type { StudyPage, StudySummary } from '../contract/contract-study.ts';
+import { namesOf } from './cards.ts';
 import { pageFigure } from './page-figures.ts';
 
 /** A stored study for the viewer; without a page if it cannot be read. */

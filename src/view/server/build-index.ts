@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { startComparison } from '../../analyze/compare/compare-worker.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
-import type { Experiments } from '../../experiments/registry.ts';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
-import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
-import { storedWorks } from '../../run/execute-run.ts';
 import { publishedBenchmarks } from '../../dataset/published-benchmarks.ts';
-import { countCalls } from '../../run/plan/count-calls.ts';
+import type { Experiments } from '../../experiments/registry.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
+import { storedWorks } from '../../run/execute-run.ts';
+import { countCalls } from '../../run/plan/count-calls.ts';
 import type { ScoredItem } from '../../run/score/outcomes.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
@@ -17,8 +17,8 @@ import { IndexWriter } from '../index/index-writer.ts';
 import { ItemTitles } from '../page/item-titles.ts';
 import { PagePass } from '../page/page-pass.ts';
 import { runPageOf } from '../page/run-page.ts';
-import { searchedText } from '../search/searched-text.ts';
 import { unitWordsOf } from '../page/unit-words.ts';
+import { searchedText } from '../search/searched-text.ts';
 
 interface BuildOptions {
   readonly store: Store;

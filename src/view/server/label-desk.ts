@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { CallKey } from '../../domain/call.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import { type JudgedResponse, judgedResponses, labelRubric } from '../labels/judged-responses.ts';
-import { sampleResponses } from '../labels/label-sample.ts';
-import { readLabelResults } from '../labels/read-results.ts';
 import { currentLabels } from '../../run/score/human-judgements.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { LabelResults, newLabelSchema, QueueEntry, queueQuerySchema } from '../contract/contract-items.ts';
+import { type JudgedResponse, judgedResponses, labelRubric } from '../labels/judged-responses.ts';
+import { sampleResponses } from '../labels/label-sample.ts';
+import { readLabelResults } from '../labels/read-results.ts';
 
 /**
  * Seed of the queue: the same responses for every person, because agreement between people needs responses that two of

@@ -3,8 +3,6 @@ import type { Experiments } from '../../experiments/registry.ts';
 import { experimentExplanation } from '../../report/model/experiment-notes.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { questionOf } from '../page/cards.ts';
-import { comparePairs, type PairedUnit } from '../page/compare-sides.ts';
 import type { Overview, RunPage, RunSummary } from '../contract/contract.ts';
 import type {
   ComparePage,
@@ -22,6 +20,8 @@ import type { StudyPage } from '../contract/contract-study.ts';
 import { IndexedRuns } from '../index/indexed-runs.ts';
 import { IndexedStudies } from '../index/indexed-studies.ts';
 import { ItemRows } from '../index/item-rows.ts';
+import { questionOf } from '../page/cards.ts';
+import { comparePairs, type PairedUnit } from '../page/compare-sides.ts';
 import { judgementsOf, readItem, WorkFinder } from '../page/item-sessions.ts';
 import { maxSearchMs } from '../search/searched-text.ts';
 import { viewSeed } from './open-index.ts';

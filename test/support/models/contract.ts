@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Answer, Attempt, FailureCode } from '../../../src/domain/answer.ts';
-import { canonicalJson } from '../../../src/util/canonical-json.ts';
 import type { LanguageModel, ModelRequest } from '../../../src/models/language-model.ts';
+import { canonicalJson } from '../../../src/util/canonical-json.ts';
 
 /** A model prepared so that the request has a known result. */
 interface Staged {

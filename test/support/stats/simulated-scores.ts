@@ -1,5 +1,5 @@
-import { lehmer } from './lehmer.ts';
 import { logistic } from '../../../src/stats/basic/logistic.ts';
+import { lehmer } from './lehmer.ts';
 
 interface SimulatedScores {
   readonly seed: number;

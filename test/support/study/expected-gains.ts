@@ -1,6 +1,6 @@
-import { seededRandom } from '../../../src/util/random.ts';
 import type { Square } from '../../../src/study/analyses/pairs/double-difference.ts';
 import { gainDeterminant, meanGain } from '../../../src/study/analyses/pairs/excess.ts';
+import { seededRandom } from '../../../src/util/random.ts';
 import type { AnswerModel, Asked, SimulatedItem, SimulatedModel } from './answer-model.ts';
 
 /** Excess and double difference of the first two models in an endless sample. */

@@ -1,5 +1,5 @@
-import { type Random, seededRandom } from '../../../src/util/random.ts';
 import type { PredictionRow } from '../../../src/study/analyses/rows.ts';
+import { type Random, seededRandom } from '../../../src/util/random.ts';
 import { AnswerModel, type AnswerWorld, type Asked, type SimulatedModel } from './answer-model.ts';
 
 /** Size and seed of a simulated study. */

@@ -1,6 +1,6 @@
-import { seededRandom } from '../../../src/util/random.ts';
 import type { RowOptions } from '../../../src/train/rows/make-rows.ts';
 import type { SourceExample } from '../../../src/train/rows/source-example.ts';
+import { seededRandom } from '../../../src/util/random.ts';
 
 /** Returns a source example with the given fields and default values for the rest. */
 export function someExample(fields: Partial<SourceExample> = {}): SourceExample {

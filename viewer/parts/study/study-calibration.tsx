@@ -1,5 +1,5 @@
-import type { StudyResult } from '../../../src/study/analyses/study-result.ts';
 import { mean } from '../../../src/stats/basic/moments.ts';
+import type { StudyResult } from '../../../src/study/analyses/study-result.ts';
 import { fraction } from '../../../src/util/numbers.ts';
 import { Curves, type Series } from '../figures/curves.tsx';
 import { PlainTable } from '../plain-table.tsx';

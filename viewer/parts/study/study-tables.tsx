@@ -1,5 +1,5 @@
-import type { EstimateRecord, StudyResult } from '../../../src/study/analyses/study-result.ts';
 import { mean } from '../../../src/stats/basic/moments.ts';
+import type { EstimateRecord, StudyResult } from '../../../src/study/analyses/study-result.ts';
 import { fraction, fractionRange } from '../../../src/util/numbers.ts';
 import { count, percent } from '../numbers.ts';
 import { PlainTable } from '../plain-table.tsx';

@@ -1,4 +1,3 @@
-import type { Question } from '../../../domain/question.ts';
 import type { Format } from '../../../dataset/files/format.ts';
 import {
   isMmluFile,
@@ -9,6 +8,7 @@ import {
 import { published } from '../../../dataset/files/published.ts';
 import { readText } from '../../../dataset/files/read-text.ts';
 import type { Row } from '../../../dataset/files/row.ts';
+import type { Question } from '../../../domain/question.ts';
 import { seededRandom, shuffled } from '../../../util/random.ts';
 
 /** The paper's ten subjects, and the number of questions of each. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { generateDifficulty } from './generate.ts';
 import { type KeyRule, numberRule, rightLetters } from '../../../../test/support/experiments/difficulty/key-rules.ts';
+import { generateDifficulty } from './generate.ts';
 
 const arithmetic = [
   numberRule(/^What is (\d+) \+ (\d+)\?$/, (a = 0, b = 0) => a + b),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { type KeyRule, rightLetters } from '../../../../test/support/experiments/difficulty/key-rules.ts';
 import { atoms } from './chemistry.ts';
 import { readFacts } from './facts.ts';
 import { generateDifficulty } from './generate.ts';
-import { type KeyRule, rightLetters } from '../../../../test/support/experiments/difficulty/key-rules.ts';
 
 const facts = readFacts();
 const plain = (name: string) => name.replace(/^the /, '');

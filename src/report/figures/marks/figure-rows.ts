@@ -1,7 +1,7 @@
+import type { PublishedResults } from '../../../dataset/files/published-results.ts';
 import type { Estimate } from '../../../domain/estimate.ts';
 import type { Policy } from '../../../domain/policy.ts';
 import type { Experiments } from '../../../experiments/registry.ts';
-import type { PublishedResults } from '../../../dataset/files/published-results.ts';
 import type { Labels } from './labels.ts';
 
 /** Input of most figures. */

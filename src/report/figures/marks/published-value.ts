@@ -1,5 +1,5 @@
-import { scoreExperiments } from '../../../experiments/registry.ts';
 import type { PublishedModel } from '../../../dataset/files/published-results.ts';
+import { scoreExperiments } from '../../../experiments/registry.ts';
 import { mean } from '../../../stats/basic/moments.ts';
 import type { FigureRows, Wanted } from './figure-rows.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { readPublishedResults } from '../../../dataset/files/published-results.ts';
 import type { Estimate } from '../../../domain/estimate.ts';
 import { experimentRegistry } from '../../../experiments/registry.ts';
-import { readPublishedResults } from '../../../dataset/files/published-results.ts';
 import { correlationMatrix } from '../paper/correlation-matrix.ts';
 import type { FigureRows, Wanted } from './figure-rows.ts';
 import { valuesByModel } from './values-by-model.ts';

@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { maxWaitMs } from '../../../models/http/retry-after.ts';
-import { seededRandom } from '../../../util/random.ts';
-import { ConcurrencyController } from './concurrency-controller.ts';
 import {
   absentServer,
   type Bucket,
@@ -14,6 +11,9 @@ import {
   simulateLoad,
   windowServer,
 } from '../../../../test/support/run/simulated-load.ts';
+import { maxWaitMs } from '../../../models/http/retry-after.ts';
+import { seededRandom } from '../../../util/random.ts';
+import { ConcurrencyController } from './concurrency-controller.ts';
 
 const maxInFlight = 64;
 const latencyMs = 200;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Attempt } from '../../../domain/answer.ts';
 import { parseNamedCsv } from '../../../dataset/files/csv.ts';
 import { namesIn, readText } from '../../../dataset/files/read-text.ts';
 import { checkedRow, rowError } from '../../../dataset/files/row.ts';
+import type { Attempt } from '../../../domain/answer.ts';
 import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailure } from '../recording.ts';
 import { fullest, publishedName } from './model-names.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sourceOf } from '../../../dataset/files/published.ts';
 import { knownFormats, loadDataset } from '../../../dataset/load.ts';
 import { makeDataset } from '../../../dataset/make-dataset.ts';
 import type { Dataset } from '../../../domain/dataset.ts';
 import type { ItemBase } from '../../../domain/item.ts';
 import { shippedExperiments } from '../../../experiments/registry.ts';
-import { sourceOf } from '../../../dataset/files/published.ts';
 import { AppError } from '../../../util/app-error.ts';
 import { refuseLinks } from '../plain-files.ts';
 import type { Recording } from '../recording.ts';

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Accumulator, type Group } from '../../../analyze/accumulate.ts';
 import { sumsOf } from '../../../analyze/estimates/sums.ts';
-import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import { readPublishedResults } from '../../../dataset/files/published-results.ts';
+import { experimentNamed, experimentRegistry } from '../../../experiments/registry.ts';
 import { binaryColumns } from '../../../measures/binary/binary-tally.ts';
-import { executeRun, runOutcomes } from '../../execute-run.ts';
 import { totalsOf } from '../../../stats/resampling/resample.ts';
 import { openStore } from '../../../store/open.ts';
 import type { Store } from '../../../store/store.ts';
+import { executeRun, runOutcomes } from '../../execute-run.ts';
 import { prepareRecording } from '../prepare-recording.ts';
 import { type RecordedSet, readSelfExecutionBenchmark } from './index.ts';
 

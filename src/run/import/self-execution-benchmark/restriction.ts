@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Attempt } from '../../../domain/answer.ts';
 import { namesIn } from '../../../dataset/files/read-text.ts';
+import type { Attempt } from '../../../domain/answer.ts';
 import { type PlaceKey, placeKey, type Recording, recordedAnswer, recordedFailure } from '../recording.ts';
 import { type FailureCounts, readFailureCounts } from './failure-counts.ts';
 import { fullest, publishedName } from './model-names.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { letters } from '../../../domain/question.ts';
-import type { StumpItem } from '../../../experiments/stump/items.ts';
 import { parseNamedCsv } from '../../../dataset/files/csv.ts';
 import { namesIn, readText } from '../../../dataset/files/read-text.ts';
 import { checkedRow } from '../../../dataset/files/row.ts';
+import { letters } from '../../../domain/question.ts';
+import type { StumpItem } from '../../../experiments/stump/items.ts';
 import { placeKey, type Recording, recordedAnswer } from '../recording.ts';
 import { fullest, publishedName } from './model-names.ts';
 

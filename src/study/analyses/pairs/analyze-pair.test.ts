@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { predictionRow } from '../../../../test/support/study/prediction-row.ts';
 import { CellIndex } from '../cells.ts';
 import type { PredictionRow } from '../rows.ts';
-import { predictionRow } from '../../../../test/support/study/prediction-row.ts';
 import { analyzePair } from './analyze-pair.ts';
 
 /** Strings on which each cell is right, of 40 in one group; the truth alternates so that no value is too frequent. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CellIndex } from '../cells.ts';
 import { simulatedModel, simulatedRows, simulatedWorld } from '../../../../test/support/study/simulated-rows.ts';
+import { CellIndex } from '../cells.ts';
 import { analyzePairs, pairsOf } from './analyze-pairs.ts';
 
 describe('analyzePairs', () => {
