@@ -10,7 +10,7 @@ const excluded = [...configDefaults.exclude, 'model/work/**', 'test/long/**'];
 const alone = [
   ...['src/models/gguf', 'test/e2e', 'test/browser'].map((folder) => `${folder}/**/*.test.ts`),
   ...['model/adapters.test.ts', 'model/weights.test.ts', 'src/models/registry.test.ts'],
-  ...['src/study/steps/study-models.test.ts', 'src/util/small-heap.test.ts'],
+  ...['src/study/steps/study-models.test.ts', 'src/util/unseen-memory.test.ts'],
 ];
 
 const common = {

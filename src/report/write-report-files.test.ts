@@ -27,7 +27,7 @@ function passedOn(store: Store): Store {
   };
   const answers: Store['answers'] = (keys) => store.answers(keys);
   const failures: Store['failures'] = (keys) => store.failures(keys);
-  return { ...store, dataset, answers, failures, cacheRows: () => {}, labels: async () => [] };
+  return { ...store, dataset, answers, failures, clearCache: () => {}, labels: async () => [] };
 }
 
 /** Returns the inputs of the samples of an Inspect log. */

@@ -7,7 +7,6 @@ import { experimentNamed } from '../experiments/registry.ts';
 import type { AnsweredCall } from '../run/score/outcomes.ts';
 import type { RunRecord } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
-import { collectGarbage, type HeapLimits, keepHeapSmall } from '../util/small-heap.ts';
 import { type OutcomeExport, OutcomeFiles } from './export/export-outcomes.ts';
 import type { CollectedRows } from './export/page-row-collector.ts';
 import { showRule } from './export/redact-unlicensed.ts';
@@ -21,14 +20,8 @@ import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.t
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
 const mostTranscripts = 20_000;
 
-/** Number of items from which V8's default heap limits would leave most of the memory as garbage. */
-const manyItems = 100_000;
-
 /** Number of items from which the thread that compares models starts while they are read. */
 const itemsToCompare = 10_000;
-
-/** Heap limits for items that are read together: with less growth, live data is copied in every collection. */
-const heapOfItems: HeapLimits = { young: 32, growth: 40, minGrowth: 80 };
 
 export interface ReportFileOptions {
   /** Created when it is missing. Files of an earlier report are replaced. */
@@ -69,7 +62,6 @@ async function writeFiles(
   const source = await reportSource(read);
   const folder = new ReportFolder(path);
   const page = openPage(source, folder);
-  if (isLarge(read)) keepHeapSmall(heapOfItems);
   const { analysis, pass, collected, ...found } = await passRuns(read, { source, folder, page });
   const facts = {
     ...source,
@@ -106,7 +98,6 @@ async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Pr
       const calls = isShort ? () => item.calls().map(transcriptCall) : undefined;
       return files.add(item.rows, shown, { item: page.add(item, shown), calls });
     });
-    if (isLarge(read)) collectGarbage(); // frees memory for estimates and comparison, which take long without a pause
     return await analysed(gathered, { read, files, thread });
   } finally {
     files.close();
@@ -142,10 +133,6 @@ async function analysed(gathered: ReadAnalysis, { read, files, thread }: Analyzi
   } finally {
     compared.close();
   }
-}
-
-function isLarge({ runs }: ReadRuns): boolean {
-  return itemsOf(runs) > manyItems;
 }
 
 /** Returns the number of items times models times conditions. */

@@ -18,12 +18,12 @@ export async function* readItems({ store, runs, experiments }: RunsOfStore): Asy
   readonly item: ScoredItem;
 }> {
   const labeled = humanJudgements(await store.labels());
-  store.cacheRows(true);
+  store.clearCache();
   try {
     for (const run of runs) {
       for await (const item of runItems(store, run, experiments)) yield { run, item: labeled(item) };
     }
   } finally {
-    store.cacheRows(false);
+    store.clearCache();
   }
 }

@@ -10,13 +10,9 @@ export interface Database {
   read<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>;
   /** Executes the queries in one transaction, and resolves to their rows once they are on disk. */
   commit(queries: readonly CompiledQuery[]): Promise<readonly Rows[]>;
-  /** Ends the thread that commits, if there is one. The next commit starts it again. */
-  endWriter(): Promise<void>;
   /** Runs alone: no other process changes the schema concurrently. */
   exclusively(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>;
   tableNames(): Promise<ReadonlySet<string>>;
-  /** Null where the database does not keep the order of insertion. */
-  readonly inOrder: RowsInOrder | null;
   readonly sql: DialectSql;
   /** Location of the store, without credentials. */
   readonly location: string;
@@ -28,16 +24,6 @@ export interface Database {
   isPassing(error: unknown): boolean;
   close(): Promise<void>;
 }
-
-/** Answers in the order in which they were committed by any process. */
-export interface RowsInOrder {
-  /** Returns the rows with these numbers, both ends included. */
-  between(first: number, last: number): readonly Tables['answers'][];
-  keysFrom(row: number, most: number): readonly StoredKey[];
-  rowOf(key: string): number | null;
-}
-
-export type StoredKey = readonly [row: number, key: string];
 
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 

@@ -131,15 +131,8 @@ export class SqlStore implements Store {
     return this.#closing === null ? this.#journal.putFailure(failure) : this.#closed();
   }
 
-  cacheRows(caches: boolean): void {
-    this.#reader.cacheRows(caches);
-  }
-
-  endWriter(): Promise<void> {
-    return this.#do(async () => {
-      await this.#journal.drain();
-      await this.#database.endWriter();
-    });
+  clearCache(): void {
+    this.#reader.clearCache();
   }
 
   spent(id: RunId) {

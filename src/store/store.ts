@@ -147,13 +147,8 @@ export interface Store {
   failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>>;
   /** Stores a failure, replacing an earlier one of the key; dropped when the key has an answer. */
   putFailure(failure: StoredFailure): Promise<void>;
-  /**
-   * Sets whether the rows next to a found answer are cached: on before many answers are looked up in about the order of
-   * their insertion, and off after it, because another process may remove answers.
-   */
-  cacheRows(caches: boolean): void;
-  /** Ends the thread that writes, if there is one, when everything is written. The next write starts it again. */
-  endWriter(): Promise<void>;
+  /** Drops cached blocks of answers: another process may have removed them since they were read. */
+  clearCache(): void;
   /** Returns the sum of the known costs that a run paid, in US dollars, and the number of its answers with unknown costs. */
   spent(id: RunId): Promise<{ readonly dollars: number; readonly unknown: number }>;
   /** Returns the progress of a run, even if another process executes it. */

@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { UnseenMemory } from './small-heap.ts';
+import { UnseenMemory } from './unseen-memory.ts';
 
 const bytesOfUnit = 3; // a character of four bytes is two of UTF-16's units
 

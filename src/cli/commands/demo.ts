@@ -8,7 +8,6 @@ import { prepareRun } from '../../run/prepare/prepare.ts';
 import { closeModels } from '../../run/prepare/prepared-run.ts';
 import { packageFolder } from '../../run/prepare/provenance.ts';
 import { withStore } from '../../store/use-store.ts';
-import { keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { executeWithProgress } from '../execution/execute-with-progress.ts';
 import { writeFiles } from '../execution/write-files.ts';
@@ -33,7 +32,6 @@ export async function demo(command: Command): Promise<void> {
     ? 'The subjects are two small demonstration models trained by us; their scores say nothing about LLMs.\n'
     : 'The subjects are SIMULATED (random numbers with known parameters), not language models. Their scores say nothing about LLMs.\n';
   tell(wrapMessage(subjects));
-  keepHeapSmall();
   const options = {
     model: trained ? bundled : simulated,
     limit: 40,
@@ -46,7 +44,6 @@ export async function demo(command: Command): Promise<void> {
     return await executeWithProgress(prepared, { store, location, configFile: undefined }).finally(closed);
   });
   if (status === 'paused') return;
-  releaseMemory(); // models and the writer thread have ended: frees their memory for the report
   await withStore(location, async (store) => {
     const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry(), seed: 1 };
     const analysis = await writeFiles(read, { folder: 'seb-report' });

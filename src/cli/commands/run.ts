@@ -3,10 +3,8 @@ import { openModels } from '../../run/prepare/open-models.ts';
 import { prepareRun } from '../../run/prepare/prepare.ts';
 import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
 import { withLazyStore } from '../../store/use-store.ts';
-import { keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print } from '../../util/terminal.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
-import { heapOfCalls } from '../execution/execute-with-progress.ts';
 import { runOptionsOf } from '../flags/cli-options.ts';
 import { isSet } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
@@ -16,13 +14,11 @@ import { terminalWidth } from '../flags/terminal-options.ts';
  * anything.
  */
 export async function run(command: Command): Promise<void> {
-  keepHeapSmall(heapOfCalls); // before the items are read
   const { options, config } = await runOptionsOf(command);
   await withLazyStore(options.store, async ({ found, open }) => {
     const isDryRun = isSet(command, 'dryRun');
     const openNamed: typeof openModels = (request) => openModels({ ...request, sendsNothing: isDryRun });
     const prepared = await prepareRun(options, config, found, openNamed);
-    if (itemsOf(prepared) > manyItems) releaseMemory(); // garbage of reading items: 80 MB after 300,000
     try {
       if (isDryRun) await printDryRun(prepared, isSet(command, 'json'));
       else await executeAndReport(prepared, { store: await open(), location: options.store, command });
@@ -37,11 +33,4 @@ async function printDryRun(prepared: PreparedRun, json: boolean): Promise<void> 
   const { dryRunText } = await import('../execution/dry-run-text.ts');
   const estimate = estimateRun(prepared);
   print(json ? JSON.stringify(estimate) : dryRunText(estimate, terminalWidth()));
-}
-
-/** Number of items from which freeing the memory of reading them is worth the 30 ms. */
-const manyItems = 20_000;
-
-function itemsOf({ datasets }: Pick<PreparedRun, 'datasets'>): number {
-  return [...datasets.values()].reduce((sum, { items }) => sum + items.length, 0);
 }

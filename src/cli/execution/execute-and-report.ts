@@ -3,21 +3,11 @@ import { safeJson } from '../../report/render/safe-json.ts';
 import type { RunResult } from '../../run/execute-run.ts';
 import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
 import type { Store } from '../../store/store.ts';
-import { type HeapLimits, keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 import { executeWithProgress } from './execute-with-progress.ts';
-
-/** Heap limits for scores after calls: a sum for each item is alive, so growth by the usual share would be much. */
-const heapOfScores: HeapLimits = { young: 8, growth: 20 };
-
-/** Number of calls from which collecting their garbage is worth the 30 ms. */
-const manyCalls = 5_000;
-
-/** Number of found calls from which the memory of their scores is worth a slower command. */
-const manyFound = 100_000;
 
 /** Executes a run with progress, and prints its report, or with `--json` its summary. Closes the models. */
 export async function executeAndReport(
@@ -30,12 +20,6 @@ export async function executeAndReport(
 ): Promise<void> {
   const result = await executeWithProgress(prepared, { store, location, configFile: textOption(command, 'config') });
   await closeModels(prepared);
-  const { answered, found } = result.progress;
-  if (found >= manyFound || (answered > 0 && answered + found >= manyCalls)) {
-    await store.endWriter();
-    keepHeapSmall(heapOfScores); // the system does not get all native memory of the calls back
-    releaseMemory(); // frees the calls' memory for the statistics
-  }
   if (isSet(command, 'json')) {
     const { summarizeRun } = await import('../../analyze/summarize-run.ts');
     print(safeJson(await summarizeRun(result, prepared, store)));

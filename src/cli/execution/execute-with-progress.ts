@@ -3,8 +3,6 @@ import { executeRun, type RunResult } from '../../run/execute-run.ts';
 import type { PreparedRun } from '../../run/prepare/prepared-run.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import { compileSoon } from '../../util/compile-soon.ts';
-import { type HeapLimits, keepHeapSmall } from '../../util/small-heap.ts';
 import { tell } from '../../util/terminal.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
@@ -12,12 +10,6 @@ import { interruptSignal } from '../interrupt.ts';
 import { progressDisplay } from '../progress-display.ts';
 import { endingText } from './ending-text.ts';
 import { type NamedFiles, resumeCommand } from './resume-command.ts';
-
-/**
- * Heap limits of a process that sends calls, which create much garbage: V8's defaults take 90 MB more, smaller limits
- * more time.
- */
-export const heapOfCalls: HeapLimits = { young: 32, growth: 70 };
 
 const pausing =
   '\npausing: waiting for the calls in flight (Ctrl-C again to quit without them; they may have been charged)\n';
@@ -28,8 +20,6 @@ export async function executeWithProgress(
   { store, ...named }: NamedFiles & { readonly store: Store },
 ): Promise<RunResult> {
   const interrupt = interruptSignal(() => tell(wrapMessage(pausing)));
-  keepHeapSmall(heapOfCalls);
-  compileSoon();
   const isServer = ({ name }: { readonly name: string }) => kindOf(name) === 'server';
   const display = progressDisplay({ countUnpriced: !prepared.config.models.every(isServer) });
   const result = await executeRun(prepared, { store, stop: interrupt.signal, onProgress: display.show })

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Llama, LlamaContext, LlamaContextSequence, LlamaModel } from 'node-llama-cpp';
 import type { Message } from '../../domain/call.ts';
 import { AppError } from '../../util/app-error.ts';
-import { keepHeapSmall } from '../../util/small-heap.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { chatTemplate } from './chat-template.ts';
 import { type GgufAdapter, unusableAdapter } from './gguf-adapter.ts';
@@ -170,7 +169,6 @@ export async function loadGguf(
     cores: llama.maxThreads || llama.cpuMathCores,
   });
   takeLog();
-  keepHeapSmall();
   const { model, release } = await borrowModel(
     llama,
     file,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Attempt } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
 import { Semaphore } from '../../util/semaphore.ts';
-import { UnseenMemory } from '../../util/small-heap.ts';
+import { UnseenMemory } from '../../util/unseen-memory.ts';
 import type { LanguageModel, ModelRequest } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { checkAdapterBase, type GgufAdapter, readAdapter } from './gguf-adapter.ts';

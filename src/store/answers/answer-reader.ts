@@ -12,8 +12,6 @@ import { BlockCache } from './block-cache.ts';
 import { BucketedQuery } from './bucketed-query.ts';
 import { chunksOf } from './chunks.ts';
 import { compactKey, decompactKey } from './compact-key.ts';
-import { KeyFilter } from './key-filter.ts';
-import { RowCache } from './row-cache.ts';
 
 /** Keys per query. */
 const chunkSize = 512;
@@ -32,18 +30,14 @@ interface Asked {
 export class AnswerReader {
   readonly #database: Database;
   readonly #blocks: BlockCache;
-  readonly #stored: KeyFilter | null;
   readonly #rows: BucketedQuery<string, Row>;
   readonly #keys: BucketedQuery<string, { key: string }>;
   readonly #failures: BucketedQuery<string, { key: string; run: string; failure: string }>;
-  /** Null while rows are not cached, and where the database keeps no order. */
-  #cached: RowCache | null = null;
   #gaveWayAt = 0;
 
   constructor(database: Database) {
-    const { db, inOrder } = database;
+    const { db } = database;
     this.#database = database;
-    this.#stored = inOrder === null ? null : new KeyFilter(inOrder, () => this.#giveWay());
     this.#blocks = new BlockCache(database);
     const own = (key: string) => [key];
     this.#rows = new BucketedQuery(
@@ -57,10 +51,7 @@ export class AnswerReader {
     );
   }
 
-  /** Sets whether the rows next to a found one are cached; only while no process removes answers. */
-  cacheRows(caches: boolean): void {
-    const { inOrder } = this.#database;
-    this.#cached = caches && inOrder !== null ? new RowCache(inOrder) : null;
+  clearCache(): void {
     this.#blocks.clear();
   }
 
@@ -76,7 +67,7 @@ export class AnswerReader {
     texts?: ReadonlyMap<CallKey, string>,
   ): Promise<ReadonlyMap<CallKey, FoundAnswer>> {
     const found = new Map<CallKey, FoundAnswer>();
-    for await (const rows of this.#lookup(keys, (compact) => this.#rowsOf(compact))) {
+    for await (const rows of this.#lookup(keys, this.#rows)) {
       const byBlock = Map.groupBy(rows, ({ row }) => row.block);
       const wanted = new Map(rows.map(({ row }) => [row.block, row] as const));
       for await (const [block, lines] of this.#blocks.read(wanted)) {
@@ -90,16 +81,13 @@ export class AnswerReader {
 
   async existing(keys: readonly CallKey[]): Promise<ReadonlySet<CallKey>> {
     const found = new Set<CallKey>();
-    for await (const rows of this.#lookup(keys, (compact) =>
-      this.#find(compact, (asked) => this.#database.read(this.#keys.for(asked))),
-    ))
-      for (const { key } of rows) found.add(key);
+    for await (const rows of this.#lookup(keys, this.#keys)) for (const { key } of rows) found.add(key);
     return found;
   }
 
   async failures(keys: readonly CallKey[]): Promise<ReadonlyMap<CallKey, StoredFailure>> {
     const found = new Map<CallKey, StoredFailure>();
-    for await (const rows of this.#lookup(keys, (compact) => this.#database.read(this.#failures.for(compact)))) {
+    for await (const rows of this.#lookup(keys, this.#failures)) {
       for (const { key, row } of rows) {
         const failure = parseRow(failureSchema, row.failure, `the failure of call ${key}`);
         found.set(key, { key, run: row.run as RunId, ...failure }); // written from a RunId
@@ -139,39 +127,14 @@ export class AnswerReader {
     this.#gaveWayAt = performance.now();
   }
 
-  /** Returns the rows of these keys; cached rows need no query. */
-  async #rowsOf(keys: readonly string[]): Promise<readonly Row[]> {
-    const cached = this.#cached;
-    if (cached === null) return await this.#find(keys, (asked) => this.#database.read(this.#rows.for(asked)));
-    const rows: Row[] = [];
-    const others: string[] = [];
-    for (const key of keys) {
-      const row = cached.get(key);
-      if (row === undefined) others.push(key);
-      else rows.push(row);
-    }
-    return [...rows, ...(await this.#find(others, async (asked) => asked.flatMap((key) => cached.find(key) ?? [])))];
-  }
-
-  async #find<R>(
-    keys: readonly string[],
-    read: (keys: readonly string[]) => Promise<readonly R[]>,
-  ): Promise<readonly R[]> {
-    const asked = keys.length === 0 ? [] : ((await this.#stored?.maybePresent(keys)) ?? keys);
-    if (asked.length === 0) return [];
-    const found = await read(asked);
-    this.#stored?.recordMisses(asked.length - found.length);
-    return found;
-  }
-
   async *#lookup<R extends { key: string }>(
     keys: readonly CallKey[],
-    find: (compact: readonly string[]) => Promise<readonly R[]>,
+    query: BucketedQuery<string, R>,
   ): AsyncGenerator<readonly { readonly key: CallKey; readonly row: R }[]> {
     for (const chunk of chunksOf(keys, chunkSize)) {
       await this.#giveWay();
       const byCompact = new Map(chunk.map((key) => [compactKey(key), key] as const));
-      const rows = await find([...byCompact.keys()]);
+      const rows = await this.#database.read(query.for([...byCompact.keys()]));
       yield rows.flatMap((row) => {
         const key = byCompact.get(row.key);
         return key === undefined ? [] : [{ key, row }];

@@ -65,8 +65,6 @@ export async function openPostgres(url: string, location: string): Promise<Datab
       isIdentity: (column) => column.generatedAlwaysAsIdentity(),
     },
     location,
-    endWriter: async () => {}, // the server writes
-    inOrder: null, // transactions may commit in another order than they began
     explain: (error) => explain(error, location),
     integrityProblems: async () => [], // pages carry checksums, which the server checks as it reads them
     isPassing,

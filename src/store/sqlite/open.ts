@@ -7,7 +7,6 @@ import { busyMs, connect, connectReadOnly } from './connect.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { explain, isPassing } from './errors.ts';
 import { prepareFile } from './file.ts';
-import { rowsInOrder } from './rows-in-order.ts';
 import { Statements } from './statements.ts';
 import { SqliteWriter } from './writer.ts';
 
@@ -41,7 +40,6 @@ function databaseOf(file: string, connection: DatabaseSync): Database {
     db,
     read: async <Row>({ sql, parameters }: CompiledQuery<Row>) => statements.all(sql, parameters) as readonly Row[], // typed by compile()
     commit: (queries) => writer.commit(queries),
-    endWriter: () => writer.close(),
     exclusively: async (change) => {
       await begin(connection);
       try {
@@ -55,7 +53,6 @@ function databaseOf(file: string, connection: DatabaseSync): Database {
       const rows = connection.prepare("select name from sqlite_master where type = 'table'").all();
       return new Set(rows.map(({ name }) => String(name)));
     },
-    inOrder: rowsInOrder(statements),
     sql: {
       now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
       lastBlock: sql`(select max(id) from blocks)`, // this transaction's block: write transactions are exclusive

@@ -21,13 +21,9 @@ export class Statements {
   }
 
   all(sql: string, parameters: readonly unknown[]): Record<string, unknown>[] {
-    const { columns } = this.#get(sql);
-    return this.arrays(sql, parameters).map((row) => rowOf(columns, row));
-  }
-
-  arrays(sql: string, parameters: readonly unknown[]): readonly (readonly unknown[])[] {
-    const rows: unknown = this.#get(sql).statement.all(...(parameters as SQLInputValue[])); // node:sqlite throws on invalid parameters
-    return rows as readonly (readonly unknown[])[]; // as `setReturnArrays` requested
+    const { statement, columns } = this.#get(sql);
+    const rows: unknown = statement.all(...(parameters as SQLInputValue[])); // node:sqlite throws on invalid parameters
+    return (rows as readonly (readonly unknown[])[]).map((row) => rowOf(columns, row)); // as `setReturnArrays` requested
   }
 
   *iterate(sql: string, parameters: readonly unknown[]): Generator<Record<string, unknown>> {

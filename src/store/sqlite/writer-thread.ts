@@ -1,4 +1,3 @@
-import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { written } from '../answers/block.ts';
 import { connect } from './connect.ts';
@@ -6,26 +5,11 @@ import { sqliteErrorCode } from './errors.ts';
 import { Statements } from './statements.ts';
 import type { WriteQuery, WriteReply, WriteRequest } from './writer-protocol.ts';
 
-giveWay();
 /** The writer thread: commits wait for the disk (4 to 7 ms measured) without delaying calls. */
 const database = connect(String(workerData));
 const statements = new Statements(database);
 
 const texts = new Map<number, string>();
-
-/**
- * Lowers this thread's priority. The calling thread wakes it with every group of answers and must not be preempted by
- * it: with both cores busy, a run made 10% more calls. On Linux a priority belongs to a thread; elsewhere it would
- * apply to the whole process.
- */
-function giveWay(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + 5));
-  } catch {
-    // a sandbox may forbid it; it is only an optimization
-  }
-}
 
 function carryOut({ text, parameters }: WriteQuery): Record<string, unknown>[] {
   return statements.all(texts.get(text) ?? '', parameters.map(written));

@@ -12,7 +12,6 @@ import { countCalls } from '../../run/plan/count-calls.ts';
 import type { ScoredItem } from '../../run/score/outcomes.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { storedDatasets } from '../../store/stored-datasets.ts';
-import { type HeapLimits, keepHeapSmall, releaseMemory } from '../../util/small-heap.ts';
 import { IndexWriter } from '../index/index-writer.ts';
 import { ItemTitles } from '../page/item-titles.ts';
 import { PagePass } from '../page/page-pass.ts';
@@ -51,7 +50,6 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
   try {
     const expected = await countCalls(await storedWorks(store, run, experiments));
     const planned = plannedItems(run);
-    if (planned > manyItems) keepHeapSmall(heapOfItems);
     let [items, elsewhere] = [0, 0];
     const read: ReadRuns = { store, runs: [run], experiments, seed: options.seed };
     const analyser = await readRuns(read, async (item) => {
@@ -67,7 +65,6 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
       if (items % 256 === 0) options.onProgress(Math.min(0.99, items / planned));
     });
     await nextTurn();
-    if (planned > manyItems) releaseMemory(); // frees memory for estimates and comparison
     const facts = await factsOf(read, analyser);
     const page = await runPageOf(facts, pass.finish());
     writer.finish({ fingerprint, expected, elsewhere, page });
@@ -76,10 +73,6 @@ export async function buildRunIndex(options: BuildOptions): Promise<void> {
     throw error;
   }
 }
-
-/** Number of items times models times conditions from which the heap is limited: it costs time. */
-const manyItems = 20_000;
-const heapOfItems: HeapLimits = { young: 16, growth: 25, minGrowth: 48 };
 
 const busyPauseMs = 250;
 const maxBusyMs = 600_000;
