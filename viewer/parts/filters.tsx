@@ -8,6 +8,8 @@ import { count } from './numbers.ts';
 
 interface FiltersProps {
   readonly search: ItemsSearch;
+  /** Why the search cannot be run; null if it can. */
+  readonly problem: string | null;
   readonly counts: Counts;
   /** Whether a search also covers answers. */
   readonly findsAnswers: boolean;
@@ -17,7 +19,7 @@ interface FiltersProps {
 const typingPauseMs = 250;
 
 /** Shows the filters of the rows, with the number of rows that each choice leaves. */
-export function Filters({ search, counts, findsAnswers, onChange }: FiltersProps) {
+export function Filters({ search, problem, counts, findsAnswers, onChange }: FiltersProps) {
   const total = Object.values(counts.states).reduce((sum, each) => sum + each, 0);
   return (
     <form className="filters" aria-label="Filter" onSubmit={(event) => event.preventDefault()}>
@@ -86,10 +88,16 @@ export function Filters({ search, counts, findsAnswers, onChange }: FiltersProps
         />
         <SearchField
           value={search.search ?? ''}
+          isInvalid={problem !== null}
           placeholder={findsAnswers ? 'title, answer or /pattern/' : 'title or /pattern/'}
           onChange={(text) => onChange({ search: text === '' ? undefined : text })}
         />
       </div>
+      {problem !== null && (
+        <p role="alert" className="note">
+          {problem}
+        </p>
+      )}
     </form>
   );
 }
@@ -142,10 +150,12 @@ function Choice({
 /** Searches when typing pauses, because every letter would send a request. */
 function SearchField({
   value,
+  isInvalid,
   placeholder,
   onChange,
 }: {
   readonly value: string;
+  readonly isInvalid: boolean;
   readonly placeholder: string;
   readonly onChange: (text: string) => void;
 }) {
@@ -159,7 +169,13 @@ function SearchField({
   return (
     <label>
       search
-      <input type="search" value={text} placeholder={placeholder} onChange={({ target }) => setText(target.value)} />
+      <input
+        type="search"
+        value={text}
+        placeholder={placeholder}
+        aria-invalid={isInvalid}
+        onChange={({ target }) => setText(target.value)}
+      />
     </label>
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type Counts, type Filter, filterSchema } from '../../src/view/contract/contract-items.ts';
+import { searchProblem } from '../../src/view/search/search-pattern.ts';
 import { maxSearchMs } from '../../src/view/search/searched-text.ts';
 import type { ItemsSearch } from '../app.tsx';
 import { Filters } from '../parts/filters.tsx';
@@ -19,7 +20,8 @@ export function ItemsScreen() {
   const navigate = useNavigate({ from: '/runs/$run/items' });
   const source = useSource();
   const { data: overview } = useOverview();
-  const filter = filterOf(run, search);
+  const problem = searchProblem(search.search ?? '');
+  const filter = filterOf(run, problem === null ? search : { ...search, search: undefined });
   const query = useQuery({
     queryKey: ['counts', filter],
     queryFn: ({ signal }) => source.counts(filter, signal),
@@ -39,20 +41,27 @@ export function ItemsScreen() {
         <Waiting query={query}>{search.search === undefined ? 'Loading …' : searching}</Waiting>
       ) : (
         <>
-          <Filters search={search} counts={query.data} findsAnswers={overview?.texts === 'all'} onChange={change} />
-          <p className="downloads">
-            <button type="button" onClick={() => void source.download(filter, 'csv')}>
-              CSV
-            </button>
-            <button type="button" onClick={() => void source.download(filter, 'jsonl')}>
-              JSON lines
-            </button>
-            <span className="sub" role="status">
-              {isSearching ? searching : `of the rows below: ${count(totalOf(query.data, search))}`}
-            </span>
-          </p>
-          {query.data.searched < 1 && !isSearching && <Unfinished searched={query.data.searched} />}
-          <ItemsTable {...{ run, filter, search }} models={query.data.models} onChange={change} />
+          <Filters
+            {...{ search, problem, counts: query.data, findsAnswers: overview?.texts === 'all' }}
+            onChange={change}
+          />
+          {problem === null && (
+            <>
+              <p className="downloads">
+                <button type="button" onClick={() => void source.download(filter, 'csv')}>
+                  CSV
+                </button>
+                <button type="button" onClick={() => void source.download(filter, 'jsonl')}>
+                  JSON lines
+                </button>
+                <span className="sub" role="status">
+                  {isSearching ? searching : `of the rows below: ${count(totalOf(query.data, search))}`}
+                </span>
+              </p>
+              {query.data.searched < 1 && !isSearching && <Unfinished searched={query.data.searched} />}
+              <ItemsTable {...{ run, filter, search }} models={query.data.models} onChange={change} />
+            </>
+          )}
         </>
       )}
     </div>

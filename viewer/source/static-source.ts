@@ -39,8 +39,8 @@ class StaticSource {
       overview: async () => opening.overview,
       runPage: async (id) => pageFor((await this.#getCore()).page, id),
       studyPage: async (id) => (await this.#getCore()).studies.find(({ summary }) => summary.id === id) ?? null,
-      items: async (query) => (await this.#searched(query)).page(query),
-      counts: async (filter) => (await this.#searched(filter)).counts(filter),
+      items: async (query, signal) => (await this.#searched(query, signal)).page(query),
+      counts: async (filter, signal) => (await this.#searched(filter, signal)).counts(filter),
       item: (key) => this.#item(key),
       sides: async () => (await this.#getCore()).sides,
       compare: (query) => this.#compare(query),
@@ -68,17 +68,22 @@ class StaticSource {
     return new StaticTable(sides, pages);
   }
 
-  /** Returns the table, with its answers if a filter searches and the texts are in this page. */
-  async #searched({ search }: Filter): Promise<StaticTable> {
+  /** Returns the table after the search of a filter; answers are searched if the texts are in this page. */
+  async #searched({ search }: Filter, signal: AbortSignal): Promise<StaticTable> {
     const [{ textPages }, table] = [await this.#getCore(), await this.#getTable()];
-    if (search === undefined || this.#overview.texts !== 'all' || table.hasAnswers) return table;
+    if (search === undefined) return table;
+    if (this.#overview.texts === 'all' && !table.hasAnswers) table.addAnswers(await this.#readAnswers(textPages));
+    await table.find(search, signal);
+    return table;
+  }
+
+  async #readAnswers(textPages: number): Promise<readonly string[]> {
     const answers: string[] = [];
     for (let place = 0; place < textPages; place += 1) {
       const texts = await this.#inline(`seb-texts-${place}`, textPageSchema);
       for (const { sessions } of texts) answers.push(answersText(sessions));
     }
-    table.addAnswers(answers);
-    return table;
+    return answers;
   }
 
   async #item(key: ItemKey): Promise<ItemPage> {
@@ -126,7 +131,7 @@ class StaticSource {
   }
 
   async #download(filter: Filter, format: 'csv' | 'jsonl'): Promise<void> {
-    const rows = (await this.#searched(filter)).rows(filter);
+    const rows = (await this.#searched(filter, new AbortController().signal)).rows(filter);
     if (format === 'csv') saveText('rows.csv', 'text/csv', csvLines(rows));
     else saveText('rows.jsonl', 'application/jsonl', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   }

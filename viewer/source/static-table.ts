@@ -11,7 +11,8 @@ import type {
   ItemView,
 } from '../../src/view/contract/contract-items.ts';
 import type { RowPage } from '../../src/view/contract/contract-static.ts';
-import { searchPattern } from '../../src/view/search/search-pattern.ts';
+import { parseSearch } from '../../src/view/search/search-pattern.ts';
+import { searchedAnswers } from '../../src/view/search/searched-text.ts';
 
 type NamedSide = CompareSide & { readonly experiment: string };
 
@@ -21,7 +22,17 @@ interface Place {
   readonly index: number;
 }
 
+/** What a search found. */
+interface Matches {
+  readonly search: string;
+  /** Whether the title or id of each item matches, by page and by the item's index there. */
+  readonly items: readonly (readonly boolean[])[];
+  /** Whether each item's answers match, by the index of its texts; null if they are not searched. */
+  readonly answers: readonly boolean[] | null;
+}
+
 const maxFlips = 500;
+const stepMs = 15;
 
 /** Filters, sorts and counts the rows of a report as the server does with its index. */
 export class StaticTable {
@@ -30,6 +41,7 @@ export class StaticTable {
   /** Searchable text of the answers by the index of an item's texts; null until a search needs it. */
   #answers: readonly string[] | null = null;
   #last: { readonly name: string; readonly places: readonly Place[] } | null = null;
+  #matches: Matches | null = null;
 
   constructor(sides: readonly NamedSide[], pages: readonly RowPage[]) {
     this.#sides = sides;
@@ -44,6 +56,56 @@ export class StaticTable {
   addAnswers(answers: readonly string[]): void {
     this.#answers = answers;
     this.#last = null;
+    this.#matches = null;
+  }
+
+  /**
+   * Runs a search in advance, a few milliseconds per step, so that the page responds meanwhile. AppError `bad-pattern` for
+   * an invalid search; rejects with the signal's reason once it is aborted.
+   */
+  async find(search: string, signal: AbortSignal): Promise<void> {
+    if (this.#matches?.search === search) return;
+    const steps = this.#findMatches(search);
+    let began = performance.now();
+    for (let step = steps.next(); step.done !== true; step = steps.next()) {
+      if (performance.now() - began < stepMs) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      signal.throwIfAborted();
+      began = performance.now();
+    }
+  }
+
+  /** Tests one title or one answer at a time, and caches the result. */
+  *#findMatches(search: string): Generator<void, Matches> {
+    const parsed = parseSearch(search);
+    const fits = parsed.kind === 'pattern' ? parsed.test : (text: string) => text.includes(parsed.text);
+    const items: boolean[][] = [];
+    for (const page of this.#pages) {
+      const found: boolean[] = [];
+      for (const [item, title] of page.items) {
+        found.push(fits(`${title}\n${item}`.toLowerCase()));
+        yield;
+      }
+      items.push(found);
+    }
+    const answers = this.#answers === null ? null : new Array<boolean>(this.#answers.length).fill(false);
+    for (const [index, text] of (this.#answers ?? []).entries()) {
+      for (const answer of searchedAnswers(text)) {
+        if (answers !== null && answers[index] !== true) answers[index] = fits(answer);
+        yield;
+      }
+    }
+    this.#matches = { search, items, answers };
+    return this.#matches;
+  }
+
+  #matchesOf(search: string): Matches {
+    if (this.#matches?.search === search) return this.#matches;
+    const steps = this.#findMatches(search);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
   }
 
   page({ offset, limit, ...filter }: ItemsQuery): ItemsPage {
@@ -131,10 +193,9 @@ export class StaticTable {
     );
     const state = filter.state === undefined ? null : unitStates.indexOf(filter.state);
     const found: Place[] = [];
-    const fits = filter.search === undefined ? null : searchTest(filter.search);
-    const answers = this.#answers === null || fits === null ? null : this.#answers.map(fits);
-    for (const page of this.#pages) {
-      const items = fits === null ? null : itemsWith(page, fits);
+    const matches = filter.search === undefined ? null : this.#matchesOf(filter.search);
+    for (const [number, page] of this.#pages.entries()) {
+      const items = matches?.items[number];
       const reason = filter.reason === undefined ? null : page.words.indexOf(filter.reason);
       for (const [index, side] of page.side.entries()) {
         const fits =
@@ -143,7 +204,9 @@ export class StaticTable {
           (reason === null || page.reason[index] === reason) &&
           (filter.divergent !== true || page.divergent[index] === 1) &&
           (filter.judges !== true || page.judges[index] === 1) &&
-          (items === null || items[page.item[index] ?? -1] === true || answers?.[page.text[index] ?? -1] === true);
+          (items === undefined ||
+            items[page.item[index] ?? -1] === true ||
+            matches?.answers?.[page.text[index] ?? -1] === true);
         if (fits) found.push({ page, index });
       }
     }
@@ -200,17 +263,6 @@ export class StaticTable {
       judgesDiffer: page.judges[index] === 1,
     };
   }
-}
-
-/** Returns a function that tests whether a lower-case text matches a search. */
-function searchTest(search: string): (text: string) => boolean {
-  const [wanted, pattern] = [search.toLowerCase(), searchPattern(search)];
-  return (text) => (pattern === null ? text.includes(wanted) : pattern.test(text));
-}
-
-/** Returns, for each item of a page, whether its title or id matches. */
-function itemsWith(page: RowPage, fits: (text: string) => boolean): readonly boolean[] {
-  return page.items.map(([item, title]) => fits(`${title}\n${item}`.toLowerCase()));
 }
 
 /** Returns the units that changed between right and wrong. */

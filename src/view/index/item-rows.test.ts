@@ -15,7 +15,7 @@ import type { AnsweredCall } from '../../run/score/outcomes.ts';
 import type { FoundAnswer } from '../../store/store.ts';
 import { unitStates } from '../contract/contract.ts';
 import { type Filter, sorts } from '../contract/contract-items.ts';
-import { rowPageSchema, textPageSchema } from '../contract/contract-static.ts';
+import { type RowPage, rowPageSchema, textPageSchema } from '../contract/contract-static.ts';
 import { PageRows } from '../page/page-rows.ts';
 import { PageTexts } from '../page/page-texts.ts';
 import { searchedText } from '../search/searched-text.ts';
@@ -105,7 +105,7 @@ describe('rows of an index and of a report', () => {
       'none of them',
       '/item-0*1\\d?$/',
       '/TITLE.*(1|2)/',
-      '/(/',
+      '/[(]/',
       '/',
       "'; drop table outcomes",
       'says äpfel to ITEM-1',
@@ -133,6 +133,18 @@ describe('rows of an index and of a report', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('of a report are searched in steps that a signal ends', async () => {
+    const pages = [{ items: Array.from({ length: 40 }, (_, item) => [`item-${item}`, 'ab'.repeat(10_000)]) }];
+    const table = new StaticTable([], pages as unknown as RowPage[]);
+    const controller = new AbortController();
+    const finding = table.find('/(?:a|b)*a(?:a|b){600}c/', controller.signal);
+    controller.abort(new Error('left')); // takes effect after the first step
+    await expect(finding).rejects.toThrow('left');
+    await expect(table.find('/(){99999999999999}/', new AbortController().signal)).rejects.toMatchObject({
+      code: 'bad-pattern',
+    });
   });
 
   it.each([

@@ -59,7 +59,7 @@ export class ItemRows {
 
   /**
    * Runs the search of a filter in advance, so that `page` and `counts` are fast. Other work of this thread continues
-   * meanwhile. AppError `request-closed` once the signal is aborted.
+   * meanwhile. AppError `bad-pattern` for an invalid search, `request-closed` once the signal is aborted.
    */
   async find({ search, run }: Filter, { signal, maxMs }: { readonly signal: AbortSignal; readonly maxMs: number }) {
     if (search !== undefined) await this.#searches.find({ search, run }, signal, maxMs);

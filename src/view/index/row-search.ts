@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { searchPattern } from '../search/search-pattern.ts';
+import { parseSearch, type Search } from '../search/search-pattern.ts';
+import { PatternMatches } from './pattern-matches.ts';
 import { countRows, type RowCount } from './row-counts.ts';
 import { TrigramCandidates, trigramsOf } from './trigram-candidates.ts';
 
@@ -19,6 +20,7 @@ export interface FoundRows {
   readonly searched: number;
 }
 
+const anyText = { where: '1', values: [] };
 const stepMs = 15;
 const firstItems = 32;
 const maxItems = 8_192;
@@ -30,19 +32,24 @@ export class RowSearch {
   readonly #scope: SearchScope;
   readonly #first: number;
   readonly #last: number;
-  /** Null where every answer is looked at. */
-  readonly #candidates: TrigramCandidates | null;
+  readonly #search: Search;
+  /** Null where every answer is looked at, or a pattern is matched. */
+  readonly #candidates: TrigramCandidates | null = null;
+  readonly #matches: PatternMatches | null = null;
   readonly #rowCounts = new Map<string, RowCount>();
   #next: number;
   #items = firstItems;
+  /** CPU time of the unfinished steps over the current items, in milliseconds. */
+  #spentMs = 0;
   #rows = 0;
   #isStopped = false;
 
-  /** `table`: name of the temporary table of ids. */
+  /** `table`: name of the temporary table of ids. AppError `bad-pattern` for an invalid search. */
   constructor(database: DatabaseSync, scope: SearchScope, table: string) {
     this.#database = database;
     this.#scope = scope;
     this.#table = table;
+    this.#search = parseSearch(scope.search);
     database.exec(`create temp table ${table} (id integer primary key)`);
     const range = database
       .prepare(`select min(id) as first, max(id) as last from items where ${ofRun(scope)}`)
@@ -50,8 +57,12 @@ export class RowSearch {
     this.#first = Number(range?.first ?? 0);
     this.#last = Number(range?.last ?? -1);
     this.#next = this.#first;
-    const trigrams = searchPattern(scope.search) === null ? trigramsOf(scope.search.toLowerCase()) : [];
-    this.#candidates = trigrams.length === 0 ? null : new TrigramCandidates(database, trigrams);
+    if (this.#search.kind === 'pattern') {
+      this.#matches = new PatternMatches(database, this.#search);
+    } else {
+      const trigrams = trigramsOf(this.#search.text);
+      if (trigrams.length > 0) this.#candidates = new TrigramCandidates(database, trigrams);
+    }
   }
 
   get isDone(): boolean {
@@ -83,42 +94,55 @@ export class RowSearch {
     };
   }
 
-  /** Searches the next items: as many as the step before says fit into 15 ms of work, however busy the machine is. */
+  /**
+   * Searches the next items: as many as the step before says fit into 15 ms of work, however busy the machine is. A
+   * pattern stops after 15 ms, or after one answer, and continues in the next step.
+   */
   step(): void {
     const began = cpuMs();
     const [from, to] = [this.#next, Math.min(this.#last, this.#next + this.#items - 1)];
-    const found = this.#searchBetween(from, to);
+    const found = this.#searchBetween(from, to, () => cpuMs() - began < stepMs);
+    const spent = this.#spentMs + cpuMs() - began;
+    this.#spentMs = found === null ? spent : 0;
+    if (found === null) return;
     if (found > 0) this.#count(from, to);
     this.#rows += found;
     this.#next = to + 1;
     if (this.isDone) this.pause();
-    const fitting = Math.round((this.#items * stepMs) / Math.max(1, cpuMs() - began));
+    const fitting = Math.round((this.#items * stepMs) / Math.max(1, spent));
     this.#items = Math.max(1, Math.min(fitting, 2 * this.#items, maxItems));
   }
 
-  #searchBetween(from: number, to: number): number {
-    const { search } = this.#scope;
+  /** Returns the number of rows found; null if time ran out first. */
+  #searchBetween(from: number, to: number, hasTime: () => boolean): number | null {
     const answers = this.#database
       .prepare('select min(id) as first, max(id) as last from answers where item between ? and ?')
       .get(from, to);
     const [first, last] = [Number(answers?.first ?? 0), Number(answers?.last ?? -1)];
-    const candidates = this.#candidates?.upTo(first, last) ?? null;
-    const [fitsTitle, fitsAnswer] = [fitsSql(search, 'search'), fitsSql(search, 'text')];
+    const chosen = (this.#matches ?? this.#candidates)?.upTo(first, last, hasTime);
+    if (chosen === null) return null;
+    const [fitsTitle, fitsAnswer] = [this.#fitsSql('search'), this.#matches === null ? this.#fitsSql('text') : anyText];
     const { changes } = this.#database
       .prepare(
         `insert into ${this.#table} select o.id from outcomes o where o.item between ? and ?
          and o.grp in (select id from groups where ${ofRun(this.#scope)})
          and (o.item in (select id from items where id between ? and ? and ${fitsTitle.where})
            or (o.grp, o.item) in (select grp, item from answers
-             where ${candidates === null ? 'id between ? and ?' : 'id in (select value from json_each(?))'}
+             where ${chosen === undefined ? 'id between ? and ?' : 'id in (select value from json_each(?))'}
              and ${fitsAnswer.where}))`,
       )
       .run(
         ...[from, to, ...runOf(this.#scope), from, to, ...fitsTitle.values],
-        ...(candidates === null ? [first, last] : [JSON.stringify(candidates)]),
+        ...(chosen === undefined ? [first, last] : [JSON.stringify(chosen)]),
         ...fitsAnswer.values,
       );
     return Number(changes);
+  }
+
+  /** Returns the condition that a column of lower-case text matches the search. */
+  #fitsSql(column: string): { readonly where: string; readonly values: readonly SQLInputValue[] } {
+    if (this.#search.kind === 'text') return { where: `instr(${column}, ?) > 0`, values: [this.#search.text] };
+    return { where: `fits_pattern(?, ${column})`, values: [this.#scope.search] };
   }
 
   #count(from: number, to: number): void {
@@ -143,13 +167,4 @@ function ofRun({ run }: SearchScope): string {
 
 function runOf({ run }: SearchScope): readonly string[] {
   return run === undefined ? [] : [run];
-}
-
-/** Returns the condition that a column of lower-case text matches a search. */
-function fitsSql(
-  search: string,
-  column: string,
-): { readonly where: string; readonly values: readonly SQLInputValue[] } {
-  if (searchPattern(search) === null) return { where: `instr(${column}, ?) > 0`, values: [search.toLowerCase()] };
-  return { where: `fits_pattern(?, ${column})`, values: [search] };
 }

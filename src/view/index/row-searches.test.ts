@@ -45,6 +45,15 @@ describe('a search for rows', () => {
     expect(rows.counts({ search: '/refuse/' })).toEqual(expected.counts({ search: '/refuse/' }));
   });
 
+  it.each(['/(/', '/(){99999999999999}/'])(
+    'refuses an invalid pattern and continues with the next search: %s',
+    async (search) => {
+      await expect(rows.find({ search }, patient)).rejects.toMatchObject({ code: 'bad-pattern' });
+      expect(() => rows.counts({ search })).toThrow(/invalid search pattern/);
+      expect(rows.counts({ search: 'of' })).toEqual(expected.counts({ search: 'of' }));
+    },
+  );
+
   it('returns the rows of the first items at its time limit', async () => {
     const filter = { run: 'one', search: 'of' };
     await Promise.all([rows.find(filter, { ...patient, maxMs: -1 }), rows.find(filter, patient)]);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../util/app-error.ts';
-import { searchPattern } from '../search/search-pattern.ts';
+import { parseSearch, type Search } from '../search/search-pattern.ts';
 import { type FoundRows, RowSearch, type SearchScope } from './row-search.ts';
 
 const maxSearches = 8;
@@ -20,10 +20,10 @@ export class RowSearches {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    let last = { search: '', pattern: searchPattern('') };
+    let last: { readonly search: string; readonly parsed: Search } = { search: '', parsed: parseSearch('') };
     database.function('fits_pattern', { deterministic: true }, (search, text) => {
-      if (last.search !== search) last = { search: String(search), pattern: searchPattern(String(search)) };
-      return Number(last.pattern?.test(String(text)) === true);
+      if (last.search !== search) last = { search: String(search), parsed: parseSearch(String(search)) };
+      return Number(last.parsed.kind === 'pattern' && last.parsed.test(String(text)));
     });
   }
 
@@ -36,7 +36,7 @@ export class RowSearches {
 
   /**
    * Searches step by step for at most `maxMs`, so that this thread does other work between the steps. Callers with
-   * equal searches share one. AppError `request-closed` once the signal is aborted.
+   * equal searches share one. AppError `bad-pattern` for an invalid search, `request-closed` once the signal is aborted.
    */
   async find(scope: SearchScope, signal: AbortSignal, maxMs: number): Promise<void> {
     const name = nameOf(scope);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../util/random.ts';
-import { searchPattern } from './search-pattern.ts';
+import { parseSearch } from './search-pattern.ts';
 
 const pieces = [
   'a',
@@ -48,12 +48,18 @@ const anyText = fc.array(fc.constantFrom('a', 'A', 'b', 'x', ' ', '1', '.', ']',
   maxLength: 8,
 });
 
-describe('searchPattern', () => {
+function patternTest(source: string): (text: string) => boolean {
+  const search = parseSearch(`/${source}/`);
+  if (search.kind !== 'pattern') throw new Error('not a pattern');
+  return search.test;
+}
+
+describe('parseSearch', () => {
   it('finds what a native case-insensitive expression over lines finds', () => {
     fc.assert(
       fc.property(anySource, anyText, (source, characters) => {
         const text = characters.join('');
-        expect(searchPattern(`/${source}/`)?.test(text)).toBe(new RegExp(source, 'imu').test(text));
+        expect(patternTest(source)(text)).toBe(new RegExp(source, 'imu').test(text));
       }),
       { numRuns: 3_000, seed: 1 },
     );
@@ -62,8 +68,8 @@ describe('searchPattern', () => {
   it('takes time in proportion to the text for a pattern with exponentially many states', () => {
     const random = seededRandom(1);
     const text = Array.from({ length: 20_000 }, () => (random() < 0.5 ? 'a' : 'b')).join('');
-    expect(searchPattern('/a[ab]{120}c/')?.test(text)).toBe(false);
-    expect(searchPattern('/a[ab]{120}c/')?.test(`${text}c`)).toBe(/a[ab]{120}c$/.test(`${text}c`));
+    expect(patternTest('a[ab]{120}c')(text)).toBe(false);
+    expect(patternTest('a[ab]{120}c')(`${text}c`)).toBe(/a[ab]{120}c$/.test(`${text}c`));
   });
 
   it.each([
@@ -75,20 +81,31 @@ describe('searchPattern', () => {
     ['(?:a?){60}a{60}$', 'a'],
   ])('takes time in proportion to the text for the catastrophic pattern %s', (source, unit) => {
     const text = `${unit.repeat(20_000)}!`;
-    expect(searchPattern(`/${source}/`)?.test(text)).toBe(false); // a backtracking engine would take exponential time
+    expect(patternTest(source)(text)).toBe(false); // a backtracking engine would take exponential time
+  });
+
+  it.each(['/a', 'a', 'a/', '//', '(', 'É'])('is plain text without slashes at both ends: %s', (search) => {
+    expect(parseSearch(search)).toEqual({ kind: 'text', text: search.toLowerCase() });
   });
 
   it.each([
-    '/(/',
-    '/a',
-    'a',
-    '/(?=a)/',
-    '/(?<!a)b/',
-    '/(a)\\1/',
-    '/(?<n>a)\\k<n>/',
-    '/(((a{99}){99}){99})/',
-    `/${'a'.repeat(201)}/`,
-  ])('is null for text, invalid and unsupported patterns: %s', (search) => {
-    expect(searchPattern(search)).toBeNull();
+    ['/(/', /missing closing \)/],
+    ['/(?=a)/', /\(\?=/],
+    ['/(?<!a)b/', /\(\?</],
+    ['/(a)\\1/', /\\1/],
+    ['/(?<n>a)\\k<n>/', /\\k/],
+    ['/(((a{99}){99}){99})/', /invalid repeat count/],
+    [`/${'a'.repeat(1_001)}/`, /too large/],
+    ['/((a?){31}){31}(b?){31}/', /too large/],
+    // a part without instructions: its repetition adds nothing that a limit of instructions could count
+    ['/(){99999999999999}/', /invalid repeat count/],
+    ['/(?:){99999999999999}/', /invalid repeat count/],
+    ['/(?:){99999999999999,}/', /invalid repeat count/],
+    ['/(?:){1,99999999999999}/', /invalid repeat count/],
+    ['/(?:^){99999999999999}/', /invalid repeat count/],
+    ['/((((){999}){999}){999}){999}/', /too large/],
+  ])('refuses an invalid, unsupported or too large pattern with the reason: %s', (search, reason) => {
+    expect(() => parseSearch(search)).toThrow(reason);
+    expect(() => parseSearch(search)).toThrow(expect.objectContaining({ code: 'bad-pattern' }));
   });
 });

@@ -136,6 +136,15 @@ describe.each(dialects)('serveViewer of a $dialect store', ({ start }) => {
     }
   });
 
+  it('refuses an invalid search pattern with its reason, also before a download', async () => {
+    const search = encodeURIComponent('/(?:){99999999999999,}/');
+    for (const path of ['items', 'counts', 'rows.csv', 'rows.jsonl']) {
+      const { status, body } = await ask(server, `/api/${path}?search=${search}`);
+      expect({ path, status }).toEqual({ path, status: 400 });
+      expect(JSON.parse(body).error).toMatch(/invalid search pattern: invalid repeat count/);
+    }
+  });
+
   it('answers 400 or 404 to nonsense, never with a stack', async () => {
     for (const path of [
       '/api/items?offset=-1',

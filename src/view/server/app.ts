@@ -15,6 +15,7 @@ import {
   newLabelSchema,
   queueQuerySchema,
 } from '../contract/contract-items.ts';
+import { parseSearch } from '../search/search-pattern.ts';
 import { eventStream } from './event-stream.ts';
 import type { LabelDesk } from './label-desk.ts';
 import type { LiveFeed } from './live-feed.ts';
@@ -90,17 +91,24 @@ function addReadRoutes(app: Hono, { data, feed }: AppParts): void {
   );
   app.get('/api/events', (context) => eventStream(context, feed));
   app.get('/api/rows.csv', (context) => {
-    const filter = parsed(filterSchema, context.req.query());
+    const filter = downloadFilter(context.req.query());
     return download('rows.csv', 'text/csv; charset=utf-8', csvOf(pagesOf(data, filter, context.req.raw.signal)));
   });
   app.get('/api/rows.jsonl', (context) => {
-    const filter = parsed(filterSchema, context.req.query());
+    const filter = downloadFilter(context.req.query());
     return download(
       'rows.jsonl',
       'application/jsonl; charset=utf-8',
       jsonLinesOf(pagesOf(data, filter, context.req.raw.signal)),
     );
   });
+}
+
+/** Returns the filter of a download; an invalid search is refused before the download begins. */
+function downloadFilter(query: unknown): Filter {
+  const filter = parsed(filterSchema, query);
+  parseSearch(filter.search ?? '');
+  return filter;
 }
 
 function addLabelRoutes(app: Hono, { desk }: AppParts): void {
