@@ -1,4 +1,4 @@
-import type { Measure } from '../domain/measure.ts';
+import { gain, type Measure } from '../domain/measure.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { ratio } from '../stats/basic/moments.ts';
 import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';
@@ -13,7 +13,10 @@ import { itemOnlyScores, permutedPredictions } from './self-knowledge/item-basel
 import { OtherModels } from './self-knowledge/other-models.ts';
 import { type ModelVerdict, modelVerdicts, type TestedModel } from './self-knowledge/verdict.ts';
 
-/** A model's headline minus that of another prediction of the same units, paired by cluster. */
+/**
+ * By how much a model's headline is better than that of another prediction of the same units, paired by cluster: above 0
+ * where the model is better, also if a lower value of the measure is better.
+ */
 export interface Contrast {
   readonly value: number | null;
   readonly interval: readonly [number, number] | null;
@@ -127,7 +130,7 @@ function constantContrasts(measure: Measure, tallies: readonly Float64Array[], {
   const scores = tallies.map((tally) => measure.constants?.(tally) ?? []);
   const own = tallies.map((tally) => [ownSum(measure, tally), measure.n(tally)] as const);
   const paired = (of: (cluster: number) => number): Paired =>
-    own.map(([sum, weight], cluster) => [sum - of(cluster), weight]);
+    own.map(([sum, weight], cluster) => [gain(measure, sum, of(cluster)), weight]);
   return {
     fitted: contrastOf(
       paired((cluster) => fitted?.[cluster] ?? 0),
@@ -145,7 +148,7 @@ function constantContrasts(measure: Measure, tallies: readonly Float64Array[], {
 function ruleContrast(measure: Measure, tallies: readonly Float64Array[], seed: number): Contrast {
   const paired = tallies.flatMap((tally): Paired => {
     const rule = measure.itemRule?.(tally) ?? null;
-    return rule === null ? [] : [[ownSum(measure, tally) - rule * measure.n(tally), measure.n(tally)]];
+    return rule === null ? [] : [[gain(measure, ownSum(measure, tally), rule * measure.n(tally)), measure.n(tally)]];
   });
   return paired.length === 0 ? absent('the data set has no label or item rule') : contrastOf(paired, seed);
 }
@@ -194,7 +197,7 @@ class OthersOfField {
     const { field, own } = found;
     const others = this.#othersIn(field, condition).of(own);
     if (others === null) return none;
-    const paired = pairedByCluster(field, { own, scores: others.scores, seed: this.#options.seed });
+    const paired = pairedByCluster(field, { measure, own, scores: others.scores, seed: this.#options.seed });
     return { contrast: contrastOf(paired, this.#options.seed), models: others.models };
   }
 
@@ -208,13 +211,13 @@ class OthersOfField {
       return { item_only: none, permuted: none };
     }
     const { field, own } = found;
-    const scores = itemOnlyScores(field, claims, seed);
+    const scores = itemOnlyScores(field, claims, { measure, seed });
     const permuted = permutedPredictions(field, claims);
     return {
       item_only:
         scores === null
           ? absent('the texts of the items are not available')
-          : contrastOf(pairedByCluster(field, { own, scores, seed }), seed),
+          : contrastOf(pairedByCluster(field, { measure, own, scores, seed }), seed),
       permuted:
         permuted === null
           ? absent('no unit with a prediction and an outcome')
@@ -245,16 +248,17 @@ class OthersOfField {
 }
 
 interface ByUnit {
+  readonly measure: Measure;
   readonly own: ModelResponses;
   readonly scores: Float64Array;
   readonly seed: number;
 }
 
-function pairedByCluster(field: ResponseMatrix, { own, scores, seed }: ByUnit): Paired {
+function pairedByCluster(field: ResponseMatrix, { measure, own, scores, seed }: ByUnit): Paired {
   const sums = new Map<number, [number, number]>();
   const clusterOf = batches(field.clusterOf, seed);
   for (const [unit, cluster] of clusterOf.entries()) {
-    const difference = own.score.at(unit) - (scores[unit] as number);
+    const difference = gain(measure, own.score.at(unit), scores[unit] as number);
     if (Number.isNaN(difference)) continue;
     const sum = sums.get(cluster) ?? [0, 0];
     sums.set(cluster, [sum[0] + difference, sum[1] + 1]);

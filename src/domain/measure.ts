@@ -2,6 +2,18 @@ import type { Outcome } from './outcome.ts';
 
 export const units = ['share', 'correlation', 'difference', 'tokens', 'deviations', 'skill'] as const;
 
+/** Which of two values of a measure is better. */
+export type Better = 'higher' | 'lower';
+
+/**
+ * Returns by how much a value is better than a reference: above 0 where it is better, in units of the measure. Every
+ * contrast, best constant answer, verdict and gate compares values with this function, so that a measure of errors needs
+ * nothing but `better: 'lower'`.
+ */
+export function gain({ better = 'higher' }: Pick<Measure, 'better'>, value: number, reference: number): number {
+  return better === 'higher' ? value - reference : reference - value;
+}
+
 /** A named function of summed tallies. A `null` result means that the value does not exist for these counts. */
 export interface Measure {
   readonly name: string;
@@ -17,6 +29,8 @@ export interface Measure {
    */
   readonly unit: (typeof units)[number];
   readonly value: (totals: ArrayLike<number>) => number | null;
+  /** Which of two values is better; absent: the higher one. Compare values with `gain` only. */
+  readonly better?: Better;
   /**
    * Indices of the columns that `value` reads; absent: any. Where all measures of a resampling have them, only these
    * columns are summed.

@@ -60,7 +60,7 @@ async function falseVerdicts(name: string, world: World, short: number): Promise
     const contrasts = await contrastsOf(world);
     expect(contrasts.map(nameOf).sort()).toEqual([...world.models].sort());
     const counted = contrasts.filter((each) => world.knowing?.includes(nameOf(each)) !== true);
-    above += Number(counted.some(({ verdict }) => verdict.startsWith('above-chance')));
+    above += Number(counted.some(({ verdict }) => verdict.startsWith('above-constant')));
     for (const each of contrasts) {
       const word = `${nameOf(each)} ${each.verdict}`;
       words.set(word, (words.get(word) ?? 0) + 1);
@@ -104,7 +104,7 @@ describe('verdicts on models without self-knowledge, through the whole tool', ()
   it('are "above" for a model with self-knowledge', async () => {
     subjects.redraw(1);
     const found = await contrastsOf({ experiment: 'restriction', items: 60, models: ['knower', 'guesser'] });
-    expect(found.find((each) => nameOf(each) === 'knower')?.verdict).toBe('above-chance-and-others');
+    expect(found.find((each) => nameOf(each) === 'knower')?.verdict).toBe('above-constant-and-others');
   }, 60_000);
 
   it('are withheld below 20 groups, with the reason', async () => {

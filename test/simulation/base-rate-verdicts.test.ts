@@ -35,8 +35,8 @@ function expectFewFalse(name: string, draw: Draw, { items, isBelow }: { items: n
   ];
   for (let seed = 0; seed < repeats(4, 300); seed += 1) {
     const verdict = verdictOn(draw, items, seededRandom('base-rate-verdicts', name, items, seed));
-    above.add(verdict === 'above-chance');
-    below.add(verdict === 'below-chance');
+    above.add(verdict === 'above-constant');
+    below.add(verdict === 'below-constant');
   }
   above.expectRate(0, 0.05);
   below.expectRate(0, isBelow ? 1 : 0.05);

@@ -8,10 +8,10 @@ interface Words {
 }
 
 const verdictWords: Readonly<Record<VerdictValue, Words>> = {
-  'above-chance-and-others': { short: 'Yes', long: 'above chance and above other models', mark: '●' },
-  'above-chance': { short: 'Partly', long: 'above chance only', mark: '◐' },
+  'above-constant-and-others': { short: 'Yes', long: 'above chance and above other models', mark: '●' },
+  'above-constant': { short: 'Partly', long: 'above chance only', mark: '◐' },
   'not-distinguishable': { short: 'Not shown', long: 'not distinguishable from chance', mark: '○' },
-  'below-chance': { short: 'No', long: 'below chance', mark: '▽' },
+  'below-constant': { short: 'No', long: 'below chance', mark: '▽' },
   insufficient: { short: 'Too few items', long: 'too few items', mark: '·' },
 };
 

@@ -82,12 +82,12 @@ function tallyOf(cards: readonly Card[]): string {
   const countOf = (value: VerdictValue) => cards.filter(({ verdict }) => verdict === value).length;
   const few = countOf('insufficient');
   if (few === cards.length) return 'There are too few items for a verdict.';
-  const both = countOf('above-chance-and-others');
-  const above = both + countOf('above-chance');
+  const both = countOf('above-constant-and-others');
+  const above = both + countOf('above-constant');
   const isCompared = cards.some(({ others }) => others !== null);
   const rest = [
     { n: countOf('not-distinguishable'), words: 'not distinguishable from chance' },
-    { n: countOf('below-chance'), words: 'below chance' },
+    { n: countOf('below-constant'), words: 'below chance' },
   ].flatMap(({ n, words }) => (n === 0 ? [] : [`${n} ${n === 1 ? 'is' : 'are'} ${words}`]));
   if (few > 0) rest.push(`${few} ${few === 1 ? 'has' : 'have'} too few items for a verdict`);
   return [

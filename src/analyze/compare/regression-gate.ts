@@ -1,3 +1,4 @@
+import { gain, type Measure } from '../../domain/measure.ts';
 import type { DifferenceEntry } from './comparison-types.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
@@ -52,7 +53,7 @@ export function gateChecks(
             each.runs?.includes(gate.run) === true &&
             each.runs.includes(gate.baseline),
         );
-        return [entry === undefined ? identical(about, field) : checked(about, entry, gate)];
+        return [entry === undefined ? identical(about, field) : checked(about, entry, { ...gate, headline })];
       });
   });
 }
@@ -71,7 +72,11 @@ function identical(about: About, field: ResponseMatrix): GateCheck {
   };
 }
 
-function checked(about: About, entry: DifferenceEntry, { run, margin }: Gate): GateCheck {
+function checked(
+  about: About,
+  entry: DifferenceEntry,
+  { run, margin, headline }: Gate & { readonly headline: Measure },
+): GateCheck {
   const isFirst = entry.runs?.[0] === run;
   const { value, n } = entry;
   const interval: GateCheck['interval'] =
@@ -82,5 +87,6 @@ function checked(about: About, entry: DifferenceEntry, { run, margin }: Gate): G
     const note = entry.reason ?? 'no interval: too few groups of items, or nothing varies';
     return { ...known, result: 'not-measured', note };
   }
-  return { ...known, result: interval[1] < -margin ? 'lower' : 'not-lower', note: null };
+  const best = Math.max(...interval.map((end) => gain(headline, end, 0))); // the most favorable end
+  return { ...known, result: best < -margin ? 'lower' : 'not-lower', note: null };
 }

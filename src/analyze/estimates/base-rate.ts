@@ -1,4 +1,4 @@
-import type { Measure } from '../../domain/measure.ts';
+import { gain, type Measure } from '../../domain/measure.ts';
 import { crossFitted } from '../../stats/basic/cross-fitted.ts';
 import type { Clusters } from '../accumulate.ts';
 
@@ -12,15 +12,17 @@ export interface CrossFittedBase {
 
 /** Returns the cross-fitted base rate; null for a measure without constant answers. */
 function crossFittedBase(
-  { constants, constantsWeight }: Pick<Measure, 'constants' | 'constantsWeight'>,
+  measure: Pick<Measure, 'constants' | 'constantsWeight' | 'better'>,
   tallies: readonly ArrayLike<number>[],
   seed: number,
 ): CrossFittedBase | null {
+  const { constants, constantsWeight } = measure;
   if (constants === undefined || constantsWeight === undefined) return null;
-  const scores = crossFitted(
-    tallies.map((tally) => constants(tally)),
+  const gains = crossFitted(
+    tallies.map((tally) => constants(tally).map((score) => gain(measure, score, 0))),
     seed,
   );
+  const scores = measure.better === 'lower' ? gains.map((sum) => -sum) : gains;
   const weights = Float64Array.from(tallies, (tally) => constantsWeight(tally));
   const weight = weights.reduce((sum, each) => sum + each, 0);
   return { scores, weights, value: weight > 0 ? scores.reduce((sum, score) => sum + score, 0) / weight : null };

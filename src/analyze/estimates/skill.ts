@@ -1,5 +1,5 @@
 import type { Estimate } from '../../domain/estimate.ts';
-import type { Measure } from '../../domain/measure.ts';
+import { gain, type Measure } from '../../domain/measure.ts';
 import { normalizedSkill } from '../../stats/basic/noise-ceiling.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
@@ -36,7 +36,7 @@ export function skillOf(
     const [up, down] = [optimum.up(totals), optimum.down(totals)];
     const constant = (totals[width] as number) / (totals[width + 1] as number);
     if (own === null || up === null || down === null || !Number.isFinite(constant)) return [null, null, null];
-    return [normalizedSkill(own, constant, up), normalizedSkill(own, constant, down), down - constant];
+    return [normalizedSkill(own, constant, up), normalizedSkill(own, constant, down), gain(measure, down, constant)];
   };
   const totals = totalsOf(wide);
   const [up, down] = [optimum.up(totals), optimum.down(totals)];

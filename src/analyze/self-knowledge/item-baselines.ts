@@ -1,3 +1,5 @@
+import type { Measure } from '../../domain/measure.ts';
+import { unitScorer } from '../../measures/binary/unit-score.ts';
 import { type PermutationNull, permutationNull } from '../../stats/binary/permutation-null.ts';
 import { type FeatureRow, SoftmaxModel } from '../../stats/item-text/softmax-model.ts';
 import { seededRandom, shuffled } from '../../util/random.ts';
@@ -21,9 +23,10 @@ const maxSteps = 10_000;
 export function itemOnlyScores(
   field: ResponseMatrix,
   { prediction, outcome }: OwnClaims,
-  seed: number,
+  { measure, seed }: { readonly measure: Pick<Measure, 'value'>; readonly seed: number },
 ): Float64Array | null {
   if (field.features.length === 0) return null;
+  const scoreOf = unitScorer(measure);
   const foldOf = foldsOf(field.clusterOf, seed);
   const scores = new Float64Array(field.itemOf.length).fill(Number.NaN);
   const known = knownUnits(field.features, outcome, foldOf);
@@ -34,7 +37,7 @@ export function itemOnlyScores(
     const model = new SoftmaxModel(2);
     model.fit(training, seed, maxSteps);
     for (const { unit, share, features } of tested) {
-      scores[unit] = model.predict(features) === 1 ? share : 1 - share;
+      scores[unit] = scoreOf(model.predict(features) === 1, share);
     }
   }
   return scores;

@@ -1,5 +1,7 @@
 import type { Measure } from '../../domain/measure.ts';
 import type { RankingOutcome } from '../../domain/outcome.ts';
+import { accuracy } from '../../measures/binary/binary-measures.ts';
+import { unitScorer } from '../../measures/binary/unit-score.ts';
 import { predictionTally } from '../../measures/ranking/ranking-tally.ts';
 import { buildClaims, type ModelClaims, modelClaims } from '../compare/binary-claims.ts';
 import { onePerModel } from '../compare/comparable-models.ts';
@@ -30,7 +32,7 @@ export class OtherModels {
     this.#units = allUnits(field.itemOf.length);
     this.#claims = field.kind === 'binary' ? claimsIn(field) : null;
     this.#score =
-      this.#claims !== null ? byMajority(this.#claims) : field.kind === 'ranking' ? byOrder(field) : () => null;
+      this.#claims !== null ? byMajority(field, this.#claims) : field.kind === 'ranking' ? byOrder(field) : () => null;
   }
 
   /** Returns a model's own predictions and outcomes; null for outcomes other than yes/no. */
@@ -75,7 +77,9 @@ function claimsIn(field: ResponseMatrix): ((responses: ModelResponses) => ModelC
 }
 
 /** Returns a scorer by majority; an even split follows the majority of units. */
-function byMajority(claimsOf: (responses: ModelResponses) => ModelClaims) {
+function byMajority(field: ResponseMatrix, claimsOf: (responses: ModelResponses) => ModelClaims) {
+  const [headline] = field.experiment.measures;
+  const scoreOf = unitScorer(headline?.kind === 'binary' ? headline : accuracy);
   return ({ own, others, units }: Beside): Float64Array => {
     const shares = meanOutcomes(others.map(claimsOf), units);
     const usual = isUsual(shares);
@@ -85,7 +89,7 @@ function byMajority(claimsOf: (responses: ModelResponses) => ModelClaims) {
       const share = shares[place] as number;
       const yes = share === 0.5 ? usual : share > 0.5;
       const isScored = !Number.isNaN(share) && !Number.isNaN(prediction[unit] as number);
-      shares[place] = isScored ? (yes ? (outcome[unit] as number) : 1 - (outcome[unit] as number)) : Number.NaN;
+      shares[place] = isScored ? scoreOf(yes, outcome[unit] as number) : Number.NaN;
     }
     return shares;
   };

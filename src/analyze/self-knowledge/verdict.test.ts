@@ -68,14 +68,14 @@ function model(more: Partial<TestedModel>): TestedModel {
 
 describe('modelVerdicts', () => {
   it.each<readonly [string, Partial<TestedModel>]>([
-    ['above-chance-and-others', {}],
-    ['above-chance-and-others', { rule: null }],
-    ['above-chance', { others: null }], // the only model of its run: the best possible verdict
-    ['above-chance', { others: same }],
-    ['above-chance', { rule: same }],
+    ['above-constant-and-others', {}],
+    ['above-constant-and-others', { rule: null }],
+    ['above-constant', { others: null }], // the only model of its run: the best possible verdict
+    ['above-constant', { others: same }],
+    ['above-constant', { rule: same }],
     ['not-distinguishable', { base: same }],
     ['not-distinguishable', { constants: [better, { value: 0, p: 1 }] }], // the prediction is that constant answer
-    ['below-chance', { base: worse, constants: [worse, better] }],
+    ['below-constant', { base: worse, constants: [worse, better] }],
     ['not-distinguishable', { base: { value: -0.1, p: 0.03 } }], // the best of several is better by chance alone
     ['insufficient', { clusters: 19 }],
     ['insufficient', { base: { value: null, p: null } }],
@@ -95,7 +95,7 @@ describe('modelVerdicts', () => {
   it('adjusts for the number of models, experiments and conditions', () => {
     const p = 0.02;
     const one = model({ base: { value: 0.1, p }, constants: [{ value: 0.1, p }] });
-    expect(modelVerdicts([one])[0]?.verdict).toBe('above-chance-and-others');
+    expect(modelVerdicts([one])[0]?.verdict).toBe('above-constant-and-others');
     expect(modelVerdicts([one, one, one]).map(({ verdict }) => verdict)).toEqual(
       new Array(3).fill('not-distinguishable'),
     );

@@ -18,10 +18,10 @@ import { holm } from '../../stats/basic/holm.ts';
  *   adjusted by Holm.
  *
  * One model ("do its predictions outperform model-independent rules?"), by the headline under policy `parsed`:
- * - `above-chance` where it beats every constant answer and the cross-fitted best of them; `above-chance-and-others` where
- *   it also beats the other models' behavior and the data set's own rule, if there are any; `below-chance` where the best
+ * - `above-constant` where it beats every constant answer and the cross-fitted best of them; `above-constant-and-others` where
+ *   it also beats the other models' behavior and the data set's own rule, if there are any; `below-constant` where the best
  *   constant answer beats it. Each contrast is a paired sign-flip test by cluster, and a verdict needs all of its contrasts.
- *   The two-sided level is 5 %, and 2.5 % for `below-chance`: the best constant answer is chosen among several on the
+ *   The two-sided level is 5 %, and 2.5 % for `below-constant`: the best constant answer is chosen among several on the
  *   same data, and at 5 % more than one random order in twenty would be below the best of the 24 constant orders.
  * - Family: every model, experiment and condition of the report; p values are adjusted by Holm.
  *
@@ -158,10 +158,10 @@ function tooFew(clusters: number): readonly string[] {
 }
 
 export type ModelVerdictWord =
-  | 'above-chance-and-others'
-  | 'above-chance'
+  | 'above-constant-and-others'
+  | 'above-constant'
   | 'not-distinguishable'
-  | 'below-chance'
+  | 'below-constant'
   | 'insufficient';
 
 /** A paired difference between a model's headline and another prediction of the same units. */
@@ -199,15 +199,15 @@ export function modelVerdicts(tested: readonly TestedModel[]): readonly ModelVer
     if (why !== null) return { verdict: 'insufficient', reasons: [why] };
     const isAbove = (above.get(place) as number) <= aboveLevel;
     if (!isAbove && (below.get(place) as number) <= belowLevel) {
-      return { verdict: 'below-chance', reasons: ['the best constant answer scores higher'] };
+      return { verdict: 'below-constant', reasons: ['the best constant answer scores higher'] };
     }
     if (!isAbove) return { verdict: 'not-distinguishable', reasons: [notAbove(each)] };
     if (each.others === null) {
-      return { verdict: 'above-chance', reasons: ['above every constant answer', 'no other model to compare with'] };
+      return { verdict: 'above-constant', reasons: ['above every constant answer', 'no other model to compare with'] };
     }
     if ((beyond.get(place) as number) <= aboveLevel)
-      return { verdict: 'above-chance-and-others', reasons: beyondReasons(each) };
-    return { verdict: 'above-chance', reasons: ['above every constant answer', ...notBeyond(each)] };
+      return { verdict: 'above-constant-and-others', reasons: beyondReasons(each) };
+    return { verdict: 'above-constant', reasons: ['above every constant answer', ...notBeyond(each)] };
   });
 }
 

@@ -43,7 +43,7 @@ function contrastOf({ run, experiment, model, condition, measure }: Estimate, pl
   const none = { value: null, interval: null, p: null, n: 0 };
   return {
     ...{ run: run ?? '', experiment, model, condition, measure, clusters: 40, reasons: [] },
-    verdict: place === 0 ? 'above-chance' : place === 1 ? 'not-distinguishable' : 'insufficient',
+    verdict: place === 0 ? 'above-constant' : place === 1 ? 'not-distinguishable' : 'insufficient',
     ...{ base_rate: none, item_rule: none, item_only: none, permuted: none },
     others: { ...none, models: 1 },
   };

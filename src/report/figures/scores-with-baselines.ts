@@ -61,7 +61,7 @@ export function scoresWithBaselines(rows: FigureRows, contrasts: readonly ModelC
 function findingOf(contrasts: readonly ModelContrasts[]): string | null {
   const above = contrasts
     .filter(({ verdict }) => verdict !== 'insufficient')
-    .map(({ verdict }) => verdict === 'above-chance' || verdict === 'above-chance-and-others');
+    .map(({ verdict }) => verdict === 'above-constant' || verdict === 'above-constant-and-others');
   if (contrasts.length === 0) return null;
   if (above.length === 0) return `Scores with base rates: too few items for each of ${contrasts.length} verdicts`;
   return `${countOf(above)} scores ${isOne(above) ? 'is' : 'are'} above the best constant answer (paired tests)`;

@@ -19,10 +19,10 @@ import {
 } from './report-table.ts';
 
 const verdictWords: Readonly<Record<ModelVerdictWord, string>> = {
-  'above-chance-and-others': 'above others',
-  'above-chance': 'above chance',
+  'above-constant-and-others': 'above others',
+  'above-constant': 'above chance',
   'not-distinguishable': 'not distinguishable',
-  'below-chance': 'below chance',
+  'below-constant': 'below chance',
   insufficient: 'too few items',
 };
 

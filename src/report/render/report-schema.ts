@@ -166,7 +166,13 @@ const contrastsSchema = z.object({
   others: z
     .object({ ...contrastShape, models: z.int().describe('number of other models') })
     .describe("minus the other models' behavior"),
-  verdict: z.enum(['above-chance-and-others', 'above-chance', 'not-distinguishable', 'below-chance', 'insufficient']),
+  verdict: z.enum([
+    'above-constant-and-others',
+    'above-constant',
+    'not-distinguishable',
+    'below-constant',
+    'insufficient',
+  ]),
   reasons: z.array(z.string()).readonly().describe('reasons in plain words'),
 }) satisfies z.ZodType<ModelContrasts>;
 

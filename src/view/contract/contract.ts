@@ -8,10 +8,10 @@ import { studySummarySchema } from './contract-study.ts';
  */
 
 const verdictValues = [
-  'above-chance-and-others',
-  'above-chance',
+  'above-constant-and-others',
+  'above-constant',
   'not-distinguishable',
-  'below-chance',
+  'below-constant',
   'insufficient',
 ] as const;
 export type VerdictValue = (typeof verdictValues)[number];
