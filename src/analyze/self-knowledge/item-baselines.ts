@@ -9,7 +9,8 @@ import type { ResponseMatrix } from '../compare/response-matrix.ts';
 /** Yes/no predictions and outcomes of one model, by unit. */
 type OwnClaims = Pick<ModelClaims, 'prediction' | 'outcome'>;
 
-const folds = 5;
+/** Number of folds of everything that is fitted to a model's outcomes in other clusters. */
+export const folds = 5;
 
 /** Steps of one fit: 8 epochs of up to 1,250 items, fewer of more. A fit to a million would take minutes. */
 const maxSteps = 10_000;
@@ -27,7 +28,7 @@ export function itemOnlyScores(
 ): Float64Array | null {
   if (field.features.length === 0) return null;
   const scoreOf = unitScorer(measure);
-  const foldOf = foldsOf(field.clusterOf, seed);
+  const foldOf = clusterFolds(field.clusterOf, seed);
   const scores = new Float64Array(field.itemOf.length).fill(Number.NaN);
   const known = knownUnits(field.features, outcome, foldOf);
   for (let fold = 0; fold < folds; fold += 1) {
@@ -63,7 +64,7 @@ function knownUnits(
 }
 
 /** Returns the fold of each unit's cluster, assigned in a seeded order. */
-function foldsOf(clusterOf: readonly number[], seed: number): (unit: number) => number {
+export function clusterFolds(clusterOf: readonly number[], seed: number): (unit: number) => number {
   const clusters = shuffled([...new Set(clusterOf)], seededRandom('item-only folds', seed));
   const foldByCluster = new Map(clusters.map((cluster, place) => [cluster, place % folds]));
   return (unit) => foldByCluster.get(clusterOf[unit] as number) as number;

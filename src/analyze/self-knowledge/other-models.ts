@@ -143,6 +143,7 @@ function orderKey(order: readonly number[]): OrderKey {
   return key;
 }
 
-function scoreOf(measure: Measure, outcome: RankingOutcome): number {
+/** Returns the measure of one unit alone; NaN where it has none. */
+export function scoreOf(measure: Measure, outcome: RankingOutcome): number {
   return measure.value(predictionTally(outcome)) ?? Number.NaN;
 }
