@@ -174,7 +174,7 @@ export async function loadGguf(
     file,
     adapter === null ? null : { path: adapter.file.path, hash: adapter.hash },
     async () => {
-      if (!isTrusted) await tryGguf({ path: file, bytes });
+      if (!isTrusted) await tryGguf({ path: file });
       return await llama.loadModel({ modelPath: file, useMmap: layout.mapped }).catch(async (cause) => {
         await pause(logDelayMs);
         throw unloadable(file, cause, takeLog());

@@ -1,6 +1,6 @@
-import { PdfThread } from '../figures/pdf-worker.ts';
 import { inDark, renderSvg } from '../figures/render/render-svg.ts';
 import { themeConfig } from '../figures/render/theme.ts';
+import { svgToPdf } from '../figures/svg-pdf.ts';
 import { buildReportModel } from '../model/report-model.ts';
 import { csvReport } from '../render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../render/csv-conditions.ts';
@@ -36,20 +36,7 @@ interface OpenReport {
 export async function finishReport(
   facts: ReportFacts,
   pass: OutcomeExport,
-  report: OpenReport,
-): Promise<WrittenReport> {
-  const thread = new PdfThread();
-  try {
-    return await writeReport(facts, pass, { ...report, thread });
-  } finally {
-    thread.close();
-  }
-}
-
-async function writeReport(
-  facts: ReportFacts,
-  pass: OutcomeExport,
-  { folder, page, collected, renderPng, thread }: OpenReport & { readonly thread: PdfThread },
+  { folder, page, collected, renderPng }: OpenReport,
 ): Promise<WrittenReport> {
   const content = buildReportModel(facts, pass);
   const svgs = new Map<string, string>();
@@ -59,7 +46,6 @@ async function writeReport(
     svgs.set(figure.name, svg);
     folder.write(`figures/${figure.name}.svg`, svg);
     folder.write(`figures/${figure.name}.dark.svg`, inDark(svg));
-    thread.draw(svg);
     if (renderPng !== null) folder.writeBytes(`figures/${figure.name}.png`, await renderPng(svg));
     folder.write(`figures/${figure.name}.vl.json`, `${safeJson({ ...figure.spec, config: themeConfig('light') })}\n`);
   }
@@ -81,9 +67,8 @@ async function writeReport(
       ),
     ),
   );
-  const pdfs = await thread.pdfs();
-  for (const [place, name] of [...svgs.keys()].entries()) {
-    const pdf = pdfs[place] ?? null;
+  for (const [name, svg] of svgs) {
+    const pdf = await svgToPdf(svg);
     if (pdf !== null) folder.writeBytes(`figures/${name}.pdf`, pdf);
   }
   folder.finish();

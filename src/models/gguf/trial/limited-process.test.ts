@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LimitedProcess } from './limited-process.ts';
 
-const limits = { heapMb: 64, residentMb: 300, cpuMs: 60_000, timeoutMs: 60_000 };
+const limits = { heapMb: 64, timeoutMs: 60_000 };
 
 let folder: string;
 let pidFile: string;
@@ -54,29 +54,15 @@ describe('LimitedProcess', () => {
     expect(await limited.ask(2)).toMatchObject({ kind: 'ended' });
   });
 
-  it.skipIf(process.platform !== 'linux')('ends a program that exceeds its CPU time limit', async () => {
-    const limited = new LimitedProcess(busy(), { ...limits, cpuMs: 500 });
-    const why = 'it did not end within 1 s of CPU time';
-    expect(await limited.ask(1)).toEqual({ kind: 'ended', why });
-  });
-
-  it('counts the CPU time of each request separately', async () => {
-    const source = `process.on('message', ({ id }) => {
-  const usedMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
-  const until = usedMs() + 300;
-  while (usedMs() < until);
-  process.send({ id, value: id });
+  it('reports a program that crashed, and answers the next request', async () => {
+    const source = `process.on('message', ({ id, request }) => {
+  if (request === 'crash') process.abort();
+  process.send({ id, value: request });
 });`;
-    const limited = new LimitedProcess(program('worker', source), { ...limits, cpuMs: 1500 });
-    for (let id = 1; id <= 6; id += 1) expect(await limited.ask(id)).toEqual({ kind: 'reply', value: id });
+    const limited = new LimitedProcess(program('crashing', source), limits);
+    expect(await limited.ask('crash')).toEqual({ kind: 'ended', why: 'it crashed (SIGABRT)' });
+    expect(await limited.ask('again')).toEqual({ kind: 'reply', value: 'again' });
     limited.close();
-  }, 120_000);
-
-  it.skipIf(process.platform !== 'linux')('ends a program that exceeds its memory limit', async () => {
-    const source = `const kept = [];
-process.on('message', () => setInterval(() => kept.push(Buffer.alloc(32 * 2 ** 20, 1)), 1));`;
-    const limited = new LimitedProcess(program('greedy', source), limits);
-    expect(await limited.ask(1)).toEqual({ kind: 'ended', why: 'it used too much memory' });
   });
 
   it('leaves no busy program behind when its process exits', async () => {
@@ -93,35 +79,5 @@ setInterval(() => existsSync(${JSON.stringify(pidFile)}) && process.exit(130), 2
     expect(existsSync(pidFile)).toBe(true);
     const id = Number(readFileSync(pidFile, 'utf8'));
     await vi.waitFor(() => expect(isAlive(id)).toBe(false), patient);
-  }, 240_000);
-
-  it('leaves no busy program behind when its process is killed', async () => {
-    rmSync(pidFile, { force: true });
-    const limitedProcess = JSON.stringify(new URL('./limited-process.ts', import.meta.url).href);
-    const served = program(
-      'served',
-      `import { renameSync, writeFileSync } from 'node:fs';
-import { serveRequests } from ${limitedProcess};
-serveRequests(() => {
-  const file = ${JSON.stringify(pidFile)};
-  writeFileSync(file + '.part', String(process.pid));
-  renameSync(file + '.part', file);
-  for (;;);
-});`,
-    );
-    const starter = program(
-      'killed-starter',
-      `import { LimitedProcess } from ${limitedProcess};
-await new LimitedProcess(new URL(${JSON.stringify(served.href)}), ${JSON.stringify(limits)}).ask(1);
-setInterval(() => {}, 1000);`,
-    );
-    const parent = spawn(process.execPath, [starter.pathname], { stdio: 'ignore' });
-    const ended = new Promise((resolve) => parent.on('close', resolve));
-    await vi.waitFor(() => expect(existsSync(pidFile)).toBe(true), patient);
-    const id = Number(readFileSync(pidFile, 'utf8'));
-    expect(isAlive(id)).toBe(true);
-    parent.kill('SIGKILL');
-    await ended;
-    await vi.waitFor(() => expect(isAlive(id)).toBe(false), { timeout: 30_000, interval: 20 });
   }, 240_000);
 });

@@ -18,7 +18,6 @@ function rendered(request: unknown): Rendered {
   };
   if (compiled?.source !== source) compiled = null;
   try {
-    // The timeout also ends a template whose process has been orphaned.
     return { text: script.runInContext(sandbox, { timeout: renderTimeoutMs }) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error), isReadable: compiled !== null };

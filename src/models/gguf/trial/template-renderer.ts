@@ -19,8 +19,8 @@ export class UnreadableTemplate extends Error {
   override readonly name = 'UnreadableTemplate';
 }
 
-/** Wall-clock limit in milliseconds for a template whose process has been orphaned. Templates take milliseconds. */
-export const renderTimeoutMs = 30_000;
+/** Wall-clock limit in milliseconds of one rendering, which takes a few milliseconds. */
+export const renderTimeoutMs = 10_000;
 
 export function isRendering(value: unknown): value is Rendering {
   return isRecord(value) && typeof value.source === 'string' && Array.isArray(value.messages);
@@ -30,12 +30,10 @@ function isRendered(value: unknown): value is Rendered {
   return isRecord(value) && (typeof value.text === 'string' || typeof value.error === 'string');
 }
 
-/** Renders chat templates in a process of limited time and memory that all model files share. */
+/** Renders chat templates in a process of its own that all model files share. */
 export class TemplateRenderer {
   readonly #process = new LimitedProcess(programNamed('template-process'), {
     heapMb: 256,
-    residentMb: 450,
-    cpuMs: 4000, // includes the start of the process, which takes half a second
     timeoutMs: 60_000,
   });
 
