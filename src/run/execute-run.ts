@@ -6,6 +6,7 @@ import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord, RunStatus, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { AppError } from '../util/app-error.ts';
+import { shellWord } from '../util/shell-word.ts';
 import type { Ending } from './execute/ending.ts';
 import { alreadyAnswered, type Progress } from './execute/progress.ts';
 import { countCalls } from './plan/count-calls.ts';
@@ -125,7 +126,7 @@ async function refuseNameOfOther(store: Store, run: RunId, name: string): Promis
   const other = (await store.runs()).find(({ id, provenance }) => provenance.name === name && id !== run);
   if (other === undefined) return;
   throw new AppError('name-taken', `run ${other.id} already has the name ${name}`, {
-    hint: `choose another --name, or remove that run with \`seb rm ${other.id}\``,
+    hint: `choose another --name, or remove that run with \`seb rm ${shellWord(other.id)}\``,
   });
 }
 

@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { makeDataset } from '../dataset/make-dataset.ts';
 import type { RunId } from '../domain/run-config.ts';
 import { AppError } from '../util/app-error.ts';
+import { shellWord } from '../util/shell-word.ts';
 import type { AnswerReader } from './answers/answer-reader.ts';
 import { decompactKey } from './answers/compact-key.ts';
 import { finished } from './completions.ts';
@@ -44,7 +45,8 @@ class Problems {
  */
 export async function checkStore(database: Database, reader: AnswerReader): Promise<StoreCheck> {
   const problems = new Problems();
-  for (const problem of await database.integrityProblems(null)) problems.add(`${database.location}: ${problem}`);
+  for (const problem of await database.integrityProblems(null))
+    problems.add(`${shellWord(database.location)}: ${problem}`);
   const runs = new Set<string>();
   await problems.of(async () => {
     for (const { id, status } of await listRuns(database)) {
@@ -147,7 +149,7 @@ export async function refuseMissingAnswers(database: Database, reader: AnswerRea
   const [problem] = await database.integrityProblems('answers');
   if (problem === undefined) return await refuseOtherKeys(database, reader, run);
   throw new AppError('store-damaged', `answers of the finished run ${run} cannot be found: ${problem}`, {
-    hint: `rebuild the index (\`sqlite3 ${database.location} reindex\`), then check it with \`seb doctor --store ${database.location}\``,
+    hint: `rebuild the index (\`sqlite3 ${shellWord(database.location)} reindex\`), then check it with \`seb doctor --store ${shellWord(database.location)}\``,
   });
 }
 

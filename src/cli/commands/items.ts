@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapCommand, wrapText } from '../../util/text.ts';
 import type { Filter } from '../../view/contract/contract-items.ts';
@@ -26,7 +27,7 @@ export async function items(id: string, command: Command): Promise<void> {
     }
     const total = printList(rows, filter, isSet(command, 'all') ? Number.MAX_SAFE_INTEGER : defaultShown);
     if (total === 0) return;
-    const open = `${invocation()} show ${run.id} ITEM${storeFlag(textOption(command, 'store'))}`;
+    const open = `${invocation()} show ${shellWord(run.id)} ITEM${storeFlag(textOption(command, 'store'))}`;
     for (const line of ['open one:', ...wrapCommand(open, terminalWidth())]) print(line);
   });
 }

@@ -5,6 +5,7 @@ import { shippedDataset } from '../../dataset/shipped.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
 import { cliOptions } from '../flags/cli-options.ts';
@@ -56,6 +57,6 @@ export async function checkData(file: string, command: Command): Promise<void> {
   print(`license:     ${oneLine(found.licence, 200)}`);
   if (found.first !== null) print(`first item:  ${oneLine(found.first, 100)}`);
   print(
-    `\nrun it with: ${invocation()} run --model provider/model --experiment ${experiment.name} --items ${experiment.name}=${file}`,
+    `\nrun it with: ${invocation()} run --model provider/model --experiment ${experiment.name} --items ${shellWord(`${experiment.name}=${file}`)}`,
   );
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { storedWorks } from '../../run/execute-run.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapCommand } from '../../util/text.ts';
 import { nextRow } from '../../view/index/next-row.ts';
@@ -41,5 +42,5 @@ export async function show(id: string, item: string | null, command: Command): P
 
 /** Returns the command with its flags, for continuing with the next row. */
 function nextCommand(run: string, command: Command): string {
-  return `${invocation()} show ${run}${rowFlags(command)} --next${storeFlag(textOption(command, 'store'))}`;
+  return `${invocation()} show ${shellWord(run)}${rowFlags(command)} --next${storeFlag(textOption(command, 'store'))}`;
 }

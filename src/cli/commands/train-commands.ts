@@ -85,7 +85,10 @@ function addStartCommand(train: Command): void {
     .option('--budget <USD>', 'maximum cost of training; requires a known price')
     .option('--train-price <USD>', 'price per million trained tokens')
     .option('--template <NAME>', `port command: ${templateNames.join(', ')}`)
-    .option('--command <COMMAND>', "port command: your own command; {dir} is replaced by the job's folder")
+    .option(
+      '--command <COMMAND>',
+      "port command: your own command; {dir} is the job's folder, which is also in SEB_JOB_DIR",
+    )
     .option('--adapter <FILE>', "port command: file that the command writes, relative to the job's folder")
     .option('--jobs-folder <FOLDER>', 'port command: parent folder of the job folders (default .seb/train)')
     .option('--base-url <URL>', 'address of the host (default: its public address)')

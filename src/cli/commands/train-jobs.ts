@@ -14,11 +14,11 @@ import type { TrainingPort } from '../../train/ports/port.ts';
 import { openPort } from '../../train/ports/registry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { dollars } from '../../util/numbers.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { escapeControls, oneLine, table } from '../../util/text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
-import { shellWord } from '../flags/store-flag.ts';
 import { interruptSignal } from '../interrupt.ts';
 import { invocation } from '../invocation.ts';
 

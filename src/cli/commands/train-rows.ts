@@ -18,6 +18,7 @@ import { runExamples } from '../../train/rows/run-examples.ts';
 import { parseExamples, type SourceExample } from '../../train/rows/source-example.ts';
 import { AppError } from '../../util/app-error.ts';
 import { fixed } from '../../util/numbers.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { print } from '../../util/terminal.ts';
 import { escapeControls, table } from '../../util/text.ts';
 import { isSet, listOption, positiveOption, seedOption, textOption } from '../flags/command-options.ts';
@@ -90,7 +91,7 @@ function printRows(
   print(
     out === null
       ? 'Nothing was written.'
-      : `written to ${out}; next: seb train start --rows ${out} --base MODEL --port PORT`,
+      : `written to ${out}; next: seb train start --rows ${shellWord(out)} --base MODEL --port PORT`,
   );
 }
 

@@ -1,4 +1,5 @@
-import { shellWord, storeFlag } from '../flags/store-flag.ts';
+import { shellWord } from '../../util/shell-word.ts';
+import { storeFlag } from '../flags/store-flag.ts';
 import { invocation } from '../invocation.ts';
 
 /** Store and config file as the user gave them, for commands that the user can copy. */
@@ -14,5 +15,5 @@ export function resumeCommand(run: string, named: NamedFiles): string {
 /** Returns the id of a run with the flags for its config file and store. */
 export function runWithFlags(run: string, { location, configFile }: NamedFiles): string {
   const config = configFile === undefined ? '' : ` --config ${shellWord(configFile)}`;
-  return `${run}${config}${storeFlag(location)}`;
+  return `${shellWord(run)}${config}${storeFlag(location)}`;
 }

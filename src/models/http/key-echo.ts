@@ -4,10 +4,13 @@ import { failed } from '../../domain/failure.ts';
 /** Minimum characters of a key that is searched for in answers; a shorter one is a placeholder and may be a word. */
 const shortestSecret = 13;
 
-/** Returns a text with the JSON escapes undone that a server may write for any character, such as `\\u0026` and `\\/`. */
+/**
+ * Returns a text with the JSON escapes undone that a server may write for any character, such as `\\u0026` and `\\/`,
+ * also of JSON in a text of JSON, where backslashes are doubled.
+ */
 export function withoutEscapes(text: string): string {
   if (!text.includes('\\u') && !text.includes('\\/')) return text;
-  return text.replace(/\\(?:u([\da-f]{4})|\/)/gi, (_, code?: string) =>
+  return text.replace(/\\+(?:u([\da-f]{4})|\/)/gi, (_, code?: string) =>
     code === undefined ? '/' : String.fromCharCode(Number.parseInt(code, 16)),
   );
 }

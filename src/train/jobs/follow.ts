@@ -1,4 +1,5 @@
 import type { Failure } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
 import { retryDelay } from '../../run/execute/call-with-retry.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { HostJob } from '../ports/port.ts';
@@ -56,6 +57,10 @@ function actualDollars(trainedTokens: number | null, { price, estimate }: EventO
   return trainedTokens === null || price === null ? null : (trainedTokens * price) / 1e6;
 }
 
+function ofOtherJob(found: string, id: string): Failure {
+  return failed('bad-response', `the host described job ${found} when it was asked for ${id}`);
+}
+
 /** Queries the host once about a submitted job and records its state. */
 export async function pollOnce(
   context: JobContext,
@@ -65,6 +70,7 @@ export async function pollOnce(
   const { port, store, note } = context;
   const result = await port.job(id);
   if (result.kind === 'failed') return { failure: result };
+  if (result.value.id !== id) return { failure: ofOtherJob(result.value.id, id) };
   if (!result.value.isKnownWord)
     note(`the host reports the undocumented state "${result.value.word}", which is treated as running`);
   const event = eventOf(result.value, job, (trained) => port.modelName(trained));

@@ -32,7 +32,7 @@ export const portSettingsSchema = z.strictObject({
   folder: z.string().nullable(),
   /** `command`: name of the configuration template. */
   template: z.string().nullable(),
-  /** `command`: the user's command; {dir} is replaced by the folder of the job. Null: the template's command. */
+  /** `command`: the user's command; {dir} stands for the folder of the job. Null: the template's command. */
   command: z.string().nullable(),
   /** `command`: adapter file, relative to the folder of the job. Null: the template's file. */
   adapter: z.string().nullable(),

@@ -1,19 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { linkSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { linkSync, renameSync, unlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { tell } from '../../util/terminal.ts';
-import { readTask } from './command-folder.ts';
+import { readTask, writePrivate } from './command-folder.ts';
+import { jobFolderVariable } from './command-line.ts';
+import { boundLog } from './command-log.ts';
 
 /**
  * Program of a separate process that runs the command of a job folder once, and survives the end of `seb`. The first
  * process to create claim.json runs it; any other exits at once. The result is written to exit.json.
  */
-const folder = process.argv[2] ?? '.';
+const folder = resolve(process.argv[2] ?? '.');
+const logLookMs = 1_000;
 
 /** Claims the folder. A hard link is created atomically with its content, and only once. */
 function claim(): boolean {
   const part = join(folder, `claim.${process.pid}.part`);
-  writeFileSync(part, JSON.stringify({ pid: process.pid, startedAt: new Date().toISOString() }));
+  writePrivate(part, JSON.stringify({ pid: process.pid, startedAt: new Date().toISOString() }));
   try {
     linkSync(part, join(folder, 'claim.json'));
     return true;
@@ -26,7 +29,8 @@ function claim(): boolean {
 }
 
 function end(code: number | null, signal: string | null, cancelled: boolean): void {
-  writeFileSync(join(folder, 'exit.json.part'), JSON.stringify({ code, signal, cancelled }));
+  boundLog(folder);
+  writePrivate(join(folder, 'exit.json.part'), JSON.stringify({ code, signal, cancelled }));
   renameSync(join(folder, 'exit.json.part'), join(folder, 'exit.json'));
 }
 
@@ -46,7 +50,11 @@ function cancel(): void {
 function run(): void {
   const { command } = readTask(folder);
   // A separate process group, so that a cancellation reaches every process of the command.
-  child = spawn(command, { shell: true, cwd: folder, detached: process.platform !== 'win32', stdio: 'inherit' });
+  child = spawn(command, {
+    ...{ shell: true, cwd: folder, detached: process.platform !== 'win32', stdio: 'inherit' },
+    env: { ...process.env, [jobFolderVariable]: folder },
+  });
+  setInterval(() => boundLog(folder), logLookMs).unref();
   child.on('error', (error) => {
     tell(`${error.message}\n`);
     end(127, null, isCancelled);

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +24,7 @@ import type { JobContext } from '../jobs/job-context.ts';
 import { requireJob } from '../jobs/job-journal.ts';
 import { planJob, startJob } from '../training.ts';
 import { commandPort } from './command.ts';
+import { maxLogBytes } from './command-log.ts';
 import { isProcessWith } from './own-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'seb-command-'));
@@ -41,11 +52,11 @@ beforeEach(async () => {
   return () => store.close();
 });
 
-function stage(command: string) {
+function stage(command: string, base = 'Qwen/Qwen3-8B') {
   const settings = somePortSettings('command', { template: 'trl', command, folder: join(folder, 'jobs') });
   const port = commandPort(settings, clock);
   const context: JobContext = { store, port, clock, stop: new AbortController().signal, note: () => {} };
-  const planned = planJob(someTrainingRequest({ settings, base: 'Qwen/Qwen3-8B' }), port);
+  const planned = planJob(someTrainingRequest({ settings, base }), port);
   const start = (options: { resubmit?: boolean; maxWaitMs?: number } = {}) =>
     startJob(context, planned, { budget: 1, resubmit: false, maxWaitMs: 86_400_000, ...options });
   const jobFolder = join(folder, 'jobs', `seb-${planned.key.slice(0, 12)}`);
@@ -176,6 +187,80 @@ describe('commandPort', () => {
       reason: expect.stringContaining('ended without a result'),
     });
     expect(existsSync(join(jobFolder, 'exit.json'))).toBe(false);
+  });
+
+  test.runIf(process.platform !== 'win32')(
+    'gives the shell a folder with special characters as text only',
+    async () => {
+      folder = join(root, `${number} $(touch PWNED) 'q' $&`);
+      const { start, jobFolder } = stage(`${writesAdapter} && touch {dir}/seen`);
+      expect((await start()).state.kind).toBe('succeeded');
+      expect(readdirSync(jobFolder)).toEqual(expect.arrayContaining(['runs', 'seen']));
+      expect(readdirSync(jobFolder)).not.toContain('PWNED');
+    },
+  );
+
+  test.runIf(process.platform !== 'win32')(
+    'prints a serving command that a shell parses into its arguments',
+    async () => {
+      folder = join(root, `${number} $(touch PWNED) it's`);
+      const base = 'some/base $(touch PWNED)';
+      const { start, jobFolder, context } = stage(writesAdapter, base);
+      const job = await start();
+      const [line = ''] = context.port.servingSteps([job.state.kind === 'succeeded' ? job.state.model : '']);
+      const shell = `vllm() { for each in "$@"; do printf '%s\\0' "$each"; done; }; ${line}`;
+      const parts = execFileSync('/bin/sh', ['-c', shell], { cwd: root, encoding: 'utf8' }).split('\0');
+      expect(parts.slice(0, 3)).toEqual(['serve', base, '--enable-lora']);
+      expect(parts).toContain(`${basename(jobFolder)}=${join(jobFolder, 'output')}`);
+      expect(existsSync(join(root, 'PWNED'))).toBe(false);
+    },
+  );
+
+  test.each(['../../x', '/etc/passwd', 'output/../../x', '..'])('refuses the adapter %s', (adapter) => {
+    const settings = somePortSettings('command', { template: 'trl', adapter });
+    expect(() => commandPort(settings, clock)).toThrow(expect.objectContaining({ code: 'bad-adapter' }));
+  });
+
+  test.each([
+    [`mkdir output && ln -s /etc/hosts ${adapter}`, 'leads out of the folder'],
+    [`mkdir -p ${adapter}`, 'is not a file'],
+  ])('fails after the command %s, and other jobs of the folder of jobs still start', async (command, reason) => {
+    const job = await stage(command).start();
+    expect(job.state).toMatchObject({ kind: 'failed', reason: expect.stringContaining(reason) });
+    expect((await stage(writesAdapter).start()).state.kind).toBe('succeeded');
+  });
+
+  test('starts a job beside damaged folders, and refuses only the damaged one', async () => {
+    const jobs = join(folder, 'jobs');
+    for (const name of ['stray', 'cut', 'seb-other']) mkdirSync(join(jobs, name), { recursive: true });
+    writeFileSync(join(jobs, 'stray', 'claim.json'), JSON.stringify({ pid: 1, startedAt: 'x' })); // no task.json
+    writeFileSync(join(jobs, 'cut', 'claim.json'), '{"pid": 1');
+    writeFileSync(join(jobs, 'a file'), '');
+    const { start, jobFolder } = stage(writesAdapter);
+    expect((await start()).state.kind).toBe('succeeded');
+    const damaged = stage(`${writesAdapter} && true`);
+    mkdirSync(damaged.jobFolder, { recursive: true });
+    writeFileSync(join(damaged.jobFolder, 'claim.json'), '');
+    await expect(damaged.start()).rejects.toMatchObject({ code: 'job-folder-damaged' });
+    expect(damaged.jobFolder).not.toBe(jobFolder);
+  });
+
+  test.runIf(process.platform !== 'win32')('keeps the files of a job from other users', async () => {
+    const { start, jobFolder } = stage(writesAdapter);
+    await start();
+    const mode = (path: string) => (statSync(join(jobFolder, path)).mode & 0o777).toString(8);
+    for (const path of ['.', 'data']) expect([path, mode(path)]).toEqual([path, '700']);
+    for (const path of ['task.json', 'claim.json', 'exit.json', 'log.txt', 'README.md', 'data/train.jsonl']) {
+      expect([path, mode(path)]).toEqual([path, '600']);
+    }
+  });
+
+  test('bounds the log of a command, and keeps its end', async () => {
+    const { start, jobFolder } = stage(`head -c 20000000 /dev/zero; echo the end; ${writesAdapter}`);
+    expect((await start()).state.kind).toBe('succeeded');
+    const [log, earlier] = [join(jobFolder, 'log.txt'), join(jobFolder, 'log.1.txt')];
+    expect(statSync(log).size + statSync(earlier).size).toBeLessThanOrEqual(2 * maxLogBytes);
+    expect(`${readFileSync(earlier)}${readFileSync(log)}`).toMatch(/the end\n$/);
   });
 
   test('refuses an unknown template, naming the known ones', () => {

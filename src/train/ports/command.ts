@@ -1,18 +1,28 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { failed } from '../../domain/failure.ts';
 import { AppError } from '../../util/app-error.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import type { Clock } from '../clock.ts';
 import { formats } from '../formats.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import { templates } from '../templates/template.ts';
 import { type TrainingTemplate, templateNames } from '../templates/training-template.ts';
 import { localDefaults, localHyperParameters } from '../templates/values.ts';
-import { readClaim, readExit, readTask } from './command-folder.ts';
+import {
+  adapterProblem,
+  damagedFolder,
+  isInside,
+  readClaim,
+  readExit,
+  readTask,
+  writePrivate,
+} from './command-folder.ts';
+import { withJobFolder } from './command-line.ts';
 import { isProcessWith } from './own-process.ts';
 import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
 
@@ -43,6 +53,11 @@ function setUpOf({ template: name, command, adapter, folder }: PortSettings, clo
     });
   }
   const template = templates[known];
+  if (adapter !== null && !isInside('job', resolve('job', adapter))) {
+    throw new AppError('bad-adapter', `--adapter ${adapter} leads out of the folder of the job`, {
+      hint: 'name the file relative to that folder, for example output/adapter_model.safetensors',
+    });
+  }
   return {
     template,
     command: command ?? template.command,
@@ -74,7 +89,7 @@ Written by seb. The training data is in data/, and the configuration is in this 
 
 - base model: ${request.base}
 - needs: ${template.needs}
-- command (runs in this folder): ${command}
+- command (runs in this folder; {dir} is this folder, which the command finds in SEB_JOB_DIR): ${command}
 - the job succeeds when the command exits with 0 and ${adapter} exists; the sha256 of that file is the job's artifact
 - output of the command: log.txt
 `;
@@ -85,27 +100,27 @@ function writeFolder(setUp: CommandSetUp, request: CreateRequest): string {
   const { base, hyperParameters, seed, validation, tag } = request;
   const folder = join(setUp.folder, tag);
   const hasValidation = validation !== null;
-  mkdirSync(join(folder, 'data'), { recursive: true });
+  mkdirSync(join(folder, 'data'), { recursive: true, mode: 0o700 });
   const files = {
     ...template.files({ base, hyperParameters, seed, hasValidation }),
     'README.md': readme(setUp, request),
     'task.json': JSON.stringify({
-      command: command.replaceAll('{dir}', folder),
+      command: withJobFolder(command),
       adapter,
       base,
       rank: localHyperParameters(hyperParameters).rank,
     }),
   };
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  for (const [name, content] of Object.entries(files)) writePrivate(join(folder, name), content);
   for (const [name, content] of Object.entries(formats[template.format].extraFiles(hasValidation))) {
-    writeFileSync(join(folder, 'data', name), content);
+    writePrivate(join(folder, 'data', name), content);
   }
   return folder;
 }
 
 /** Starts the runner, which continues when seb ends. It claims the folder, so that a second runner does nothing. */
 async function startRunner(folder: string, clock: Clock): Promise<void> {
-  const log = openSync(join(folder, 'log.txt'), 'a');
+  const log = openSync(join(folder, 'log.txt'), 'a', 0o600);
   spawn(process.execPath, [runnerFile, folder], { detached: true, stdio: ['ignore', log, log] }).unref();
   const never = new AbortController().signal;
   for (let look = 0; look < maxStartLooks && readClaim(folder) === null; look += 1)
@@ -114,13 +129,14 @@ async function startRunner(folder: string, clock: Clock): Promise<void> {
 
 type Ended = Pick<HostJob, 'state' | 'word' | 'reason' | 'artifact'>;
 
-async function endOf(folder: string, pid: number): Promise<Ended> {
+/** Returns the state of a folder's command, without the hash of its adapter. */
+function endOf(folder: string, pid: number): Ended {
   const exit = readExit(folder);
   const log = join(folder, 'log.txt');
   if (exit === null) {
     if (isProcessWith(pid, folder) !== false)
       return { state: 'running', word: `process ${pid}`, reason: null, artifact: null };
-    if (readExit(folder) !== null) return await endOf(folder, pid); // the process ended between the two checks
+    if (readExit(folder) !== null) return endOf(folder, pid); // the process ended between the two checks
     const reason = `process ${pid}, which ran the command, ended without a result; see ${log}`;
     return { state: 'failed', word: 'process gone', reason, artifact: null };
   }
@@ -128,18 +144,13 @@ async function endOf(folder: string, pid: number): Promise<Ended> {
   const word = exit.code === null ? `ended by ${exit.signal}` : `exit code ${exit.code}`;
   if (exit.cancelled)
     return { state: 'cancelled', word, reason: 'canceled by a signal to its process', artifact: null };
-  const file = join(folder, adapter);
   if (exit.code !== 0)
     return { state: 'failed', word, reason: `the command ended with ${word}; see ${log}`, artifact: null };
-  if (!existsSync(file)) {
-    return {
-      state: 'failed',
-      word,
-      reason: `the command exited with 0 but did not write ${adapter}; see ${log}`,
-      artifact: null,
-    };
+  const problem = adapterProblem(folder, adapter);
+  if (problem !== null) {
+    return { state: 'failed', word, reason: `the command exited with 0 but ${problem}; see ${log}`, artifact: null };
   }
-  return { state: 'succeeded', word, reason: null, artifact: { file, sha256: await fileSha256(file) } };
+  return { state: 'succeeded', word, reason: null, artifact: null };
 }
 
 /**
@@ -150,15 +161,18 @@ function servedName(folder: string, { base, adapter, tag }: { base: string; adap
   return adapter.endsWith('.gguf') ? `gguf/${base}+${join(folder, adapter)}` : `vllm/${base}:${tag}`;
 }
 
-/** Returns the job of a folder, named PID@TAG after its process and folder. Null when nothing has started in the folder. */
-async function jobIn(folder: string): Promise<HostJob | null> {
+/**
+ * Returns the job of a folder, named PID@TAG after its process and folder, without the hash of its adapter. Null when
+ * nothing has started in the folder. AppError `job-folder-damaged`.
+ */
+function listedJobIn(folder: string): HostJob | null {
   const claim = readClaim(folder);
   if (claim === null) return null;
   const tag = basename(folder);
   const { base, adapter } = readTask(folder);
   return {
     id: `${claim.pid}@${tag}`,
-    ...(await endOf(folder, claim.pid)),
+    ...endOf(folder, claim.pid),
     isKnownWord: true,
     labels: [tag],
     files: [],
@@ -167,6 +181,27 @@ async function jobIn(folder: string): Promise<HostJob | null> {
     dollars: 0,
     returned: null,
   };
+}
+
+/** Returns the job of a folder with the hash of its adapter; null when nothing has started in the folder. */
+async function jobIn(folder: string): Promise<HostJob | null> {
+  const job = listedJobIn(folder);
+  if (job?.state !== 'succeeded') return job;
+  const file = join(folder, readTask(folder).adapter);
+  return { ...job, artifact: { file, sha256: await fileSha256(file) } };
+}
+
+/** Returns the jobs of a folder of jobs. A damaged one is not listed: only a command about that job refuses it. */
+function listedJobs(folder: string): readonly HostJob[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.flatMap((name) => {
+    try {
+      return listedJobIn(join(folder, name)) ?? [];
+    } catch (error) {
+      if (error instanceof AppError && error.code === damagedFolder) return [];
+      throw error;
+    }
+  });
 }
 
 /**
@@ -188,8 +223,8 @@ export function commandPort(settings: PortSettings, clock: Clock): TrainingPort 
     notes: [`needs ${template.needs}`],
     async upload({ name, set, bytes }) {
       const file = dataFile(setUp, name, set);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, bytes);
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writePrivate(file, bytes);
       return ok(file);
     },
     async create(request) {
@@ -201,9 +236,7 @@ export function commandPort(settings: PortSettings, clock: Clock): TrainingPort 
         : ok(job);
     },
     async page() {
-      const names = existsSync(folder) ? readdirSync(folder) : [];
-      const jobs = await Promise.all(names.map((name) => jobIn(join(folder, name))));
-      return ok({ jobs: jobs.filter((job) => job !== null), next: null, isWhole: true });
+      return ok({ jobs: listedJobs(folder), next: null, isWhole: true });
     },
     async job(id) {
       const job = await jobIn(folderOf(id));
@@ -245,8 +278,8 @@ function servingSteps({ folder, adapter, template }: CommandSetUp, trained: read
   }
   const tasks = served.map((name) => ({ name, ...readTask(join(folder, name)) }));
   return [...Map.groupBy(tasks, ({ base }) => base)].map(([base, jobs]) => {
-    const modules = jobs.map(({ name }) => `${name}=${join(folder, name, dirname(adapter))}`).join(' ');
+    const modules = jobs.map(({ name }) => shellWord(`${name}=${join(folder, name, dirname(adapter))}`)).join(' ');
     const maxRank = Math.max(16, ...jobs.map(({ rank }) => rank ?? 16));
-    return `vllm serve ${base} --enable-lora --lora-modules ${modules} --max-lora-rank ${maxRank}`;
+    return `vllm serve ${shellWord(base)} --enable-lora --lora-modules ${modules} --max-lora-rank ${maxRank}`;
   });
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   azureFake,
@@ -154,6 +155,10 @@ describe('azurePort', () => {
     closers.push(() => port.close());
     expect(port.endpoint).toBe('https://mine.openai.azure.com/openai/v1');
     expect(port.modelName('gpt-x.ft-1:seb-0')).toBe('azure/gpt-x-ft-1-seb-0');
-    expect(port.servingSteps(['gpt-x.ft-1:seb-0']).join('\n')).toContain("--model-name 'gpt-x.ft-1:seb-0'");
+    expect(port.servingSteps(['gpt-x.ft-1:seb-0']).join('\n')).toContain('--model-name gpt-x.ft-1:seb-0');
+    const hostile = "x' $(echo executed) y";
+    const command = port.servingSteps([hostile]).slice(1, -1).join('\n');
+    const shell = `az() { for each in "$@"; do printf '%s\\0' "$each"; done; }; ${command}`;
+    expect(execFileSync('/bin/sh', ['-c', shell], { encoding: 'utf8' }).split('\0')).toContain(hostile);
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/models/loopback-server.ts';
 import { HostClient } from './host-client.ts';
 
-const secret = 'canary-key-of-the-host';
+const secret = 'canary/key-of-the-host';
 const schema = z.looseObject({ id: z.string() });
 let server: LoopbackServer;
 let client: HostClient;
@@ -25,6 +25,9 @@ afterAll(async () => {
   await client.close();
   await server.close();
 });
+
+const escaped = (text: string) =>
+  [...text].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
 describe('HostClient', () => {
   test('sends query, key and body once, and parses the answer', async () => {
@@ -71,6 +74,31 @@ describe('HostClient', () => {
     expect(JSON.stringify(await client.get('jobs', schema))).not.toContain(secret);
     server.handle((received, response) => sendJson(response, 400, { error: received.headers.authorization }));
     expect(JSON.stringify(await client.get('jobs', schema))).not.toContain(secret);
+  });
+
+  test.each([
+    ['in JSON escapes', (key: string) => escaped(key)],
+    ['in JSON in a text', (key: string) => JSON.stringify(`{"key":"${escaped(key)}"}`).slice(1, -1)],
+    ['with escaped slashes', (key: string) => key.replaceAll('/', '\\/')],
+    ['in a URL', (key: string) => encodeURIComponent(key)],
+  ])("removes the key from a value or a name of the host's replies %s", async (_, written) => {
+    for (const body of [`{"id": "said ${written(secret)}"}`, `{"id": "x", "${written(secret)}": [1]}`]) {
+      server.handle((_, response) => {
+        response.setHeader('content-type', 'application/json').end(body);
+      });
+      const result = await client.get('jobs', schema);
+      expect(result.kind).toBe('ok');
+      const text = JSON.stringify(result);
+      expect(text).toContain('[key]');
+      for (const part of [secret, encodeURIComponent(secret), '0063', '006b']) expect(text).not.toContain(part);
+    }
+  });
+
+  test('refuses a reply that is nested too deeply for a recursive function', async () => {
+    server.handle((_, response) => {
+      response.end(`{"id": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
+    });
+    expect(await client.get('jobs', z.looseObject({}))).toMatchObject({ kind: 'failed', code: 'bad-response' });
   });
 
   test('reports an unresponsive host by name', async () => {

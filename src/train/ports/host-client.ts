@@ -7,10 +7,14 @@ import { httpFailure } from '../../models/http/http-failure.ts';
 import { networkFailure } from '../../models/http/network-failure.ts';
 import { redact } from '../../models/http/redact.ts';
 import { retryAfterOf } from '../../models/http/retry-after.ts';
+import { withoutSecrets } from '../../models/http/without-secrets.ts';
 import { parsedJson } from '../../util/canonical-json.ts';
+import { isNestedDeeper } from '../../util/json-shape.ts';
 import { type HostResult, ok } from './port.ts';
 
 const connectionsAtOnce = 4;
+/** Maximum nesting of a reply, far below the depth at which a recursive function overflows the stack. */
+const maxDepth = 100;
 const timeoutMs = 60_000;
 const uploadTimeoutMs = 600_000;
 
@@ -82,17 +86,12 @@ export class HostClient {
         signal,
         dispatcher: await this.#connections.dispatcher(),
       });
-      const text = this.#withoutSecrets(await reply.body.text());
+      const text = await reply.body.text();
       return this.#resultOf({ status: reply.statusCode, headers: reply.headers, text, where }, schema);
     } catch (error) {
       if (signal.aborted) return failed('timeout', `no answer from ${where} within ${limit / 1000} s`);
       return networkFailure(error, url.origin);
     }
-  }
-
-  /** Removes the key, so that a host that repeats it cannot bring it into the store. */
-  #withoutSecrets(text: string): string {
-    return this.#options.secrets.reduce((clean, secret) => clean.replaceAll(secret, '[key]'), text);
   }
 
   #resultOf<Value>(
@@ -113,7 +112,9 @@ export class HostClient {
         url: where,
       });
     }
-    const parsed = schema.safeParse(jsonOf(text));
+    if (isNestedDeeper(text, maxDepth)) return unexpected(where, `JSON nested more than ${maxDepth} levels deep`);
+    // a host that repeats the key must not bring it into the store
+    const parsed = schema.safeParse(withoutSecrets(jsonOf(text), this.#options.secrets));
     return parsed.success ? ok(parsed.data) : unexpected(where, said);
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
 import { AppError } from '../../util/app-error.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
 import { HostClient } from './host-client.ts';
 import { amountSchema, fileSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
@@ -217,8 +218,8 @@ function deploySteps(resource: string, trained: string): readonly string[] {
   const name = deploymentName(trained);
   return [
     'Deploy the model (this starts hourly billing):',
-    `  az cognitiveservices account deployment create --resource-group GROUP --name ${resource} \\`,
-    `    --deployment-name ${name} --model-format OpenAI --model-name '${trained.replaceAll("'", '')}' --model-version 1 \\`,
+    `  az cognitiveservices account deployment create --resource-group GROUP --name ${shellWord(resource)} \\`,
+    `    --deployment-name ${name} --model-format OpenAI --model-name ${shellWord(trained)} --model-version 1 \\`,
     '    --sku-name Standard --sku-capacity 1',
     `It answers as azure/${name}; \`seb doctor --model azure/${name}\` tells when.`,
   ];

@@ -7,7 +7,8 @@ export type Operation = 'upload' | 'create' | 'list' | 'job' | 'cancel' | 'other
  * Fault of one request. `lost`: it is executed, and the connection ends without a reply; `error-after`: it is executed
  * and answered with 500; `doubled`: it is executed and its reply is sent twice in one body; `unavailable`: it is not
  * executed; `forbidden`: 403; `files-lost`: the uploaded files are gone; `truncated`: half of a list is missing;
- * `echo`: 400 with the headers of the request.
+ * `echo`: 400 with the headers of the request; `other-job`: the reply describes the first job of the host, whatever was
+ * requested, as a wrong cache does.
  */
 export type Fault =
   | 'lost'
@@ -17,7 +18,8 @@ export type Fault =
   | 'forbidden'
   | 'files-lost'
   | 'truncated'
-  | 'echo';
+  | 'echo'
+  | 'other-job';
 
 export interface FakeJob {
   readonly id: string;
@@ -117,7 +119,8 @@ export class FakeHost {
     }
     if (fault === 'echo') return sendJson(response, 400, { error: { message: JSON.stringify(received.headers) } });
     if (fault === 'files-lost') this.files.clear();
-    const { status, body } = this.#carryOut(request, fault === 'truncated');
+    const described = fault === 'other-job' ? { ...request, id: this.jobs[0]?.id ?? '' } : request;
+    const { status, body } = this.#carryOut(described, fault === 'truncated');
     await this.onMoment(`after ${request.operation}`);
     if (fault === 'lost') return void response.destroy();
     if (fault === 'error-after') return sendJson(response, 500, { error: { message: 'internal error' } });

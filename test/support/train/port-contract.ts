@@ -198,6 +198,16 @@ function testRefusals(under: PortUnderTest, bench: () => Bench): void {
 }
 
 function testFollowing(under: PortUnderTest, bench: () => Bench): void {
+  test('refuses the reply that describes another job', async () => {
+    const { host, start, kinds } = bench();
+    host.addOthers(1);
+    host.fail('job', 'other-job');
+    await expect(start()).rejects.toThrow(/described job other-0/);
+    expect(await kinds()).not.toContain('succeeded');
+    expect((await start()).state).toMatchObject({ kind: 'succeeded', model: expect.not.stringContaining('other') });
+    expect(host.charges).toBe(1);
+  });
+
   test('treats an unknown state of the host as running, with a warning', async () => {
     const { host, start, notes } = bench();
     const [first = ''] = under.dialect.words;
