@@ -42,7 +42,8 @@ export * as textMeasures from './measures/text/text-measures.ts';
 export { defineModel, type ModelDefinition } from './models/define-model.ts';
 export type { LanguageModel, ModelRequest } from './models/language-model.ts';
 export { createModel } from './models/registry.ts';
-export type { RunsReport } from './report/write-report-files.ts';
+/** @deprecated Import from `self-execution-benchmark/report`; this name goes with version 0.4. */
+export { type ReportOptions, type RunsReport, writeReport } from './report.ts';
 export { chosenRuns } from './run/choose-runs.ts';
 export type { Ending } from './run/execute/ending.ts';
 export type { Progress } from './run/execute/progress.ts';
@@ -54,6 +55,6 @@ export { prepareRun } from './run/prepare/prepare.ts';
 export { closeModels, type PreparedRun } from './run/prepare/prepared-run.ts';
 export { openStore } from './store/open.ts';
 export type { RunRecord, Store } from './store/store.ts';
-export { defineStudy, type StudyDesign } from './study/design/design.ts';
+/** @deprecated Import from `self-execution-benchmark/study`; this name goes with version 0.4. */
+export { defineStudy, type StudyDesign } from './study.ts';
 export { AppError } from './util/app-error.ts';
-export { type ReportOptions, writeReport } from './view/page/write-report.ts';

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 import * as z from 'zod';
-import { compareQuerySchema, filterSchema } from '../src/view/contract/contract-items.ts';
+import { compareQuerySchema } from '../src/view/contract/contract-items.ts';
+import { itemsSearchSchema } from './addresses.ts';
 import { Layout } from './parts/layout.tsx';
 import { CompareScreen } from './screens/compare.tsx';
 import { ItemScreen } from './screens/item.tsx';
@@ -9,10 +10,6 @@ import { LabelScreen } from './screens/label.tsx';
 import { OverviewScreen } from './screens/overview.tsx';
 import { RunScreen } from './screens/run.tsx';
 import { StudyScreen } from './screens/study.tsx';
-
-/** What the address of the items says: the filter, and which columns are hidden. */
-const itemsSearchSchema = filterSchema.omit({ run: true }).extend({ hide: z.string().max(200).optional() });
-export type ItemsSearch = z.infer<typeof itemsSearchSchema>;
 
 /** An item, and its place in the list that it was opened from. */
 const itemSearchSchema = z.object({

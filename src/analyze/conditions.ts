@@ -4,12 +4,13 @@ import type { Policy } from '../domain/policy.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
 import { conditionName } from '../run/plan/item-task.ts';
 import type { Interval } from '../stats/basic/intervals.ts';
+import { level } from '../stats/basic/intervals.ts';
 import { mean, sampleVariance } from '../stats/basic/moments.ts';
 import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../stats/resampling/resample.ts';
 import type { Group } from './accumulate.ts';
 import { sumsOf } from './estimates/estimates.ts';
-import { clustersWith, level, methodOf } from './estimates/sums.ts';
+import { clustersWith, methodOf } from './estimates/sums.ts';
 
 type Bounds = readonly [low: number, high: number];
 

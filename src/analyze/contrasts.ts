@@ -1,5 +1,6 @@
 import { gain, type Measure } from '../domain/measure.ts';
 import { type Experiments, experimentNamed } from '../experiments/registry.ts';
+import { level } from '../stats/basic/intervals.ts';
 import { ratio } from '../stats/basic/moments.ts';
 import { clusterBootstrapAll, fewestClusters } from '../stats/resampling/bootstrap.ts';
 import { signFlipTest } from '../stats/resampling/permutation.ts';
@@ -8,7 +9,6 @@ import { batches } from './compare/cross-prediction.ts';
 import { ends } from './compare/paired-differences.ts';
 import type { DataOf, ModelResponses, ResponseMatrix } from './compare/response-matrix.ts';
 import { BaseRates } from './estimates/base-rate.ts';
-import { level } from './estimates/sums.ts';
 import { itemOnlyScores, permutedPredictions } from './self-knowledge/item-baselines.ts';
 import { OtherModels } from './self-knowledge/other-models.ts';
 import { type ModelVerdict, modelVerdicts, type TestedModel } from './self-knowledge/verdict.ts';

@@ -1,10 +1,11 @@
 import { type Judgement, type OutcomeRow, type Verdict, verdicts } from '../domain/outcome.ts';
+import { level } from '../stats/basic/intervals.ts';
 import { ratio } from '../stats/basic/moments.ts';
 import { cohenKappa, observedAgreement } from '../stats/binary/kappa.ts';
 import { clusterBootstrapAll } from '../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../stats/resampling/resample.ts';
 import { NestedMap } from '../util/nested-map.ts';
-import { level, methodOf } from './estimates/sums.ts';
+import { methodOf } from './estimates/sums.ts';
 
 /** Agreement of two judges of the same responses: an entry of `judges` in `seb report --json`. */
 export interface JudgeAgreement {

@@ -1,8 +1,8 @@
 import type { ListedDataset } from '../domain/dataset.ts';
 import type { ItemBase } from '../domain/item.ts';
-import type { Experiment, GeneratorOptions, ItemGenerator } from '../experiments/experiment.ts';
 import { AppError } from '../util/app-error.ts';
 import { sourceOf } from './files/published.ts';
+import type { GeneratorOptions, ItemGenerator, ItemKind } from './item-kind.ts';
 import { makeDataset } from './make-dataset.ts';
 
 /**
@@ -10,7 +10,7 @@ import { makeDataset } from './make-dataset.ts';
  * shipped set. AppError for an unknown experiment, a count below 1, or more items than the templates can generate.
  */
 export async function generateDataset(
-  experiment: Pick<Experiment, 'name' | 'sources'>,
+  experiment: Pick<ItemKind, 'name' | 'sources'>,
   count: number,
   options: GeneratorOptions = {},
 ): Promise<ListedDataset> {

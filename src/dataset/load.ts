@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Dataset } from '../domain/dataset.ts';
 import type { ItemBase } from '../domain/item.ts';
 import type { ItemSelection } from '../domain/item-selection.ts';
-import type { Experiment } from '../experiments/experiment.ts';
 import { AppError } from '../util/app-error.ts';
 import { parsedJson } from '../util/canonical-json.ts';
 import { parseCsv } from './files/csv.ts';
@@ -22,7 +21,7 @@ import { shippedDataset } from './shipped.ts';
 import { readSourceNote } from './source-note.ts';
 
 /** Returns the layouts that experiments recognize by content. */
-export function knownFormats(experiments: Iterable<Pick<Experiment, 'sources'>>): readonly Format[] {
+export function knownFormats(experiments: Iterable<Pick<ItemKind, 'sources'>>): readonly Format[] {
   return [...experiments].flatMap(({ sources }) => sources?.formats ?? []);
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Experiment } from '../experiments/experiment.ts';
 import { shippedExperiments } from '../experiments/registry.ts';
 import { toJsonl } from './files/jsonl.ts';
 import { generateDataset } from './generate-dataset.ts';
+import type { ItemKind } from './item-kind.ts';
 import { dataFolder, listDatasets, shippedDataset } from './shipped.ts';
 
 const rows: Readonly<Record<keyof typeof shippedExperiments, number | null>> = {
@@ -18,7 +18,7 @@ const rows: Readonly<Record<keyof typeof shippedExperiments, number | null>> = {
 const names = Object.keys(shippedExperiments) as (keyof typeof shippedExperiments)[]; // as Object.keys types them
 
 describe.each(names)('the shipped set %s', (name) => {
-  const kind: Experiment = shippedExperiments[name];
+  const kind: ItemKind = shippedExperiments[name];
   const dataset = shippedDataset(kind);
 
   it('equals the output of its generator', async () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Dataset, ListedDataset } from '../domain/dataset.ts';
 import type { ItemBase } from '../domain/item.ts';
-import type { Experiment } from '../experiments/experiment.ts';
 import { AppError } from '../util/app-error.ts';
 import { parseJsonl } from './files/jsonl.ts';
 import { readText } from './files/read-text.ts';
@@ -33,7 +32,7 @@ export function shippedDataset<Item extends ItemBase>(kind: ItemKind<Item>): Lis
 type DatasetSummary = Omit<Dataset, 'items'> & { readonly rows: number };
 
 /** Returns the starter sets of the given experiments that have one. */
-export function listDatasets(experiments: Iterable<Experiment>): readonly DatasetSummary[] {
+export function listDatasets(experiments: Iterable<ItemKind>): readonly DatasetSummary[] {
   const withSet = [...experiments].filter(({ sources }) => sources?.loadGenerator !== undefined);
   return withSet.map((kind) => {
     const { items, ...summary } = shippedDataset<ItemBase>(kind);

@@ -22,3 +22,6 @@ export interface Dataset<Item extends ItemBase = ItemBase, List extends Items<It
 
 /** A data set whose items are in memory. */
 export type ListedDataset<Item extends ItemBase = ItemBase> = Dataset<Item, readonly Item[]>;
+
+/** Data sets by their sha256, as in a run's configuration. */
+export type Datasets = ReadonlyMap<string, Dataset>;

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { Format, JsonLinesFormat } from '../dataset/files/format.ts';
+import type { ItemKind } from '../dataset/item-kind.ts';
 import type { Answer } from '../domain/answer.ts';
 import type { Call } from '../domain/call.ts';
 import type { Condition, Factors } from '../domain/condition.ts';
@@ -43,8 +42,7 @@ export type CrossItemPass<Item extends ItemBase> = (context: ItemContext<Item>, 
  * calls that it plans for slots of the kinds `predict` and `author` must not depend on any answer. `score` turns an
  * item's answers into outcomes. An experiment never touches a model, the store or another experiment.
  */
-export interface Experiment<Item extends ItemBase = ItemBase> {
-  readonly name: string;
+export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<Item> {
   /** Increased when prompts or their meaning change; part of the run's hash. */
   readonly version: number;
   readonly description: string;
@@ -55,12 +53,6 @@ export interface Experiment<Item extends ItemBase = ItemBase> {
    * default.
    */
   readonly selfExecutionMeasure?: string;
-  readonly itemSchema: z.ZodType<Item>;
-  /** Returns a key by which items are deduplicated; absent: only ids are unique. */
-  uniqueBy?(item: Item): string;
-  /** Returns the split of an item, such as train or test; absent: the field or column `split` of the data. */
-  splitOf?(item: Item): string;
-  readonly sources?: ItemSources;
   /** What conditions vary, by name; names of its own factors are letters, digits and hyphens. */
   readonly factors: Factors;
   /** What the published protocol's code did with items that have no usable answers. */
@@ -122,36 +114,6 @@ export interface SimulatedPredictor {
   readonly habit: number;
   /** Probability that its self-knowledge describes its current behavior, not its behavior before it changed. */
   readonly follows: number;
-}
-
-/** Sources of an experiment's items, in addition to files in its own layout. */
-interface ItemSources {
-  /** Layouts of other publishers, recognized by content. */
-  readonly formats?: readonly Format[];
-  /** Layouts with one JSON object per line, recognized by the first object. */
-  readonly lineFormats?: readonly JsonLinesFormat[];
-  /** Loads the generator of the starter set in `data/<name>/`; absent: no starter set is shipped. */
-  readonly loadGenerator?: () => Promise<ItemGenerator>;
-}
-
-/** Options of `seb data generate`. */
-export interface GeneratorOptions {
-  readonly seed?: number;
-  /** Topics that items are written about, in turn; only for generators with `takesTopics`. */
-  readonly topics?: readonly string[];
-  /** Limits items to this task; only for generators with `tasks`. */
-  readonly task?: string;
-}
-
-/**
- * Generates items; with the default seed a larger set begins with the starter set. RangeError beyond what the templates
- * can generate.
- */
-export interface ItemGenerator {
-  readonly takesTopics: boolean;
-  /** Names of the tasks that items can be limited to; absent: items do not belong to tasks. */
-  readonly tasks?: readonly string[];
-  generate(count: number, options: GeneratorOptions): readonly ItemBase[];
 }
 
 /** Parameters of a simulated subject. All probabilities are in [0, 1]. */

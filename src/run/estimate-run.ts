@@ -1,11 +1,11 @@
 import type { ItemSelection } from '../domain/item-selection.ts';
+import { level } from '../stats/basic/intervals.ts';
 import { type CostEstimate, dryRun } from './plan/dry-run.ts';
 import { itemTasks } from './plan/item-task.ts';
 import {
   type Detectable,
   detectableAssumption,
   detectableDifferences,
-  level,
   power,
 } from './plan/minimum-detectable-effect.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';

@@ -1,5 +1,5 @@
 import type { CallKey } from '../domain/call.ts';
-import type { Dataset } from '../domain/dataset.ts';
+import type { Dataset, Datasets } from '../domain/dataset.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { RunId } from '../domain/run-config.ts';
 import type { Experiments } from '../experiments/registry.ts';
@@ -10,7 +10,7 @@ import { shellWord } from '../util/shell-word.ts';
 import type { Ending } from './execute/ending.ts';
 import { alreadyAnswered, type Progress } from './execute/progress.ts';
 import { countCalls } from './plan/count-calls.ts';
-import { buildRequest, type Datasets, type ItemTask, itemTasks } from './plan/item-task.ts';
+import { buildRequest, type ItemTask, itemTasks } from './plan/item-task.ts';
 import { ItemAnswers, plannedCalls } from './plan/resolve-item.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
 import { outcomesOf, type ScoredItem, scoredItems } from './score/outcomes.ts';

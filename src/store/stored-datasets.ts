@@ -1,6 +1,5 @@
-import type { Dataset } from '../domain/dataset.ts';
+import type { Dataset, Datasets } from '../domain/dataset.ts';
 import type { RunConfig } from '../domain/run-config.ts';
-import type { Datasets } from '../run/plan/item-task.ts';
 import type { Store } from './store.ts';
 
 export async function storedDatasets(store: Store, config: RunConfig): Promise<Datasets> {

@@ -13,7 +13,8 @@ import type { PreparedRun } from '../../src/run/prepare/prepared-run.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { seededRandom, shuffled } from '../../src/util/random.ts';
-import { type Chaos, chaos, chaosEndpoint, type Fault, type FaultName, faultNames } from '../support/models/chaos.ts';
+import { type Chaos, chaos, chaosEndpoint, type FaultName, faultNames } from '../support/models/chaos.ts';
+import type { Fault } from '../support/models/fault.ts';
 import { type LoopbackServer, loopbackServer } from '../support/models/loopback-server.ts';
 import { promptOf } from '../support/recorded-server.ts';
 

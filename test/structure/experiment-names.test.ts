@@ -14,13 +14,12 @@ const ordinaryWords: readonly string[] = ['difficulty', 'property', 'verbatim'];
  * Files besides an experiment's own folder that may name it: the registry, importers of recordings, and the layout of
  * the published results.
  */
-const mayName = /^src\/(experiments\/registry\.ts|import\/|files\/published-results\.ts)/;
+const mayName = /^src\/(experiments\/registry\.ts|run\/import\/|dataset\/files\/published-results\.ts)/;
 
 function sourcesIn(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'))
-    .filter((file) => !file.includes('/testing/'));
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'));
 }
 
 /**

@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { layers } from './layers.ts';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
+import { layers, rooms } from './layers.ts';
+import { filesIn, root } from './source-files.ts';
 
 interface Import {
   readonly from: string;
@@ -13,14 +11,10 @@ interface Import {
   readonly typeOnly: boolean;
 }
 
-function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
-}
-
-const isOfTests = (file: string) => file.endsWith('.test.ts') || file.includes('/testing/');
-const sources = filesIn('src').filter((file) => !isOfTests(file));
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const sources = filesIn('src').filter((file) => !isTest(file));
+const viewerSources = filesIn('viewer').filter((file) => !isTest(file));
+const helpers = filesIn('test/support').filter((file) => !isTest(file));
 
 /** Matches `import ... from './x.ts'`, `export ... from './x.ts'`, `import './x.ts'` and `import('./x.ts')`. */
 const statement = /(?:\b(?:import|export)\s+(type\b)?([^'";]*?)\bfrom\s*|\bimport\s*\(?\s*)'(\.[^']+)'/g;
@@ -33,12 +27,17 @@ export function importsOf(file: string, text: string): Import[] {
   }));
 }
 
-const imports = sources.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
+const importsIn = (files: readonly string[]) =>
+  files.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
+const imports = importsIn(sources);
 
 function layerOf(file: string): string {
   const [, folder = '', second = '', ...rest] = file.split('/');
-  if (folder === 'experiments') return rest.length > 0 ? 'experiments' : second.replace('.ts', '');
-  return folder.replace('.ts', '');
+  if (folder in rooms || !(folder.replace('.ts', '') in rooms)) {
+    if (folder !== 'experiments') return folder.replace(/\.ts$/, '');
+  } else return folder;
+  if (second === 'registry.ts') return 'registry';
+  return rest.length > 0 && second !== 'kit' ? 'experiments' : 'contract';
 }
 
 /** Files of one experiment whose rules other experiments use to read answers. */
@@ -75,11 +74,6 @@ test('each layer imports only itself and lower layers', () => {
   expect(wrong).toEqual([]);
 });
 
-test('the data set loaders import no experiment', () => {
-  const wrong = imports.filter(({ from, to }) => layerOf(from) === 'dataset' && layerOf(to) === 'experiments');
-  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
-});
-
 /** Returns cycles among imports, each as the path from a file back to itself. */
 export function findCycles(edges: readonly Pick<Import, 'from' | 'to'>[]): readonly string[] {
   const next = Map.groupBy(edges, ({ from }) => from);
@@ -102,12 +96,31 @@ test('no import cycle exists, not even of types', () => {
   ];
   expect(findCycles(ring)).toEqual(['a -> b -> a']);
   expect(findCycles(imports)).toEqual([]);
+  expect(findCycles(importsIn(viewerSources))).toEqual([]);
+  expect(findCycles(importsIn([...sources, ...helpers]))).toEqual([]);
 });
 
-test('no folder holds more than 20 source files', () => {
-  const parts = filesIn('viewer').filter((file) => /\.tsx?$/.test(file));
-  const counts = Map.groupBy([...sources, ...parts], dirname);
-  expect([...counts].filter(([, files]) => files.length > 20).map(([folder]) => folder)).toEqual([]);
+test('every room is listed with its sentence, and there are at most 15', () => {
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).toSorted()).toEqual(Object.keys(rooms).toSorted());
+  expect(folders.length).toBeLessThanOrEqual(15);
+});
+
+test('no test helper is in src, and no source imports one', () => {
+  const inSources = filesIn('src').filter((file) => /\/(testing|support|fakes?)\//.test(file));
+  expect(inSources).toEqual([]);
+  expect(imports.filter(({ to }) => to.startsWith('test/') || to.startsWith('bench/'))).toEqual([]);
+});
+
+test('every import leads to a file', () => {
+  const all = [...imports, ...importsIn(viewerSources), ...importsIn(helpers)];
+  const missing = all.filter(({ to }) => /\.tsx?$/.test(to) && !existsSync(join(root, to)));
+  expect(missing.map(({ from, to }) => `${from}: ${to}`)).toEqual([]);
+});
+
+test('no folder holds more than 30 source files', () => {
+  const counts = Map.groupBy([...sources, ...viewerSources], dirname);
+  expect([...counts].filter(([, files]) => files.length > 30).map(([folder]) => folder)).toEqual([]);
 });
 
 test('every exported type name is unique', () => {

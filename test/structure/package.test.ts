@@ -84,7 +84,7 @@ test('has a source for every entry', () => {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     exports: Readonly<Record<string, { readonly default: string }>>;
   };
-  expect(Object.keys(exports)).toEqual(['.', './stats', './properties']);
+  expect(Object.keys(exports)).toEqual(['.', './stats', './properties', './report', './study']);
   for (const { default: file } of Object.values(exports)) {
     expect(readFileSync(file.replace('./dist/', 'src/').replace(/\.js$/, '.ts'), 'utf8')).toContain('export');
   }

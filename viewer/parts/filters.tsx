@@ -3,7 +3,7 @@ import { reasonText } from '../../src/measures/reason-text.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { unitStates } from '../../src/view/contract/contract.ts';
 import type { Counts } from '../../src/view/contract/contract-items.ts';
-import type { ItemsSearch } from '../app.tsx';
+import type { ItemsSearch } from '../addresses.ts';
 import { count } from './numbers.ts';
 
 interface FiltersProps {

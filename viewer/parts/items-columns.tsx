@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { reasonText } from '../../src/measures/reason-text.ts';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { ItemView } from '../../src/view/contract/contract-items.ts';
-import type { ItemsSearch } from '../app.tsx';
+import type { ItemsSearch } from '../addresses.ts';
 import { percent } from './numbers.ts';
 import { OthersAlike } from './others-alike.tsx';
 import { Said } from './text.tsx';

@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Filter, ItemsPage, ItemView } from '../../src/view/contract/contract-items.ts';
-import type { ItemsSearch } from '../app.tsx';
+import type { ItemsSearch } from '../addresses.ts';
 import { useSource } from '../source/source.ts';
 import { type ColumnOf, columns } from './items-columns.tsx';
 import { count } from './numbers.ts';

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react';
 import { reasonText } from '../../src/measures/reason-text.ts';
 import type { ItemKey, ItemPage, ItemView } from '../../src/view/contract/contract-items.ts';
+import { filterOf } from '../addresses.ts';
 import { State } from '../parts/items-columns.tsx';
 import { useTitle, Waiting } from '../parts/layout.tsx';
 import { count, percent } from '../parts/numbers.ts';
@@ -11,7 +12,6 @@ import { Scroll, TableHead } from '../parts/scroll.tsx';
 import { Sessions } from '../parts/sessions.tsx';
 import { ModelName, Said } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
-import { filterOf } from './items.tsx';
 
 const route = '/runs/$run/item';
 

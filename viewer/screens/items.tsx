@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type Counts, type Filter, filterSchema } from '../../src/view/contract/contract-items.ts';
+import type { Counts } from '../../src/view/contract/contract-items.ts';
 import { searchProblem } from '../../src/view/search/search-pattern.ts';
 import { maxSearchMs } from '../../src/view/search/searched-text.ts';
-import type { ItemsSearch } from '../app.tsx';
+import { filterOf, type ItemsSearch } from '../addresses.ts';
 import { Filters } from '../parts/filters.tsx';
 import { ItemsTable } from '../parts/items-table.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count, percent } from '../parts/numbers.ts';
+import { RunProgress } from '../parts/run-progress.tsx';
 import { useSource } from '../source/source.ts';
-import { RunProgress } from './overview.tsx';
 
 const searching = 'Searching titles and answers …';
 
@@ -76,11 +76,6 @@ function Unfinished({ searched }: { readonly searched: number }) {
       Text of at least three characters is faster to find than shorter text or a pattern.
     </p>
   );
-}
-
-/** Returns the filter of a URL; on a report's page about all runs, the filter has no run. */
-export function filterOf(run: string, { hide: _hide, ...search }: ItemsSearch): Filter {
-  return filterSchema.parse({ ...search, run: run === 'all' ? undefined : run });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { duration } from '../../src/util/numbers.ts';
 import type { Overview, RunSummary } from '../../src/view/contract/contract.ts';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count, when } from '../parts/numbers.ts';
+import { RunProgress } from '../parts/run-progress.tsx';
 import { ModelName, Said } from '../parts/text.tsx';
 import { Verdicts } from '../parts/verdict.tsx';
 import { useSource } from '../source/source.ts';
@@ -117,47 +117,4 @@ function RunLine({ run }: { readonly run: RunSummary }) {
       <RunProgress run={run} />
     </li>
   );
-}
-
-/** Shows the progress of a run (calls, rate, remaining time, cost, failures by reason) and of its index. */
-export function RunProgress({ run }: { readonly run: RunSummary }) {
-  const { answered, expected, failed, dollars, rate, secondsLeft } = run.progress;
-  const failures = Object.entries(failed);
-  const isDone = run.status === 'finished' && !run.live;
-  return (
-    <div className="progress">
-      {!isDone && expected !== null && (
-        <progress max={expected} value={Math.min(answered, expected)} aria-label={`Calls of run ${run.id}`} />
-      )}
-      <p className="sub">
-        <span className="answered">
-          {count(answered)}
-          {expected === null ? '' : ` of ${count(expected)}`} calls answered
-        </span>
-        {rate !== null && `, ${rate < 10 ? rate.toFixed(1) : count(Math.round(rate))} a second`}
-        {secondsLeft !== null && run.live && `, about ${duration(secondsLeft)} left`}
-        {dollars !== null && dollars > 0 && `, $${dollars.toFixed(dollars < 1 ? 4 : 2)}`}
-        {failures.map(([code, number]) => `, ${count(number)} failed: ${code}`).join('')}
-        <IndexState run={run} />
-      </p>
-    </div>
-  );
-}
-
-function IndexState({ run: { index } }: { readonly run: RunSummary }) {
-  switch (index.kind) {
-    case 'ready':
-      return null;
-    case 'stale':
-      return <span className="index"> · waiting to be read</span>;
-    case 'building':
-      return <span className="index"> · reading answers: {Math.round(index.share * 100)} %</span>;
-    case 'failed':
-      return (
-        <span className="index failed">
-          {' '}
-          · could not be read: <Said text={index.reason} />
-        </span>
-      );
-  }
 }

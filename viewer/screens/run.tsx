@@ -7,10 +7,10 @@ import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
+import { RunProgress } from '../parts/run-progress.tsx';
 import { Said } from '../parts/text.tsx';
 import { Verdicts } from '../parts/verdict.tsx';
 import { pageFor, useSource } from '../source/source.ts';
-import { RunProgress } from './overview.tsx';
 import { StudyLinks } from './study.tsx';
 
 /** "How certain is it, and compared with what?" */

@@ -1,11 +1,11 @@
 import type { Measure } from '../../domain/measure.ts';
 import { mcc } from '../../measures/binary/binary-measures.ts';
 import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
+import { level } from '../../stats/basic/intervals.ts';
 import { bestOthers } from '../../stats/self-access/best-other.ts';
 import { type Advantage, type SelfAdvantage, selfAdvantages } from '../../stats/self-access/self-advantage.ts';
 import { accuracyMacro, divergentCrossing, oneSidedMatrix, weightedByGroup } from '../categorical/categorical-cross.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
-import { level } from '../estimates/estimates.ts';
 import { advantageForms, printedForms, testedAdvantage } from '../self-knowledge/advantage-forms.ts';
 import { askedComparison } from '../self-knowledge/asked-form.ts';
 import { othersCurves } from '../self-knowledge/others-curve.ts';

@@ -1,10 +1,10 @@
 import { holm } from '../../stats/basic/holm.ts';
 import type { Interval } from '../../stats/basic/intervals.ts';
+import { level } from '../../stats/basic/intervals.ts';
 import { ratio } from '../../stats/basic/moments.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
-import { level } from '../estimates/estimates.ts';
 import type { DifferenceEntry } from './comparison-types.ts';
 import { batches } from './cross-prediction.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';

@@ -1,7 +1,6 @@
 import type { Measure } from '../../domain/measure.ts';
-import { type Interval, wilson } from '../../stats/basic/intervals.ts';
+import { type Interval, level, wilson } from '../../stats/basic/intervals.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
-import { level } from './sums.ts';
 
 const rounding = 1e-9;
 

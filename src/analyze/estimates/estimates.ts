@@ -3,6 +3,7 @@ import type { Measure } from '../../domain/measure.ts';
 import { policies } from '../../domain/policy.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import type { Interval } from '../../stats/basic/intervals.ts';
+import { level } from '../../stats/basic/intervals.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
 import type { Group } from '../accumulate.ts';
@@ -12,9 +13,9 @@ import { degenerateInterval } from './degenerate-interval.ts';
 import { selfExecutionScores } from './self-execution-score.ts';
 import { whyNoSkewedInterval } from './skewed-margins.ts';
 import { type Skill, skillOf } from './skill.ts';
-import { clustersWith, type EstimateOptions, level, methodOf, type Sums, sumsOf } from './sums.ts';
+import { clustersWith, type EstimateOptions, methodOf, type Sums, sumsOf } from './sums.ts';
 
-export { level, sumsOf } from './sums.ts';
+export { sumsOf } from './sums.ts';
 
 /** Returns every measure of every group under the three policies, and the paper's self-execution score of every model. */
 export function estimateGroups(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {

@@ -2,12 +2,13 @@ import type { Coverage, Estimate } from '../../domain/estimate.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { type Policy, policies } from '../../domain/policy.ts';
 import { experimentNamed, scoreExperiments } from '../../experiments/registry.ts';
+import { level } from '../../stats/basic/intervals.ts';
 import { mean } from '../../stats/basic/moments.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { PlacedTally, totalsOf } from '../../stats/resampling/resample.ts';
 import type { Group } from '../accumulate.ts';
 import { absencesOf } from './absence.ts';
-import { clustersWith, type EstimateOptions, level, methodOf, sumsOf } from './sums.ts';
+import { clustersWith, type EstimateOptions, methodOf, sumsOf } from './sums.ts';
 
 /** Returns the paper's score, the mean of the three experiments' headline accuracies, for models that have all three. */
 export function selfExecutionScores(groups: readonly Group[], options: EstimateOptions): readonly Estimate[] {

@@ -1,10 +1,12 @@
 import type { Estimate } from '../../domain/estimate.ts';
+
 import { gain, type Measure } from '../../domain/measure.ts';
+import { level } from '../../stats/basic/intervals.ts';
+
 import { normalizedSkill } from '../../stats/basic/noise-ceiling.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { totalsOf } from '../../stats/resampling/resample.ts';
 import type { CrossFittedBase } from './base-rate.ts';
-import { level } from './sums.ts';
 
 const rounding = 1e-9;
 

@@ -3,7 +3,7 @@ import type { Measure } from '../../domain/measure.ts';
 import type { Policy, TallyPolicy } from '../../domain/policy.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
 import type { Experiments } from '../../experiments/registry.ts';
-import type { Interval } from '../../stats/basic/intervals.ts';
+import { type Interval, level } from '../../stats/basic/intervals.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import type { Clusters, Group } from '../accumulate.ts';
 import type { BaseRates } from './base-rate.ts';
@@ -16,8 +16,6 @@ export interface EstimateOptions {
   /** Returns the score of other models' behavior as the prediction; null where it is not available. */
   readonly other_models: (group: Group, measure: Measure) => number | null;
 }
-
-export const level = 0.95;
 
 /** Sums of one group under one policy, with their coverage. */
 export interface Sums {

@@ -1,4 +1,5 @@
 import { unitScorer } from '../../measures/binary/unit-score.ts';
+import { level } from '../../stats/basic/intervals.ts';
 import { clusterBootstrapAll, fewestClusters } from '../../stats/resampling/bootstrap.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import {
@@ -13,7 +14,6 @@ import { meanPlaces, rankedBy } from '../compare/consensus.ts';
 import { batches } from '../compare/cross-prediction.ts';
 import { ends } from '../compare/paired-differences.ts';
 import { type ModelResponses, questionCount, type ResponseMatrix } from '../compare/response-matrix.ts';
-import { level } from '../estimates/sums.ts';
 import { clusterFolds, folds } from './item-baselines.ts';
 import { scoreOf } from './other-models.ts';
 

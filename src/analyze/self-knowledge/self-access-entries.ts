@@ -1,3 +1,4 @@
+import { level } from '../../stats/basic/intervals.ts';
 import { chanceAgreementControl, similarityControl } from '../../stats/self-access/cross-controls.ts';
 import { type CrossItem, type SelfAccess, selfAccess } from '../../stats/self-access/self-access.ts';
 import type { Control } from '../../stats/self-access/self-access-design.ts';
@@ -6,7 +7,6 @@ import { agreementWithSelf, type ModelClaims } from '../compare/binary-claims.ts
 import type { BetaEntry } from '../compare/comparison-types.ts';
 import { batches, type CrossPrediction, itemCount, rightOf } from '../compare/cross-prediction.ts';
 import { ends } from '../compare/paired-differences.ts';
-import { level } from '../estimates/estimates.ts';
 
 /**
  * Returns beta without and with control for the similarity of models; chance agreement is controlled wherever rates

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { parseJsonl } from '../../dataset/files/jsonl.ts';
 import { readText } from '../../dataset/files/read-text.ts';
 import { checkedRow } from '../../dataset/files/row.ts';
+import type { ItemGenerator } from '../../dataset/item-kind.ts';
 import { type Random, randomInteger, seededRandom, shuffled } from '../../util/random.ts';
-import type { ItemGenerator } from '../experiment.ts';
 import type { AssociationItem } from './items.ts';
 
 /** Seed of the shipped set. */

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readText } from '../../dataset/files/read-text.ts';
 import { checkedRow } from '../../dataset/files/row.ts';
+import type { ItemGenerator } from '../../dataset/item-kind.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
-import type { ItemGenerator } from '../experiment.ts';
 import type { RestrictionItem } from './items.ts';
 
 /** Seed of the shipped set. */

@@ -1,4 +1,4 @@
-import type { ItemGenerator } from '../experiment.ts';
+import type { ItemGenerator } from '../../dataset/item-kind.ts';
 import type { StumpItem } from './items.ts';
 
 /** Topics that a model writes questions about. */

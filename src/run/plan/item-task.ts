@@ -1,6 +1,6 @@
 import { type Call, type CallKey, callKey, callText, type KeyedCall } from '../../domain/call.ts';
 import { type Condition, factorsOf, sharedFactors } from '../../domain/condition.ts';
-import type { Dataset } from '../../domain/dataset.ts';
+import type { Datasets } from '../../domain/dataset.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import { answersByPlace, isRecorded } from '../../domain/recorded.ts';
 import type { RunConfig, RunModel } from '../../domain/run-config.ts';
@@ -20,9 +20,6 @@ export interface ItemTask {
   readonly context: ItemContext<ItemBase>;
   readonly config: RunConfig;
 }
-
-/** Data sets by their sha256, as in a run's configuration. */
-export type Datasets = ReadonlyMap<string, Dataset>;
 
 /** Yields all tasks of a run, item by item. The subjects alternate, so that all endpoints are busy. */
 export function* itemTasks(config: RunConfig, experiments: Experiments, datasets: Datasets): Generator<ItemTask> {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import type { Datasets } from '../../domain/dataset.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { signFlipTest } from '../../stats/resampling/permutation.ts';
 import { seededRandom } from '../../util/random.ts';
-import type { Datasets } from './item-task.ts';
 import { detectableDifferences } from './minimum-detectable-effect.ts';
 
 /** Returns the detectable differences of a plan with these items. */

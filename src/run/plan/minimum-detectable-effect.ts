@@ -1,9 +1,9 @@
-import { level } from '../../analyze/estimates/sums.ts';
+import type { Datasets } from '../../domain/dataset.ts';
 import type { RunConfig } from '../../domain/run-config.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
+import { level } from '../../stats/basic/intervals.ts';
 import { detectableDifference } from '../../stats/basic/power.ts';
 import { fewestClusters } from '../../stats/resampling/bootstrap.ts';
-import type { Datasets } from './item-task.ts';
 
 /** The smallest difference between two models that a run with this many groups of items can detect. */
 export interface Detectable {
@@ -17,7 +17,6 @@ export interface Detectable {
 }
 
 export const power = 0.8;
-export { level } from '../../analyze/estimates/sums.ts';
 
 /** Standard deviation of a group's difference: two trials of p = 1/2, sqrt(1/4 + 1/4). */
 const deviation = Math.SQRT1_2;

@@ -1,8 +1,8 @@
+import type { Datasets } from '../../domain/dataset.ts';
 import type { RunConfig, RunId, RunSettings } from '../../domain/run-config.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { OpenModel } from '../../models/open-model.ts';
 import type { Provenance } from '../../store/store.ts';
-import type { Datasets } from '../plan/item-task.ts';
 
 /** A run with everything that its execution needs. */
 export interface PreparedRun {

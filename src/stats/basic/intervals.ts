@@ -1,5 +1,8 @@
 import { twoSidedZ } from './quantiles.ts';
 
+/** Confidence level of every interval that is reported, unless a table says otherwise. */
+export const level = 0.95;
+
 /** A confidence interval with its method. */
 export interface Interval {
   readonly low: number;

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
+import { programBeside } from '../../util/program-beside.ts';
 import type { Rows } from '../database.ts';
 import { SqliteFault } from './errors.ts';
 import type { WriteQuery, WriteReply, WriteRequest } from './writer-protocol.ts';
@@ -10,10 +11,7 @@ interface Waiting {
 }
 
 /** Path of the thread's program, next to this file in the sources and in the built package. */
-const threadFile = new URL(
-  `./writer-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
-  import.meta.url,
-);
+const threadFile = programBeside(import.meta.url, './writer-thread');
 
 /** Executes transactions in a separate thread, which starts with the first one. */
 export class SqliteWriter {

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { failed } from '../../domain/failure.ts';
 import { AppError } from '../../util/app-error.ts';
+import { programBeside } from '../../util/program-beside.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import type { Clock } from '../clock.ts';
 import { formats } from '../formats.ts';
@@ -28,9 +29,7 @@ import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.
 
 const defaultJobsFolder = join('.seb', 'train');
 
-const runnerFile = fileURLToPath(
-  new URL(`./command-runner${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url),
-);
+const runnerFile = fileURLToPath(programBeside(import.meta.url, './command-runner'));
 
 /** Maximum checks for a started runner: a runner is a new process, which takes less than 20 s on a busy machine. */
 const maxStartLooks = 200;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { packageFolder } from '../../run/prepare/provenance.ts';
@@ -59,23 +59,29 @@ async function builtInCheckout(root: string): Promise<string> {
   return built;
 }
 
-/** Sources of the build outside of its own folders. */
-const outerSources = [
-  'scripts/build-viewer.ts',
-  'src/report/figures/render/theme.ts',
-  'src/study/analyses/study-result.ts',
-  'src/util/escape-controls.ts',
-];
+const importPath = /(?:\bfrom\s*|\bimport\s*\(?\s*)'(\.[^']+)'/g;
+
+/** Returns the files of the viewer's build: those of `viewer/` and, from there, every file that one of them imports. */
+function buildSources(root: string): readonly string[] {
+  const viewer = join(root, 'viewer');
+  const found = new Set([
+    join(root, 'scripts', 'build-viewer.ts'),
+    ...readdirSync(viewer, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  ]);
+  for (const file of found) {
+    if (!/\.tsx?$/.test(file)) continue;
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(importPath)) {
+      const imported = join(dirname(file), path);
+      if (existsSync(imported)) found.add(imported);
+    }
+  }
+  return [...found].toSorted();
+}
 
 function sourceHash(root: string): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  const folders = [join(root, 'viewer'), join(root, 'src', 'view')];
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)),
-  );
-  const others = outerSources.map((name) => join(root, name));
-  for (const file of [...files.toSorted(), ...others]) hash.update(file.slice(root.length)).update(readFileSync(file));
+  for (const file of buildSources(root)) hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }

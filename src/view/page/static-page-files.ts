@@ -5,6 +5,7 @@ import type { FinishedReport, OpenReportPage, ReportPage } from '../../report/ex
 import { isLogged } from '../../report/inspect/log-writer.ts';
 import type { ReportSource } from '../../report/report-input.ts';
 import type { ScoredItem } from '../../run/score/outcomes.ts';
+import { programBeside } from '../../util/program-beside.ts';
 import { prerender, viewerAssets } from './assets.ts';
 import { PageRows, type WordsByExperiment } from './page-rows.ts';
 import { PageTexts } from './page-texts.ts';
@@ -20,10 +21,7 @@ const maxInlineRows = 50_000;
 const maxInlineBytes = 8_000_000;
 
 /** Path of the thread's program, in the sources and in the built package. */
-const threadFile = new URL(
-  `./page-rows/row-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
-  import.meta.url,
-);
+const threadFile = programBeside(import.meta.url, './row-thread');
 
 /** Collects texts while outcomes are read, and writes the viewer with them as one page. */
 export class StaticPageFiles implements ReportPage {

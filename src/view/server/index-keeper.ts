@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { RunRecord, Store } from '../../store/store.ts';
+import { programBeside } from '../../util/program-beside.ts';
 import type { RunSummary } from '../contract/contract.ts';
 import type { IndexedRuns } from '../index/indexed-runs.ts';
 import type { IndexedStudies } from '../index/indexed-studies.ts';
@@ -22,9 +23,7 @@ interface KeeperOptions {
 const pauseFactor = 4;
 const minPauseMs = 2_000;
 
-const main = fileURLToPath(
-  new URL(`../cli/main${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url),
-);
+const main = fileURLToPath(programBeside(import.meta.url, '../../cli/main'));
 
 /** Keeps the index up to date. Builds in a child process, so that the server stays fast and small. */
 export class IndexKeeper {

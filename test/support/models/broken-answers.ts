@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Fault } from './chaos.ts';
 import { completion } from './completion.ts';
+import type { Fault } from './fault.ts';
 import { sendJson } from './loopback-server.ts';
 
 const json = 'application/json';

@@ -1,31 +1,13 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { FailureCode } from '../../../src/domain/answer.ts';
 import { brokenAnswers } from './broken-answers.ts';
 import { completion } from './completion.ts';
+import type { Fault } from './fault.ts';
 import type { Handler, Received } from './loopback-server.ts';
 import { sendJson } from './loopback-server.ts';
 
-/** One request that meets a fault. */
-interface Scene {
-  readonly received: Received;
-  readonly response: ServerResponse;
-  /** The model's answer to this prompt. */
-  readonly content: string;
-  /** Another host, which must not receive any request. */
-  readonly elsewhere: string;
-  /** Milliseconds after which the client stops waiting. */
-  readonly timeoutMs: number;
-}
-
 export { completion } from './completion.ts';
-
-export interface Fault {
-  readonly send: (scene: Scene) => void | Promise<void>;
-  /** Result of an attempt: a failure code, or an answer with the model's text or an empty text. */
-  readonly comesTo: FailureCode | 'answered' | 'answered-empty';
-}
 
 /** Returns an error that repeats the request's headers, including the key, as some servers do. */
 function complaint({ headers }: Received): { error: { message: string } } {

@@ -1,6 +1,6 @@
+import type { ItemGenerator } from '../../../dataset/item-kind.ts';
 import { type Letter, letters, type Question } from '../../../domain/question.ts';
 import { type Random, seededRandom, shuffled } from '../../../util/random.ts';
-import type { ItemGenerator } from '../../experiment.ts';
 import type { DifficultyItem } from '../items.ts';
 import { animals } from './animals.ts';
 import { arithmetic } from './arithmetic.ts';

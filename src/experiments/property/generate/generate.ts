@@ -1,4 +1,4 @@
-import type { ItemGenerator } from '../../experiment.ts';
+import type { ItemGenerator } from '../../../dataset/item-kind.ts';
 import { normalizedString, type PropertyItem } from '../items.ts';
 import { type PropertyTask, propertyTasks, type TaskMaker, taskMakers, taskRandom } from './tasks.ts';
 

@@ -1,5 +1,5 @@
+import type { ItemGenerator } from '../../../dataset/item-kind.ts';
 import { seededRandom } from '../../../util/random.ts';
-import type { ItemGenerator } from '../../experiment.ts';
 import type { VerbatimItem } from '../items.ts';
 import { templates } from './templates.ts';
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../../util/app-error.ts';
+import { programBeside } from '../../../util/program-beside.ts';
 import type { GgufFile } from '../gguf-file.ts';
-import { LimitedProcess, programNamed } from './limited-process.ts';
+import { LimitedProcess } from './limited-process.ts';
 
 /** The largest known headers (250,000 tokens, 450,000 merges) take 5 s on an idle machine. */
 const maxMs = 60_000;
@@ -10,7 +11,7 @@ const maxMs = 60_000;
  * does not end on others. Reads no weights. AppError when the trial crashed or exceeded its time.
  */
 export async function tryGguf({ path: file }: Pick<GgufFile, 'path'>, timeoutMs = maxMs): Promise<void> {
-  const trial = new LimitedProcess(programNamed('gguf-trial-process'), { heapMb: 512, timeoutMs });
+  const trial = new LimitedProcess(programBeside(import.meta.url, './gguf-trial-process'), { heapMb: 512, timeoutMs });
   try {
     const result = await trial.ask({ file });
     if (result.kind === 'reply') return;

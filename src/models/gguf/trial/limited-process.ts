@@ -99,12 +99,6 @@ export class LimitedProcess {
   }
 }
 
-/** Returns the URL of a program in this folder: TypeScript in the repository, JavaScript in the package. */
-export function programNamed(name: string): URL {
-  const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
-  return new URL(`./${name}${extension}`, import.meta.url);
-}
-
 /** Answers each request until the parent process has ended. The child program calls it. */
 export function serveRequests(answer: (request: unknown) => unknown): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // the parent decides
