@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Experiments } from '../experiments/registry.ts';
-import { runsToRead } from '../run/choose-runs.ts';
+import { chosenRuns, runsToRead } from '../run/choose-runs.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { withExistingStore } from '../store/use-store.ts';
 import { AppError } from '../util/app-error.ts';
-import { experimentsOf } from './flags/command-experiments.ts';
+import { experimentsOfRuns } from './flags/command-experiments.ts';
 import { textOption } from './flags/command-options.ts';
 
 /** Runs of an open store that can be read: their experiments are known. */
@@ -24,7 +24,7 @@ export function withRuns<Result>(
   use: (open: OpenRuns) => Promise<Result>,
 ): Promise<Result> {
   return withExistingStore(textOption(command, 'store'), async (store) => {
-    const experiments = await experimentsOf(command);
+    const experiments = await experimentsOfRuns(await chosenRuns(store, ids), command);
     return await use({ store, runs: await runsToRead(store, ids, experiments), experiments });
   });
 }

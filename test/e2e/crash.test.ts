@@ -30,7 +30,7 @@ for (const [name, config] of Object.entries(configs)) {
     const { code, stdout, stderr } = await seb(run, { folder, environment: { MY_KEY: canary } });
     expect(code).toBe(1);
     expect(stdout).toBe('');
-    expect(stderr).toMatch(/^seb: /);
+    expect(stderr).toMatch(/^note: running the code in seb\.config\.ts of this folder\nseb: /);
     expect(stderr).toContain('[key]');
     expect(stderr).not.toContain(canary);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));

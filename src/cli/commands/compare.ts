@@ -6,13 +6,13 @@ import { comparisonSection } from '../../report/model/report-sections.ts';
 import { runLine } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { terminalSections } from '../../report/render/terminal.ts';
-import { runsToRead } from '../../run/choose-runs.ts';
+import { chosenRuns, runsToRead } from '../../run/choose-runs.ts';
 import { latestRun } from '../../run/prepare/find-run.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { experimentsOf } from '../flags/command-experiments.ts';
+import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { isSet, listOption, seedOption, textOption } from '../flags/command-options.ts';
 import { gateOf, reportGate } from '../flags/gate.ts';
 import { terminalOptions, terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
@@ -21,9 +21,10 @@ import { terminalOptions, terminalWidth, wrapMessage } from '../flags/terminal-o
 export async function compare(ids: readonly string[], command: Command): Promise<void> {
   const seed = seedOption(command) ?? 1;
   await withExistingStore(textOption(command, 'store'), async (store) => {
-    const experiments = await experimentsOf(command);
     const isEmptyStore = (await store.runs()).length === 0;
-    const runs = await runsToRead(store, ids.length === 0 && !isEmptyStore ? [latestRun] : ids, experiments);
+    const chosen = ids.length === 0 && !isEmptyStore ? [latestRun] : ids;
+    const experiments = await experimentsOfRuns(await chosenRuns(store, chosen), command);
+    const runs = await runsToRead(store, chosen, experiments);
     const gate = gateOf(runs, command);
     const named = { models: listOption(command, 'model'), experiments: listOption(command, 'experiment') };
     const only = chooseRows(runs, experiments, named);

@@ -5,13 +5,13 @@ import { mergeStore } from '../../store/transfer/merge-stores.ts';
 import { withExistingStore, withStore } from '../../store/use-store.ts';
 import { dollars } from '../../util/numbers.ts';
 import { print } from '../../util/terminal.ts';
-import { experimentsOf } from '../flags/command-experiments.ts';
+import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 
 /** Removes runs with the answers that no other run uses, and prints the effect. */
 export async function removeRuns(ids: readonly string[], command: Command): Promise<void> {
-  const experiments = await experimentsOf(command);
   await withExistingStore(textOption(command, 'store'), async (store) => {
+    const experiments = await experimentsOfRuns(await store.runs(), command);
     for (const run of await chosenRuns(store, ids)) {
       const removal = await removeRun(store, run, experiments);
       const { name } = run.provenance;

@@ -9,14 +9,14 @@ import { shellWord } from '../../util/shell-word.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
 import { cliOptions } from '../flags/cli-options.ts';
-import { experimentsOf } from '../flags/command-experiments.ts';
+import { experimentsWith } from '../flags/command-experiments.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { wrapMessage } from '../flags/terminal-options.ts';
 import { invocation } from '../invocation.ts';
 
 /** Prints two items of the shipped set as JSON lines, and the required columns on stderr. */
 export async function printExample(name: string, command: Command): Promise<void> {
-  const experiment = experimentNamed(await experimentsOf(command), name);
+  const experiment = experimentNamed(await experimentsWith([name], command), name);
   const { items } = shippedDataset<ItemBase>(experiment);
   for (const item of items.slice(0, 2)) print(safeJson(item));
   tell(wrapMessage(`${columnsText(experiment).split(';')[0]}. CSV and TSV name the columns in the first line.\n`));
@@ -24,8 +24,9 @@ export async function printExample(name: string, command: Command): Promise<void
 
 /** Reads a data file as a run would, and prints what it found. AppError where a run would refuse the file. */
 export async function checkData(file: string, command: Command): Promise<void> {
-  const experiments = await experimentsOf(command);
-  const experiment = experimentNamed(experiments, textOption(command, 'experiment') ?? '');
+  const name = textOption(command, 'experiment') ?? '';
+  const experiments = await experimentsWith([name], command);
+  const experiment = experimentNamed(experiments, name);
   const { map } = cliOptions(command);
   const dataset = await loadDataset<ItemBase>(experiment, file, {
     formats: knownFormats(experiments.values()),

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { chosenRuns } from '../../run/choose-runs.ts';
-import { loadConfig } from '../../run/options/load.ts';
 import { prepareResume } from '../../run/prepare/prepare.ts';
 import { closeModels } from '../../run/prepare/prepared-run.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
 import { cliOptions } from '../flags/cli-options.ts';
-import { textOption } from '../flags/command-options.ts';
+import { configOf } from '../flags/command-experiments.ts';
 
 /** Continues a run by its id; options change only how it is executed. */
 export async function resume(id: string, command: Command): Promise<void> {
@@ -15,7 +14,7 @@ export async function resume(id: string, command: Command): Promise<void> {
   await withExistingStore(location, async (store) => {
     const [record] = await chosenRuns(store, [id]);
     if (record === undefined) return;
-    const config = await loadConfig(textOption(command, 'config') ?? null);
+    const config = await configOf(command);
     const prepared = await prepareResume(record, { options, config, store });
     try {
       await executeAndReport(prepared, { store, location, command });

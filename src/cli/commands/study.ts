@@ -31,6 +31,8 @@ export async function studyIntrospection(file: string | null, command: Command):
     await printDryRun(design, command);
     return;
   }
+  const trainer = design.port?.command;
+  if (file !== null && trainer != null) tell(wrapMessage(`note: ${file} trains with the command: ${trainer}\n`));
   const outcome = await carryOut(design, command);
   if (outcome === null) return;
   printOutcome(outcome, { json: isSet(command, 'json'), notice });

@@ -5,7 +5,7 @@ import { withExistingStore } from '../../store/use-store.ts';
 import { AppError } from '../../util/app-error.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { openBrowser } from '../../view/server/open-browser.ts';
-import { experimentsOf } from '../flags/command-experiments.ts';
+import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { textOption } from '../flags/command-options.ts';
 import { withRuns } from '../with-runs.ts';
 
@@ -21,11 +21,14 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
       hint: 'the viewer shows all runs of the store; add --export FOLDER to write only these, or open the address of a run',
     });
   }
-  await withExistingStore(location, async () => {}); // a mistyped name must not leave an empty store behind
+  // also because a mistyped name must not leave an empty store behind
+  const experiments = await withExistingStore(location, async (store) =>
+    experimentsOfRuns(await store.runs(), command),
+  );
   const { serveViewer } = await import('../../view/server/serve.ts');
   const config = textOption(command, 'config') ?? null;
   const server = await serveViewer({
-    ...{ location, config, experiments: await experimentsOf(command) },
+    ...{ location, config, experiments },
     ...{ port: portOption(command), host: textOption(command, 'host') ?? null },
   });
   print(server.url);

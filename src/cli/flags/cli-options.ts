@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { SebConfig } from '../../run/options/define-config.ts';
-import { defaultFile, loadConfig, parseOptions } from '../../run/options/load.ts';
+import { defaultFile, parseOptions } from '../../run/options/load.ts';
 import { flagName, sourceHint } from '../../run/options/option.ts';
 import { type RunOption, type RunOptions, runOptions } from '../../run/options/run-options.ts';
 import { modelName } from '../../run/prepare/own-models.ts';
 import { AppError } from '../../util/app-error.ts';
+import { configOf } from './command-experiments.ts';
 
 /** Returns the run options that flags and variables set. */
 export function cliOptions(command: Command): RunOptions {
@@ -22,7 +23,7 @@ export async function runOptionsOf(command: Command): Promise<{ options: RunOpti
   const fromFlags = cliOptions(command);
   const path: unknown = command.opts().config;
   const file = typeof path === 'string' ? path : null;
-  const config = await loadConfig(file);
+  const config = await configOf(command);
   const { experiments: _, model, judge, ...plain } = config;
   const fromFile = {
     ...plain,
