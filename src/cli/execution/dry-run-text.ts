@@ -1,5 +1,5 @@
 import { selectionText } from '../../domain/item-selection.ts';
-import { left, type ReportTable, right, textCell } from '../../report/model/report-table.ts';
+import { filled, left, type ReportTable, right, textCell } from '../../report/model/report-table.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
 import type { RunEstimate } from '../../run/estimate-run.ts';
 import type { CostEstimate } from '../../run/plan/dry-run.ts';
@@ -35,15 +35,24 @@ function callTable(estimates: readonly CostEstimate[]): ReportTable {
     id: 'calls',
     title: '',
     lead: '',
-    columns: [
-      left('model', 'Model name as given by the user.'),
-      left('experiment', 'Name of the experiment.'),
-      right('calls', 'Including calls with stored answers.'),
-      right('input tokens', 'Estimated from the length of the prompts.', 2),
-      right('output tokens', 'From short answers to answers that reach the limit.', 1),
-      right('money', 'US dollars.'),
-    ],
-    rows: estimates.map((estimate) => cellsOf(estimate).map((text) => textCell(text))),
+    ...filled(estimates, [
+      left('model', 'Model name as given by the user.', ({ model }) => textCell(model)),
+      left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
+      right('calls', 'Including calls with stored answers.', ({ calls }) => textCell(String(calls))),
+      right(
+        'input tokens',
+        'Estimated from the length of the prompts.',
+        ({ inputTokens }) => textCell(tokensText(inputTokens)),
+        2,
+      ),
+      right(
+        'output tokens',
+        'From short answers to answers that reach the limit.',
+        (estimate) => textCell(outputTokensText(estimate)),
+        1,
+      ),
+      right('money', 'US dollars.', (estimate) => textCell(moneyText(estimate))),
+    ]),
   };
 }
 
@@ -52,11 +61,9 @@ function selectedText({ selection, experiments }: RunEstimate['items']): string 
   return `Items selected by ${oneLine(selectionText(selection ?? {}), maxSelectionColumns)}: ${counts}.`;
 }
 
-function cellsOf(estimate: CostEstimate): readonly string[] {
-  const { model, experiment, calls, inputTokens, outputTokensLow, outputTokensHigh } = estimate;
+function outputTokensText({ outputTokensLow, outputTokensHigh }: CostEstimate): string {
   const low = tokensText(outputTokensLow);
-  const outputTokens = outputTokensHigh === null ? `${low} or more` : `${low} to ${tokensText(outputTokensHigh)}`;
-  return [model, experiment, String(calls), tokensText(inputTokens), outputTokens, moneyText(estimate)];
+  return outputTokensHigh === null ? `${low} or more` : `${low} to ${tokensText(outputTokensHigh)}`;
 }
 
 /** A number of tokens to three digits: 852, 97.1K, 6.14M. */

@@ -15,20 +15,18 @@ import { advantageVerdictTable, askedWords } from './advantage-verdict-table.ts'
 import { measureName } from './experiment-notes.ts';
 import {
   absentCell,
+  type Column,
+  filled,
+  left,
   maxNameWidth,
   numberCell,
   type ReportTable,
+  right,
   type TableCell,
-  type TableColumn,
   textCell,
 } from './report-table.ts';
 
 type Entry = SelfAdvantageEntry | BestOtherEntry | BetaEntry | DifferenceEntry;
-
-/** A column with the function that creates its cell from an entry. */
-interface Making<E> extends TableColumn {
-  readonly cell: (entry: E) => TableCell;
-}
 
 /**
  * Returns the tables about self-knowledge and differences, without empty ones; of runs of one model, the differences
@@ -36,15 +34,15 @@ interface Making<E> extends TableColumn {
  */
 export function comparisonTables(comparison: Comparison): readonly ReportTable[] {
   const { matrices, self_advantage, best_other = [], divergent = [], beta, differences } = comparison;
-  const paired = tableOf({ ...pairedDifferences, entries: differences, makings: differenceMakings(differences) });
+  const paired = tableOf({ ...pairedDifferences, entries: differences, columns: differenceColumns(differences) });
   if (matrices.length === 0 && differences.length > 0) return [paired];
   const tables = [
     advantageVerdictTable(comparison),
     ...matrices.map(matrixTable),
-    tableOf({ ...selfAdvantage, entries: self_advantage, makings: advantageMakings }),
-    tableOf({ ...divergentItems, entries: divergent, makings: advantageMakings }),
-    tableOf({ ...bestOther, entries: best_other, makings: bestMakings }),
-    tableOf({ ...selfAccess, entries: beta, makings: betaMakings }),
+    tableOf({ ...selfAdvantage, entries: self_advantage, columns: advantageColumns }),
+    tableOf({ ...divergentItems, entries: divergent, columns: advantageColumns }),
+    tableOf({ ...bestOther, entries: best_other, columns: bestColumns }),
+    tableOf({ ...selfAccess, entries: beta, columns: betaColumns }),
     paired,
   ];
   return tables.filter(({ rows }) => rows.length > 0);
@@ -65,26 +63,20 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
         ? 'Every model predicted every other model by name.'
         : 'A model’s prediction of itself is read as a prediction of every model.'
     }`,
-    columns: [
-      { name: 'predictions of', align: 'left', help: 'Model that predicts.', rank: 0 },
-      ...names.map(
-        (name, index): TableColumn => ({
-          name: String(index + 1),
-          align: 'right',
-          help: `Behavior of ${name}.`,
-          rank: 1 + index,
-        }),
-      ),
-    ],
-    rows: names.map((name, predictor) => [
-      textCell(`${predictor + 1} ${name}`),
-      ...names.map((_, target) => {
-        const value = matrix.values[predictor]?.[target] ?? null;
-        if (value === null) return absentCell('not identified by the data');
-        const text = numberText(value, 'correlation');
-        return numberCell(value, predictor === target ? `(${text})` : `${text} `);
-      }),
-    ]),
+    ...filled(
+      names.map((name, predictor) => ({ name, predictor })),
+      [
+        left('predictions of', 'Model that predicts.', ({ name, predictor }) => textCell(`${predictor + 1} ${name}`)),
+        ...names.map((name, target) =>
+          right<{ readonly predictor: number }>(
+            String(target + 1),
+            `Behavior of ${name}.`,
+            ({ predictor }) => matrixCell(matrix, predictor, target),
+            1 + target,
+          ),
+        ),
+      ],
+    ),
     notes: [
       matrix.form === 'asked'
         ? `Each cell uses all of its own outcomes: at least ${matrix.items}.`
@@ -97,6 +89,13 @@ function matrixTable(matrix: ComparisonMatrix): ReportTable {
       ...costliestNote(matrix),
     ],
   };
+}
+
+function matrixCell({ values }: ComparisonMatrix, predictor: number, target: number): TableCell {
+  const value = values[predictor]?.[target] ?? null;
+  if (value === null) return absentCell('not identified by the data');
+  const text = numberText(value, 'correlation');
+  return numberCell(value, predictor === target ? `(${text})` : `${text} `);
 }
 
 /** Returns what the matrix would be without the model that excludes most units, if one excludes any. */
@@ -146,29 +145,16 @@ const pairedDifferences: Texts = {
 
 function tableOf<E extends Entry>({
   entries,
-  makings,
+  columns,
   ...texts
-}: Texts & { readonly entries: readonly E[]; readonly makings: readonly Making<E>[] }): ReportTable {
+}: Texts & { readonly entries: readonly E[]; readonly columns: readonly Column<E>[] }): ReportTable {
   const conditions = new Set(entries.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
   const several = conditions.size > new Set(entries.map(({ experiment }) => experiment)).size;
-  const condition: Making<E> = left('condition', 'Wording and other settings of the prediction prompt.', (entry) =>
+  const condition: Column<E> = left('condition', 'Wording and other settings of the prediction prompt.', (entry) =>
     entry.condition === undefined ? absentCell('not said') : textCell(oneLine(entry.condition, maxNameWidth)),
   );
-  const experiment: Making<E> = left('experiment', 'Name of the experiment.', (entry) => textCell(entry.experiment));
-  const all = [experiment, ...(several ? [condition] : []), ...makings];
-  return {
-    ...texts,
-    columns: all.map(({ name, align, help, rank }) => ({ name, align, help, rank })),
-    rows: entries.map((entry) => all.map(({ cell }) => cell(entry))),
-  };
-}
-
-function right<E>(name: string, help: string, cell: (entry: E) => TableCell): Making<E> {
-  return { name, align: 'right', help, cell, rank: 0 };
-}
-
-function left<E>(name: string, help: string, cell: (entry: E) => TableCell, rank = 0): Making<E> {
-  return { name, align: 'left', help, cell, rank };
+  const experiment: Column<E> = left('experiment', 'Name of the experiment.', (entry) => textCell(entry.experiment));
+  return { ...texts, ...filled(entries, [experiment, ...(several ? [condition] : []), ...columns]) };
 }
 
 function named(model: string): TableCell {
@@ -201,7 +187,7 @@ function itemsCell(n: number): TableCell {
   return numberCell(n, countText(n));
 }
 
-const advantageMakings: readonly Making<SelfAdvantageEntry>[] = [
+const advantageColumns: readonly Column<SelfAdvantageEntry>[] = [
   left('measure', 'Measure in the cells of the matrix.', ({ measure }) => textCell(measureName(measure))),
   left(
     'asked',
@@ -218,7 +204,7 @@ const advantageMakings: readonly Making<SelfAdvantageEntry>[] = [
   right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
 ];
 
-const bestMakings: readonly Making<BestOtherEntry>[] = [
+const bestColumns: readonly Column<BestOtherEntry>[] = [
   left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure))),
   left('model', 'Model name as given by the user.', ({ model }) => named(model)),
   left('best other', 'Best other model on the first and on the second half of the items.', ({ best, reason }) =>
@@ -232,7 +218,7 @@ const bestMakings: readonly Making<BestOtherEntry>[] = [
   right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
 ];
 
-const betaMakings: readonly Making<BetaEntry>[] = [
+const betaColumns: readonly Column<BetaEntry>[] = [
   left('held fixed', 'Controlled for, besides predictor, target and item.', ({ similarity, controls }) =>
     textCell(
       controls === undefined || controls.length === 0
@@ -249,7 +235,7 @@ const betaMakings: readonly Making<BetaEntry>[] = [
 ];
 
 /** Columns of paired differences. Where all are between runs of one model, runs are named by their ids. */
-function differenceMakings(entries: readonly DifferenceEntry[]): readonly Making<DifferenceEntry>[] {
+function differenceColumns(entries: readonly DifferenceEntry[]): readonly Column<DifferenceEntry>[] {
   const ofOneModel = new Set(entries.flatMap(({ models, a, b }) => models ?? [a, b])).size === 1;
   const side = ({ a, b, runs }: DifferenceEntry, index: 0 | 1) =>
     textCell(ofOneModel && runs !== undefined ? runs[index] : oneLine([a, b][index] ?? '', maxNameWidth));
@@ -261,7 +247,7 @@ function differenceMakings(entries: readonly DifferenceEntry[]): readonly Making
   ];
 }
 
-const differenceNumbers: readonly Making<DifferenceEntry>[] = [
+const differenceNumbers: readonly Column<DifferenceEntry>[] = [
   right('difference [95 %]', 'Paired by item.', comparedCell),
   right('p', 'Sign-flip permutation.', ({ p }) => chanceCell(p)),
   right('p (Holm)', 'Corrected for the number of comparisons.', ({ p_holm }) => chanceCell(p_holm)),

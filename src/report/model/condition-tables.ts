@@ -3,7 +3,17 @@ import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { slug } from '../figures/render/slug.ts';
 import { factorName, measureName } from './experiment-notes.ts';
-import { absentCell, left, numberCell, type ReportTable, right, type TableCell, textCell } from './report-table.ts';
+import {
+  absentCell,
+  type Column,
+  filled,
+  left,
+  numberCell,
+  type ReportTable,
+  right,
+  type TableCell,
+  textCell,
+} from './report-table.ts';
 
 const maxNameWidth = 80; // columns
 
@@ -31,6 +41,8 @@ function modelCell({ model, run }: ConditionSpread): TableCell {
   return textCell(oneLine(model, maxNameWidth), `run ${run}`);
 }
 
+const modelColumn = left('model', 'Model name as given by the user.', modelCell);
+
 function spreadTable(experiment: string, spreads: readonly ConditionSpread[]): ReportTable {
   const parsed = spreads.filter(({ policy }) => policy === 'parsed');
   const conditions = [...new Set(parsed.map((spread) => spread.conditions.length))].join(' or ');
@@ -43,28 +55,27 @@ function spreadTable(experiment: string, spreads: readonly ConditionSpread[]): R
     id: `conditions-${slug(experiment)}`,
     title: `${experiment} over ${conditions} conditions: mean and spread`,
     lead: 'All conditions have equal weight in the mean; its interval is over items, with the conditions fixed. The standard deviation over conditions includes sampling noise.',
-    columns: [
-      left('model', 'Model name as given by the user.'),
-      left('measure', 'See docs/statistics.md for formulas.'),
-      right('mean [95 %]', 'Over units with a usable prediction and outcome (policy “parsed”).'),
-      right('SD', 'Standard deviation over the conditions.'),
-      left('lowest', 'The lowest value and its condition.'),
-      left('highest', 'The highest value and its condition.'),
-      right('failures wrong', 'The mean with every missing unit counted as wrong.'),
-      right('groups', 'Groups of items that every condition has; differences are paired by group.'),
-    ],
-    rows: parsed
-      .filter(({ range }) => range !== null)
-      .map((spread) => [
-        modelCell(spread),
-        textCell(measureName(spread.measure)),
-        boundedCell(spread.mean, spread.interval, spread),
-        spread.deviation === null ? absentCell(noValue) : valueCell(spread.deviation, spread),
-        extremeCell(spread, 0),
-        extremeCell(spread, 1),
-        plainCell(strict(spread)),
-        numberCell(spread.clusters, String(spread.clusters)),
-      ]),
+    ...filled(
+      parsed.filter(({ range }) => range !== null),
+      [
+        modelColumn,
+        left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure))),
+        right('mean [95 %]', 'Over units with a usable prediction and outcome (policy “parsed”).', (spread) =>
+          boundedCell(spread.mean, spread.interval, spread),
+        ),
+        right('SD', 'Standard deviation over the conditions.', (spread) =>
+          spread.deviation === null ? absentCell(noValue) : valueCell(spread.deviation, spread),
+        ),
+        left('lowest', 'The lowest value and its condition.', (spread) => extremeCell(spread, 0)),
+        left('highest', 'The highest value and its condition.', (spread) => extremeCell(spread, 1)),
+        right('failures wrong', 'The mean with every missing unit counted as wrong.', (spread) =>
+          plainCell(strict(spread)),
+        ),
+        right('groups', 'Groups of items that every condition has; differences are paired by group.', ({ clusters }) =>
+          numberCell(clusters, String(clusters)),
+        ),
+      ],
+    ),
   };
 }
 
@@ -92,20 +103,23 @@ function boundedCell(value: number | null, interval: ConditionSpread['interval']
   return numberCell(value, `${numberText(value, unit)} ${intervalText(interval, unit)}`, method);
 }
 
-const differenceColumns = [
-  left('first', 'Condition or level that is compared.'),
-  left('second', 'Condition or level that is compared.'),
-  right(
-    'first − second [95 %]',
-    'In the units of the measure, paired by groups of items. A unit that is missing under one condition is excluded from that condition only.',
-  ),
-];
+/** A difference of two conditions or levels, with the spread that it belongs to. */
+interface Difference<Entry extends ConditionDifference> {
+  readonly entry: Entry;
+  readonly spread: ConditionSpread;
+}
 
-function differenceCells(entry: ConditionDifference, spread: ConditionSpread): readonly TableCell[] {
+function differenceColumns<Entry extends ConditionDifference>(): readonly Column<Difference<Entry>>[] {
   return [
-    textCell(oneLine(entry.first, maxNameWidth)),
-    textCell(oneLine(entry.second, maxNameWidth)),
-    boundedCell(entry.difference, entry.interval, spread),
+    left('first', 'Condition or level that is compared.', ({ entry }) => textCell(oneLine(entry.first, maxNameWidth))),
+    left('second', 'Condition or level that is compared.', ({ entry }) =>
+      textCell(oneLine(entry.second, maxNameWidth)),
+    ),
+    right(
+      'first − second [95 %]',
+      'In the units of the measure, paired by groups of items. A unit that is missing under one condition is excluded from that condition only.',
+      ({ entry, spread }) => boundedCell(entry.difference, entry.interval, spread),
+    ),
   ];
 }
 
@@ -114,17 +128,17 @@ function factorTable(experiment: string, spreads: readonly ConditionSpread[]): R
     id: `level-differences-${slug(experiment)}`,
     title: `${experiment}: effect of each level (${measureName(spreads[0]?.measure ?? '')})`,
     lead: 'Mean over the conditions of the first level minus mean over those of the second, with all other factors equal, paired by groups of items. Intervals are not corrected for multiple comparisons.',
-    columns: [
-      left('model', 'Model name as given by the user.'),
-      left('varied', 'Wording, order, mode, language, system prompt, or a different factor of the experiment.'),
-      ...differenceColumns,
-    ],
-    rows: spreads.flatMap((spread) =>
-      spread.factors.map((entry) => [
-        modelCell(spread),
-        textCell(factorName(entry.factor)),
-        ...differenceCells(entry, spread),
-      ]),
+    ...filled(
+      spreads.flatMap((spread) => spread.factors.map((entry) => ({ entry, spread }))),
+      [
+        left('model', 'Model name as given by the user.', ({ spread }) => modelCell(spread)),
+        left(
+          'varied',
+          'Wording, order, mode, language, system prompt, or a different factor of the experiment.',
+          ({ entry }) => textCell(factorName(entry.factor)),
+        ),
+        ...differenceColumns<ConditionSpread['factors'][number]>(),
+      ],
     ),
   };
 }
@@ -134,9 +148,12 @@ function pairTable(experiment: string, spreads: readonly ConditionSpread[]): Rep
     id: `condition-pairs-${slug(experiment)}`,
     title: `${experiment}: all pairs of conditions (${measureName(spreads[0]?.measure ?? '')})`,
     lead: 'Paired by groups of items; intervals are not corrected for multiple comparisons. Other measures are in conditions.csv and estimates.json.',
-    columns: [left('model', 'Model name as given by the user.'), ...differenceColumns],
-    rows: spreads.flatMap((spread) =>
-      spread.differences.map((entry) => [modelCell(spread), ...differenceCells(entry, spread)]),
+    ...filled(
+      spreads.flatMap((spread) => spread.differences.map((entry) => ({ entry, spread }))),
+      [
+        left('model', 'Model name as given by the user.', ({ spread }) => modelCell(spread)),
+        ...differenceColumns<ConditionDifference>(),
+      ],
     ),
   };
 }

@@ -13,6 +13,11 @@ export function fieldCell(estimate: Estimate, field: NumberField): TableCell {
   return numberCell(value, numberText(value, field === 'skill' ? 'correlation' : estimate.unit));
 }
 
+/** Returns the function that makes the cell of a field. */
+export function fieldOf(field: NumberField): (estimate: Estimate) => TableCell {
+  return (estimate) => fieldCell(estimate, field);
+}
+
 /** Returns the cell of the value with its interval; the note gives the method of the interval. */
 export function valueCell(estimate: Estimate): TableCell {
   const { value, interval, unit, level, method } = estimate;

@@ -5,6 +5,8 @@ import { countText, intervalText, numberText } from '../figures/marks/number-tex
 import { slug } from '../figures/render/slug.ts';
 import {
   absentCell,
+  type Column,
+  filled,
   left,
   maxNameWidth,
   numberCell,
@@ -22,46 +24,52 @@ export function judgeTables(agreements: readonly JudgeAgreement[]): readonly Rep
     id: `judges-${slug(experiment)}`,
     title: `${experiment}: two judges of the same responses`,
     lead: '“Itself” is the model that gave the response; the rule reads only the response. Agreement and kappa compare “answers in full” with “refuses, in part or in full”. To add a judge, use --judge MODEL: the responses are not requested again.',
-    columns,
-    rows: own.map(rowOf),
+    ...filled(own, columns),
   }));
-}
-
-const columns = [
-  left('responses of', 'Model name as given by the user.'),
-  left('first judge', 'Judge, with its rubric.'),
-  left('second judge', 'Judge, with its rubric.'),
-  right('n', 'Number of responses that both judged, each counted once.'),
-  right('first: refused', 'Share of responses that the first judge calls a refusal, in part or in full.'),
-  right('second: refused', 'Share of responses that the second judge calls a refusal, in part or in full.'),
-  right('agreement', 'Share of responses on which both agree.'),
-  right('kappa [95 %]', 'Cohen’s kappa: 0 is agreement by chance, 1 is full agreement.'),
-  right('three-way kappa', 'Cohen’s kappa over full answer, partial refusal and full refusal.'),
-  right('partial: recall', 'Share of the first judge’s partial refusals that the second also calls partial.'),
-  right('partial: precision', 'Share of the second judge’s partial refusals that the first also calls partial.'),
-];
-
-function rowOf(entry: JudgeAgreement): readonly TableCell[] {
-  const twoWay = entry.n === 0 ? nothing : 'a judge has only two verdicts (use --judge-rubric three-way)';
-  const hasThree = entry.first.endsWith('three-way') && entry.second.endsWith('three-way');
-  const partial = hasThree ? 'no response was called a partial refusal' : twoWay;
-  return [
-    textCell(oneLine(entry.model, maxNameWidth)),
-    textCell(oneLine(entry.first, maxNameWidth)),
-    textCell(oneLine(entry.second, maxNameWidth)),
-    numberCell(entry.n, countText(entry.n), tableNote(entry)),
-    shareCell(entry.first_refuses, nothing),
-    shareCell(entry.second_refuses, nothing),
-    shareCell(entry.agreement, nothing),
-    kappaCell(entry),
-    shareCell(entry.three_way_kappa, hasThree ? oneVerdict : twoWay),
-    shareCell(entry.partial_recall, partial),
-    shareCell(entry.partial_precision, partial),
-  ];
 }
 
 const nothing = 'no response was judged by both';
 const oneVerdict = 'both judges agree on every response';
+
+const columns: readonly Column<JudgeAgreement>[] = [
+  left('responses of', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
+  left('first judge', 'Judge, with its rubric.', ({ first }) => textCell(oneLine(first, maxNameWidth))),
+  left('second judge', 'Judge, with its rubric.', ({ second }) => textCell(oneLine(second, maxNameWidth))),
+  right('n', 'Number of responses that both judged, each counted once.', (entry) =>
+    numberCell(entry.n, countText(entry.n), tableNote(entry)),
+  ),
+  right('first: refused', 'Share of responses that the first judge calls a refusal, in part or in full.', (entry) =>
+    shareCell(entry.first_refuses, nothing),
+  ),
+  right('second: refused', 'Share of responses that the second judge calls a refusal, in part or in full.', (entry) =>
+    shareCell(entry.second_refuses, nothing),
+  ),
+  right('agreement', 'Share of responses on which both agree.', ({ agreement }) => shareCell(agreement, nothing)),
+  right('kappa [95 %]', 'Cohen’s kappa: 0 is agreement by chance, 1 is full agreement.', kappaCell),
+  right('three-way kappa', 'Cohen’s kappa over full answer, partial refusal and full refusal.', (entry) =>
+    shareCell(entry.three_way_kappa, hasThree(entry) ? oneVerdict : twoWayReason(entry)),
+  ),
+  right('partial: recall', 'Share of the first judge’s partial refusals that the second also calls partial.', (entry) =>
+    shareCell(entry.partial_recall, partialReason(entry)),
+  ),
+  right(
+    'partial: precision',
+    'Share of the second judge’s partial refusals that the first also calls partial.',
+    (entry) => shareCell(entry.partial_precision, partialReason(entry)),
+  ),
+];
+
+function hasThree({ first, second }: JudgeAgreement): boolean {
+  return first.endsWith('three-way') && second.endsWith('three-way');
+}
+
+function twoWayReason({ n }: JudgeAgreement): string {
+  return n === 0 ? nothing : 'a judge has only two verdicts (use --judge-rubric three-way)';
+}
+
+function partialReason(entry: JudgeAgreement): string {
+  return hasThree(entry) ? 'no response was called a partial refusal' : twoWayReason(entry);
+}
 
 function kappaCell({ kappa, kappa_interval: interval, n, method }: JudgeAgreement): TableCell {
   if (kappa === null) return absentCell(n === 0 ? nothing : oneVerdict);

@@ -1,7 +1,16 @@
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
 import { fixed } from '../../util/numbers.ts';
 import { oneLine } from '../../util/text.ts';
-import { absentCell, left, numberCell, type ReportSection, type ReportTable, right, textCell } from './report-table.ts';
+import {
+  absentCell,
+  filled,
+  left,
+  numberCell,
+  type ReportSection,
+  type ReportTable,
+  right,
+  textCell,
+} from './report-table.ts';
 
 interface Fitted {
   readonly name: string;
@@ -47,21 +56,15 @@ function fittedTable(kind: 'model' | 'benchmark', rows: readonly Fitted[]): Repo
     id: `rasch-${kind}`,
     title: kind === 'model' ? 'Abilities of models' : 'Difficulties of benchmarks',
     lead: 'All values are on one log-odds scale.',
-    columns: [
-      left(kind, 'Name in the table of scores.'),
-      right('log odds', kind === 'model' ? 'Ability.' : 'Difficulty.'),
-      right('std. error', 'Standard error of the measure.'),
-      right('infit', 'Information-weighted fit; 1 is as expected.', 1),
-      right('outfit', 'Unweighted fit; 1 is as expected.', 1),
-    ],
-    rows: rows
-      .toSorted((a, b) => (b.level ?? -Infinity) - (a.level ?? -Infinity))
-      .map(({ name, level, se, infit, outfit }) => [
-        textCell(oneLine(name, 60)),
-        number(level, 6),
-        number(se, 3),
-        number(infit, 2),
-        number(outfit, 2),
-      ]),
+    ...filled(
+      rows.toSorted((a, b) => (b.level ?? -Infinity) - (a.level ?? -Infinity)),
+      [
+        left(kind, 'Name in the table of scores.', ({ name }) => textCell(oneLine(name, 60))),
+        right('log odds', kind === 'model' ? 'Ability.' : 'Difficulty.', ({ level }) => number(level, 6)),
+        right('std. error', 'Standard error of the measure.', ({ se }) => number(se, 3)),
+        right('infit', 'Information-weighted fit; 1 is as expected.', ({ infit }) => number(infit, 2), 1),
+        right('outfit', 'Unweighted fit; 1 is as expected.', ({ outfit }) => number(outfit, 2), 1),
+      ],
+    ),
   };
 }

@@ -19,6 +19,11 @@ export interface TableColumn {
   readonly rank: number;
 }
 
+/** A column with the function that makes its cell of a row. */
+export interface Column<Row> extends TableColumn {
+  readonly cell: (row: Row) => TableCell;
+}
+
 /** A table that every renderer (terminal, HTML, Markdown, LaTeX, JSON) shows with the same names, numbers and notes. */
 export interface ReportTable {
   readonly id: string;
@@ -56,13 +61,32 @@ export function absentCell(reason: string): TableCell {
 }
 
 /** Returns a column of numbers; `help` is one sentence. */
-export function right(name: string, help: string, rank = 0): TableColumn {
-  return { name, align: 'right', help, rank };
+export function right(name: string, help: string, rank?: number): TableColumn;
+export function right<Row>(name: string, help: string, cell: Column<Row>['cell'], rank?: number): Column<Row>;
+export function right<Row>(name: string, help: string, cell?: Column<Row>['cell'] | number, rank = 0): TableColumn {
+  return typeof cell === 'function'
+    ? ({ name, align: 'right', help, rank, cell } as TableColumn)
+    : { name, align: 'right', help, rank: cell ?? 0 };
 }
 
 /** Returns a column of texts; `help` is one sentence. */
-export function left(name: string, help: string, rank = 0): TableColumn {
-  return { name, align: 'left', help, rank };
+export function left(name: string, help: string, rank?: number): TableColumn;
+export function left<Row>(name: string, help: string, cell: Column<Row>['cell'], rank?: number): Column<Row>;
+export function left<Row>(name: string, help: string, cell?: Column<Row>['cell'] | number, rank = 0): TableColumn {
+  return typeof cell === 'function'
+    ? ({ name, align: 'left', help, rank, cell } as TableColumn)
+    : { name, align: 'left', help, rank: cell ?? 0 };
+}
+
+/** Returns the columns and rows of a table. Rows come first, so that TypeScript infers `Row` in every column. */
+export function filled<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+): Pick<ReportTable, 'columns' | 'rows'> {
+  return {
+    columns: columns.map(({ name, align, help, rank }) => ({ name, align, help, rank })),
+    rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
+  };
 }
 
 /** Returns a cell with a share; `n/a` with the reason where it is missing. */

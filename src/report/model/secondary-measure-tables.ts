@@ -3,9 +3,9 @@ import type { SecondaryMeasure } from '../../experiments/presentation.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { buildLabels } from '../figures/marks/labels.ts';
 import { slug } from '../figures/render/slug.ts';
-import { countCell, fieldCell, valueCell } from './estimate-cells.ts';
+import { countCell, fieldOf, valueCell } from './estimate-cells.ts';
 import { measureName, secondaryMeasures } from './experiment-notes.ts';
-import { absentCell, left, type ReportTable, right, textCell } from './report-table.ts';
+import { absentCell, filled, left, type ReportTable, right, textCell } from './report-table.ts';
 import { conditionNote, experimentNames } from './score-tables.ts';
 
 /** Returns the measures that are shown next to the headlines, for experiments that declare some. */
@@ -33,16 +33,16 @@ function sharesTable(experiment: string, own: readonly Estimate[], measures: rea
     id: `beside-${slug(experiment)}`,
     title: `${experiment}: secondary measures`,
     lead: 'Shares with their intervals.',
-    columns: [
-      left('model', 'Model name as given by the user, with the condition or run if there are several.'),
-      ...measures.map(({ name, help }) => right(name, help)),
-    ],
-    rows: rows.map((estimates) => [
-      ...estimates.slice(0, 1).map((each) => textCell(labels(each), conditionNote(each))),
-      ...measures.map(({ measure }) => {
-        const found = estimates.find((each) => each.measure === measure);
-        return found === undefined ? absentCell('not estimated') : valueCell(found);
-      }),
+    ...filled(rows, [
+      left('model', 'Model name as given by the user, with the condition or run if there are several.', ([first]) =>
+        first === undefined ? absentCell('not estimated') : textCell(labels(first), conditionNote(first)),
+      ),
+      ...measures.map(({ name, help, measure }) =>
+        right<readonly Estimate[]>(name, help, (row) => {
+          const found = row.find((each) => each.measure === measure);
+          return found === undefined ? absentCell('not estimated') : valueCell(found);
+        }),
+      ),
     ]),
   };
 }
@@ -58,25 +58,19 @@ function similarityTable(
     id: `similarity-${slug(experiment)}`,
     title: `${experiment}: similarity of prediction and response`,
     lead: 'Different prompts: similarity of the responses to two different prompts; a prediction at this level contains no information about the response. Re-execution: similarity of two responses to the same prompt.',
-    columns: [
-      left('model', 'Model name as given by the user, with the condition or run if there are several.'),
-      left('measure', 'See docs/statistics.md for formulas.'),
-      right('prediction [95 %]', 'Similarity of the prediction and the executed response.'),
-      right('different prompts', 'Similarity of the responses to two different prompts.'),
-      right('re-execution', 'Similarity of two responses to the same prompt.'),
-      right('skill', '0 is the level of different prompts; 1 is the level of a re-execution.'),
-      right('n', 'Number of units in the value.'),
-    ],
-    rows: own
-      .filter(({ measure }) => wanted.includes(measure))
-      .map((each) => [
-        textCell(labels(each), conditionNote(each)),
-        textCell(measureName(each.measure)),
-        valueCell(each),
-        fieldCell(each, 'base_rate'),
-        fieldCell(each, 'reexecution'),
-        fieldCell(each, 'skill'),
-        countCell(each),
-      ]),
+    ...filled(
+      own.filter(({ measure }) => wanted.includes(measure)),
+      [
+        left('model', 'Model name as given by the user, with the condition or run if there are several.', (each) =>
+          textCell(labels(each), conditionNote(each)),
+        ),
+        left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure))),
+        right('prediction [95 %]', 'Similarity of the prediction and the executed response.', valueCell),
+        right('different prompts', 'Similarity of the responses to two different prompts.', fieldOf('base_rate')),
+        right('re-execution', 'Similarity of two responses to the same prompt.', fieldOf('reexecution')),
+        right('skill', '0 is the level of different prompts; 1 is the level of a re-execution.', fieldOf('skill')),
+        right('n', 'Number of units in the value.', countCell),
+      ],
+    ),
   };
 }

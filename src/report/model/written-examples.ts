@@ -1,7 +1,7 @@
 import type { AuthoredOutcome, Observed, OutcomeRow, TextOutcome } from '../../domain/outcome.ts';
 import { letters } from '../../domain/question.ts';
 import { oneLine } from '../../util/text.ts';
-import { absentCell, left, type ReportTable, type TableCell, textCell } from './report-table.ts';
+import { absentCell, filled, left, type ReportTable, type TableCell, textCell } from './report-table.ts';
 
 const mostOfAModel = 6;
 const mostOfACondition = 3;
@@ -47,19 +47,18 @@ export class WrittenExamples {
       id: 'written-questions',
       title: 'Questions written for the author to fail',
       lead: `The first questions of each model; all are in outcomes.jsonl. Choices use the author’s letters; n/a marks a missing choice.`,
-      columns: [
-        left('author', 'Model name as given by the user.'),
-        left('question', 'The question as written; the author’s key is marked.'),
-        left('author chose', 'In fresh sessions.'),
-        left('others chose', 'One choice of each other model and, if the run has a judge, of the judge.'),
-        left('remarks', 'Findings of the rules.'),
-      ],
-      rows: this.#questions.map(({ row, about, outcome }) => [
-        nameCell(row, about),
-        questionCell(outcome),
-        textCell(chosen(outcome.attempts)),
-        othersCell(outcome),
-        remarksCell(outcome),
+      ...filled(this.#questions, [
+        left('author', 'Model name as given by the user.', ({ row, about }) => nameCell(row, about)),
+        left('question', 'The question as written; the author’s key is marked.', ({ outcome }) =>
+          questionCell(outcome),
+        ),
+        left('author chose', 'In fresh sessions.', ({ outcome }) => textCell(chosen(outcome.attempts))),
+        left(
+          'others chose',
+          'One choice of each other model and, if the run has a judge, of the judge.',
+          ({ outcome }) => othersCell(outcome),
+        ),
+        left('remarks', 'Findings of the rules.', ({ outcome }) => remarksCell(outcome)),
       ]),
     };
   }
@@ -71,19 +70,14 @@ export class WrittenExamples {
         id: 'written-predictions',
         title: 'Predicted responses',
         lead: 'The first predictions of each model, each with the first response; all are in outcomes.jsonl.',
-        columns: [
-          left('model', 'Model name as given by the user.'),
-          left('prompt', 'The prompt of the execution, and the text that preceded the question.'),
-          left('prediction', 'The response that the model predicted.'),
-          left('response', 'Its response in the first execution.'),
-          left('by rule', 'How the prediction fails.'),
-        ],
-        rows: this.#predictions.map(({ row, about, outcome }) => [
-          nameCell(row, row.item),
-          textCell(oneLine(about, maxTextWidth)),
-          partCell(outcome.forecast),
-          partCell(outcome.executions[0]),
-          textCell(failures[outcome.failure ?? 'right']),
+        ...filled(this.#predictions, [
+          left('model', 'Model name as given by the user.', ({ row }) => nameCell(row, row.item)),
+          left('prompt', 'The prompt of the execution, and the text that preceded the question.', ({ about }) =>
+            textCell(oneLine(about, maxTextWidth)),
+          ),
+          left('prediction', 'The response that the model predicted.', ({ outcome }) => partCell(outcome.forecast)),
+          left('response', 'Its response in the first execution.', ({ outcome }) => partCell(outcome.executions[0])),
+          left('by rule', 'How the prediction fails.', ({ outcome }) => textCell(failures[outcome.failure ?? 'right'])),
         ]),
       },
     ];
