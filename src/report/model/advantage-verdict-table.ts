@@ -5,6 +5,8 @@ import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { measureName } from './experiment-notes.ts';
 import {
   absentCell,
+  type Column,
+  filled,
   left,
   maxNameWidth,
   numberCell,
@@ -24,30 +26,68 @@ const words: Readonly<Record<CompareVerdictWord, string>> = {
 /** Each form of elicitation in plain words. */
 export const askedWords = { reuse: 'about itself', asked: 'about each other' } as const;
 
+interface VerdictRow {
+  readonly verdict: CompareVerdict;
+  /** Additive, multiplicative and threshold form. */
+  readonly forms: readonly AdvantageForm[];
+}
+
+const conditionColumn: Column<VerdictRow> = left(
+  'condition',
+  'Wording and other settings of the prediction prompt.',
+  ({ verdict }) => textCell(oneLine(verdict.condition, maxNameWidth)),
+  3,
+);
+
 /** Returns the verdict on each self-advantage with the forms that it rests on. */
 export function advantageVerdictTable({ verdicts = [], self_advantage }: Comparison): ReportTable {
   const conditions = new Set(verdicts.map(({ experiment, condition }) => `${experiment}\n${condition}`));
   const several = conditions.size > new Set(verdicts.map(({ experiment }) => experiment)).size;
+  const rows = verdicts.map((verdict) => ({ verdict, forms: entryOf(self_advantage, verdict)?.forms ?? [] }));
   return {
     id: 'self-advantage-verdicts',
     title: 'Do predictions match the model itself better than expected?',
     lead: 'Asked about itself: a prediction of itself is read as a prediction of every other model. Asked about each other: every model predicted every other model by name. A verdict requires that all three forms agree.',
-    columns: [
-      left('experiment', 'Name of the experiment.'),
-      ...(several ? [left('condition', 'Wording and other settings of the prediction prompt.', 3)] : []),
-      left('asked', 'Whether the models predicted only themselves, or each other by name.', 1),
-      left('model', 'Model name as given by the user.'),
-      right('additive [95 %]', 'Itself minus strength plus predictability, in the units of the measure.', 2),
-      right('multiplicative [95 %]', 'Itself minus strength times predictability, in the units of the measure.', 2),
+    ...filled(rows, [
+      left('experiment', 'Name of the experiment.', ({ verdict }) => textCell(verdict.experiment)),
+      ...(several ? [conditionColumn] : []),
+      left(
+        'asked',
+        'Whether the models predicted only themselves, or each other by name.',
+        ({ verdict }) => textCell(askedWords[verdict.form]),
+        1,
+      ),
+      left('model', 'Model name as given by the user.', ({ verdict: { model, primary } }) =>
+        textCell(model === null ? 'all models' : oneLine(model, maxNameWidth), primary ? 'primary test' : null),
+      ),
+      right(
+        'additive [95 %]',
+        'Itself minus strength plus predictability, in the units of the measure.',
+        ({ forms }) => formCell(forms[0]),
+        2,
+      ),
+      right(
+        'multiplicative [95 %]',
+        'Itself minus strength times predictability, in the units of the measure.',
+        ({ forms }) => formCell(forms[1]),
+        2,
+      ),
       right(
         'threshold [95 %]',
         'Correlation of prediction and outcome beyond the factors that models share. The verdict tests this form.',
+        ({ forms }) => formCell(forms[2]),
         1,
       ),
-      right('p', 'One-sided test of no advantage; Holm-adjusted except for primary tests.', 1),
-      left('verdict', 'Conclusion from all forms together.'),
-    ],
-    rows: verdicts.map((verdict) => rowOf(verdict, entryOf(self_advantage, verdict), several)),
+      right(
+        'p',
+        'One-sided test of no advantage; Holm-adjusted except for primary tests.',
+        ({ verdict }) => chanceCell(verdict),
+        1,
+      ),
+      left('verdict', 'Conclusion from all forms together.', ({ verdict: { verdict, reasons } }) =>
+        textCell(words[verdict], reasons.join('; ')),
+      ),
+    ]),
     notes: [
       `Measures: ${[...new Set(verdicts.map(({ measure }) => measureName(measure)))].join(', ')}.`,
       ...[...new Set(verdicts.map(({ form }) => form))].map(levelNote),
@@ -72,25 +112,9 @@ function entryOf(entries: readonly SelfAdvantageEntry[], verdict: CompareVerdict
   );
 }
 
-function rowOf(
-  { experiment, condition, form, model, primary, p, verdict, reasons }: CompareVerdict,
-  entry: SelfAdvantageEntry | undefined,
-  several: boolean,
-): readonly TableCell[] {
-  const [additive, multiplicative, threshold] = entry?.forms ?? [];
-  return [
-    textCell(experiment),
-    ...(several ? [textCell(oneLine(condition, maxNameWidth))] : []),
-    textCell(askedWords[form]),
-    textCell(model === null ? 'all models' : oneLine(model, maxNameWidth), primary ? 'primary test' : null),
-    formCell(additive),
-    formCell(multiplicative),
-    formCell(threshold),
-    p === null
-      ? absentCell(reasons.join('; '))
-      : numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3), primary ? 'primary test, not adjusted' : 'Holm-adjusted'),
-    textCell(words[verdict], reasons.join('; ')),
-  ];
+function chanceCell({ p, primary, reasons }: CompareVerdict): TableCell {
+  if (p === null) return absentCell(reasons.join('; '));
+  return numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3), primary ? 'primary test, not adjusted' : 'Holm-adjusted');
 }
 
 function formCell(form: AdvantageForm | undefined): TableCell {

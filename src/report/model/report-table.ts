@@ -61,21 +61,13 @@ export function absentCell(reason: string): TableCell {
 }
 
 /** Returns a column of numbers; `help` is one sentence. */
-export function right(name: string, help: string, rank?: number): TableColumn;
-export function right<Row>(name: string, help: string, cell: Column<Row>['cell'], rank?: number): Column<Row>;
-export function right<Row>(name: string, help: string, cell?: Column<Row>['cell'] | number, rank = 0): TableColumn {
-  return typeof cell === 'function'
-    ? ({ name, align: 'right', help, rank, cell } as TableColumn)
-    : { name, align: 'right', help, rank: cell ?? 0 };
+export function right<Row>(name: string, help: string, cell: Column<Row>['cell'], rank = 0): Column<Row> {
+  return { name, align: 'right', help, cell, rank };
 }
 
 /** Returns a column of texts; `help` is one sentence. */
-export function left(name: string, help: string, rank?: number): TableColumn;
-export function left<Row>(name: string, help: string, cell: Column<Row>['cell'], rank?: number): Column<Row>;
-export function left<Row>(name: string, help: string, cell?: Column<Row>['cell'] | number, rank = 0): TableColumn {
-  return typeof cell === 'function'
-    ? ({ name, align: 'left', help, rank, cell } as TableColumn)
-    : { name, align: 'left', help, rank: cell ?? 0 };
+export function left<Row>(name: string, help: string, cell: Column<Row>['cell'], rank = 0): Column<Row> {
+  return { name, align: 'left', help, cell, rank };
 }
 
 /** Returns the columns and rows of a table. Rows come first, so that TypeScript infers `Row` in every column. */

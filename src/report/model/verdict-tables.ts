@@ -8,6 +8,8 @@ import { intervalText, numberText } from '../figures/marks/number-text.ts';
 import { measureName } from './experiment-notes.ts';
 import {
   absentCell,
+  type Column,
+  filled,
   left,
   maxNameWidth,
   numberCell,
@@ -56,44 +58,67 @@ function verdictTable(
 ): ReportTable {
   const several = severalConditions(contrasts);
   const repeated = severalRuns(contrasts);
-  const headlines = contrasts.map((each) => headlineOf(each, estimates));
-  const rows = contrasts.map((each, index) => {
-    const estimate = headlines[index];
-    return [
-      textCell(oneLine(each.model, maxNameWidth), `run ${each.run}`),
-      textCell(experiments.get(each.experiment)?.presentation?.task ?? each.experiment, each.condition),
-      ...(several ? [textCell(oneLine(each.condition, maxNameWidth))] : []),
-      ...(repeated ? [textCell(each.run)] : []),
-      percentCell(estimate),
-      referenceCell(estimate, 'base_rate'),
-      referenceCell(estimate, 'other_models'),
-      referenceCell(estimate, 'reexecution'),
-      textCell(wordOf(each.verdict, estimate), each.reasons.join('; ')),
-    ];
-  });
+  const rows = contrasts.map((contrast) => ({ contrast, estimate: headlineOf(contrast, estimates) }));
   return {
     id: 'verdict-table',
     title: 'Verdicts',
     lead: 'above others: better than the best constant answer, the item rule and the other models. above chance: better than the best constant answer. The reasons of each verdict are in report.json.',
-    columns: [
-      left('model', 'Model name as given by the user.'),
-      left('task', 'Predicted behavior.'),
-      ...(several ? [left('condition', 'Wording and other settings of the prediction prompt.')] : []),
-      ...(repeated ? [left('run', 'Run that the score comes from.')] : []),
-      right('itself', 'Score of the model’s predictions of itself, ± half the width of the 95 % interval.'),
+    ...filled(rows, [
+      left('model', 'Model name as given by the user.', ({ contrast: { model, run } }) =>
+        textCell(oneLine(model, maxNameWidth), `run ${run}`),
+      ),
+      left('task', 'Predicted behavior.', ({ contrast: { experiment, condition } }) =>
+        textCell(experiments.get(experiment)?.presentation?.task ?? experiment, condition),
+      ),
+      ...(several ? [conditionColumn] : []),
+      ...(repeated ? [runColumn] : []),
+      right(
+        'itself',
+        'Score of the model’s predictions of itself, ± half the width of the 95 % interval.',
+        ({ estimate }) => percentCell(estimate),
+      ),
       right(
         'base rate',
         'The best constant answer (chosen and scored on different groups of items).',
+        ({ estimate }) => referenceCell(estimate, 'base_rate'),
         several || repeated ? 1 : 0, // what distinguishes rows is shown first
       ),
-      right('other models', 'The behavior of the other models on the same items, used as the prediction.', 3),
-      right('re-execution', 'A re-execution of the same model, used as the prediction.', 2),
-      left('verdict', 'Result of the paired contrasts, at 5 % over all models and experiments (Holm).'),
-    ],
-    rows,
-    notes: [...verdictNotes(contrasts), ...missingNotes(headlines)],
+      right(
+        'other models',
+        'The behavior of the other models on the same items, used as the prediction.',
+        ({ estimate }) => referenceCell(estimate, 'other_models'),
+        3,
+      ),
+      right(
+        're-execution',
+        'A re-execution of the same model, used as the prediction.',
+        ({ estimate }) => referenceCell(estimate, 'reexecution'),
+        2,
+      ),
+      left(
+        'verdict',
+        'Result of the paired contrasts, at 5 % over all models and experiments (Holm).',
+        ({ contrast, estimate }) => textCell(wordOf(contrast.verdict, estimate), contrast.reasons.join('; ')),
+      ),
+    ]),
+    notes: [...verdictNotes(contrasts), ...missingNotes(rows.map(({ estimate }) => estimate))],
   };
 }
+
+/** A verdict with the estimate that it is about, if there is one. */
+interface VerdictRow {
+  readonly contrast: ModelContrasts;
+  readonly estimate: Estimate | undefined;
+}
+
+const conditionColumn: Column<VerdictRow> = left(
+  'condition',
+  'Wording and other settings of the prediction prompt.',
+  ({ contrast }) => textCell(oneLine(contrast.condition, maxNameWidth)),
+);
+const runColumn: Column<VerdictRow> = left('run', 'Run that the score comes from.', ({ contrast }) =>
+  textCell(contrast.run),
+);
 
 function headlineOf(contrast: ModelContrasts, estimates: readonly Estimate[]): Estimate | undefined {
   return estimates.find(
@@ -169,35 +194,42 @@ function contrastTable(contrasts: readonly ModelContrasts[]): ReportTable {
     title: 'Itself minus each reference',
     lead: 'Paired by groups of items; p values by sign flips, not adjusted.',
     detail: true,
-    columns: [
-      left('experiment', 'Name of the experiment.'),
-      left('model', 'Model name as given by the user.'),
-      left('measure', 'See docs/statistics.md for formulas.', 3),
-      right('minus base rate [95 %]', 'Its score minus that of the best constant answer.'),
-      right('p', 'Sign-flip test of the difference to its left.', 2),
-      right('minus item rule [95 %]', 'Its score minus that of the item rule.', 1),
+    ...filled(contrasts, [
+      left('experiment', 'Name of the experiment.', ({ experiment }) => textCell(experiment)),
+      left('model', 'Model name as given by the user.', ({ model }) => textCell(oneLine(model, maxNameWidth))),
+      left('measure', 'See docs/statistics.md for formulas.', ({ measure }) => textCell(measureName(measure)), 3),
+      right('minus base rate [95 %]', 'Its score minus that of the best constant answer.', (each) =>
+        contrastCell(each.base_rate),
+      ),
+      right('p', 'Sign-flip test of the difference to its left.', (each) => chanceCell(each.base_rate), 2),
+      right(
+        'minus item rule [95 %]',
+        'Its score minus that of the item rule.',
+        (each) => contrastCell(each.item_rule),
+        1,
+      ),
       right(
         'minus item classifier [95 %]',
         'Its score minus that of a classifier that sees only the text of the items.',
+        (each) => contrastCell(each.item_only),
         2,
       ),
-      right('minus permuted', 'Its score minus that of its own predictions permuted across items.', 3),
-      right('p (permuted)', 'Permutation test of the difference to its left.', 3),
-      right('minus other models [95 %]', 'Its score minus that of the other models’ behavior.'),
-      right('others', 'Number of other models.', 2),
-    ],
-    rows: contrasts.map(({ experiment, model, measure, base_rate, item_rule, item_only, permuted, others }) => [
-      textCell(experiment),
-      textCell(oneLine(model, maxNameWidth)),
-      textCell(measureName(measure)),
-      contrastCell(base_rate),
-      chanceCell(base_rate),
-      contrastCell(item_rule),
-      contrastCell(item_only),
-      contrastCell(permuted),
-      chanceCell(permuted),
-      contrastCell(others),
-      numberCell(others.models, String(others.models)),
+      right(
+        'minus permuted',
+        'Its score minus that of its own predictions permuted across items.',
+        ({ permuted }) => contrastCell(permuted),
+        3,
+      ),
+      right(
+        'p (permuted)',
+        'Permutation test of the difference to its left.',
+        ({ permuted }) => chanceCell(permuted),
+        3,
+      ),
+      right('minus other models [95 %]', 'Its score minus that of the other models’ behavior.', ({ others }) =>
+        contrastCell(others),
+      ),
+      right('others', 'Number of other models.', ({ others: { models } }) => numberCell(models, String(models)), 2),
     ]),
   };
 }

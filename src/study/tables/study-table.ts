@@ -1,4 +1,4 @@
-import { absentCell, left, numberCell, right, type TableCell, textCell } from '../../report/model/report-table.ts';
+import { absentCell, numberCell, type TableCell, textCell } from '../../report/model/report-table.ts';
 import { terminalTable } from '../../report/render/terminal-table.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { wrapText } from '../../util/text.ts';
@@ -20,7 +20,12 @@ export function studyTable(
   return terminalTable(
     {
       ...{ id: 'study', title: '', lead: '' },
-      columns: columns.map(({ name, isText, rank = 0 }) => (isText ? left(name, '', rank) : right(name, '', rank))),
+      columns: columns.map(({ name, isText, rank = 0 }) => ({
+        name,
+        align: isText ? 'left' : 'right',
+        help: '',
+        rank,
+      })),
       rows: rows.map((row) => row.map((cell) => (typeof cell === 'string' ? textCell(cell) : cell))),
     },
     width,
