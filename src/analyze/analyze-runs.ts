@@ -1,12 +1,15 @@
+import type { Results, Selection } from '../domain/finding.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { type RunsOfStore, readItems } from '../run/read-items.ts';
 import type { ScoredItem } from '../run/score/outcomes.ts';
+import { selectionOf } from '../run/selected-runs.ts';
 import { type Analysis, Analyzer } from './analyze.ts';
 import { compareModels } from './compare/compare-models.ts';
 import type { Comparison } from './compare/comparison-types.ts';
 import { type ConditionSpread, conditionSpreads } from './conditions.ts';
-import { conditionsOfRuns, dataOfRuns, settingsOfRuns } from './data-of-runs.ts';
+import { conditionsOfRuns, dataOfRuns, itemsOfRuns, primaryOf, settingsOfRuns } from './data-of-runs.ts';
+import { findResults } from './findings/find-results.ts';
 import type { JudgeAgreement } from './judges.ts';
 import { type ServedModel, ServedModels } from './served-models.ts';
 
@@ -21,6 +24,8 @@ export interface RunsAnalysis extends Analysis {
    */
   spreads(measures: 'headlines' | 'all'): readonly ConditionSpread[];
   agreements(): readonly JudgeAgreement[];
+  /** Returns the result object of these runs: what every surface shows. */
+  results(): Results;
   /** Compares models on the items that they share. Without a second model or run, its lists are empty. */
   comparison(): Comparison;
 }
@@ -35,6 +40,8 @@ export interface ReadAnalysis {
 export interface ReadRuns extends RunsOfStore {
   /** Seed of bootstrap and permutation. */
   readonly seed: number;
+  /** What the runs are called together, as `selectRuns` returns it; absent: their names. */
+  readonly selection?: Selection;
   /** Only these models and experiments; absent: all. */
   readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
 }
@@ -61,7 +68,12 @@ export async function readRuns(
   also?: (item: ScoredItem) => Promise<void>,
 ): Promise<ReadAnalysis> {
   const served = new ServedModels();
-  const analyzer = new Analyzer({ experiments: read.experiments, seed, dataOf: dataOfRuns(read.runs) });
+  const analyzer = new Analyzer({
+    experiments: read.experiments,
+    seed,
+    dataOf: dataOfRuns(read.runs),
+    isPrimary: primaryOf(read.runs),
+  });
   for await (const { run, item } of readItems(read)) {
     const title = () => item.work.experiment.title(item.item);
     for (const row of item.rows) if (isChosen(row, only)) analyzer.add(row, title);
@@ -78,10 +90,14 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
   return only?.models?.includes(model) !== false && only?.experiments?.includes(experiment) !== false;
 }
 
-export function analysisOf({ analyzer, served }: ReadAnalysis, { runs, experiments, seed }: ReadRuns): RunsAnalysis {
+export function analysisOf(
+  { analyzer, served }: ReadAnalysis,
+  { runs, experiments, seed, selection = selectionOf(runs) }: ReadRuns,
+): RunsAnalysis {
   const analysis = analyzer.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
   let agreements: readonly JudgeAgreement[] | null = null; // cached: a report shows them in two places
+  let results: Results | null = null; // cached: a report shows them in several places
   return {
     ...analysis,
     served,
@@ -93,6 +109,13 @@ export function analysisOf({ analyzer, served }: ReadAnalysis, { runs, experimen
     agreements: () => {
       agreements ??= analysis.judges.agreements(seed);
       return agreements;
+    },
+    results: () => {
+      results ??= findResults({
+        ...{ selection, experiments, estimates: analysis.estimates, contrasts: analysis.contrasts() },
+        itemsOf: itemsOfRuns(runs),
+      });
+      return results;
     },
     comparison: () => compareModels(analysis.fields, { seed, settingsOf: settingsOfRuns(runs) }),
   };

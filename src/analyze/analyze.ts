@@ -6,7 +6,7 @@ import { Accumulator, type Group } from './accumulate.ts';
 import { CategoricalPoints } from './categorical/categorical-points.ts';
 import { otherModelsBaseline } from './compare/consensus.ts';
 import { type DataOf, ResponseMatrices, type ResponseMatrix } from './compare/response-matrix.ts';
-import { type ModelContrasts, modelContrasts } from './contrasts.ts';
+import { type IsPrimary, type ModelContrasts, modelContrasts } from './contrasts.ts';
 import { BaseRates } from './estimates/base-rate.ts';
 import { estimateGroups } from './estimates/estimates.ts';
 import { ProbabilityPoints } from './estimates/probability-measures.ts';
@@ -17,6 +17,8 @@ interface AnalyzeOptions {
   readonly seed: number;
   /** Returns the data of a run's experiment (`dataOfRuns`); if absent, only rows of one run share items. */
   readonly dataOf?: DataOf;
+  /** Which conditions' verdicts are findings (`primaryOf`); absent: all. */
+  readonly isPrimary?: IsPrimary;
 }
 
 export interface Analysis {
@@ -50,16 +52,18 @@ export class Analyzer {
   readonly #experiments: Experiments;
   readonly #seed: number;
   readonly #dataOf: DataOf;
+  readonly #isPrimary: IsPrimary;
   readonly #accumulator: Accumulator;
   readonly #behaviors: ResponseMatrices;
   readonly #judges = new JudgeComparison();
   readonly #probabilities = new ProbabilityPoints();
   readonly #categories: CategoricalPoints;
 
-  constructor({ experiments, seed, dataOf = (run) => run }: AnalyzeOptions) {
+  constructor({ experiments, seed, dataOf = (run) => run, isPrimary = () => true }: AnalyzeOptions) {
     this.#experiments = experiments;
     this.#seed = seed;
     this.#dataOf = dataOf;
+    this.#isPrimary = isPrimary;
     this.#accumulator = new Accumulator(experiments);
     this.#behaviors = new ResponseMatrices(experiments, dataOf);
     this.#categories = new CategoricalPoints(dataOf);
@@ -94,7 +98,10 @@ export class Analyzer {
       ...this.#probabilities.estimates(groups, options),
       ...this.#categories.estimates(groups, options),
     ];
-    const contrasting = { experiments: this.#experiments, dataOf: this.#dataOf, seed: this.#seed, baseRates };
+    const contrasting = {
+      ...{ experiments: this.#experiments, dataOf: this.#dataOf, seed: this.#seed, baseRates },
+      isPrimary: this.#isPrimary,
+    };
     let contrasts: readonly ModelContrasts[] | null = null; // cached: a report shows them in several places
     return {
       ...{ estimates, fields, groups, judges: this.#judges, categories: this.#categories },

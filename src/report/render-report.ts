@@ -35,6 +35,7 @@ export function jsonReport(
   const { estimates, served, categories } = analysis;
   return safeJson(
     reportJson({
+      results: analysis.results(),
       estimates,
       spreads: analysis.spreads('all'),
       agreements: analysis.agreements(),

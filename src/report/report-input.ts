@@ -10,6 +10,7 @@ import type { Answer } from '../domain/answer.ts';
 import type { Call } from '../domain/call.ts';
 import type { Dataset } from '../domain/dataset.ts';
 import type { Estimate } from '../domain/estimate.ts';
+import type { Results } from '../domain/finding.ts';
 import type { OutcomeRow } from '../domain/outcome.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord } from '../store/store.ts';
@@ -46,6 +47,8 @@ export interface ReportFacts extends ReportSource {
   readonly spreads: readonly ConditionSpread[];
   readonly agreements: readonly JudgeAgreement[];
   readonly contrasts: readonly ModelContrasts[];
+  /** What was found about the runs: every surface shows these findings. */
+  readonly results: Results;
   /** Accuracies by group of task and property; absent or empty where no experiment has such groups. */
   readonly groups?: readonly GroupAccuracy[];
   readonly served: readonly ServedModel[];

@@ -67,6 +67,7 @@ async function writeFiles(
     ...source,
     ...found,
     estimates: analysis.estimates,
+    results: analysis.results(),
     served: analysis.served,
     rasch: raschReport(publishedBenchmarks(), 'paper'),
     published: besidePaper ? readPublishedResults() : null,

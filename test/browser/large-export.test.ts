@@ -13,6 +13,7 @@ import type { ScoredItem } from '../../src/run/score/outcomes.ts';
 import { PagePass } from '../../src/view/page/page-pass.ts';
 import { openViewerPage } from '../../src/view/page/static-page-files.ts';
 import { openBrowser } from '../support/browser.ts';
+import { noResults } from '../support/no-results.ts';
 import { openBench } from '../support/simulated-run.ts';
 import { testFolder } from '../support/viewer.ts';
 
@@ -46,7 +47,7 @@ describe('an export of more than 50,000 outcomes', () => {
       }));
       const facts: ReportFacts = {
         ...{ experiments, runs: [record], datasets, estimates: [], comparison: null, spreads: [], agreements: [] },
-        ...{ contrasts: [], served: [], rasch: null, published: null },
+        ...{ contrasts: [], results: noResults, served: [], rasch: null, published: null },
       };
       const reportFolder = new ReportFolder(folder);
       const page = openViewerPage([])(facts, reportFolder);

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { Accumulator } from '../../src/analyze/accumulate.ts';
 import { modelContrasts } from '../../src/analyze/contrasts.ts';
-import type { ModelVerdictWord } from '../../src/analyze/self-knowledge/verdict.ts';
+import type { VerdictWord } from '../../src/domain/finding.ts';
 import type { BinaryOutcome, Observed, Outcome, RankingOutcome } from '../../src/domain/outcome.ts';
 import { experimentRegistry } from '../../src/experiments/registry.ts';
 import { type Random, seededRandom, shuffled } from '../../src/util/random.ts';
@@ -15,7 +15,7 @@ const present = <T>(value: T): Observed<T> => ({ kind: 'present', value, step: '
 type Draw = (random: Random) => Outcome;
 
 /** Returns the verdict on one model of a data set, from its outcomes to the word that reports print. */
-function verdictOn(draw: Draw, items: number, random: Random): ModelVerdictWord | undefined {
+function verdictOn(draw: Draw, items: number, random: Random): VerdictWord | undefined {
   const accumulator = new Accumulator(experiments);
   for (let index = 0; index < items; index += 1) {
     const outcome = draw(random);

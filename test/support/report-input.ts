@@ -7,6 +7,7 @@ import { experimentRegistry } from '../../src/experiments/registry.ts';
 import type { DatasetNote, ReportInput } from '../../src/report/report-input.ts';
 import type { RunRecord } from '../../src/store/store.ts';
 import { seededRandom } from '../../src/util/random.ts';
+import { noResults } from './no-results.ts';
 import { type MadeOutcomes, madeOutcomes } from './report-outcomes.ts';
 
 const experiments = ['association', 'restriction', 'difficulty'];
@@ -75,6 +76,7 @@ export async function madeInput(
     spreads: [],
     agreements: [],
     contrasts: [],
+    results: noResults,
     served: [],
     rasch: null,
     published: null,

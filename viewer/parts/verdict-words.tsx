@@ -1,22 +1,20 @@
+import { verdictTexts } from '../../src/domain/finding.ts';
 import type { Card, VerdictValue } from '../../src/view/contract/contract.ts';
 
-interface Words {
-  readonly short: string;
-  readonly long: string;
-  /** A shape beside the words, so that color alone says nothing. */
-  readonly mark: string;
-}
-
-const verdictWords: Readonly<Record<VerdictValue, Words>> = {
-  'above-constant-and-others': { short: 'Yes', long: 'above chance and above other models', mark: '●' },
-  'above-constant': { short: 'Partly', long: 'above chance only', mark: '◐' },
-  'not-distinguishable': { short: 'Not shown', long: 'not distinguishable from chance', mark: '○' },
-  'below-constant': { short: 'No', long: 'below chance', mark: '▽' },
-  insufficient: { short: 'Too few items', long: 'too few items', mark: '·' },
+/** A shape beside the words, so that color alone says nothing. */
+const marks: Readonly<Record<VerdictValue, string>> = {
+  'above-constant-and-others': '●',
+  'above-constant': '◐',
+  'above-constant-below-rule': '◑',
+  'not-above-tells-apart': '◇',
+  'not-distinguishable': '○',
+  'below-constant-tells-apart': '◈',
+  'below-constant': '▽',
+  insufficient: '·',
 };
 
 export function VerdictWord({ value, long }: { readonly value: VerdictValue; readonly long: string }) {
-  const { mark } = verdictWords[value];
+  const mark = marks[value];
   return (
     <span className={`verdict ${value}`}>
       <span aria-hidden="true">{mark}</span> {long}
@@ -26,7 +24,7 @@ export function VerdictWord({ value, long }: { readonly value: VerdictValue; rea
 
 /** Returns the words of a verdict; with the number of groups where these are too few. */
 export function wordsOf({ verdict, clusters }: Card): string {
-  return verdict === 'insufficient' ? `too few items (n\u00a0=\u00a0${clusters})` : verdictWords[verdict].long;
+  return verdict === 'insufficient' ? `too few items (n\u00a0=\u00a0${clusters})` : verdictTexts[verdict].text;
 }
 
 /** Returns a text that no other card has. */

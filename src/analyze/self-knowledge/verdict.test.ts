@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareVerdicts, modelVerdicts, type TestedAdvantage, type TestedModel } from './verdict.ts';
+import { compareVerdicts, type TestedAdvantage } from './verdict.ts';
 
 function tested(
   [additive, multiplicative, threshold]: readonly number[],
@@ -55,50 +55,5 @@ describe('compareVerdicts', () => {
     const found = compareVerdicts([tested([2.2, 2.2, 2.2]), ...models]);
     expect(found.map(({ verdict }) => verdict)).toEqual(['advantage', ...models.map(() => 'none')]);
     expect(found[1]?.p).toBeCloseTo(10 * (found[0]?.p ?? 0), 12);
-  });
-});
-
-const better = { value: 0.1, p: 0.001 };
-const worse = { value: -0.1, p: 0.001 };
-const same = { value: 0.01, p: 0.6 };
-
-function model(more: Partial<TestedModel>): TestedModel {
-  return { clusters: 40, base: better, constants: [better, better], rule: better, others: better, ...more };
-}
-
-describe('modelVerdicts', () => {
-  it.each<readonly [string, Partial<TestedModel>]>([
-    ['above-constant-and-others', {}],
-    ['above-constant-and-others', { rule: null }],
-    ['above-constant', { others: null }], // the only model of its run: the best possible verdict
-    ['above-constant', { others: same }],
-    ['above-constant', { rule: same }],
-    ['not-distinguishable', { base: same }],
-    ['not-distinguishable', { constants: [better, { value: 0, p: 1 }] }], // the prediction is that constant answer
-    ['below-constant', { base: worse, constants: [worse, better] }],
-    ['not-distinguishable', { base: { value: -0.1, p: 0.03 } }], // the best of several is better by chance alone
-    ['insufficient', { clusters: 19 }],
-    ['insufficient', { base: { value: null, p: null } }],
-  ])('returns %s for %j', (verdict, more) => {
-    const [found] = modelVerdicts([model(more)]);
-    expect(found?.verdict).toBe(verdict);
-    expect(found?.reasons.length).toBeGreaterThan(0);
-  });
-
-  it.each<readonly [string, Partial<TestedModel>]>([
-    ['not distinguishable from a constant answer', { base: same }],
-    ['above the base rate, which is chosen on other items, but not above the best constant', { constants: [same] }],
-  ])('says why a model is not above chance: %s', (reason, more) => {
-    expect(modelVerdicts([model(more)])[0]?.reasons[0]).toContain(reason);
-  });
-
-  it('adjusts for the number of models, experiments and conditions', () => {
-    const p = 0.02;
-    const one = model({ base: { value: 0.1, p }, constants: [{ value: 0.1, p }] });
-    expect(modelVerdicts([one])[0]?.verdict).toBe('above-constant-and-others');
-    expect(modelVerdicts([one, one, one]).map(({ verdict }) => verdict)).toEqual(
-      new Array(3).fill('not-distinguishable'),
-    );
-    expect(modelVerdicts([one, one, one])[0]?.reasons[0]).toContain('after adjustment for the number of tests');
   });
 });

@@ -1,10 +1,10 @@
 import { type FormEstimate, formChances } from '../../stats/advantage/advantage-forms.ts';
 import { holm } from '../../stats/basic/holm.ts';
+import { minVerdictClusters } from '../findings/model-verdicts.ts';
 
+/** The tested form of the expected score; the other forms must agree with it. */
+const testedForm = 'threshold';
 /**
- * Minimum number of clusters for a verdict. Verdicts are the only place where a number becomes a word: terminal, page,
- * viewer and JSON all show these.
- *
  * Comparison of models ("does a model's prediction fit itself better than it fits others?"):
  * - The test is the threshold form, which allows for unequal rates of "yes", unequal predictors and families of models:
  *   `advantage` where it is above 0 at a one-sided 4 % (form `asked`: 2.5 %), `disadvantage` where it is below 0 at a
@@ -17,23 +17,10 @@ import { holm } from '../../stats/basic/holm.ts';
  *   one), not adjusted. Everything else (single models, further conditions, the other form) is one family per comparison,
  *   adjusted by Holm.
  *
- * One model ("do its predictions outperform model-independent rules?"), by the headline under policy `parsed`:
- * - `above-constant` where it beats every constant answer and the cross-fitted best of them; `above-constant-and-others` where
- *   it also beats the other models' behavior and the data set's own rule, if there are any; `below-constant` where the best
- *   constant answer beats it. Each contrast is a paired sign-flip test by cluster, and a verdict needs all of its contrasts.
- *   The two-sided level is 5 %, and 2.5 % for `below-constant`: the best constant answer is chosen among several on the
- *   same data, and at 5 % more than one random order in twenty would be below the best of the 24 constant orders.
- * - Family: every model, experiment and condition of the report; p values are adjusted by Holm.
- *
  * No verdict from fewer than 20 clusters.
+ *
+ * One-sided levels of the test, and levels at which the other forms agree with it, by the form of elicitation.
  */
-export const minVerdictClusters = 20;
-const aboveLevel = 0.05;
-const belowLevel = 0.025;
-
-/** The tested form of the expected score; the other forms must agree with it. */
-const testedForm = 'threshold';
-/** One-sided levels of the test, and levels at which the other forms agree with it, by the form of elicitation. */
 export const advantageLevels = {
   reuse: { test: { above: 0.04, below: 0.005 }, agreement: { above: 0.1, below: 0.1 } },
   asked: { test: { above: 0.025, below: 0.005 }, agreement: { above: 0.025, below: 0.005 } },
@@ -155,103 +142,4 @@ function tooFew(clusters: number): readonly string[] {
   return clusters < minVerdictClusters
     ? [`${clusters} groups of items; a verdict needs at least ${minVerdictClusters}`]
     : [];
-}
-
-export type ModelVerdictWord =
-  | 'above-constant-and-others'
-  | 'above-constant'
-  | 'not-distinguishable'
-  | 'below-constant'
-  | 'insufficient';
-
-/** A paired difference between a model's headline and another prediction of the same units. */
-interface PairedContrast {
-  readonly value: number | null;
-  /** Two-sided. */
-  readonly p: number | null;
-}
-
-export interface TestedModel {
-  readonly clusters: number;
-  /** The model minus the cross-fitted best constant answer, and minus each constant answer. */
-  readonly base: PairedContrast;
-  readonly constants: readonly PairedContrast[];
-  /** The model minus the data set's rule; null if there is none. */
-  readonly rule: PairedContrast | null;
-  /** The model minus the other models; null if there are none. */
-  readonly others: PairedContrast | null;
-}
-
-export interface ModelVerdict {
-  readonly verdict: ModelVerdictWord;
-  readonly reasons: readonly string[];
-}
-
-/** Returns a verdict for every model, experiment and condition of one report, which form one family of tests. */
-export function modelVerdicts(tested: readonly TestedModel[]): readonly ModelVerdict[] {
-  const enough = [...tested.keys()].filter((place) => whyUntested(tested[place] as TestedModel) === null);
-  const at = (place: number) => tested[place] as TestedModel;
-  const above = adjusted(enough, (place) => greater([at(place).base, ...at(place).constants]));
-  const below = adjusted(enough, (place) => less(at(place).base));
-  const beyond = adjusted(enough, (place) => beyondOthers(at(place)));
-  return tested.map((each, place): ModelVerdict => {
-    const why = whyUntested(each);
-    if (why !== null) return { verdict: 'insufficient', reasons: [why] };
-    const isAbove = (above.get(place) as number) <= aboveLevel;
-    if (!isAbove && (below.get(place) as number) <= belowLevel) {
-      return { verdict: 'below-constant', reasons: ['the best constant answer scores higher'] };
-    }
-    if (!isAbove) return { verdict: 'not-distinguishable', reasons: [notAbove(each)] };
-    if (each.others === null) {
-      return { verdict: 'above-constant', reasons: ['above every constant answer', 'no other model to compare with'] };
-    }
-    if ((beyond.get(place) as number) <= aboveLevel)
-      return { verdict: 'above-constant-and-others', reasons: beyondReasons(each) };
-    return { verdict: 'above-constant', reasons: ['above every constant answer', ...notBeyond(each)] };
-  });
-}
-
-function whyUntested({ clusters, base }: TestedModel): string | null {
-  if (clusters < minVerdictClusters) return tooFew(clusters)[0] ?? null;
-  return base.value === null || base.p === null ? 'no score to compare with a constant answer' : null;
-}
-
-/** Returns the largest p of "no better" over contrasts that must all hold; each direction has half of the two-sided p. */
-function greater(contrasts: readonly PairedContrast[]): number {
-  return Math.max(...contrasts.map(({ value, p }) => (value !== null && p !== null && value > 0 ? p : 1)));
-}
-
-/** Returns why a model is not above chance, also where its interval lies above the base rate. */
-function notAbove({ base, constants }: TestedModel): string {
-  if (greater([base, ...constants]) <= aboveLevel) {
-    return 'not above every constant answer after adjustment for the number of tests';
-  }
-  return greater([base]) <= aboveLevel
-    ? 'above the base rate, which is chosen on other items, but not above the best constant answer on these items'
-    : 'not distinguishable from a constant answer';
-}
-
-function less({ value, p }: PairedContrast): number {
-  return value !== null && p !== null && value < 0 ? p : 1;
-}
-
-function beyondOthers({ base, constants, rule, others }: TestedModel): number {
-  return others === null ? 1 : greater([base, ...constants, others, ...(rule === null ? [] : [rule])]);
-}
-
-function beyondReasons({ rule }: TestedModel): readonly string[] {
-  return [
-    'above every constant answer',
-    'above the other models’ behavior',
-    ...(rule === null ? [] : ['above the data set’s rule']),
-  ];
-}
-
-function notBeyond({ rule, others }: TestedModel): readonly string[] {
-  const isBeyond = (contrast: PairedContrast | null) => contrast === null || greater([contrast]) <= aboveLevel;
-  const said = [
-    ...(isBeyond(others) ? [] : ['not distinguishable from the other models’ behavior']),
-    ...(isBeyond(rule) ? [] : ['not distinguishable from the data set’s rule']),
-  ];
-  return said.length > 0 ? said : ['not above the other models after adjustment for the number of tests'];
 }

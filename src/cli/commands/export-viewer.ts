@@ -39,6 +39,7 @@ export async function exportViewer(read: ReadRuns, path: string): Promise<readon
       spreads: analysis.spreads('all'),
       agreements: analysis.agreements(),
       contrasts: analysis.contrasts(),
+      results: analysis.results(),
       served: analysis.served,
       comparison: await compared.comparison(),
       rasch: raschReport(publishedBenchmarks(), 'paper'),

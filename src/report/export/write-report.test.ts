@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noResults } from '../../../test/support/no-results.ts';
 import { filesOf } from '../../../test/support/report-forms.ts';
 import { madeDatasets, madeInput, madeRasch } from '../../../test/support/report-input.ts';
 import type { MadeOutcomes } from '../../../test/support/report-outcomes.ts';
@@ -207,6 +208,7 @@ describe('numbers that do not exist', () => {
       spreads: [],
       agreements: [],
       contrasts: [],
+      results: noResults,
       served: [],
       rasch: null,
       published: null,

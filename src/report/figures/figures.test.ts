@@ -44,6 +44,8 @@ function contrastOf({ run, experiment, model, condition, measure }: Estimate, pl
   return {
     ...{ run: run ?? '', experiment, model, condition, measure, clusters: 40, reasons: [] },
     verdict: place === 0 ? 'above-constant' : place === 1 ? 'not-distinguishable' : 'insufficient',
+    ...{ primary: true, p: null, beyond_shared: { kind: 'unknown', reason: 'one model' } },
+    tested: { reference: null, difference: null, interval: null, level: 0.95, detectable: null },
     ...{ base_rate: none, item_rule: none, item_only: none, permuted: none },
     others: { ...none, models: 1 },
   };

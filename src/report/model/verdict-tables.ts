@@ -1,7 +1,8 @@
 import type { Contrast, ModelContrasts } from '../../analyze/contrasts.ts';
 import { explainAbsence } from '../../analyze/estimates/absence.ts';
-import { type ModelVerdictWord, minVerdictClusters } from '../../analyze/self-knowledge/verdict.ts';
+import { minVerdictClusters } from '../../analyze/findings/model-verdicts.ts';
 import type { Estimate } from '../../domain/estimate.ts';
+import { type VerdictWord, verdictTexts } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
@@ -19,14 +20,6 @@ import {
   type TableCell,
   textCell,
 } from './report-table.ts';
-
-const verdictWords: Readonly<Record<ModelVerdictWord, string>> = {
-  'above-constant-and-others': 'above others',
-  'above-constant': 'above chance',
-  'not-distinguishable': 'not distinguishable',
-  'below-constant': 'below chance',
-  insufficient: 'too few items',
-};
 
 /** Returns the answer to the report's question: one verdict per model and experiment, and the numbers that it rests on. */
 export function verdictSection(
@@ -181,10 +174,10 @@ function referenceCell(estimate: Estimate | undefined, field: 'base_rate' | 'oth
 }
 
 /** Returns the verdict in words; "too few usable" where enough units exist and most of them are missing. */
-function wordOf(verdict: ModelVerdictWord, estimate: Estimate | undefined): string {
-  if (verdict !== 'insufficient' || estimate === undefined) return verdictWords[verdict];
+function wordOf(verdict: VerdictWord, estimate: Estimate | undefined): string {
+  if (verdict !== 'insufficient' || estimate === undefined) return verdictTexts[verdict].short;
   const enoughAsked = estimate.coverage.units >= minVerdictClusters;
-  return enoughAsked && mostAreMissing(estimate) ? 'too few usable' : verdictWords.insufficient;
+  return enoughAsked && mostAreMissing(estimate) ? 'too few usable' : verdictTexts.insufficient.short;
 }
 
 /** Returns a table of the difference of each model's predictions to each reference, paired by items. */

@@ -4,9 +4,11 @@ import type { ModelContrasts } from '../../analyze/contrasts.ts';
 import type { JudgeAgreement } from '../../analyze/judges.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
+import type { Results } from '../../domain/finding.ts';
 import type { RunRecord } from '../../store/store.ts';
 
 interface ReportNumbers {
+  readonly results: Results;
   readonly estimates: readonly Estimate[];
   readonly spreads: readonly ConditionSpread[];
   readonly agreements: readonly JudgeAgreement[];
@@ -18,8 +20,18 @@ interface ReportNumbers {
 }
 
 /** Returns the output of `seb report --json`, described by docs/schema/report.schema.json. */
-export function reportJson({ estimates, spreads, agreements, contrasts, served, runs, groups = [] }: ReportNumbers) {
+export function reportJson({
+  results,
+  estimates,
+  spreads,
+  agreements,
+  contrasts,
+  served,
+  runs,
+  groups = [],
+}: ReportNumbers) {
   return {
+    ...results,
     estimates,
     conditions: spreads,
     judges: agreements,

@@ -5,6 +5,8 @@ import type { ModelContrasts } from '../../analyze/contrasts.ts';
 import type { JudgeAgreement } from '../../analyze/judges.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
+import { verdictWords } from '../../domain/finding.ts';
+import { resultsShape } from '../../domain/finding-schema.ts';
 import { units } from '../../domain/measure.ts';
 import { policies } from '../../domain/policy.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
@@ -166,14 +168,33 @@ const contrastsSchema = z.object({
   others: z
     .object({ ...contrastShape, models: z.int().describe('number of other models') })
     .describe("minus the other models' behavior"),
-  verdict: z.enum([
-    'above-constant-and-others',
-    'above-constant',
-    'not-distinguishable',
-    'below-constant',
-    'insufficient',
-  ]),
-  reasons: z.array(z.string()).readonly().describe('reasons in plain words'),
+  beyond_shared: z
+    .discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('known'),
+        value: z.number(),
+        interval: bounds,
+        p: z.number(),
+        n: z.number(),
+        models: z.int(),
+        fewModels: z.boolean(),
+      }),
+      z.object({ kind: z.literal('unknown'), reason: z.string() }),
+    ])
+    .describe('what its prediction adds to what all models share, in nats per unit'),
+  primary: z.boolean().describe('whether the verdict is a finding; the others are adjusted among themselves'),
+  tested: z
+    .object({
+      reference: z.number().nullable(),
+      difference: z.number().nullable(),
+      interval: bounds,
+      level: z.number(),
+      detectable: z.number().nullable(),
+    })
+    .describe('minus the best constant answer, at the level of all tests together'),
+  verdict: z.enum(verdictWords),
+  reasons: z.array(z.string()).readonly().describe('reasons in plain words, where the numbers do not say them'),
+  p: z.number().nullable().describe("p value of the verdict's test, adjusted"),
 }) satisfies z.ZodType<ModelContrasts>;
 
 const provenanceSchema = z.looseObject({
@@ -204,6 +225,7 @@ const groupSchema = z.object({
 
 /** Output of `seb report --json`. */
 export const reportSchema = z.object({
+  ...resultsShape,
   estimates: z.array(estimateSchema),
   conditions: z.array(spreadSchema).describe('effect of the conditions; empty if no run has several'),
   contrasts: z.array(contrastsSchema).describe('contrasts with the references, and the verdict on each model'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type VerdictWord, verdictWords } from '../../domain/finding.ts';
 import { figureSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
 
@@ -7,14 +8,7 @@ import { studySummarySchema } from './contract-study.ts';
  * the browser: imports only zod.
  */
 
-const verdictValues = [
-  'above-constant-and-others',
-  'above-constant',
-  'not-distinguishable',
-  'below-constant',
-  'insufficient',
-] as const;
-export type VerdictValue = (typeof verdictValues)[number];
+export type VerdictValue = VerdictWord;
 
 /** State of one outcome unit: whether the majority of its executions matches the prediction. */
 export const unitStates = ['right', 'wrong', 'mixed', 'missing'] as const;
@@ -50,7 +44,7 @@ export const cardSchema = z.object({
   model: z.string(),
   condition: z.string(),
   measure: z.string(),
-  verdict: z.enum(verdictValues),
+  verdict: z.enum(verdictWords),
   /** One sentence with the numbers behind the verdict. */
   sentence: z.string(),
   score: z.number().nullable(),

@@ -1,10 +1,10 @@
 import type { ModelContrasts } from '../../analyze/contrasts.ts';
-import type { ModelVerdictWord } from '../../analyze/self-knowledge/verdict.ts';
 import type { Estimate } from '../../domain/estimate.ts';
+import type { VerdictWord } from '../../domain/finding.ts';
 
 /** A verdict with the sentence of its reasons. */
 interface CardVerdict {
-  readonly value: ModelVerdictWord;
+  readonly value: VerdictWord;
   readonly sentence: string;
 }
 

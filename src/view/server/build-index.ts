@@ -113,6 +113,7 @@ async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeof readR
   return {
     experiments: read.experiments,
     contrasts: analysis.contrasts(),
+    results: analysis.results(),
     served: analysis.served,
     runs: read.runs,
     datasets: await notesOf(read),

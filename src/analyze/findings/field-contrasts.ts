@@ -1,0 +1,117 @@
+import type { Measure } from '../../domain/measure.ts';
+import { gain } from '../../domain/measure.ts';
+import type { Group } from '../accumulate.ts';
+import { batches } from '../compare/cross-prediction.ts';
+import type { DataOf, ModelResponses, ResponseMatrix } from '../compare/response-matrix.ts';
+import { type BeyondShared, SharedDifficulties } from '../self-knowledge/beyond-shared.ts';
+import { itemOnlyScores, permutedPredictions } from '../self-knowledge/item-baselines.ts';
+import { OtherModels } from '../self-knowledge/other-models.ts';
+import { absentContrast as absent, type Contrast, contrastOf, type Paired } from './paired-contrast.ts';
+
+type Place = Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>;
+
+type OthersContrast = { readonly contrast: Contrast; readonly models: number };
+
+interface FieldOptions {
+  readonly dataOf: DataOf;
+  readonly seed: number;
+}
+
+/** Contrasts that need the units of a model, or other models on the same data. */
+export class FieldContrasts {
+  readonly #fields: readonly ResponseMatrix[];
+  readonly #options: FieldOptions;
+  readonly #prepared = new Map<string, OtherModels>();
+  readonly #shared = new Map<string, SharedDifficulties>();
+
+  constructor(fields: readonly ResponseMatrix[], options: FieldOptions) {
+    this.#fields = fields;
+    this.#options = options;
+  }
+
+  others({ run, experiment, model, condition }: Place, measure: Measure): OthersContrast {
+    const none = { contrast: absent('needs a second model on the same items'), models: 0 };
+    const found = this.#find({ run, experiment, model, condition }, measure);
+    if (found === null) return none;
+    const { field, own } = found;
+    const others = this.#othersIn(field, condition).of(own);
+    if (others === null) return none;
+    const paired = pairedByCluster(field, { measure, own, scores: others.scores, seed: this.#options.seed });
+    return { contrast: contrastOf(paired, this.#options.seed), models: others.models };
+  }
+
+  /** Returns what a model's prediction adds to what all models share. */
+  beyondShared(place: Place, measure: Measure): BeyondShared {
+    const found = this.#find(place, measure);
+    if (found === null) return { kind: 'unknown', reason: 'needs other models on the same items' };
+    const key = keyOf(found.field, place.condition);
+    const shared = this.#shared.get(key) ?? new SharedDifficulties(found.field, place.condition, this.#options.seed);
+    this.#shared.set(key, shared);
+    return shared.of(found.own).beyond;
+  }
+
+  /** Returns references that only need the group's own units. */
+  itemsOnly(group: Place, measure: Measure) {
+    const { seed } = this.#options;
+    const found = measure.kind === 'binary' ? this.#find(group, measure) : null;
+    const claims = found === null ? null : this.#othersIn(found.field, group.condition).claims(found.own);
+    if (found === null || claims === null) {
+      const none = absent('for yes/no outcomes only');
+      return { item_only: none, permuted: none };
+    }
+    const { field, own } = found;
+    const scores = itemOnlyScores(field, claims, { measure, seed });
+    const permuted = permutedPredictions(field, claims);
+    return {
+      item_only:
+        scores === null
+          ? absent('the texts of the items are not available')
+          : contrastOf(pairedByCluster(field, { measure, own, scores, seed }), seed),
+      permuted:
+        permuted === null
+          ? absent('no unit with a prediction and an outcome')
+          : { value: permuted.difference, interval: null, p: permuted.p, n: permuted.n },
+    };
+  }
+
+  #find({ run, experiment, model, condition }: Place, { kind }: Measure) {
+    const data = this.#options.dataOf(run, experiment);
+    const field = this.#fields.find(
+      (each) => each.experiment.name === experiment && each.data === data && each.kind === kind,
+    );
+    const own = field?.responses.find(
+      (each) => each.run === run && each.model === model && each.condition === condition,
+    );
+    return field === undefined || own === undefined ? null : { field, own };
+  }
+
+  #othersIn(field: ResponseMatrix, condition: string): OtherModels {
+    const key = keyOf(field, condition);
+    const known = this.#prepared.get(key) ?? new OtherModels(field, condition);
+    this.#prepared.set(key, known);
+    return known;
+  }
+}
+
+function keyOf(field: ResponseMatrix, condition: string): string {
+  return JSON.stringify([field.experiment.name, field.data, condition]);
+}
+
+interface ByUnit {
+  readonly measure: Measure;
+  readonly own: ModelResponses;
+  readonly scores: Float64Array;
+  readonly seed: number;
+}
+
+function pairedByCluster(field: ResponseMatrix, { measure, own, scores, seed }: ByUnit): Paired {
+  const sums = new Map<number, [number, number]>();
+  const clusterOf = batches(field.clusterOf, seed);
+  for (const [unit, cluster] of clusterOf.entries()) {
+    const difference = gain(measure, own.score.at(unit), scores[unit] as number);
+    if (Number.isNaN(difference)) continue;
+    const sum = sums.get(cluster) ?? [0, 0];
+    sums.set(cluster, [sum[0] + difference, sum[1] + 1]);
+  }
+  return [...sums.values()];
+}

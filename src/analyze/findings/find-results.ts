@@ -1,0 +1,115 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import type { Finding, Results, Selection } from '../../domain/finding.ts';
+import type { ModelContrasts } from '../contrasts.ts';
+import { adjustedOverText, answerText, questionText } from './findings-text.ts';
+import { type FindInput, limitsOf, nextSteps } from './limits.ts';
+
+export type { FindInput } from './limits.ts';
+
+/** Returns the result object of a selection, which every surface renders. Computed from its analysis only. */
+export function findResults(input: FindInput): Results {
+  const findings = input.contrasts.filter(({ primary }) => primary).map((each) => findingOf(each, input));
+  return {
+    question: questionText(findings.length === 0 ? modelsOf(input.estimates) : findings.map(({ model }) => model)),
+    answer: answerText(findings),
+    selection: input.selection,
+    adjustedOver: adjustedOverText(findings),
+    provisional: null,
+    findings,
+    limits: limitsOf(findings, input),
+    next: nextSteps(findings, input.selection),
+  };
+}
+
+/** Returns the results of a selection of which some runs are not read yet. */
+export function provisionalResults(
+  selection: Selection,
+  { read, models }: { readonly read: number; readonly models: readonly string[] },
+): Results {
+  const state = `${read} of ${selection.runs.length} runs read`;
+  return {
+    question: questionText(models),
+    answer: `Reading answers: ${state}.`,
+    selection,
+    adjustedOver: 'not known until every run is read',
+    provisional: state,
+    findings: [],
+    limits: [],
+    next: [],
+  };
+}
+
+function modelsOf(estimates: readonly Estimate[]): readonly string[] {
+  return estimates.map(({ model }) => model);
+}
+
+function findingOf(contrast: ModelContrasts, { estimates, experiments }: FindInput): Finding {
+  const { run, experiment, model, condition, measure, tested, beyond_shared: beyond } = contrast;
+  const own = estimates.find(
+    (each) =>
+      each.run === run &&
+      each.experiment === experiment &&
+      each.model === model &&
+      each.condition === condition &&
+      each.measure === measure &&
+      each.policy === 'parsed',
+  );
+  const [usable, total] = [own?.coverage.usable ?? 0, own?.coverage.units ?? 0];
+  const { presentation, measures } = experiments.get(experiment) ?? {};
+  return {
+    run,
+    experiment,
+    task: presentation?.task ?? experiment,
+    condition,
+    model,
+    measure,
+    unit: own?.unit ?? 'share',
+    better: measures?.find(({ name }) => name === measure)?.better ?? 'higher',
+    score: own?.value ?? null,
+    scoreInterval: own?.interval ?? null,
+    reference: { name: 'best constant answer', value: tested.reference },
+    difference: tested.difference,
+    differenceInterval: tested.interval,
+    level: tested.level,
+    n: own?.n ?? 0,
+    usable,
+    total,
+    others: own?.other_models ?? null,
+    itemRule: own?.item_rule ?? null,
+    beyondShared:
+      beyond.kind === 'known'
+        ? { value: beyond.value, interval: beyond.interval, p: beyond.p, models: beyond.models }
+        : null,
+    reexecution: own?.reexecution ?? null,
+    detectable: tested.detectable,
+    verdict: contrast.verdict,
+    reason: reasonOf(contrast, { usable, total }),
+    p: contrast.p,
+  };
+}
+
+/** Returns why a reader would not guess a verdict from the numbers beside it; null where they say it. */
+function reasonOf(
+  { verdict, reasons, tested: { interval } }: ModelContrasts,
+  { usable, total }: Pick<Finding, 'usable' | 'total'>,
+): string | null {
+  const few = mostAreMissing({ usable, total }) ? [`on the ${usable} of ${total} that could be read`] : [];
+  const includesZero = interval === null || (interval[0] <= 0 && interval[1] >= 0);
+  const isAbove = verdict.startsWith('above');
+  const isBelow = verdict.startsWith('below');
+  const test =
+    (isAbove || isBelow) && includesZero
+      ? ['decided by the sign-flip test with stepwise adjustment, which finds more than the interval']
+      : [];
+  const unexplained =
+    !isAbove && !isBelow && verdict !== 'insufficient' && !includesZero && reasons.length === 0
+      ? ['the sign-flip test does not agree with the interval']
+      : [];
+  const parts = [...few, ...reasons, ...test, ...unexplained];
+  return parts.length === 0 ? null : parts.join('; ');
+}
+
+/** Returns whether less than half of the units are usable. */
+export function mostAreMissing({ usable, total }: Pick<Finding, 'usable' | 'total'>): boolean {
+  return usable < total / 2;
+}

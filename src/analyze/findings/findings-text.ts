@@ -1,0 +1,56 @@
+import type { Finding, VerdictWord } from '../../domain/finding.ts';
+import { oneLine } from '../../util/text.ts';
+
+const maxNames = 3;
+
+/** Returns names of models as a phrase: "ada, bo and cy". */
+export function namesText(models: readonly string[]): string {
+  const names = [...new Set(models)].map((name) =>
+    oneLine(name.replace(/^(bundled|simulated|recorded)\//, '').replace(/\?.*$/, ''), 40),
+  );
+  if (names.length < 2) return names.join('');
+  const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1);
+  const last = names.length > maxNames ? `${names.length - shown.length} other models` : names.at(-1);
+  return `${shown.join(', ')} and ${last}`;
+}
+
+/** Returns the question of results, with the names of the models. */
+export function questionText(models: readonly string[]): string {
+  const count = new Set(models).size;
+  if (count === 0) return 'Can language models predict themselves?';
+  return `Can ${namesText(models)} predict ${count === 1 ? 'itself' : 'themselves'}?`;
+}
+
+/** Returns the answer in one sentence: how many scores are above the best constant answer, and how the others stand. */
+export function answerText(findings: readonly Finding[]): string {
+  const tested = findings.filter(({ verdict }) => verdict !== 'insufficient');
+  if (findings.length === 0) return 'No experiment here has a verdict.';
+  if (tested.length === 0) return `None of ${scoresText(findings.length)} has enough usable items for a verdict.`;
+  const count = (...words: readonly VerdictWord[]) => tested.filter(({ verdict }) => words.includes(verdict)).length;
+  const above = count('above-constant', 'above-constant-and-others', 'above-constant-below-rule');
+  const parts = [
+    [count('above-constant-below-rule'), 'of these below the item rule'],
+    [count('above-constant-and-others'), 'of these above others'],
+    [count('below-constant', 'below-constant-tells-apart'), 'below the best constant answer'],
+    [count('not-above-tells-apart', 'below-constant-tells-apart'), 'not above, but items are told apart'],
+    [findings.length - tested.length, 'without enough usable items'],
+  ] as const;
+  const more = parts.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`);
+  const first = `${above} of ${scoresText(findings.length)} ${above === 1 ? 'is' : 'are'} above the best constant answer`;
+  return `${[first, ...more].join('; ')}.`;
+}
+
+function scoresText(count: number): string {
+  return `${count} ${count === 1 ? 'score' : 'scores'}`;
+}
+
+/** Returns which tests are adjusted together: `45 tests: 15 models x 3 tasks`. */
+export function adjustedOverText(findings: readonly Finding[]): string {
+  const tests = findings.filter(({ verdict }) => verdict !== 'insufficient').length;
+  if (tests === 0) return 'no test';
+  if (tests === 1) return '1 test, which needs no adjustment';
+  const models = new Set(findings.map(({ model }) => model)).size;
+  const tasks = new Set(findings.map(({ experiment }) => experiment)).size;
+  const of = `${models} ${models === 1 ? 'model' : 'models'} x ${tasks} ${tasks === 1 ? 'task' : 'tasks'}`;
+  return `${tests} tests: ${of}`;
+}

@@ -1,0 +1,86 @@
+import type { Estimate } from '../../domain/estimate.ts';
+import type { Finding, Selection } from '../../domain/finding.ts';
+import type { Experiments } from '../../experiments/registry.ts';
+import { fraction } from '../../util/numbers.ts';
+import type { ModelContrasts } from '../contrasts.ts';
+import { minSharedModels } from './model-verdicts.ts';
+
+/** Input of `findResults`: the analysis of the selected runs. */
+export interface FindInput {
+  readonly selection: Selection;
+  readonly estimates: readonly Estimate[];
+  readonly contrasts: readonly ModelContrasts[];
+  readonly experiments: Experiments;
+  /** Number of items of a run's experiment. */
+  readonly itemsOf: (run: string, experiment: string) => number | null;
+}
+
+/** Returns what limits the findings, one sentence each, the most important first. */
+export function limitsOf(
+  findings: readonly Finding[],
+  input: Pick<FindInput, 'itemsOf' | 'contrasts'>,
+): readonly string[] {
+  return [
+    ...demonstration(findings),
+    ...missing(findings),
+    ...power(findings),
+    ...independence(input),
+    ...fewModels(findings),
+  ];
+}
+
+function demonstration(findings: readonly Finding[]): readonly string[] {
+  return findings.some(({ model }) => model.startsWith('bundled/'))
+    ? ['ada and bo are small demonstration models: these numbers say nothing about LLMs.']
+    : [];
+}
+
+function missing(findings: readonly Finding[]): readonly string[] {
+  const few = findings.filter(({ usable, total }) => usable < total / 2);
+  if (few.length === 0) return [];
+  return [`Less than half of the units could be read in ${few.length} of ${findings.length} scores.`];
+}
+
+/** Says what the runs could have found where they found nothing. */
+function power(findings: readonly Finding[]): readonly string[] {
+  const open = findings.filter(
+    ({ verdict }) => verdict === 'not-distinguishable' || verdict === 'not-above-tells-apart',
+  );
+  const sizes = open.flatMap(({ detectable }) => (detectable === null ? [] : [detectable]));
+  if (sizes.length === 0) return [];
+  const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
+  const range = fraction(low) === fraction(high) ? fraction(low) : `${fraction(low)} to ${fraction(high)}`;
+  return [`Not distinguishable is not absent: 80 % of such runs would find a difference of ${range}.`];
+}
+
+function independence({ itemsOf, contrasts }: Pick<FindInput, 'itemsOf' | 'contrasts'>): readonly string[] {
+  const counts = contrasts
+    .filter(
+      ({ primary, run, experiment, clusters }) => primary && clusters > 0 && clusters === itemsOf(run, experiment),
+    )
+    .map(({ clusters }) => clusters);
+  if (counts.length === 0) return [];
+  const [low, high] = [Math.min(...counts), Math.max(...counts)];
+  return [`Items are taken as independent (${low === high ? low : `${low} to ${high}`} groups of one item).`];
+}
+
+function fewModels(findings: readonly Finding[]): readonly string[] {
+  const isAbove = findings.some(({ verdict }) => verdict === 'above-constant');
+  const models = Math.max(0, ...findings.map(({ beyondShared }) => beyondShared?.models ?? 1));
+  if (!isAbove || models >= minSharedModels) return [];
+  return [`Whether a prediction goes beyond what all models share needs ${minSharedModels} models on the same items.`];
+}
+
+/** Returns what to do next, as commands with real names. */
+export function nextSteps(findings: readonly Finding[], { kind, runs, unfinished }: Selection): readonly string[] {
+  const [run] = runs;
+  if (run === undefined) return [];
+  const few = findings.find(({ usable, total }) => usable < total / 2);
+  const models = new Set(findings.map(({ model }) => model)).size;
+  return [
+    ...(unfinished.length > 0 && kind === 'run' ? [`seb resume ${run}`] : []),
+    ...(few === undefined ? [`seb items ${run} --wrong`] : [`seb items ${few.run} --missing --model ${few.model}`]),
+    ...(models > 1 ? ['seb compare'] : []),
+    'seb view',
+  ];
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { modelVerdicts, type TestedModel } from './model-verdicts.ts';
+
+const better = { value: 0.1, p: 0.001 };
+const worse = { value: -0.1, p: 0.001 };
+const same = { value: 0.01, p: 0.6 };
+
+function model(more: Partial<TestedModel>): TestedModel {
+  return {
+    ...{ clusters: 40, base: better, constants: [better, better], missing: 0, missingWrong: [better, better] },
+    ...{ permuted: better, rule: better, others: better, beyondShared: { ...better, models: 6 } },
+    ...more,
+  };
+}
+
+describe('modelVerdicts', () => {
+  it.each<readonly [string, Partial<TestedModel>]>([
+    ['above-constant-and-others', {}],
+    ['above-constant-and-others', { rule: null }],
+    ['above-constant', { others: null }], // the only model of its run: the best possible verdict
+    ['above-constant', { others: same }],
+    ['above-constant', { rule: same }],
+    ['above-constant', { beyondShared: { ...same, models: 6 } }],
+    ['above-constant', { beyondShared: { ...better, models: 5 } }], // what five models share is not determined well enough
+    ['above-constant', { beyondShared: null }],
+    ['above-constant-below-rule', { rule: worse }], // a rule that needs no model does better
+    ['not-distinguishable', { base: same, permuted: same }],
+    ['not-distinguishable', { base: same, permuted: null }],
+    ['not-above-tells-apart', { base: same }],
+    ['not-above-tells-apart', { constants: [better, { value: 0, p: 1 }] }], // the prediction is mostly that constant answer
+    ['below-constant', { base: worse, constants: [worse, better], permuted: same }],
+    ['below-constant', { base: worse, permuted: worse }],
+    ['below-constant-tells-apart', { base: worse }],
+    ['not-distinguishable', { base: { value: -0.1, p: 0.03 }, permuted: same }], // the best of several is better by chance alone
+    ['insufficient', { clusters: 19 }],
+    ['insufficient', { base: { value: null, p: null } }],
+  ])('returns %s for %j', (verdict, more) => {
+    expect(modelVerdicts([model(more)])[0]?.verdict).toBe(verdict);
+  });
+
+  it.each<readonly [string, Partial<TestedModel>]>([
+    ['chosen on other items, but not above the best one on these', { constants: [same] }],
+    ['on these items, but not above the best one chosen on other items', { base: same }],
+    ['not above the item rule', { rule: same }],
+    [
+      'not above the other models’ behavior and what all models share',
+      { others: same, beyondShared: { ...same, models: 9 } },
+    ],
+    ['if the missing 30 % are wrong', { missing: 0.3, missingWrong: [better, same] }],
+  ])('says what a reader would not guess from the numbers: %s', (reason, more) => {
+    expect(modelVerdicts([model(more)])[0]?.reasons.join('; ')).toContain(reason);
+  });
+
+  it('has no caution about missing units that are few, or would not change the verdict', () => {
+    expect(modelVerdicts([model({ missing: 0.1, missingWrong: [same] })])[0]?.reasons).toEqual([]);
+    expect(modelVerdicts([model({ missing: 0.3 })])[0]?.reasons).toEqual([]);
+  });
+
+  it('adjusts for the number of models and experiments', () => {
+    const p = 0.02;
+    const one = model({ base: { value: 0.1, p }, constants: [{ value: 0.1, p }], permuted: null });
+    expect(modelVerdicts([one])[0]).toMatchObject({ verdict: 'above-constant-and-others', p });
+    const three = modelVerdicts([one, one, one]);
+    expect(three.map(({ verdict }) => verdict)).toEqual(new Array(3).fill('not-distinguishable'));
+    expect(three[0]?.p).toBeCloseTo(3 * p, 12);
+    expect(three[0]?.reasons[0]).toContain('after adjustment for the number of tests');
+  });
+});

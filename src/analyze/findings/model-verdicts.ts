@@ -1,0 +1,170 @@
+import type { VerdictWord } from '../../domain/finding.ts';
+import { holm } from '../../stats/basic/holm.ts';
+
+/**
+ * The verdict on one model: "do its predictions outperform rules that do not look at the model?", by the headline under
+ * policy `parsed`.
+ *
+ * - Above the best constant answer: better than every constant answer on the same items, and than the best of them chosen
+ *   on other items. Both are needed: the first chooses among several on the same data, the second scores less.
+ * - Below it: worse than the best constant answer chosen on other items, at 2.5 % instead of 5 %: at 5 %, more than one
+ *   random order in twenty would be below the best of the 24 constant orders.
+ * - Tells items apart: predictions are more often right than the same predictions permuted across items.
+ * - Below the item rule: worse than the rule of the data, although above the best constant answer.
+ * - And others: better than the item rule and the other models' behavior, and its prediction adds to what all models
+ *   share (`BeyondShared`), with at least six models: fewer do not determine what is shared.
+ *
+ * Each contrast is a two-sided paired test by cluster, and a verdict needs all of its contrasts. Each question is adjusted
+ * by Holm over all models and experiments of the selection. No verdict from fewer than 20 clusters.
+ */
+export const minVerdictClusters = 20;
+export const verdictLevel = 0.05;
+const belowLevel = 0.025;
+/** Minimum number of models for "and others". */
+export const minSharedModels = 6;
+/** Share of missing units above which a verdict that missing units could reverse has a caution. */
+const maxMissing = 0.1;
+
+/** By how much a model's headline is better than another prediction of the same units. */
+export interface PairedContrast {
+  readonly value: number | null;
+  /** Two-sided. */
+  readonly p: number | null;
+}
+
+export interface TestedModel {
+  readonly clusters: number;
+  /** The model against the cross-fitted best constant answer, and against each constant answer. */
+  readonly base: PairedContrast;
+  readonly constants: readonly PairedContrast[];
+  /** Against each constant answer if missing units are wrong. */
+  readonly missingWrong: readonly PairedContrast[];
+  /** Share of units without a usable prediction and outcome. */
+  readonly missing: number;
+  /** Against its own predictions permuted across items; null for other than yes/no outcomes. */
+  readonly permuted: PairedContrast | null;
+  /** Against the data set's rule; null if there is none. */
+  readonly rule: PairedContrast | null;
+  /** Against the other models; null if there are none. */
+  readonly others: PairedContrast | null;
+  /** What its prediction adds to what all models share; null where it is unknown. */
+  readonly beyondShared: (PairedContrast & { readonly models: number }) | null;
+}
+
+export interface ModelVerdict {
+  readonly verdict: VerdictWord;
+  readonly reasons: readonly string[];
+  /** p of the verdict's test, adjusted; null where insufficient. */
+  readonly p: number | null;
+}
+
+/** Returns a verdict for every model and experiment of one family of tests. */
+export function modelVerdicts(tested: readonly TestedModel[]): readonly ModelVerdict[] {
+  const enough = [...tested.keys()].filter((place) => whyUntested(tested[place] as TestedModel) === null);
+  const adjusted = (chance: (model: TestedModel) => number) => {
+    const values = holm(enough.map((place) => chance(tested[place] as TestedModel)));
+    const at = new Map(enough.map((place, index) => [place, values[index] as number]));
+    return (place: number) => at.get(place) ?? 1;
+  };
+  const family = {
+    above: adjusted(({ base, constants }) => greater([base, ...constants])),
+    below: adjusted(({ base }) => less(base)),
+    apart: adjusted(({ permuted }) => greater([permuted ?? none])),
+    belowRule: adjusted(({ rule }) => less(rule ?? none)),
+    beyond: adjusted(beyondOthers),
+  };
+  return tested.map((each, place): ModelVerdict => {
+    const why = whyUntested(each);
+    if (why !== null) return { verdict: 'insufficient', reasons: [why], p: null };
+    const p = {
+      above: family.above(place),
+      below: family.below(place),
+      apart: family.apart(place),
+      belowRule: family.belowRule(place),
+      beyond: family.beyond(place),
+    };
+    return p.above <= verdictLevel ? aboveConstant(each, p) : notAboveConstant(each, p);
+  });
+}
+
+const none: PairedContrast = { value: null, p: null };
+
+type Chances = Readonly<Record<'above' | 'below' | 'apart' | 'belowRule' | 'beyond', number>>;
+
+function aboveConstant(tested: TestedModel, { above, belowRule, beyond }: Chances): ModelVerdict {
+  const caution = missingCaution(tested);
+  if (belowRule <= verdictLevel) {
+    return { verdict: 'above-constant-below-rule', p: above, reasons: caution };
+  }
+  if (beyond <= verdictLevel) return { verdict: 'above-constant-and-others', p: beyond, reasons: caution };
+  return { verdict: 'above-constant', p: above, reasons: [...caution, ...notBeyond(tested)] };
+}
+
+function notAboveConstant(tested: TestedModel, { above, below, apart }: Chances): ModelVerdict {
+  const isApart = apart <= verdictLevel;
+  if (below <= belowLevel) {
+    return isApart
+      ? {
+          verdict: 'below-constant-tells-apart',
+          p: below,
+          reasons: ['right more often than the same predictions dealt to other items'],
+        }
+      : { verdict: 'below-constant', p: below, reasons: [] };
+  }
+  const verdict = isApart ? 'not-above-tells-apart' : 'not-distinguishable';
+  return { verdict, p: isApart ? apart : above, reasons: notAbove(tested) };
+}
+
+/** Returns the caution that missing units may make the verdict; none where they are few or would not change it. */
+function missingCaution({ missing, missingWrong }: TestedModel): readonly string[] {
+  if (missing <= maxMissing || greater(missingWrong) <= verdictLevel) return [];
+  return [`not above it if the missing ${Math.round(100 * missing)} % are wrong`];
+}
+
+function whyUntested({ clusters, base }: TestedModel): string | null {
+  if (clusters < minVerdictClusters) {
+    return `${clusters} groups of items; a verdict needs at least ${minVerdictClusters}`;
+  }
+  return base.value === null || base.p === null ? 'no score to compare with a constant answer' : null;
+}
+
+/** Returns the largest p of "no better" over contrasts that must all hold; each direction has half of the two-sided p. */
+function greater(contrasts: readonly PairedContrast[]): number {
+  return Math.max(...contrasts.map(({ value, p }) => (value !== null && p !== null && value > 0 ? p : 1)));
+}
+
+function less({ value, p }: PairedContrast): number {
+  return value !== null && p !== null && value < 0 ? p : 1;
+}
+
+/** Returns why a model is not above the best constant answer, where its score may suggest that it is. */
+function notAbove({ base, constants }: TestedModel): readonly string[] {
+  if (greater([base, ...constants]) <= verdictLevel) {
+    return ['not above the best constant answer after adjustment for the number of tests'];
+  }
+  if (greater(constants) <= verdictLevel) {
+    return ['above the best constant answer on these items, but not above the best one chosen on other items'];
+  }
+  return greater([base]) <= verdictLevel
+    ? ['above the best constant answer chosen on other items, but not above the best one on these']
+    : [];
+}
+
+function beyondOthers({ base, constants, rule, others, beyondShared }: TestedModel): number {
+  if (others === null || beyondShared === null || beyondShared.models < minSharedModels) return 1;
+  return greater([base, ...constants, others, beyondShared, ...(rule === null ? [] : [rule])]);
+}
+
+/** Returns what a model above the best constant answer is not above; empty where that was not tested. */
+function notBeyond({ rule, others, beyondShared }: TestedModel): readonly string[] {
+  if (others === null || beyondShared === null || beyondShared.models < minSharedModels) return [];
+  const isBeyond = (contrast: PairedContrast | null) => contrast === null || greater([contrast]) <= verdictLevel;
+  const missing = [
+    ...(isBeyond(others) ? [] : ['the other models’ behavior']),
+    ...(isBeyond(rule) ? [] : ['the item rule']),
+    ...(isBeyond(beyondShared) ? [] : ['what all models share']),
+  ];
+  return missing.length > 0
+    ? [`not above ${missing.join(' and ')}`]
+    : ['not above others after adjustment for the number of tests'];
+}

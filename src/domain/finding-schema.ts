@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type Finding, type Results, type Selection, verdictWords } from './finding.ts';
+import { units } from './measure.ts';
+
+/** Also runs in the browser: imports only zod and domain types. */
+
+const interval = z.tuple([z.number(), z.number()]).readonly().nullable();
+
+/** One finding, in `findings` of `seb report --json`, of `GET /api/overview` and of an exported page. */
+export const findingSchema = z.object({
+  run: z.string(),
+  experiment: z.string(),
+  task: z.string().describe('what is predicted, in plain words'),
+  condition: z.string(),
+  model: z.string(),
+  measure: z.string(),
+  unit: z.enum(units),
+  better: z.enum(['higher', 'lower']).describe('which of two scores is better'),
+  score: z.number().nullable().describe('score of the model\'s predictions of itself, under the policy "parsed"'),
+  scoreInterval: interval.describe('95 % interval of the score'),
+  reference: z
+    .object({
+      name: z.enum(['coin', 'best constant answer', 'item rule', 'other models']),
+      value: z.number().nullable(),
+    })
+    .readonly()
+    .describe('the number that the verdict is tested against'),
+  difference: z.number().nullable().describe('by how much the score is better than the reference'),
+  differenceInterval: interval.describe('interval of the difference at `level`'),
+  level: z.number().describe('level at which the intervals of all findings hold together'),
+  n: z.number().describe('number of units in the score'),
+  usable: z.int().describe('number of units with a usable prediction and outcome'),
+  total: z.int().describe('number of all units'),
+  others: z.number().nullable().describe("score of the other models' behavior as the prediction"),
+  itemRule: z.number().nullable().describe('score of a rule that knows the item and not the model'),
+  beyondShared: z
+    .object({ value: z.number(), interval, p: z.number(), models: z.int() })
+    .readonly()
+    .nullable()
+    .describe('what the prediction adds to what all models share, in nats per unit'),
+  reexecution: z.number().nullable().describe('score of a re-execution of the model as the prediction'),
+  detectable: z.number().nullable().describe('smallest difference that 80 % of such runs would find at `level`'),
+  verdict: z.enum(verdictWords),
+  reason: z.string().nullable().describe('why, where the numbers beside the verdict do not say it'),
+  p: z.number().nullable().describe("p value of the verdict's test, adjusted over the findings"),
+}) satisfies z.ZodType<Finding>;
+
+const selectionSchema = z.object({
+  kind: z.enum(['run', 'import', 'study', 'runs', 'all']),
+  name: z.string(),
+  runs: z.array(z.string()).readonly(),
+  unfinished: z.array(z.string()).readonly().describe('what is unfinished; empty where every run is finished'),
+}) satisfies z.ZodType<Selection>;
+
+/** The fields of results, for the objects that contain them. */
+export const resultsShape = {
+  question: z.string(),
+  answer: z.string().describe('the answer in one sentence'),
+  selection: selectionSchema,
+  adjustedOver: z.string().describe('the tests that are adjusted together'),
+  provisional: z.string().nullable().describe('what is not read yet; null where everything is read'),
+  findings: z.array(findingSchema).readonly(),
+  limits: z.array(z.string()).readonly().describe('what limits the findings'),
+  next: z.array(z.string()).readonly().describe('what to do next, as commands'),
+} as const;
+
+export const resultsSchema = z.object(resultsShape) satisfies z.ZodType<Results>;

@@ -1,0 +1,145 @@
+import type { Measure } from './measure.ts';
+
+/** Verdicts on one model's predictions of itself, from the best to the worst. */
+export const verdictWords = [
+  'above-constant-and-others',
+  'above-constant',
+  'above-constant-below-rule',
+  'not-above-tells-apart',
+  'not-distinguishable',
+  'below-constant-tells-apart',
+  'below-constant',
+  'insufficient',
+] as const;
+export type VerdictWord = (typeof verdictWords)[number];
+
+interface VerdictTexts {
+  /** The verdict in words. */
+  readonly text: string;
+  /** The verdict where space is limited, at most 22 characters. */
+  readonly short: string;
+  /** One or two characters for a matrix. */
+  readonly mark: string;
+}
+
+/** Every surface shows these words. A coin is not among them: verdicts name what they were tested against. */
+export const verdictTexts: Readonly<Record<VerdictWord, VerdictTexts>> = {
+  'above-constant-and-others': {
+    text: 'above the best constant answer and others',
+    short: 'above others',
+    mark: '++',
+  },
+  'above-constant': { text: 'above the best constant answer', short: 'above best constant', mark: '+' },
+  'above-constant-below-rule': {
+    text: 'above the best constant answer, below the item rule',
+    short: 'below the item rule',
+    mark: '+r',
+  },
+  'not-above-tells-apart': {
+    text: 'not above the best constant answer, but tells items apart',
+    short: 'tells items apart',
+    mark: 'o',
+  },
+  'not-distinguishable': {
+    text: 'not distinguishable from the best constant answer',
+    short: 'not distinguishable',
+    mark: '.',
+  },
+  'below-constant-tells-apart': {
+    text: 'below the best constant answer, but tells items apart',
+    short: 'below, tells apart',
+    mark: '-o',
+  },
+  'below-constant': { text: 'below the best constant answer', short: 'below best constant', mark: '-' },
+  insufficient: { text: 'not enough usable items', short: 'too few items', mark: '?' },
+};
+
+/** What a score is compared with. `coin`: the only one that may be called chance. */
+export type ReferenceName = 'coin' | 'best constant answer' | 'item rule' | 'other models';
+
+/** What a model's prediction adds to what all models share about the items. */
+export interface BeyondSharedValue {
+  /** Mean held-out gain in log score, in nats per unit. */
+  readonly value: number;
+  readonly interval: readonly [number, number] | null;
+  /** Two-sided sign-flip test by cluster, not adjusted. */
+  readonly p: number;
+  /** Number of models, this one included. */
+  readonly models: number;
+}
+
+/**
+ * What was found about one model, experiment and condition. Computed once by `findResults`; every surface renders it and
+ * computes nothing. Keys are the same in `seb report --json`, `GET /api/overview` and an exported page.
+ */
+export interface Finding {
+  readonly run: string;
+  readonly experiment: string;
+  /** What is predicted, in plain words. */
+  readonly task: string;
+  readonly condition: string;
+  readonly model: string;
+  readonly measure: string;
+  readonly unit: Measure['unit'];
+  /** Which of two scores is better. */
+  readonly better: 'higher' | 'lower';
+  /** Score of the model's predictions of itself, policy `parsed`; null where nothing is usable. */
+  readonly score: number | null;
+  /** 95 % interval of the score. */
+  readonly scoreInterval: readonly [number, number] | null;
+  /** The number that the verdict is tested against. */
+  readonly reference: { readonly name: ReferenceName; readonly value: number | null };
+  /** By how much the score is better than the reference: above 0 where the model is better. */
+  readonly difference: number | null;
+  /** Interval of the difference at `level`. */
+  readonly differenceInterval: readonly [number, number] | null;
+  /** Level at which the intervals of all findings of the selection hold together. */
+  readonly level: number;
+  /** Number of units in the score. */
+  readonly n: number;
+  /** Number of units with a usable prediction and outcome, and of all units. */
+  readonly usable: number;
+  readonly total: number;
+  /** Score of the other models' behavior as the prediction. */
+  readonly others: number | null;
+  /** Score of a rule that knows the item and not the model as the prediction. */
+  readonly itemRule: number | null;
+  readonly beyondShared: BeyondSharedValue | null;
+  /** Score of a re-execution of the model as the prediction. */
+  readonly reexecution: number | null;
+  /** Smallest difference that 80 % of such runs would find at `level`. */
+  readonly detectable: number | null;
+  readonly verdict: VerdictWord;
+  /** Why, where a reader would not guess the verdict from the numbers beside it; null where they say it. */
+  readonly reason: string | null;
+  /** p value of the verdict's test, adjusted over the findings of the selection. */
+  readonly p: number | null;
+}
+
+/** The runs that results are about. */
+export interface Selection {
+  readonly kind: 'run' | 'import' | 'study' | 'runs' | 'all';
+  /** Name for readers: `run kill2`, `import of published recordings (45 runs)`. */
+  readonly name: string;
+  readonly runs: readonly string[];
+  /** What is unfinished: `run kill2: stopped, 1,048 of 2,700 calls`; empty where every run is finished. */
+  readonly unfinished: readonly string[];
+}
+
+/** Findings about a selection of runs, with what a reader needs to judge them. */
+export interface Results {
+  /** The question in one sentence. */
+  readonly question: string;
+  /** The answer in one sentence. */
+  readonly answer: string;
+  readonly selection: Selection;
+  /** The tests that are adjusted together: `45 tests: 15 models x 3 tasks`. */
+  readonly adjustedOver: string;
+  /** What is not read yet: `17 of 45 runs read`; null where everything is read. No findings before. */
+  readonly provisional: string | null;
+  readonly findings: readonly Finding[];
+  /** What limits the findings, one sentence each. */
+  readonly limits: readonly string[];
+  /** What to do next, as commands with real names. */
+  readonly next: readonly string[];
+}

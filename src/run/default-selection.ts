@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Selection } from '../domain/finding.ts';
+import { isRecorded } from '../domain/recorded.ts';
+import type { Experiments } from '../experiments/registry.ts';
+import type { RunRecord, Store } from '../store/store.ts';
+import { AppError } from '../util/app-error.ts';
+import { storedWorks } from './execute-run.ts';
+import { countCalls } from './plan/count-calls.ts';
+import { findRun } from './prepare/find-run.ts';
+import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
+import { countText, runName, selectionOf } from './selected-runs.ts';
+
+/** Runs that a command reads, oldest first, and what they are called together. */
+export interface SelectedRuns {
+  readonly runs: readonly RunRecord[];
+  readonly selection: Selection;
+}
+
+/** What is selected: named runs, every run, or what `defaultSelection` returns. */
+export interface RunChoice {
+  readonly ids: readonly string[];
+  readonly all: boolean;
+}
+
+/**
+ * Returns the runs that a user chose; without a choice, the default selection. Every command and the viewer select with
+ * this function. AppError for an id that matches no run or several, and where the store has no run.
+ */
+export async function selectRuns(store: Store, experiments: Experiments, choice: RunChoice): Promise<SelectedRuns> {
+  const all = (await store.runs()).toReversed();
+  if (choice.ids.length === 0 && !choice.all) return defaultSelection(store, experiments);
+  const isAll = choice.ids.length === 0;
+  const runs = isAll ? all : [...new Set(choice.ids.map((id) => findRun(all, id)))];
+  if (runs.length === 0) throw noRuns();
+  for (const run of runs) refuseOtherVersion(run, experiments);
+  const { kind, name } = selectionOf(runs);
+  return selected(
+    store,
+    experiments,
+    isAll ? { kind: 'all', name: `all runs (${runs.length})`, runs } : { kind, name, runs },
+  );
+}
+
+/**
+ * Returns the newest run that has answers; if it belongs to an import or a study, the whole import or study. A run
+ * without answers is selected only if no run has any. AppError where the store has no run.
+ */
+export async function defaultSelection(store: Store, experiments: Experiments): Promise<SelectedRuns> {
+  const newestFirst = await store.runs();
+  const newest = (await newestWithAnswers(store, newestFirst)) ?? newestFirst[0];
+  if (newest === undefined) throw noRuns();
+  const group = await groupOf(store, newestFirst, newest);
+  for (const run of group.runs) refuseOtherVersion(run, experiments);
+  return selected(store, experiments, group);
+}
+
+/** Returns the newest run of a store that has answers; null where none has. */
+export async function newestWithAnswers(store: Store, newestFirst: readonly RunRecord[]): Promise<RunRecord | null> {
+  for (const run of newestFirst) {
+    if (run.status === 'finished' || (await store.activity(run.id)).answers > 0) return run;
+  }
+  return null;
+}
+
+interface Group extends Pick<Selection, 'kind' | 'name'> {
+  readonly runs: readonly RunRecord[];
+}
+
+const studyRuns = z.object({ runs: z.array(z.object({ run: z.string() })) });
+
+/** Returns the runs of the study or import that a run belongs to, oldest first; the run alone if it belongs to none. */
+async function groupOf(store: Store, newestFirst: readonly RunRecord[], run: RunRecord): Promise<Group> {
+  if (isImported(run)) {
+    const runs = newestFirst.filter(isImported).toReversed();
+    return { kind: 'import', name: `import of published recordings (${countText(runs)})`, runs };
+  }
+  for (const { id, record } of await store.studies()) {
+    const parsed = studyRuns.safeParse(record);
+    const ids = new Set(parsed.success ? parsed.data.runs.map((each) => each.run) : []);
+    if (!ids.has(run.id)) continue;
+    const runs = newestFirst.filter((each) => ids.has(each.id)).toReversed();
+    return { kind: 'study', name: `study ${id.slice(0, 12)} (${countText(runs)})`, runs };
+  }
+  return { kind: 'run', name: runName(run), runs: [run] };
+}
+
+function isImported({ config }: RunRecord): boolean {
+  return config.models.every(isRecorded);
+}
+
+async function selected(store: Store, experiments: Experiments, { kind, name, runs }: Group): Promise<SelectedRuns> {
+  const unfinished: string[] = [];
+  for (const run of runs) if (run.status !== 'finished') unfinished.push(await stateText(store, experiments, run));
+  return { runs, selection: { kind, name, runs: runs.map(({ id }) => id), unfinished } };
+}
+
+/** Returns the state of an unfinished run: `run kill2: stopped, 1,048 of 2,700 calls`. */
+async function stateText(store: Store, experiments: Experiments, run: RunRecord): Promise<string> {
+  const { answers, failures, live } = await store.activity(run.id);
+  const failed = Object.values(failures).reduce((sum, each) => sum + (each ?? 0), 0);
+  const expected = await countCalls(await storedWorks(store, run, experiments));
+  const state = live ? 'running' : run.status === 'incomplete' ? 'incomplete' : 'stopped';
+  const calls = `${numberText(answers)} of ${numberText(expected)} calls answered`;
+  return `${runName(run)}: ${state}, ${calls}${failed === 0 ? '' : `, ${numberText(failed)} failed`}`;
+}
+
+function numberText(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function noRuns(): AppError {
+  return new AppError('no-runs', 'the store holds no run', {
+    hint: 'make one with `seb run --model provider/model`; two models can be compared',
+  });
+}
