@@ -26,6 +26,8 @@ export interface UnequalWorld {
   readonly discrimination?: number;
   readonly family?: number;
   readonly families?: number;
+  /** Whether the families are declared, as makers are. */
+  readonly declared?: true;
   readonly quirks?: number;
   /** v and w: the private part of a model's behavior, and how much of it its predictions know. */
   readonly self?: number;
@@ -38,7 +40,7 @@ interface Drawn {
   readonly agreement: readonly (number | null)[];
 }
 
-function drawnFrom(world: UnequalWorld, seed: number): Drawn {
+export function drawnFrom(world: UnequalWorld, seed: number): Drawn {
   const { models = 6, items = 200, executions = 1, trait = 1, rates = 0.5, discrimination = 0 } = world;
   const { family = 0, families = 2, quirks = 0, self = 0, known = 0 } = world;
   const random = seededRandom('unequal-models', JSON.stringify(world), seed);
@@ -78,7 +80,12 @@ export function verdictIn(world: UnequalWorld, seed: number, draws = 100): Compa
   const { said, held, agreement } = drawnFrom(world, seed);
   const at = (rows: readonly (readonly number[])[]) => (item: number, model: number) => rows[item]?.[model] as number;
   const matrix = matrixForms({ clusters: clustersOf({ said, held }, models), models, cells: mccCells(models) });
-  const sample = { models, items: said.length, executions, said: at(said), held: at(held), weight: () => 1 };
+  const sample = {
+    ...{ models, items: said.length, executions, said: at(said), held: at(held), weight: () => 1 },
+    ...(world.declared
+      ? { familyOf: Array.from({ length: models }, (_, model) => model % (world.families ?? 2)) }
+      : {}),
+  };
   const latent = thresholdAdvantage({ ...sample, agreement: (model) => agreement[model] ?? null }, { seed, draws });
   const forms = [
     { name: 'additive', estimate: matrix.additive[models] ?? null, reason: null },
@@ -97,7 +104,7 @@ export function verdictIn(world: UnequalWorld, seed: number, draws = 100): Compa
 }
 
 /** Returns one item per cluster: for each pair of models TP, FP, TN, FN. */
-function clustersOf({ said, held }: Pick<Drawn, 'said' | 'held'>, models: number): readonly Float64Array[] {
+export function clustersOf({ said, held }: Pick<Drawn, 'said' | 'held'>, models: number): readonly Float64Array[] {
   return said.map((predicted, item) => {
     const tally = new Float64Array(models * models * 4);
     for (let cell = 0; cell < models * models; cell += 1) {
@@ -110,7 +117,7 @@ function clustersOf({ said, held }: Pick<Drawn, 'said' | 'held'>, models: number
   });
 }
 
-function mccCells(models: number) {
+export function mccCells(models: number) {
   const totals = new Float64Array(binaryColumns.length);
   const places = [
     binaryPlaces.truePositive,

@@ -9,6 +9,7 @@ import type { SettingsOf } from '../data-of-runs.ts';
 import { advantageForms, printedForms, testedAdvantage } from '../self-knowledge/advantage-forms.ts';
 import { askedComparison } from '../self-knowledge/asked-form.ts';
 import { othersCurves } from '../self-knowledge/others-curve.ts';
+import { familiesOf } from '../self-knowledge/relatives.ts';
 import { betaEntries } from '../self-knowledge/self-access-entries.ts';
 import { compareVerdicts, type TestedAdvantage } from '../self-knowledge/verdict.ts';
 import { notesOf, settingNotes } from './compare-notes.ts';
@@ -147,7 +148,7 @@ function withForms(
 ): Pick<Crossed, 'advantages' | 'tested'> {
   const primary = measures.at(-1);
   if (primary === undefined || crossing.models.length < 2) return { advantages: entries.flat(), tested: [] };
-  const forms = advantageForms(crossing, primary, seed);
+  const forms = advantageForms(crossing, primary, { familyOf: familiesOf(crossing.models).familyOf, seed });
   const formed = (entries.at(-1) ?? []).map((entry, place) => ({ entry, forms: forms[place] ?? [] }));
   return {
     advantages: [

@@ -18,12 +18,12 @@ type Form = TestedAdvantage['forms'][number];
 export function advantageForms(
   crossing: CrossPrediction,
   measure: Measure,
-  seed: number,
+  { familyOf, seed }: { readonly familyOf: readonly number[]; readonly seed: number },
 ): readonly (readonly Form[])[] {
   const models = crossing.models.length;
   const clusters = crossTallies(crossing, crossing.shared, seed);
   const inMatrix = matrixForms({ clusters, models, cells: gainCells(crossing, measure) });
-  const latent = thresholdForm(crossing, clusters, seed);
+  const latent = thresholdForm(crossing, clusters, { familyOf, seed });
   return Array.from({ length: models + 1 }, (_, place) => [
     formOf('additive', inMatrix.additive[place] ?? null, whyNoMatrix(models)),
     formOf('multiplicative', inMatrix.multiplicative[place] ?? null, whyNoMatrix(models)),
@@ -41,7 +41,10 @@ function whyNoMatrix(models: number): string {
   return models < 3 ? 'needs at least three models' : 'the measure is undefined in required cells';
 }
 
-function whyNoThreshold(missing: 'undetermined' | 'unexplained', models: number): string {
+type Missing = Extract<ReturnType<typeof thresholdAdvantage>, string>;
+
+function whyNoThreshold(missing: Missing, models: number): string {
+  if (missing === 'related') return 'all models have one maker; needs models of at least two makers';
   if (missing === 'unexplained') {
     return `the models share more than ${maxFactors(models)} factors, the maximum that ${models} models can identify`;
   }
@@ -60,10 +63,10 @@ function gainCells({ field: { kind }, models }: CrossPrediction, measure: Measur
 function thresholdForm(
   crossing: CrossPrediction,
   clusters: readonly Float64Array[],
-  seed: number,
-): FormEstimates | 'undetermined' | 'unexplained' {
+  { familyOf, seed }: { readonly familyOf: readonly number[]; readonly seed: number },
+): FormEstimates | Missing {
   const models = crossing.models.length;
-  const found = thresholdAdvantage(linkedSample(crossing), { seed, draws: models > 8 ? 100 : 200 });
+  const found = thresholdAdvantage({ ...linkedSample(crossing), familyOf }, { seed, draws: models > 8 ? 100 : 200 });
   if (typeof found === 'string') return found;
   // Propositions of one cluster are dependent; simulated ones are not. Phi has a standard error of both kinds.
   const clustered = clusters.length < crossing.shared.length;

@@ -14,7 +14,7 @@ export interface FormEstimate {
 /** A form's estimate for each model, then for all models together; null where the matrix does not determine it. */
 export type FormEstimates = readonly (FormEstimate | null)[];
 
-interface MatrixClusters {
+export interface MatrixClusters {
   /** One tally of additive sums per cluster. */
   readonly clusters: readonly Float64Array[];
   readonly models: number;

@@ -39,6 +39,6 @@ describe('factorFit', () => {
 
   it('never looks at a model’s prediction with its own outcome', () => {
     expect([...factorFit(made(one, 0.2), 2)]).toEqual([...factorFit(made(one, -0.3), 2)]);
-    expect([isFitted(4, 0, 4), isFitted(4, 0, 0), isFitted(4, 0, 5)]).toEqual([false, false, true]);
+    expect([4, 0, 5].map((other) => isFitted({ models: 4 }, 0, other))).toEqual([false, false, true]);
   });
 });

@@ -5,6 +5,8 @@
 export interface LinkedCorrelations {
   readonly models: number;
   readonly values: Float64Array;
+  /** Declared family of each model; a fit ignores the cells of two relatives as well. Absent: no two are related. */
+  readonly familyOf?: readonly number[];
 }
 
 /**
@@ -19,9 +21,10 @@ const maxSweeps = 150;
  * Returns loadings[variable * rank + factor] that minimize the squared residuals of all correlations except those of a
  * model's prediction with its own outcome (minimum residuals, Harman and Jones 1966), by alternating ridge regressions.
  */
-export function factorFit({ models, values }: LinkedCorrelations, rank: number): Float64Array {
+export function factorFit(correlations: LinkedCorrelations, rank: number): Float64Array {
+  const { models, values } = correlations;
   const variables = 2 * models;
-  const loadings = startingLoadings({ models, values }, rank);
+  const loadings = startingLoadings(correlations, rank);
   const normal = new Float64Array(rank * rank);
   const right = new Float64Array(rank);
   for (let sweep = 0; sweep < maxSweeps; sweep += 1) {
@@ -31,7 +34,7 @@ export function factorFit({ models, values }: LinkedCorrelations, rank: number):
       right.fill(0);
       for (let factor = 0; factor < rank; factor += 1) normal[factor * rank + factor] = ridge;
       for (let other = 0; other < variables; other += 1) {
-        if (!isFitted(models, variable, other)) continue;
+        if (!isFitted(correlations, variable, other)) continue;
         const observed = values[variable * variables + other] as number;
         for (let factor = 0; factor < rank; factor += 1) {
           const loading = loadings[other * rank + factor] as number;
@@ -50,8 +53,13 @@ export function factorFit({ models, values }: LinkedCorrelations, rank: number):
 }
 
 /** Returns whether a fit uses the correlation of two variables. */
-export function isFitted(models: number, one: number, other: number): boolean {
-  return one !== other && Math.abs(one - other) !== models;
+export function isFitted(
+  { models, familyOf }: Pick<LinkedCorrelations, 'models' | 'familyOf'>,
+  one: number,
+  other: number,
+): boolean {
+  if (one % models === other % models) return false;
+  return familyOf === undefined || familyOf[one % models] !== familyOf[other % models];
 }
 
 /** Returns the correlation of two variables implied by the loadings. */
@@ -101,13 +109,14 @@ function solveRidged(normal: Float64Array, right: Float64Array): void {
 }
 
 /** Returns the first principal axes, with each variable's largest correlation as its communality. */
-function startingLoadings({ models, values }: LinkedCorrelations, rank: number): Float64Array {
+function startingLoadings(correlations: LinkedCorrelations, rank: number): Float64Array {
+  const { models, values } = correlations;
   const variables = 2 * models;
   const rest = values.slice();
   for (let one = 0; one < variables; one += 1) {
     let largest = 0;
     for (let other = 0; other < variables; other += 1) {
-      const isKept = isFitted(models, one, other);
+      const isKept = isFitted(correlations, one, other);
       if (isKept) largest = Math.max(largest, Math.abs(values[one * variables + other] as number));
       else rest[one * variables + other] = 0;
     }

@@ -57,4 +57,30 @@ describe('thresholdAdvantage', () => {
     const sampled = { ...sample(1_000, 0), models, said, held };
     expect(thresholdAdvantage(sampled, { seed: 1, draws: 60 })).toBe('unexplained');
   });
+
+  describe('with declared families', () => {
+    /** Six models in three pairs: each pair shares what no other model knows, in predictions and in behavior. */
+    const pairs = (): LinkedSample => {
+      const models = 6;
+      const [loadings, free] = [new Float64Array(12).fill(0.5), new Float64Array(12).fill(Math.sqrt(0.75 - 0.1))];
+      const familyOf = [0, 1, 2, 0, 1, 2];
+      const family = { familyOf, familyLoadings: new Float64Array(6).fill(Math.sqrt(0.1)) };
+      const rest = { thresholds: new Array<number>(12).fill(0), stable: new Float64Array(12), free };
+      const world = { models, items: 2000, executions: 1, rank: 1, loadings, ...family, ...rest };
+      return drawn(world, seededRandom('pairs', 1));
+    };
+
+    it('expects of a model what its relatives share with it', () => {
+      const { familyOf, ...undeclared } = pairs();
+      const found = determined({ ...undeclared, familyOf: familyOf ?? [] });
+      expect(Math.abs(found.values[6]! / found.errors[6]!)).toBeLessThan(2);
+      expect(found.errors[6]!).toBeLessThan(0.05);
+      expect(thresholdAdvantage(undeclared, { seed: 1, draws: 60 })).toBe('unexplained');
+    });
+
+    it('has no value where all models are relatives', () => {
+      const all = { ...pairs(), familyOf: new Array<number>(6).fill(0) };
+      expect(thresholdAdvantage(all, { seed: 1, draws: 20 })).toBe('related');
+    });
+  });
 });

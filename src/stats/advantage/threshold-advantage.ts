@@ -60,14 +60,20 @@ export function maxFactors(models: number): number {
  * one nearer to 0, in standard errors, of this number and one more, since families that are found may have more that
  * are not. Without a value: `undetermined` below four models, and where a model always predicts or always does the
  * same; `unexplained` where even the maximum number of factors does not explain the resemblance, because what a model
- * shares with its family could then be taken for self-knowledge.
+ * shares with its family could then be taken for self-knowledge; `related` where all models are declared relatives.
+ *
+ * Declared families (`familyOf`) do not enter the factors: what relatives share is the mean residual of predictions with
+ * the outcomes of relatives over all cells of a family, and as much is expected of each member's prediction of itself. The
+ * bootstrap draws from the fitted model with these terms, so the error contains theirs.
  */
 export function thresholdAdvantage(
-  sample: LinkedSample,
+  given: LinkedSample,
   { seed, draws = 200 }: ThresholdOptions,
-): ThresholdAdvantage | 'undetermined' | 'unexplained' {
+): ThresholdAdvantage | 'undetermined' | 'unexplained' | 'related' {
+  const sample = withoutLoneFamilies(given);
   const observed = linkedOf(sample);
   const most = maxFactors(sample.models);
+  if (sample.familyOf !== undefined && new Set(sample.familyOf).size < 2) return 'related';
   if (observed === null || most === 0) return 'undetermined';
   for (let rank = 1; rank <= most; rank += 1) {
     const found = underRank(sample, observed, { rank, seed, draws });
@@ -78,6 +84,11 @@ export function thresholdAdvantage(
     return withWiderErrors(nearerToZero(estimate, further), sample.models);
   }
   return 'unexplained';
+}
+
+/** Returns the sample without families where each model is the only one of its family. */
+function withoutLoneFamilies({ familyOf, ...sample }: LinkedSample): LinkedSample {
+  return familyOf === undefined || new Set(familyOf).size === familyOf.length ? sample : { ...sample, familyOf };
 }
 
 /** Returns, of each pair of estimates, the one that is nearer to 0 in standard errors. */
@@ -114,6 +125,8 @@ interface UnderRank {
 
 interface Statistics {
   readonly values: Float64Array;
+  /** By model: mean covariance of predictions with relatives' outcomes beyond the factors; 0 without relatives. */
+  readonly family: Float64Array;
   /** How much models resemble each other beyond the factors. */
   readonly resemblance: number;
   readonly phi: number;
@@ -127,7 +140,7 @@ function underRank(
   const fitted = factorFit(observed, rank);
   const own = statisticsOf(observed, fitted, rank);
   const items = Math.min(maxSimulated, sample.items);
-  const world = worldOf(sample, observed, { loadings: fitted, rank, items });
+  const world = worldOf(sample, observed, { loadings: fitted, rank, items, family: own.family });
   const simulated = Array.from({ length: draws }, (_, draw) => {
     const made = linkedOf(drawn(world, seededRandom('threshold', seed, rank, draw)));
     return made === null ? null : statisticsOf(made, factorFit(made, rank), rank);
@@ -154,22 +167,26 @@ function advantageOf({ values, simulated, scale }: UnderRank, rank: number): Thr
   };
 }
 
-function statisticsOf({ models, values, phi, rates }: Linked, loadings: Float64Array, rank: number): Statistics {
+function statisticsOf(linked: Linked, loadings: Float64Array, rank: number): Statistics {
+  const { models, values, phi, rates, familyOf } = linked;
   const variables = 2 * models;
   const links = new Float64Array(models + 1);
   const above = Array.from(rates, (rate) => thresholdOf(rate).at);
-  const slope = thresholdSlope({ models, values }, { loadings, rank, above });
+  const slope = thresholdSlope(linked, { loadings, rank, above });
   const residual = (one: number, other: number) =>
     (values[one * variables + other] as number) -
     impliedCorrelation(loadings, rank, [one, other]) -
     slope * (above[one] as number) * (above[other] as number);
+  const areRelatives = (a: number, b: number) => a !== b && familyOf !== undefined && familyOf[a] === familyOf[b];
+  const family = familyTerms(models, areRelatives, (a, b) => residual(a, models + b));
   const alike = new Float64Array(models * models);
   let [diagonal, others] = [0, 0];
   for (let a = 0; a < models; a += 1) {
-    links[a] = residual(a, models + a);
+    links[a] = residual(a, models + a) - (family[a] as number);
     diagonal += phi[a * variables + models + a] as number;
     for (let b = 0; b < models; b += 1) if (b !== a) others += phi[a * variables + models + b] as number;
     for (let b = 0; b < a; b += 1) {
+      if (areRelatives(a, b)) continue; // what they share has its own term
       const predictions = residual(a, b) + residual(a, models + b);
       alike[a * models + b] = predictions + residual(b, models + a) + residual(models + a, models + b);
       alike[b * models + a] = alike[a * models + b] as number;
@@ -177,7 +194,24 @@ function statisticsOf({ models, values, phi, rates }: Linked, loadings: Float64A
   }
   links[models] = links.reduce((sum, link) => sum + link, 0) / models;
   const resemblance = rank === 1 ? largestEigenvalue(alike, models) : Math.hypot(...alike);
-  return { values: links, resemblance, phi: (diagonal - others / (models - 1)) / models };
+  return { values: links, family, resemblance, phi: (diagonal - others / (models - 1)) / models };
+}
+
+/**
+ * Returns, by model, the mean residual of predictions with the outcomes of relatives, over all cells of its family: what a
+ * model shares with its family is expected on the diagonal as much as beside it.
+ */
+function familyTerms(
+  models: number,
+  areRelatives: (a: number, b: number) => boolean,
+  residual: (a: number, b: number) => number,
+): Float64Array {
+  const all = Array.from({ length: models }, (_, model) => model);
+  return Float64Array.from(all, (model) => {
+    const members = all.filter((other) => other === model || areRelatives(model, other));
+    const cells = members.flatMap((a) => members.flatMap((b) => (a === b ? [] : [residual(a, b)])));
+    return cells.length === 0 ? 0 : cells.reduce((sum, cell) => sum + cell, 0) / cells.length;
+  });
 }
 
 /**
@@ -222,12 +256,13 @@ interface Fitted {
  * correlations rise or fall with thresholds of the same sign, and a model that knows its own rate has two such
  * thresholds.
  */
-function thresholdSlope({ models, values }: LinkedCorrelations, { loadings, rank, above }: Fitted): number {
+function thresholdSlope(correlations: LinkedCorrelations, { loadings, rank, above }: Fitted): number {
+  const { models, values } = correlations;
   const variables = 2 * models;
   let [product, square] = [0, 1e-3];
   for (let one = 0; one < variables; one += 1) {
     for (let other = 0; other < one; other += 1) {
-      if (!isFitted(models, one, other)) continue;
+      if (!isFitted(correlations, one, other)) continue;
       const both = (above[one] as number) * (above[other] as number);
       const rest = (values[one * variables + other] as number) - impliedCorrelation(loadings, rank, [one, other]);
       product += both * rest;
@@ -238,7 +273,7 @@ function thresholdSlope({ models, values }: LinkedCorrelations, { loadings, rank
 }
 
 /** Returns the correlations of all pairs of predictions and outcomes; null where one of them never varies. */
-function linkedOf({ models, items, said, held, weight }: LinkedSample): Linked | null {
+function linkedOf({ models, items, said, held, weight, familyOf }: LinkedSample): Linked | null {
   const variables = 2 * models;
   const sums = new Float64Array(variables * variables);
   const row = new Float64Array(variables);
@@ -262,7 +297,8 @@ function linkedOf({ models, items, said, held, weight }: LinkedSample): Linked |
   }
   const rates = Float64Array.from({ length: variables }, (_, one) => (sums[one * variables + one] as number) / all);
   if (rates.some((rate) => !(rate > 1e-9 && rate < 1 - 1e-9))) return null;
-  return correlated({ models, sums, rates, all, items });
+  const linked = correlated({ models, sums, rates, all, items });
+  return familyOf === undefined ? linked : { ...linked, familyOf };
 }
 
 interface Sums {
