@@ -117,9 +117,13 @@ function addCompareCommands(program: Command): void {
       new Option(
         '--fail-if-lower <MARGIN>',
         'exit with 3 if the first run scores lower than the second by more than MARGIN',
-      ),
+      ).conflicts('failUnlessWithin'),
     )
-    .option('--junit <FILE>', 'write the paired differences of two runs as JUnit XML')
+    .option(
+      '--fail-unless-within <MARGIN>',
+      'exit with 3 unless a drop by MARGIN is excluded: the whole 95 % interval lies above -MARGIN',
+    )
+    .option('--junit <FILE>', 'write the checks of two runs as JUnit XML')
     .option('--seed <N>', 'seed of bootstrap and permutation', '1')
     .option('--wide', 'show all tables and columns, regardless of the terminal width')
     .option('--explain', 'explain each table and column')

@@ -9,7 +9,7 @@ import type { DifferenceEntry } from './comparison-types.ts';
 import { batches } from './cross-prediction.ts';
 import { distinctResponses, type ModelResponses, type ResponseMatrix } from './response-matrix.ts';
 
-interface Pair {
+export interface Pair {
   readonly a: ModelResponses;
   readonly b: ModelResponses;
 }
@@ -81,6 +81,15 @@ function testsOf(field: ResponseMatrix, pairs: readonly Pair[], { seed, resample
       },
     };
   });
+}
+
+/**
+ * Returns, by cluster, the sum of differences (a minus b) and the number of units with a score on both sides, in two
+ * columns for each pair; and the number of items behind each pair.
+ */
+export function pairedSums(field: ResponseMatrix, pairs: readonly Pair[], seed: number) {
+  const scores = scoresOf(field, pairs);
+  return { tallies: pairedTallies(field, { pairs, scores, seed }), items: sharedItems(field, pairs, scores) };
 }
 
 /** Scores by unit, as plain lists because each model is in many pairs. */

@@ -1,55 +1,126 @@
 import { describe, expect, it } from 'vitest';
-import type { DifferenceEntry } from './comparison-types.ts';
-import { type Gate, gateChecks } from './regression-gate.ts';
+import type { RunConfig } from '../../domain/run-config.ts';
+import { NumberColumn } from './column.ts';
+import type { Gate } from './gate-check.ts';
+import { gateChecks } from './regression-gate.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
 
-const gate: Gate = { run: 'new', baseline: 'old', margin: 0.05 };
-const responses = (run: string, model = 'm') => ({ run, model, condition: 'paper' });
-const field = (...all: readonly object[]) =>
-  ({
-    kind: 'binary',
-    experiment: { name: 'restriction', measures: [{ name: 'accuracy' }] },
-    itemOf: [0, 1],
-    responses: all,
-  }) as unknown as ResponseMatrix; // no other field is read
+const config = (parts: Partial<RunConfig> = {}): RunConfig => ({
+  models: [{ name: 'm', identity: 'm', baseUrl: null }],
+  judge: null,
+  judgeRubric: 'plain' as RunConfig['judgeRubric'],
+  experiments: [planned('a', 60)],
+  samples: 1,
+  sampling: {},
+  seed: 1,
+  ...parts,
+});
+const planned = (sha256: string, items: number): RunConfig['experiments'][number] => ({
+  name: 'restriction',
+  version: 1,
+  dataset: { name: 'd', sha256, items },
+  conditions: [],
+});
+const gate = (parts: Partial<Gate> = {}): Gate => ({
+  run: { id: 'new', config: config({ repeatAs: 'new' }) },
+  baseline: { id: 'old', config: config({ repeatAs: 'old' }) },
+  rule: 'lower',
+  margin: 0.05,
+  ...parts,
+});
 
-function difference(interval: readonly [number, number] | null, parts: Partial<DifferenceEntry> = {}): DifferenceEntry {
-  const names = { a: 'm (run new)', b: 'm (run old)', models: ['m', 'm'], runs: ['new', 'old'] } as const;
-  const value = interval === null ? -0.2 : (interval[0] + interval[1]) / 2;
-  const place = { experiment: 'restriction', condition: 'paper', measure: 'accuracy' };
-  return { ...place, ...names, value, interval, p: 0.01, p_holm: 0.01, n: 60, ...parts };
+type Scores = readonly (number | null)[];
+
+/** Responses of one model in both runs, with one unit per item and cluster. */
+function field(now: Scores, before: Scores, models = ['m']): ResponseMatrix {
+  const column = (scores: Scores) => {
+    const made = new NumberColumn();
+    for (const [unit, score] of scores.entries()) made.set(unit, score ?? Number.NaN);
+    return made;
+  };
+  const made = (run: string, scores: Scores) =>
+    models.map((model) => ({ run, model, condition: 'paper', score: column(scores) }));
+  return {
+    kind: 'binary',
+    experiment: { name: 'restriction', measures: [{ name: 'accuracy', unit: 'share' }] },
+    itemOf: now.map((_, unit) => unit),
+    clusterOf: now.map((_, unit) => unit),
+    responses: [...made('old', before), ...made('new', now)],
+  } as unknown as ResponseMatrix; // no other field is read
 }
 
-const result = (...differences: readonly DifferenceEntry[]) =>
-  gateChecks([field(responses('old'), responses('new'))], differences, gate).map((check) => check.result);
+/** `right` of 60 units right, from the first; the units after `scored` have no score. */
+const first = (right: number, scored = 60): Scores =>
+  Array.from({ length: 60 }, (_, unit) => (unit >= scored ? null : Number(unit < right)));
+const check = (now: Scores, before: Scores, parts: Partial<Gate> = {}) =>
+  gateChecks([field(now, before)], gate(parts), 1)[0];
 
 describe('gateChecks', () => {
   it('reports a drop only where the whole interval lies below minus the margin', () => {
-    expect(result(difference([-0.4, -0.06]))).toEqual(['lower']);
-    expect(result(difference([-0.4, -0.05]))).toEqual(['not-lower']);
-    expect(result(difference([0.06, 0.4]))).toEqual(['not-lower']);
+    expect(check(first(30), first(60))).toMatchObject({ result: 'lower', difference: -0.5, n: 60 });
+    expect(check(first(45), first(60), { margin: 0.24 })?.result).toBe('lower-within-margin');
+    expect(check(first(58), first(60))?.result).toBe('not-lower');
+    expect(check(first(60), first(30))).toMatchObject({ result: 'not-lower', difference: 0.5 });
   });
 
-  it('negates a difference that was computed in the opposite direction', () => {
-    const turned = difference([0.06, 0.4], { runs: ['old', 'new'] });
-    expect(result(turned)).toEqual(['lower']);
-    expect(gateChecks([field(responses('old'), responses('new'))], [turned], gate)[0]).toMatchObject({
-      interval: [-0.4, -0.06],
-    });
+  it('does not measure without a score on both sides', () => {
+    const none = first(0, 0);
+    expect(check(none, none)).toMatchObject({ result: 'not-measured', n: 0, note: 'neither run has a score' });
+    expect(check(none, first(40))).toMatchObject({ result: 'not-measured', n: 0, note: 'the new run has no score' });
+    expect(check(first(40), none)).toMatchObject({ result: 'not-measured', note: 'the baseline has no score' });
+    const apart = [...first(0, 30).slice(0, 30), ...first(0, 0).slice(0, 30)];
+    expect(check(apart, [...apart].reverse())).toMatchObject({ note: 'no unit has a score in both runs', n: 0 });
   });
 
-  it('reports a difference without an interval as not measured', () => {
-    expect(result(difference(null))).toEqual(['not-measured']);
+  it('does not measure where the new run has a score for less than 90 % of the units of the baseline', () => {
+    expect(check(first(40, 53), first(40))).toMatchObject({ result: 'not-measured', usable: [53, 60], n: 53 });
+    expect(check(first(40, 54), first(40))).toMatchObject({ result: 'not-lower', n: 54 });
+    expect(check(first(40, 30), first(40, 30))?.note).toContain('scores: 30 of 60 units, baseline 30');
   });
 
-  it('passes runs that behaved alike on every item, with a note', () => {
-    const [check] = gateChecks([field(responses('old'), responses('new'))], [], gate);
-    expect(check).toMatchObject({ result: 'not-lower', difference: 0, note: expect.stringContaining('--repeat-as') });
+  it('recognizes a model that is right everywhere and then wrong everywhere', () => {
+    const all = check(first(0), first(60));
+    expect(all?.result).toBe('lower');
+    expect(all?.interval?.[0]).toBe(-1);
+    expect(all?.interval?.[1]).toBeCloseTo(-0.881, 3); // 2 * 0.025^(1/60) - 1, of 0 of 60 that differ
   });
 
-  it('compares a model with itself only', () => {
-    expect(gateChecks([field(responses('old', 'other'), responses('new'))], [], gate)).toEqual([]);
-    const other = difference([-0.4, -0.2], { models: ['m', 'other'] });
-    expect(result(other)).toEqual(['not-lower']);
+  it('passes equal outcomes, and advises --repeat-as only where answers may be shared', () => {
+    const repeated = check(first(40), first(40));
+    expect(repeated).toMatchObject({ result: 'not-lower', difference: 0, n: 60 });
+    expect(repeated?.note).toBe('both runs have the same outcomes on every item');
+    expect(repeated?.interval?.[0]).toBeCloseTo(-0.0596, 4); // 1 - 0.025^(1/60)
+    const shared = { run: { id: 'new', config: config() }, baseline: { id: 'old', config: config() } };
+    expect(check(first(40), first(40), shared)?.note).toContain('--repeat-as');
+  });
+
+  it('adjusts for the number of checks', () => {
+    const drop = field(first(53), first(60)); // 7 of 60: exact one-sided p 1/128
+    expect(gateChecks([drop], gate({ margin: 0 }), 1)[0]?.result).toBe('lower');
+    const models = Array.from({ length: 40 }, (_, index) => (index === 0 ? 'm' : `m${index}`));
+    const many = gateChecks([field(first(53), first(60), models)], gate({ margin: 0 }), 1);
+    expect(new Set(many.map(({ result }) => result))).toEqual(new Set(['not-lower']));
+    expect(many[0]?.p_holm).toBeGreaterThan(0.05);
+    expect(many[0]?.note).toContain('likely by chance');
+  });
+
+  it('with the rule `within` passes only what excludes a drop by the margin', () => {
+    expect(check(first(40), first(40), { rule: 'within' })?.result).toBe('not-within'); // 60 items exclude 0.0596
+    expect(check(first(40), first(40), { rule: 'within', margin: 0.06 })?.result).toBe('within');
+    expect(check(first(0, 0), first(0, 0), { rule: 'within' })?.result).toBe('not-measured');
+  });
+
+  it('prints the drop that such runs find, which grows with the number of checks', () => {
+    const one = check(first(40), first(40), { margin: 0 })?.detectable ?? 0;
+    expect(one).toBeCloseTo(0.1187, 3); // factor t(59) + z = 2.843: 8.08 / (60 + 8.08)
+    const many = gateChecks([field(first(40), first(40), ['m', 'n', 'o'])], gate({ margin: 0 }), 1);
+    expect(many[0]?.detectable).toBeGreaterThan(one);
+  });
+
+  it('does not measure runs of other items, and names the difference', () => {
+    const other = { run: { id: 'new', config: config({ experiments: [planned('b', 8)] }) } };
+    const [found] = gateChecks([field([], [], [])], gate(other), 1);
+    expect(found?.result).toBe('not-measured');
+    expect(found?.note).toContain('8 items, 60 in the baseline: use the same --limit');
   });
 });

@@ -1,92 +1,156 @@
-import { gain, type Measure } from '../../domain/measure.ts';
-import type { DifferenceEntry } from './comparison-types.ts';
-import type { ResponseMatrix } from './response-matrix.ts';
+import { gain } from '../../domain/measure.ts';
+import { holm } from '../../stats/basic/holm.ts';
+import { level } from '../../stats/basic/intervals.ts';
+import { ratio } from '../../stats/basic/moments.ts';
+import { clusterBootstrapAll } from '../../stats/resampling/bootstrap.ts';
+import { totalsOf } from '../../stats/resampling/resample.ts';
+import type { Gate, GateCheck } from './gate-check.ts';
+import { ends, type Pair, pairedSums } from './paired-differences.ts';
+import { pairedDrop } from './paired-drop.ts';
+import type { ModelResponses, ResponseMatrix } from './response-matrix.ts';
+import { unlikeRuns } from './unlike-runs.ts';
 
-/** Result for one model, experiment and condition: whether the run scores lower than the baseline. */
-export interface GateCheck {
-  readonly experiment: string;
-  readonly condition: string;
-  readonly measure: string;
-  readonly model: string;
-  /** `lower`: the interval of the paired difference lies entirely below minus the margin; `not-lower`: it does not. */
-  readonly result: 'lower' | 'not-lower' | 'not-measured';
-  /** Score of the new run minus that of the baseline on the same items. */
-  readonly difference: number | null;
-  readonly interval: readonly [number, number] | null;
-  /** Items for which both runs have a score. */
-  readonly n: number;
-  /** Why there is no result, or a caution about it; null if neither. */
-  readonly note: string | null;
-}
+/** Maximum probability that a command with unchanged models has any check with the result `lower`. */
+export const familyError = 0.05;
 
-/** The run to check, the baseline run, and the tolerated drop. */
-export interface Gate {
-  readonly run: string;
-  readonly baseline: string;
-  /** In units of the measure, 0 or more. */
-  readonly margin: number;
-}
+/** Error rate of one end of the interval. */
+const oneSided = (1 - level) / 2;
 
-/** Compares each model of a run with itself in the baseline run, on the same items under the same condition. */
-export function gateChecks(
-  fields: readonly ResponseMatrix[],
-  differences: readonly DifferenceEntry[],
-  gate: Gate,
-): readonly GateCheck[] {
-  return fields.flatMap((field) => {
-    const [headline] = field.experiment.measures;
-    if (headline === undefined || field.kind === 'authored') return [];
-    const place = { experiment: field.experiment.name, measure: headline.name };
-    return field.responses
-      .filter(({ run }) => run === gate.run)
-      .flatMap(({ model, condition }): readonly GateCheck[] => {
-        const isBaseline = (each: ResponseMatrix['responses'][number]) =>
-          each.run === gate.baseline && each.model === model && each.condition === condition;
-        const baseline = field.responses.find(isBaseline);
-        if (baseline === undefined) return [];
-        const about = { ...place, model, condition };
-        const entry = differences.find(
-          (each) =>
-            each.experiment === place.experiment &&
-            each.condition === condition &&
-            each.models?.every((name) => name === model) === true &&
-            each.runs?.includes(gate.run) === true &&
-            each.runs.includes(gate.baseline),
-        );
-        return [entry === undefined ? identical(about, field) : checked(about, entry, { ...gate, headline })];
-      });
+/** A check is not measured where the new run has a score for less than this share of the units that the baseline has. */
+export const minUsable = 0.9;
+
+/**
+ * Compares each model of a run with itself in the baseline run, on the units that have a score in both, under the same
+ * condition. What the runs have in common by name but not in content is not measured.
+ */
+export function gateChecks(fields: readonly ResponseMatrix[], gate: Gate, seed: number): readonly GateCheck[] {
+  const measured = fields.flatMap((field) => checksOf(field, gate, seed));
+  const all = [
+    ...measured.map(({ check }) => check),
+    ...unlikeRuns(
+      gate,
+      fields,
+      measured.map(({ check }) => check),
+    ),
+  ];
+  if (gate.rule === 'within') return all;
+  const tested = measured.filter(({ p }) => p !== null);
+  const adjusted = holm(tested.map(({ p }) => p as number));
+  const pOf = new Map(tested.map(({ check }, index) => [check, adjusted[index] as number]));
+  const tests = Math.max(1, tested.length);
+  const dropOf = new Map(
+    measured.map(({ check, detectable }) => [check, detectable(gate.margin, Math.min(oneSided, familyError / tests))]),
+  );
+  return all.map((check) => {
+    const p = pOf.get(check);
+    return p === undefined ? check : judged({ ...check, p_holm: p, detectable: dropOf.get(check) ?? null }, gate);
   });
 }
 
-type About = Pick<GateCheck, 'experiment' | 'measure' | 'model' | 'condition'>;
+interface Measured {
+  readonly check: GateCheck;
+  /** One-sided p value of a drop by more than the margin. */
+  readonly p: number | null;
+  readonly detectable: (margin: number, error: number) => number | null;
+}
 
-/** Returns the check of a model that behaved alike on every unit of both runs: its difference is 0. */
-function identical(about: About, field: ResponseMatrix): GateCheck {
+function checksOf(field: ResponseMatrix, gate: Gate, seed: number): readonly Measured[] {
+  const [headline] = field.experiment.measures;
+  if (headline === undefined || field.kind === 'authored') return [];
+  const pairs = field.responses
+    .filter(({ run }) => run === gate.run.id)
+    .flatMap((a): readonly Pair[] => {
+      const b = field.responses.find(
+        ({ run, model, condition }) => run === gate.baseline.id && model === a.model && condition === a.condition,
+      );
+      return b === undefined ? [] : [{ a, b }];
+    });
+  if (pairs.length === 0) return [];
+  const { tallies, items } = pairedSums(field, pairs, seed);
+  const gained = (sum: number) => gain(headline, sum, 0);
+  const values = (totals: Float64Array) =>
+    pairs.map((_, index) => ratio(gained(totals[2 * index] as number), totals[2 * index + 1] as number));
+  const intervals = tallies.length === 0 ? [] : clusterBootstrapAll({ clusters: tallies, values, seed, level });
+  const totals = tallies.length === 0 ? new Float64Array(2 * pairs.length) : totalsOf(tallies);
+  return pairs.map(({ a, b }, index): Measured => {
+    const clusters = tallies.flatMap((tally) => {
+      const units = tally[2 * index + 1] as number;
+      return units === 0 ? [] : [{ sum: gained(tally[2 * index] as number), units }];
+    });
+    const drop = pairedDrop(clusters, { interval: ends(intervals[index] ?? null), unit: headline.unit, seed });
+    const usable = [scored(field, a), scored(field, b)] as const;
+    const check: GateCheck = {
+      experiment: field.experiment.name,
+      measure: headline.name,
+      model: a.model,
+      condition: a.condition,
+      result: 'not-measured',
+      difference: drop.difference,
+      interval: drop.interval,
+      p_holm: null,
+      detectable: gate.rule === 'within' ? drop.detectable(0, oneSided) : null,
+      n: items[index] ?? 0,
+      units: totals[2 * index + 1] as number,
+      usable,
+      note: null,
+    };
+    const note = reasonNotMeasured(check, drop.reason);
+    if (note !== null) return { check: { ...check, note }, p: null, detectable: () => null };
+    const known = { ...check, note: cautionOf({ field, a, b }, check, gate) };
+    if (gate.rule === 'lower') return { check: known, p: drop.p(gate.margin), detectable: drop.detectable };
+    const isWithin = (drop.interval?.[0] ?? Number.NEGATIVE_INFINITY) > -gate.margin;
+    return { check: { ...known, result: isWithin ? 'within' : 'not-within' }, p: null, detectable: drop.detectable };
+  });
+}
+
+/** Returns the result of a check with its adjusted p value. */
+function judged(check: GateCheck, { margin }: Gate): GateCheck {
+  const high = check.interval?.[1] ?? 0;
+  const isLower = high < -margin;
+  if (isLower && (check.p_holm ?? 1) <= familyError) return { ...check, result: 'lower' };
+  const note = isLower ? 'a drop of this size is likely by chance in one of this many checks' : null;
   return {
-    ...about,
-    result: 'not-lower',
-    difference: 0,
-    interval: null,
-    n: new Set(field.itemOf).size,
-    note: 'both runs have the same outcomes on every item; use --repeat-as NAME for new executions',
+    ...check,
+    result: high < 0 && margin > 0 && !isLower ? 'lower-within-margin' : 'not-lower',
+    note: [check.note, note].filter((each) => each !== null).join('; ') || null,
   };
 }
 
-function checked(
-  about: About,
-  entry: DifferenceEntry,
-  { run, margin, headline }: Gate & { readonly headline: Measure },
-): GateCheck {
-  const isFirst = entry.runs?.[0] === run;
-  const { value, n } = entry;
-  const interval: GateCheck['interval'] =
-    entry.interval === null || isFirst ? entry.interval : [-entry.interval[1], -entry.interval[0]];
-  const difference = value === null || isFirst ? value : -value;
-  const known = { ...about, difference, interval, n };
-  if (interval === null) {
-    const note = entry.reason ?? 'no interval: too few groups of items, or nothing varies';
-    return { ...known, result: 'not-measured', note };
+function scored(field: ResponseMatrix, { score }: ModelResponses): number {
+  let units = 0;
+  for (let unit = 0; unit < field.itemOf.length; unit += 1) if (!Number.isNaN(score.at(unit))) units += 1;
+  return units;
+}
+
+function reasonNotMeasured({ usable: [now, before], units }: GateCheck, reason: string | null): string | null {
+  if (now === 0 && before === 0) return 'neither run has a score';
+  if (now === 0) return 'the new run has no score';
+  if (before === 0) return 'the baseline has no score';
+  if (units === 0) return 'no unit has a score in both runs';
+  if (now < minUsable * before) {
+    return `the new run has a score for ${now} units and the baseline for ${before}: less than ${100 * minUsable} %, so missing answers could hide a drop`;
   }
-  const best = Math.max(...interval.map((end) => gain(headline, end, 0))); // the most favorable end
-  return { ...known, result: best < -margin ? 'lower' : 'not-lower', note: null };
+  return reason;
+}
+
+interface Checked extends Pair {
+  readonly field: ResponseMatrix;
+}
+
+/** Returns what a reader should know about a measured check; null if nothing. */
+function cautionOf({ field, a, b }: Checked, { usable: [now, before] }: GateCheck, gate: Gate): string | null {
+  const all = field.itemOf.length;
+  const few = Math.min(now, before) < minUsable * all ? `scores: ${now} of ${all} units, baseline ${before}` : null;
+  const same = haveEqualScores(field, a, b) ? sameOutcomes(gate) : null;
+  return [few, same].filter((each) => each !== null).join('; ') || null;
+}
+
+function sameOutcomes({ run, baseline }: Gate): string {
+  const same = 'both runs have the same outcomes on every item';
+  const mayShareAnswers = run.config.repeatAs === baseline.config.repeatAs;
+  return mayShareAnswers ? `${same}; use --repeat-as NAME for new executions` : same;
+}
+
+function haveEqualScores(field: ResponseMatrix, a: ModelResponses, b: ModelResponses): boolean {
+  return field.itemOf.every((_, unit) => Object.is(a.score.at(unit), b.score.at(unit)));
 }

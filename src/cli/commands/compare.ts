@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { analyzeRuns } from '../../analyze/analyze-runs.ts';
 import { chooseRows } from '../../analyze/choose-rows.ts';
+import type { Gate } from '../../analyze/compare/gate-check.ts';
 import { gateChecks } from '../../analyze/compare/regression-gate.ts';
 import { comparisonSection } from '../../report/model/report-sections.ts';
 import { runLine } from '../../report/render/run-lines.ts';
@@ -25,22 +26,26 @@ export async function compare(ids: readonly string[], command: Command): Promise
     const chosen = ids.length === 0 && !isEmptyStore ? [latestRun] : ids;
     const experiments = await experimentsOfRuns(await chosenRuns(store, chosen), command);
     const runs = await runsToRead(store, chosen, experiments);
-    const gate = gateOf(runs, command);
     const named = { models: listOption(command, 'model'), experiments: listOption(command, 'experiment') };
     const only = chooseRows(runs, experiments, named);
+    const gate = gateOf(runs, named, experiments, command);
     const analysis = await analyzeRuns({ store, runs, experiments, seed, only });
     const comparison = analysis.comparison();
-    const checks = gate === null ? [] : gateChecks(analysis.fields, comparison.differences, gate);
+    const checks = gate === null ? [] : gateChecks(analysis.fields, gate, seed);
     const isEmpty = comparison.matrices.length === 0 && comparison.differences.length === 0;
     if (isSet(command, 'json'))
-      print(safeJson(gate === null ? comparison : { ...comparison, gate: { ...gate, checks } }));
+      print(safeJson(gate === null ? comparison : { ...comparison, gate: { ...gateJson(gate), checks } }));
     else if (!isEmpty) {
       for (const run of runs) print(runLine(run, terminalWidth()));
       print(`\n${terminalSections([comparisonSection(comparison)], terminalOptions(command))}`);
     }
-    if (gate !== null) reportGate(checks, gate, command);
+    if (gate !== null) reportGate(checks, { gate, runs }, command);
     else if (isEmpty) reportNothing(runs);
   });
+}
+
+function gateJson({ run, baseline, rule, margin }: Gate) {
+  return { run: run.id, baseline: baseline.id, rule, margin };
 }
 
 function reportNothing(runs: readonly RunRecord[]): void {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import type { Gate, GateCheck } from '../../analyze/compare/regression-gate.ts';
+import type { Gate, GateCheck } from '../../analyze/compare/gate-check.ts';
+import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
 import { writeJunit } from '../../report/export/write-junit.ts';
-import { dropText, gateLines } from '../../report/render/gate-lines.ts';
+import { dropText, gateLines, unfinishedLines } from '../../report/render/gate-lines.ts';
 import { junitOfChecks } from '../../report/render/junit.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
@@ -10,35 +11,84 @@ import { exitCodes } from '../exit-codes.ts';
 import { textOption } from './command-options.ts';
 import { wrapMessage } from './terminal-options.ts';
 
+/** Names of models and experiments that are compared; null: all. */
+interface Named {
+  readonly models: readonly string[] | null;
+  readonly experiments: readonly string[] | null;
+}
+
+const flags = { lower: '--fail-if-lower', within: '--fail-unless-within' } as const;
+
 /**
- * Returns the gate of `--fail-if-lower` and `--junit`; null without them. AppError unless two runs and a margin of 0 or
- * more are given.
+ * Returns the gate of `--fail-if-lower`, `--fail-unless-within` and `--junit`; null without them. AppError unless two
+ * runs and a margin are given that can fail.
  */
-export function gateOf([run, baseline, ...others]: readonly RunRecord[], command: Command): Gate | null {
-  const margin = textOption(command, 'failIfLower');
-  if (margin === undefined && textOption(command, 'junit') === undefined) return null;
+export function gateOf(
+  runs: readonly RunRecord[],
+  named: Named,
+  experiments: Experiments,
+  command: Command,
+): Gate | null {
+  const within = textOption(command, 'failUnlessWithin');
+  const given = within ?? textOption(command, 'failIfLower');
+  if (given === undefined && textOption(command, 'junit') === undefined) return null;
+  const rule = within === undefined ? 'lower' : 'within';
+  const [run, baseline, ...others] = runs.map((each) => narrowed(each, named));
   if (run === undefined || baseline === undefined || others.length > 0) {
-    throw new AppError('gate-runs', '--fail-if-lower and --junit compare two different runs', {
+    throw new AppError('gate-runs', `${flags.lower}, ${flags.within} and --junit compare two different runs`, {
       hint: 'give the new run first, then the baseline: `seb compare latest BASELINE --fail-if-lower 0.05`',
     });
   }
-  const number = margin === undefined ? 0 : margin.trim() === '' ? Number.NaN : Number(margin);
-  if (!Number.isFinite(number) || number < 0) {
-    throw new AppError('bad-number', `--fail-if-lower needs a number of at least 0, not "${margin}"`, {
-      hint: 'for example --fail-if-lower 0.05, in units of the score',
+  const margin = given === undefined ? 0 : marginOf(given, rule);
+  const share = run.config.experiments.find(
+    ({ name }) => experiments.has(name) && experimentNamed(experiments, name).measures[0]?.unit === 'share',
+  );
+  if (margin >= 1 && share !== undefined) {
+    throw new AppError('bad-margin', `${flags[rule]} ${given} can never fail: the score of ${share.name} is a share`, {
+      hint: `give the margin as a share: ${flags[rule]} 0.05 is five percentage points`,
     });
   }
-  return { run: run.id, baseline: baseline.id, margin: number };
+  return { run, baseline, rule, margin };
 }
 
-/** Prints the checks, writes JUnit XML, and sets the exit code: 3 for a drop, 2 for a check without a result. */
-export function reportGate(checks: readonly GateCheck[], gate: Gate, command: Command): void {
+/** Returns a run with only the named models and experiments. */
+function narrowed({ id, config }: RunRecord, { models, experiments }: Named): Gate['run'] {
+  const isNamed =
+    (names: readonly string[] | null) =>
+    ({ name }: { readonly name: string }) =>
+      names === null || names.includes(name);
+  return {
+    id,
+    config: {
+      ...config,
+      models: config.models.filter(isNamed(models)),
+      experiments: config.experiments.filter(isNamed(experiments)),
+    },
+  };
+}
+
+function marginOf(text: string, rule: Gate['rule']): number {
+  const margin = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(margin) && (rule === 'within' ? margin > 0 : margin >= 0)) return margin;
+  const bound = rule === 'within' ? 'above 0' : 'of at least 0';
+  throw new AppError('bad-number', `${flags[rule]} needs a number ${bound}, not "${text}"`, {
+    hint: `for example ${flags[rule]} 0.05, in units of the score`,
+  });
+}
+
+/** Prints the checks, writes JUnit XML, and sets the exit code: 3 for a failed check, 2 for one without a result. */
+export function reportGate(
+  checks: readonly GateCheck[],
+  { gate, runs }: { readonly gate: Gate; readonly runs: readonly RunRecord[] },
+  command: Command,
+): void {
   const file = textOption(command, 'junit');
-  if (file !== undefined) writeJunit(file, junitOfChecks(checks));
-  for (const line of gateLines(checks, gate)) tell(wrapMessage(`${line}\n`));
-  const fails = textOption(command, 'failIfLower') !== undefined;
+  if (file !== undefined) writeJunit(file, junitOfChecks(checks, gate));
+  for (const line of [...unfinishedLines(runs), ...gateLines(checks, gate)]) tell(wrapMessage(`${line}\n`));
+  const fails =
+    textOption(command, 'failIfLower') !== undefined || textOption(command, 'failUnlessWithin') !== undefined;
   if (checks.length === 0) process.exitCode = exitCodes.incomplete;
-  else if (fails && checks.some(({ result }) => result === 'lower')) {
+  else if (fails && checks.some(({ result }) => result === 'lower' || result === 'not-within')) {
     tell(wrapMessage(`${dropText(gate)}\n`));
     process.exitCode = exitCodes.gateFailed;
   } else if (fails && checks.some(({ result }) => result === 'not-measured')) process.exitCode = exitCodes.incomplete;

@@ -1,8 +1,9 @@
-import type { GateCheck } from '../../analyze/compare/regression-gate.ts';
+import type { Gate, GateCheck } from '../../analyze/compare/gate-check.ts';
 import { headlineOf } from '../../analyze/estimates/headline.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { fraction, fractionRange } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
+import { checkLine } from './gate-lines.ts';
 
 interface TestCase {
   /** Experiment and condition. */
@@ -10,30 +11,27 @@ interface TestCase {
   readonly name: string;
   readonly output: string;
   readonly failure: string | null;
+  /** Why a check has no result, although one was requested. */
+  readonly error: string | null;
   readonly skipped: string | null;
 }
 
 /** Returns the checks of a gate as JUnit XML: one test case per model, experiment and condition. */
-export function junitOfChecks(checks: readonly GateCheck[]): string {
+export function junitOfChecks(checks: readonly GateCheck[], gate: Gate): string {
   return junitXml(
     'seb compare',
     checks.map((check): TestCase => {
-      const output = checkText(check);
+      const output = checkLine(check, gate);
       return {
         className: `${check.experiment}.${check.condition}`,
         name: `${check.model} ${check.measure}`,
         output,
-        failure: check.result === 'lower' ? output : null,
-        skipped: check.result === 'not-measured' ? (check.note ?? 'not measured') : null,
+        failure: check.result === 'lower' || check.result === 'not-within' ? output : null,
+        error: check.result === 'not-measured' ? (check.note ?? 'not measured') : null,
+        skipped: null,
       };
     }),
   );
-}
-
-/** Returns a check as a line: `EXPERIMENT: my-model −0.250 [−0.400, −0.100], n = 60`. */
-export function checkText({ experiment, condition, model, difference, interval, n, note }: GateCheck): string {
-  const ends = interval === null ? '' : ` ${fractionRange(interval)}`;
-  return `${experiment} (${condition}): ${model} ${fraction(difference)}${ends}, n = ${n}${note === null ? '' : ` (${note})`}`;
 }
 
 /** Returns the headline scores as JUnit XML; a score without a value is skipped. */
@@ -51,6 +49,7 @@ export function junitOfEstimates(estimates: readonly Estimate[]): string {
         name: `${model} ${measure}`,
         output: `${measure} ${fraction(value)}${ends}, n = ${n}`,
         failure: null,
+        error: null,
         skipped: value === null ? (absent?.value ?? 'not measured') : null,
       };
     }),
@@ -58,11 +57,12 @@ export function junitOfEstimates(estimates: readonly Estimate[]): string {
 }
 
 function junitXml(suite: string, cases: readonly TestCase[]): string {
-  const count = (field: 'failure' | 'skipped') => cases.filter((each) => each[field] !== null).length;
-  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="0" skipped="${count('skipped')}"`;
-  const lines = cases.flatMap(({ className, name, output, failure, skipped }) => [
+  const count = (field: 'failure' | 'error' | 'skipped') => cases.filter((each) => each[field] !== null).length;
+  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  const lines = cases.flatMap(({ className, name, output, failure, error, skipped }) => [
     `    <testcase classname="${xml(className)}" name="${xml(name)}">`,
     ...(failure === null ? [] : [`      <failure message="${xml(failure)}"/>`]),
+    ...(error === null ? [] : [`      <error message="${xml(error)}"/>`]),
     ...(skipped === null ? [] : [`      <skipped message="${xml(skipped)}"/>`]),
     `      <system-out>${xml(output)}</system-out>`,
     '    </testcase>',
