@@ -1,5 +1,6 @@
 import type { Answer, Failure, Usage } from './answer.ts';
 import type { KeyedCall } from './call.ts';
+import { withAllOutput } from './usage.ts';
 
 /** US dollars per million tokens. Cached input costs `cachedInput` where it has a separate price. */
 export interface Price {
@@ -43,7 +44,7 @@ export function answerCost({ usage, text, reasoning }: Answer, price: Price | nu
   if (isFree(price)) return 0;
   const isSilent = text === '' && (reasoning ?? '') === '';
   const isCounted = usage.input !== 0 && (isSilent || usage.output !== 0);
-  return isCounted && (usage.cachedInput ?? 0) <= (usage.input ?? 0) ? costOf(usage, price) : null;
+  return isCounted && (usage.cachedInput ?? 0) <= (usage.input ?? 0) ? costOf(withAllOutput(usage), price) : null;
 }
 
 function isFree(price: Price | null): boolean {
@@ -52,11 +53,14 @@ function isFree(price: Price | null): boolean {
 
 const chargeableCodes: ReadonlySet<Failure['code']> = new Set(['timeout', 'network', 'server-error', 'bad-response']);
 
+/** Statuses that a server or its gateway can send after the work was done. Any other error refuses the request. */
+const statusesAfterWork: ReadonlySet<number> = new Set([408, 500, 502, 504, 520, 524]);
+
 /** Returns whether a provider may charge for a failed attempt: it was reached and did not refuse. */
 export function mayBeCharged({ code, status, unreached }: Failure): boolean {
   if (unreached === true) return false;
-  if (status === null || code === 'timeout') return chargeableCodes.has(code);
-  return status < 400;
+  if (status === null) return chargeableCodes.has(code);
+  return status < 400 || statusesAfterWork.has(status);
 }
 
 /** Returns the maximum dollars of a call; 0 where no price is known (a budget is then refused beforehand). */

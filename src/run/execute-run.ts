@@ -93,7 +93,7 @@ export async function executeRun(
     await store.begin(run, settings);
     const expected = await countCalls(works());
     await Promise.all(Array.from(models.values(), ({ model }) => model.prepare?.()));
-    const execution = { run, store, claims: lease.claims, models, settings, expected, onProgress };
+    const execution = { run, store, lease, models, settings, expected, onProgress };
     const ended = await executeCalls(
       { [Symbol.iterator]: works },
       { ...execution, stop: stop === undefined ? lease.lost : AbortSignal.any([stop, lease.lost]) },

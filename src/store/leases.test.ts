@@ -82,6 +82,33 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
     expect(await other.lease(run)).not.toBeNull();
   });
 
+  test('of a killed process leaves what it held for calls in flight as a possible charge, once', async () => {
+    const lease = await store.lease(run);
+    await Promise.all([lease?.hold(() => 3), lease?.hold(() => 5)]);
+    expect(await other.possibleCharges(run)).toBe(0);
+    await place.execute(location, `update seb.leases set expires_at = expires_at - 31000`);
+    const takers = await Promise.all([other, store, other, store].map((each) => each.lease(run)));
+    const taken = takers.find((each) => each !== null);
+    expect(await other.possibleCharges(run)).toBe(5);
+    await taken?.hold(() => 1);
+    await taken?.release(); // in order: every call was settled
+    await other.lease(run);
+    expect(await other.possibleCharges(run)).toBe(5);
+  });
+
+  test('holds at most what is in flight after it is renewed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const lease = await store.lease(run);
+    let inFlight = 8;
+    await lease?.hold(() => inFlight);
+    inFlight = 2;
+    vi.advanceTimersByTime(10_000);
+    await store.setStatus(run, 'paused').catch(() => {}); // written after the renewal, so it waits for it
+    await place.execute(location, `update seb.leases set expires_at = expires_at - 31000`);
+    await other.lease(run);
+    expect(await other.possibleCharges(run)).toBe(2);
+  });
+
   test('is renewed, and signals its loss', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const lease = await store.lease(run);

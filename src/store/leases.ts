@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import type { RunId } from '../domain/run-config.ts';
 import { LeaseClaims } from './claims.ts';
 import type { Database } from './database.ts';
+import { HeldMoney } from './held-money.ts';
 import { hostIdentity, isAlive } from './host.ts';
 import type { TrainingJobKey } from './records/training-event.ts';
+import { retryTransient } from './retry-transient.ts';
 import type { Lease } from './store.ts';
 import { translateErrors } from './translate-errors.ts';
 
@@ -46,10 +48,25 @@ export class Leases {
         )
         .returning('owner')
         .compile(),
+      ...this.#chargeHeld(run, owner),
       // Deletes claims of killed processes. An expired lease may still be renewed, so its claims stay.
       db.deleteFrom('claims').where('owner', 'not in', db.selectFrom('leases').select('owner')).compile(),
     ]);
     return rows?.length === 1 ? this.#keep(run, owner) : null;
+  }
+
+  /**
+   * Counts what a dead owner held for its calls in flight as a possible charge of the run. Runs after the take-over in one
+   * transaction, so that it happens once.
+   */
+  #chargeHeld(run: RunId | TrainingJobKey, owner: string) {
+    const { db } = this.#database;
+    const mine = db.selectFrom('leases').where('run', '=', run).where('owner', '=', owner).where('reserved', '>', 0);
+    const charge = mine.select([sql.lit(randomUUID()).as('id'), 'run', 'reserved as dollars']);
+    return [
+      db.insertInto('charges').columns(['id', 'run', 'dollars']).expression(charge).compile(),
+      db.updateTable('leases').set({ reserved: 0 }).where('run', '=', run).where('owner', '=', owner).compile(),
+    ];
   }
 
   async releaseAll(): Promise<void> {
@@ -64,11 +81,15 @@ export class Leases {
     const lost = new AbortController();
     const { db } = this.#database;
     const mine = db.updateTable('leases').where('run', '=', run).where('owner', '=', owner);
-    const renewal = mine.set({ expires_at: this.#expiry() }).returning('owner').compile();
+    const held = new HeldMoney((dollars) =>
+      retryTransient(this.#database, () => this.#database.commit([mine.set({ reserved: dollars }).compile()])),
+    );
+    const renewal = (reserved: number) =>
+      mine.set({ expires_at: this.#expiry(), reserved }).returning('owner').compile();
     let renewedAt = performance.now();
     const renew = async () => {
       const sentAt = performance.now();
-      const [rows] = await this.#database.commit([renewal]);
+      const [rows] = await held.renew((reserved) => this.#database.commit([renewal(reserved)]));
       if (rows?.length === 1) renewedAt = sentAt;
       else lost.abort();
     };
@@ -81,6 +102,7 @@ export class Leases {
     const claims = new LeaseClaims(this.#database, { owner, host: this.#host });
     const lease: Lease = {
       claims,
+      hold: (reserved) => translateErrors(this.#database, () => held.raise(reserved)),
       lost: lost.signal,
       release: async () => {
         clearInterval(timer);

@@ -202,6 +202,11 @@ export interface Claims {
 export interface Lease {
   readonly claims: Claims;
   /**
+   * Resolves once the dollars that are reserved for calls in flight, as `reserved` returns them now, are on disk. If this
+   * process is killed, the next lease on the run counts them as a possible charge.
+   */
+  hold(reserved: () => number): Promise<void>;
+  /**
    * Aborted when the lease could not be renewed (a suspended process, an unreachable server) and another process may
    * have the run.
    */

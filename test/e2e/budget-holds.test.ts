@@ -78,3 +78,39 @@ test('counts a failed call that may have been charged as paid in the next execut
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThanOrEqual(budget / 2);
 }, 240_000);
+
+test('counts a call that got 504 after the work as paid, in this execution and the next', async () => {
+  server.handle((_, response) => sendJson(response, 504, { error: { message: 'gateway timeout' } }));
+  const { result, sent } = await carryOut(9, { retries: 20 });
+  expect(sent).toBeGreaterThan(0);
+  expect(sent).toBeLessThanOrEqual(budget / 2);
+  expect(result.ending).toMatchObject(expectStop);
+  expect(await carryOut(9, { retries: 20 })).toMatchObject({ sent: 0, result: { ending: expectStop } });
+}, 240_000);
+
+const tokens = (completion_tokens: number, more: object = {}) => ({
+  usage: { prompt_tokens: 100, completion_tokens, ...more },
+});
+
+test('counts reasoning tokens beside the completion tokens', async () => {
+  const beside = tokens(20, { completion_tokens_details: { reasoning_tokens: 1800 }, total_tokens: 1920 });
+  server.handle((_, response) => sendJson(response, 200, { ...completion('{"words": []}'), ...beside }));
+  const { result, sent } = await carryOut(10);
+  expect(sent * 1.92).toBeLessThanOrEqual(budget);
+  expect(result.progress.dollars).toBeCloseTo(sent * 1.92, 9);
+  expect(result.ending).toMatchObject(expectStop);
+});
+
+test('is exceeded by at most the calls in flight when a server first goes beyond max_tokens', async () => {
+  let received = 0;
+  server.handle((_, response) => {
+    received += 1;
+    const usage = tokens(received <= 2 ? 500 : 10_000); // keeps to 2,000 for two answers, then costs $10.10
+    setTimeout(() => sendJson(response, 200, { ...completion('{"words": []}'), ...usage }), 20);
+  });
+  const { result, sent } = await carryOut(11);
+  expect(sent).toBeLessThanOrEqual(2 + 4); // the two, and those in flight with the third: none after it
+  expect(result.ending).toMatchObject(expectStop);
+  if (result.ending.kind !== 'paused' || result.ending.why !== 'budget') throw new Error('checked above');
+  expect(result.ending.needed).toBeGreaterThan(10); // the reserve has risen to what was seen
+});

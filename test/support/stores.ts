@@ -64,6 +64,7 @@ const additions: readonly (readonly [version: number, removal: string])[] = [
   [7, 'drop table seb.labels'],
   [8, 'drop table seb.studies'],
   [9, 'alter table seb.runs drop column format'],
+  [10, 'alter table seb.leases drop column reserved'],
 ];
 
 /** Converts a closed store to an earlier schema version. */

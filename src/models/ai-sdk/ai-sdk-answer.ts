@@ -2,6 +2,7 @@ import type { LanguageModelV3GenerateResult, LanguageModelV4GenerateResult } fro
 import { z } from 'zod';
 import type { Attempt, Served, TokenLogprob, Usage } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
+import { withAllOutput } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import { type End, endFailure, endOf } from '../http/finish-reason.ts';
 import { hasContent } from '../openai-compatible/chat-response.ts';
@@ -23,13 +24,13 @@ function asJson(value: unknown): Json {
 }
 
 function usageOf({ inputTokens, outputTokens, raw }: GenerateResult['usage']): Usage {
-  return {
+  return withAllOutput({
     input: count(inputTokens.total),
     cachedInput: count(inputTokens.cacheRead),
     output: count(outputTokens.total),
     reasoning: count(outputTokens.reasoning),
     raw: asJson(raw),
-  };
+  });
 }
 
 const text = z.string().nullish().catch(null);

@@ -113,6 +113,17 @@ test('reports missing counts as unknown, not 0', async () => {
   expect(answer).toMatchObject({ usage: { input: null, cachedInput: null, output: null, reasoning: null, raw: null } });
 });
 
+test('counts reasoning beside the output as output', async () => {
+  const input = { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined };
+  const answerTo = (total: number, raw: { totalTokenCount: number } | { total: null }) =>
+    ask(async () =>
+      result({ usage: { inputTokens: input, outputTokens: { total, text: undefined, reasoning: 30 }, raw } }),
+    );
+  expect(await answerTo(5, { total: null })).toMatchObject({ usage: { output: 35, reasoning: 30 } });
+  expect(await answerTo(31, { totalTokenCount: 71 })).toMatchObject({ usage: { output: 61, reasoning: 30 } });
+  expect(await answerTo(35, { totalTokenCount: 45 })).toMatchObject({ usage: { output: 35, reasoning: 30 } });
+});
+
 test('returns log-probabilities, and splits off reasoning that a provider left in the text', async () => {
   const logprobs = [{ token: 'four', logprob: -0.1, top_logprobs: [] }];
   const delivered = await ask(async () => result({ providerMetadata: { fake: { logprobs } } }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Answer, type Attempt, type Failure, type Usage, unknownUsage } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
+import { withAllOutput } from '../../domain/usage.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { endFailure, endOf } from '../http/finish-reason.ts';
@@ -33,13 +34,13 @@ function countIn(details: unknown, name: string): number | null {
 
 function usageOf(raw: unknown): Usage {
   if (!isRecord(raw)) return unknownUsage;
-  return {
+  return withAllOutput({
     input: count(raw.prompt_tokens),
     cachedInput: countIn(raw.prompt_tokens_details, 'cached_tokens'),
     output: count(raw.completion_tokens),
     reasoning: countIn(raw.completion_tokens_details, 'reasoning_tokens'),
     raw: raw as Json, // the result of JSON.parse
-  };
+  });
 }
 
 function logprobsOf(raw: unknown): Answer['logprobs'] {

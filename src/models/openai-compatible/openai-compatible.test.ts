@@ -162,6 +162,8 @@ describe('openAiCompatibleModel: the response', () => {
     expect(await answer(completion('<think>two and two</think>four'))).toMatchObject(expected);
     const details = { completion_tokens: 9, completion_tokens_details: { reasoning_tokens: 6 } };
     expect((await answer(completion('four', { usage: details }))).usage).toMatchObject({ output: 9, reasoning: 6 });
+    const beside = { ...details, prompt_tokens: 4, total_tokens: 19 };
+    expect((await answer(completion('four', { usage: beside }))).usage).toMatchObject({ output: 15, reasoning: 6 });
   });
 
   test('returns a truncated answer when reasoning used all tokens', async () => {

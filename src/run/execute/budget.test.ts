@@ -36,6 +36,15 @@ describe('answerCost', () => {
   ])('is null where the counts cannot be true: %s', (_, more) => {
     expect(answerCost(counted(more), price)).toBeNull();
   });
+  it('counts reasoning tokens beside the output tokens, however they are reported', () => {
+    const full = answerCost(counted({ output: 3020, reasoning: 3000 }), price);
+    expect(answerCost(counted({ output: 20, reasoning: 3000 }), price)).toBe(full);
+    const raw = { total_tokens: 1_003_020 };
+    expect(answerCost(counted({ output: 20, reasoning: 15, raw }), price)).toBe(full);
+    expect(answerCost(counted({ output: 20, raw }), price)).toBe(full); // the total alone shows them
+    expect(answerCost(counted({ output: 20, raw: { totalTokenCount: 1_003_020 } }), price)).toBe(full);
+    expect(answerCost(counted({ output: 3020, reasoning: 3000, raw }), price)).toBe(full); // included already
+  });
   it('is 0 for a free model', () => {
     expect(answerCost(counted({ output: null }), { input: 0, output: 0, cachedInput: null })).toBe(0);
   });
@@ -45,7 +54,11 @@ describe('mayBeCharged', () => {
   it.each([
     [failed('network', '', { unreached: true }), false],
     [failed('rate-limited', '', { status: 429 }), false],
-    [failed('server-error', '', { status: 502 }), false],
+    [failed('overloaded', '', { status: 503 }), false],
+    [failed('invalid-request', '', { status: 400 }), false],
+    [failed('server-error', '', { status: 500 }), true],
+    [failed('server-error', '', { status: 502 }), true],
+    [failed('server-error', '', { status: 504 }), true],
     [failed('invalid-request', ''), false],
     [failed('network', ''), true],
     [failed('timeout', ''), true],
@@ -75,36 +88,64 @@ it('never estimates fewer tokens than a tokenizer can produce', () => {
   }
 });
 
+const callOf = (dollars: number) => ({ model: 'm', dollars });
+
 describe('a budget', () => {
   it('counts reservations and earlier spending', async () => {
     const budget = new Budget(1, 0.5);
-    expect(await budget.reserve(0.4)).toBe(true);
-    budget.settle(0.4, 0.3);
+    expect(await budget.reserve(callOf(0.4))).toBe(true);
+    budget.settle(callOf(0.4), 0.3);
     expect(budget.spent).toBeCloseTo(0.8, 12);
-    expect(await budget.reserve(0.3)).toBe(false);
-    expect(await budget.reserve(0.2)).toBe(true);
+    expect(await budget.reserve(callOf(0.3))).toBe(false);
+    expect(await budget.reserve(callOf(0.2))).toBe(true);
   });
   it('waits for calls in flight before it refuses', async () => {
     const budget = new Budget(1, 0);
-    expect(await budget.reserve(0.9)).toBe(true);
+    expect(await budget.reserve(callOf(0.9))).toBe(true);
     let answered = false;
-    const second = budget.reserve(0.9).finally(() => {
+    const second = budget.reserve(callOf(0.9)).finally(() => {
       answered = true;
     });
     await new Promise((resolve) => setImmediate(resolve));
     expect(answered).toBe(false); // together they could exceed the limit
-    budget.settle(0.9, 0.05); // cheaper than its maximum
+    budget.settle(callOf(0.9), 0.05); // cheaper than its maximum
     expect(await second).toBe(true);
   });
   it('counts possible charges of failed attempts', async () => {
     const budget = new Budget(1, 0);
-    expect(await budget.reserve(0.6)).toBe(true);
-    budget.settle(0.6, 0);
+    expect(await budget.reserve(callOf(0.6))).toBe(true);
+    budget.cancel(callOf(0.6));
     budget.mayHaveCost(0.6);
     expect(budget.unsure).toBe(0.6);
-    expect(await budget.reserve(0.6)).toBe(false);
+    expect(await budget.reserve(callOf(0.6))).toBe(false);
   });
   it('allows everything without a limit', async () => {
-    expect(await new Budget(null, 1e9).reserve(1e9)).toBe(true);
+    expect(await new Budget(null, 1e9).reserve(callOf(1e9))).toBe(true);
+  });
+  it('raises the reserves of a model, in flight too, to what an answer cost', async () => {
+    const budget = new Budget(10, 0);
+    await budget.reserve(callOf(1));
+    await budget.reserve(callOf(1));
+    budget.settle(callOf(1), 3);
+    expect(budget.reserved).toBe(3); // of the second call
+    expect(budget.reserveFor({ model: 'other', dollars: 1 })).toBe(1);
+    expect(await budget.reserve(callOf(1))).toBe(true); // 3 spent, 6 reserved
+    budget.settle(callOf(1), 3);
+    budget.settle(callOf(1), 3);
+    expect(await budget.reserve(callOf(1))).toBe(false);
+  });
+  it('sends few calls of a model until its reserves hold, and more with every answer', async () => {
+    const budget = new Budget(1000, 0);
+    let sent = 0;
+    const all = Array.from({ length: 40 }, () => budget.reserve(callOf(1)).then(() => (sent += 1)));
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    const seen: number[] = [];
+    for (let ended = 0; ended < 40; ended += 1) {
+      await settled();
+      seen.push(sent - ended);
+      budget.settle(callOf(1), 0.5);
+    }
+    await Promise.all(all);
+    expect(seen.slice(0, 5)).toEqual([2, 2, 4, 6, 8]); // in flight, after 0, 1, 2, ... answers
   });
 });

@@ -1,10 +1,37 @@
-/** The budget of a run. The maximum cost of a call is reserved before it is sent. */
+/** The maximum cost of one call in US dollars, as estimated from its prompt and its `max_tokens`, and its model. */
+export interface CallMaximum {
+  /** Identity of the model that is called. */
+  readonly model: string;
+  readonly dollars: number;
+}
+
+/** Calls of a model that may be in flight before any of them has shown that the maximum holds. */
+const firstCalls = 2;
+
+/** Answered calls within their maximum after which the calls in flight are no longer limited. */
+const enoughConfirmed = 16;
+
+interface ModelReserve {
+  /** Highest known ratio of a call's cost to its estimated maximum; at least 1. */
+  factor: number;
+  /** Sum of the estimated maxima in flight. */
+  held: number;
+  inFlight: number;
+  /** Answers whose cost was within the reserve. */
+  confirmed: number;
+}
+
+/**
+ * The budget of a run. The maximum cost of a call is reserved before it is sent. A server may exceed `max_tokens`: with a
+ * limit, few calls of a model are sent until answers show that the reserve holds (2, then twice the answers), and an
+ * answer above its reserve raises all reserves of the model, those of calls in flight too.
+ */
 export class Budget {
   readonly #limit: number | null;
   #spent: number;
   #unsure = 0;
-  #reserved = 0;
   #inFlight = 0;
+  readonly #models = new Map<string, ModelReserve>();
   readonly #waiting: (() => void)[] = [];
 
   constructor(limit: number | null, spent: number) {
@@ -26,35 +53,81 @@ export class Budget {
     return this.#unsure;
   }
 
+  /** Dollars reserved for the calls in flight. */
+  get reserved(): number {
+    let sum = 0;
+    for (const { factor, held } of this.#models.values()) sum += factor * held;
+    return sum;
+  }
+
+  /** Returns what is reserved for a call: its estimated maximum, raised by what the model was seen to exceed it by. */
+  reserveFor({ model, dollars }: CallMaximum): number {
+    return this.#of(model).factor * dollars;
+  }
+
   /**
    * Reserves the maximum cost of a call, perhaps after calls in flight have settled. False when the call could exceed
    * the limit even then: it must not be sent.
    */
-  async reserve(most: number): Promise<boolean> {
-    while (this.#limit !== null && this.#spent + this.#reserved + most > this.#limit) {
+  async reserve(call: CallMaximum): Promise<boolean> {
+    const model = this.#of(call.model);
+    while (this.#limit !== null && (this.#isOnTrial(model, call) || this.#exceeds(this.#limit, call))) {
       if (this.#inFlight === 0) return false;
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
-    this.#reserved += most;
+    model.held += call.dollars;
+    model.inFlight += 1;
     this.#inFlight += 1;
     return true;
   }
 
-  mayHaveCost(most: number): void {
-    this.#unsure += most;
-    this.#spent += most;
+  mayHaveCost(dollars: number): void {
+    this.#unsure += dollars;
+    this.#spent += dollars;
   }
 
-  /** Ends a reservation whose call may have been charged an unknown amount: all of it counts as spent. */
-  keep(reserved: number): void {
-    this.settle(reserved, 0);
-    this.mayHaveCost(reserved);
+  /** Ends a reservation whose call may have been charged an unknown amount: all of it counts as spent. Returns it. */
+  keep(call: CallMaximum): number {
+    const dollars = this.reserveFor(call);
+    this.#of(call.model).confirmed += 1; // such a server tells nothing about its costs, however long one waits
+    this.mayHaveCost(dollars);
+    this.#end(call);
+    return dollars;
   }
 
-  settle(reserved: number, cost: number): void {
-    this.#inFlight -= 1;
-    this.#reserved = this.#inFlight === 0 ? 0 : this.#reserved - reserved;
+  /** Ends the reservation of a call that was not charged. */
+  cancel(call: CallMaximum): void {
+    this.#end(call);
+  }
+
+  /** Ends the reservation of a call with a known cost. */
+  settle(call: CallMaximum, cost: number): void {
+    const model = this.#of(call.model);
+    if (cost <= this.reserveFor(call)) model.confirmed += 1;
+    else if (call.dollars > 0) model.factor = cost / call.dollars;
     this.#spent += cost;
+    this.#end(call);
+  }
+
+  #end({ model: identity, dollars }: CallMaximum): void {
+    const model = this.#of(identity);
+    this.#inFlight -= 1;
+    model.inFlight -= 1;
+    model.held = model.inFlight === 0 ? 0 : model.held - dollars;
     for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  #exceeds(limit: number, call: CallMaximum): boolean {
+    return this.#spent + this.reserved + this.reserveFor(call) > limit;
+  }
+
+  #isOnTrial({ inFlight, confirmed }: ModelReserve, { dollars }: CallMaximum): boolean {
+    return dollars > 0 && confirmed < enoughConfirmed && inFlight >= Math.max(firstCalls, 2 * confirmed);
+  }
+
+  #of(identity: string): ModelReserve {
+    const known = this.#models.get(identity) ?? { factor: 1, held: 0, inFlight: 0, confirmed: 0 };
+    this.#models.set(identity, known);
+    return known;
   }
 }

@@ -24,6 +24,7 @@ interface CallSenderOptions {
   readonly endpoints: Endpoints;
   readonly progress: ProgressCounter;
   readonly halt: Halt;
+  readonly hold: Funds['hold'];
   /** Called for an answer that another run stored first. */
   readonly onFound: (found: FoundAnswer) => void;
 }
@@ -38,10 +39,10 @@ export class CallSender {
   readonly #breakers = new Map<string, CircuitBreaker>();
 
   constructor(options: CallSenderOptions) {
-    const { run, store, settings, budget, halt } = options;
+    const { run, store, settings, budget, halt, hold } = options;
     this.#options = options;
     this.#policy = { retries: settings.retries, timeoutMs: settings.timeoutMs, stop: halt.signal };
-    this.#funds = { budget, keep: (dollars) => store.putPossibleCharge(run, dollars) };
+    this.#funds = { budget, keep: (dollars) => store.putPossibleCharge(run, dollars), hold };
   }
 
   /**
@@ -56,7 +57,7 @@ export class CallSender {
     if (opened === undefined) throw new Error(`${target.name} was not opened`);
     const { model, price } = opened;
     const { key, text, asked } = request;
-    const money = new Reservation(this.#funds, maxCost(asked, price));
+    const money = new Reservation(this.#funds, { model: target.identity, dollars: maxCost(asked, price) });
     if (!(await money.take())) {
       this.#endForBudget(money);
       return null;
@@ -69,13 +70,13 @@ export class CallSender {
     const sending = { key, messages, sampling, slot, sample, origin, onRateWindows: endpoint.onRateWindows };
     const result = await callWithRetry(model, sending, { endpoint, policy: this.#policy, mayRetry });
     if (result.kind === 'stopped') {
-      money.settle(0);
+      money.cancel();
       progress.dropped();
       return null;
     }
     if (result.kind === 'failed') {
       if (mayBeCharged(result.failure)) await money.settleUnanswered();
-      else money.settle(0);
+      else money.cancel();
       return await this.#keepFailure(model, key, result);
     }
     const { answer, askedAt, latencyMs, attempts } = result;

@@ -47,7 +47,7 @@ async function prepareExecution({
   const execution = {
     run: id,
     store,
-    claims: null,
+    lease: null,
     models,
     settings,
     stop: new AbortController().signal,

@@ -2,7 +2,7 @@ import type { Call } from '../../domain/call.ts';
 import { failedSlot } from '../../domain/failure.ts';
 import type { RunId, RunSettings } from '../../domain/run-config.ts';
 import type { OpenModel } from '../../models/open-model.ts';
-import type { Claims, FoundAnswer, Store } from '../../store/store.ts';
+import type { FoundAnswer, Lease, Store } from '../../store/store.ts';
 import { buildRequest, type ItemTask } from '../plan/item-task.ts';
 import { type ItemAnswers, resolveItem } from '../plan/resolve-item.ts';
 import { Backlog } from './backlog.ts';
@@ -21,8 +21,8 @@ import { unpricedCost } from './unpriced-cost.ts';
 export interface Execution {
   readonly run: RunId;
   readonly store: Store;
-  /** Null if no other run can access the store. */
-  readonly claims: Claims | null;
+  /** The lease on the run; null if no other process can access the store. */
+  readonly lease: Pick<Lease, 'claims' | 'hold'> | null;
   /** Models by identity. */
   readonly models: ReadonlyMap<string, OpenModel>;
   readonly settings: RunSettings;
@@ -53,7 +53,8 @@ export async function executeCalls(tasks: Iterable<ItemTask>, execution: Executi
     progress.spentBefore(budget.dollars);
     const contributingRuns = new Set([execution.run]);
     const onFound = (found: FoundAnswer) => contributingRuns.add(found.run);
-    const sender = new CallSender({ ...execution, budget: budget.budget, endpoints, progress, halt, onFound });
+    const hold = async (reserved: () => number) => await execution.lease?.hold(reserved);
+    const sender = new CallSender({ ...execution, budget: budget.budget, endpoints, progress, halt, hold, onFound });
     await new PlanLoop(execution, { halt, endpoints, progress, sender, onFound }).run(tasks);
     if (halt.defect !== null) throw halt.defect.error;
     return { ending: halt.ending ?? progress.ending(), progress: progress.snapshot(), contributingRuns };
@@ -102,7 +103,7 @@ class PlanLoop {
     this.#backlog = new Backlog(maxOpenCalls(execution));
     this.#flights = new SingleFlight({
       store: execution.store,
-      claims: execution.claims,
+      claims: execution.lease?.claims ?? null,
       stop: halt.signal,
       onFound: (found) => {
         progress.found();

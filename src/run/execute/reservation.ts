@@ -1,36 +1,51 @@
-import type { Budget } from './budget.ts';
+import type { Budget, CallMaximum } from './budget.ts';
 
 /** Where the money of a run's calls comes from. */
 export interface Funds {
   readonly budget: Budget;
   /** Stores dollars that may have been charged, for the budget of later executions. */
   readonly keep: (dollars: number) => Promise<void>;
+  /** Stores the dollars reserved for calls in flight, for the budget of later executions in case this process is killed. */
+  readonly hold: (reserved: () => number) => Promise<void>;
 }
 
 /** The money of one call: reserved before each attempt that may be charged, and released or spent once. */
 export class Reservation {
   readonly #funds: Funds;
-  /** Maximum cost in dollars. */
-  readonly most: number;
+  readonly #call: CallMaximum;
   #isHeld = false;
 
-  constructor(funds: Funds, most: number) {
+  constructor(funds: Funds, call: CallMaximum) {
     this.#funds = funds;
-    this.most = most;
+    this.#call = call;
+  }
+
+  /** Maximum cost in dollars, by what is known about the model. */
+  get most(): number {
+    return this.#funds.budget.reserveFor(this.#call);
   }
 
   /** Reserves the money, perhaps after other calls have settled; false when the budget does not cover it. */
   async take(): Promise<boolean> {
-    this.#isHeld = await this.#funds.budget.reserve(this.most);
+    const { budget, hold } = this.#funds;
+    this.#isHeld = await budget.reserve(this.#call);
+    if (this.#isHeld && this.#call.dollars > 0) await hold(() => budget.reserved);
     return this.#isHeld;
+  }
+
+  /** Ends the reservation, if any, of a call that was not charged. */
+  cancel(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#funds.budget.cancel(this.#call);
   }
 
   /** Ends the reservation, if any. If `cost` is null (unknown), all of it counts as spent. */
   settle(cost: number | null): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
-    if (cost === null) this.#funds.budget.keep(this.most);
-    else this.#funds.budget.settle(this.most, cost);
+    if (cost === null) this.#funds.budget.keep(this.#call);
+    else this.#funds.budget.settle(this.#call, cost);
   }
 
   /**
@@ -39,7 +54,8 @@ export class Reservation {
    */
   async settleUnanswered(): Promise<void> {
     if (!this.#isHeld) return;
-    this.settle(null);
-    if (this.most > 0) await this.#funds.keep(this.most);
+    this.#isHeld = false;
+    const dollars = this.#funds.budget.keep(this.#call);
+    if (dollars > 0) await this.#funds.keep(dollars);
   }
 }

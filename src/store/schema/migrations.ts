@@ -18,6 +18,7 @@ export const migrations: readonly Step[] = [
   makeLabels,
   makeStudies,
   addRunFormat,
+  addReserves,
 ];
 
 const notNull = (column: ColumnDefinitionBuilder) => column.notNull();
@@ -128,6 +129,14 @@ async function addRunFormat(schema: SchemaModule): Promise<void> {
   await schema
     .alterTable('runs')
     .addColumn('format', 'integer', (column) => column.notNull().defaultTo(1))
+    .execute();
+}
+
+/** Adds the dollars reserved for the calls in flight of a lease's owner (held-money.ts). */
+async function addReserves(schema: SchemaModule): Promise<void> {
+  await schema
+    .alterTable('leases')
+    .addColumn('reserved', 'double precision', (column) => column.notNull().defaultTo(0))
     .execute();
 }
 

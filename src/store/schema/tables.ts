@@ -63,7 +63,7 @@ export interface Tables {
     /** Owner of the lease; the claim ends with it. */
     owner: string;
   };
-  /** Failed attempts that may have been charged, with the maximum dollars that each can have cost. */
+  /** Failed attempts, and calls in flight of a killed process, that may have been charged: the maximum dollars of each. */
   charges: { id: string; run: string; dollars: number };
   leases: {
     run: string;
@@ -72,5 +72,7 @@ export interface Tables {
     pid: number;
     /** Milliseconds since 1970 on the database's clock. */
     expires_at: number;
+    /** Dollars reserved for the owner's calls in flight. */
+    reserved: Generated<number>;
   };
 }
