@@ -1,7 +1,8 @@
 import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 import * as z from 'zod';
 import { compareQuerySchema } from '../src/view/contract/contract-items.ts';
-import { itemsSearchSchema } from './addresses.ts';
+import { itemSearchSchema, itemsSearchSchema } from './addresses.ts';
+import { InvalidAddress } from './parts/invalid-address.tsx';
 import { Layout } from './parts/layout.tsx';
 import { CompareScreen } from './screens/compare.tsx';
 import { ItemScreen } from './screens/item.tsx';
@@ -10,18 +11,6 @@ import { LabelScreen } from './screens/label.tsx';
 import { OverviewScreen } from './screens/overview.tsx';
 import { RunScreen } from './screens/run.tsx';
 import { StudyScreen } from './screens/study.tsx';
-
-/** An item, and its place in the list that it was opened from. */
-const itemSearchSchema = z.object({
-  experiment: z.string(),
-  model: z.string(),
-  condition: z.string(),
-  item: z.string(),
-  /** The run, where the page is about several. */
-  of: z.string().optional(),
-  at: z.coerce.number().int().min(0).optional(),
-  list: itemsSearchSchema.optional(),
-});
 
 const root = createRootRoute({ component: Layout, notFoundComponent: () => <p>There is no such screen.</p> });
 const overview = createRoute({
@@ -95,6 +84,7 @@ export function appRouter(history: RouterHistory) {
   return createRouter({
     ...{ routeTree, history, parseSearch, stringifySearch },
     ...{ defaultPreload: false, scrollRestoration: typeof document !== 'undefined' },
+    defaultErrorComponent: InvalidAddress,
   });
 }
 

@@ -69,6 +69,8 @@ export interface RankingOutcome {
   readonly kind: 'ranking';
   /** Names of the ranked questions, in the data set's order. */
   readonly units: readonly string[];
+  /** Name of each unit in the prompt of the prediction, in the order of `units`; absent where it is the unit's own. */
+  readonly promptNames?: readonly string[];
   /** Unit names from easiest to hardest. */
   readonly forecast: Observed<readonly string[]>;
   readonly forecastTokens: number | null;

@@ -102,7 +102,7 @@ describe('seb view', () => {
       })
       .toEqual({ shown: true, sorted: true });
     await page.locator('.columns summary').click();
-    await page.locator('.columns label', { hasText: 'others alike' }).locator('input').uncheck();
+    await page.locator('.columns label', { hasText: 'same in other models' }).locator('input').uncheck();
     await page.waitForURL(/hide=others/);
     await expect.poll(() => page.locator('.col-others').count()).toBe(0);
   });
@@ -120,6 +120,52 @@ describe('seb view', () => {
     await page.keyboard.press('k');
     await page.locator('.neighbors', { hasText: '2 of ' }).waitFor();
     expect(await page.locator('.session.predict mark').count()).toBe(1);
+  });
+
+  it('returns to the row that was opened, at its place', async () => {
+    await open(`/runs/${run}/items`);
+    await page.locator('.grid span.state').first().waitFor();
+    await page.evaluate(() => scrollTo(0, 3_000));
+    const row = page.locator('.grid-body .grid-row[aria-rowindex="70"]');
+    await row.locator('.state').click();
+    await page.locator('.session').first().waitFor();
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(3_000);
+    expect(await row.getAttribute('aria-selected')).toBe('true');
+    await row.locator('.state').click();
+    await page.getByText('← All items').click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(3_000);
+    await row.locator('.state').click();
+    await page.locator('.session').first().waitFor();
+    await page.locator('.neighbors button:enabled', { hasText: 'Next' }).waitFor();
+    const heading = () => page.locator('.item header').textContent();
+    const before = await heading();
+    await page.keyboard.press('j');
+    await expect.poll(heading).not.toBe(before); // not a further part of this item
+    await page.getByText('← All items').click();
+    await page.locator('.grid-row.active').waitFor();
+    expect(Number(await page.locator('.grid-row.active').getAttribute('aria-rowindex'))).toBeGreaterThan(70);
+  });
+
+  it('opens rows as links, and marks the part that was opened', async () => {
+    await open(`/runs/${run}/items?experiment=association`);
+    const link = page.locator('.grid-body .grid-row[aria-rowindex="3"] a');
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click({ modifiers: ['Control'] })]);
+    await tab.locator('tr[aria-current="true"]').waitFor();
+    const unit = new URLSearchParams(tab.url().split('?')[1]).get('unit');
+    expect(await tab.locator('tr[aria-current="true"] th').textContent()).toBe(unit);
+    expect(page.url()).toContain('/items');
+    await tab.close();
+  });
+
+  it('names an invalid address and an unknown run, with the menu', async () => {
+    const { page: other } = await listenedPage(browser); // the console reports both
+    await open(`/runs/${run}/items?state=banana`, other);
+    expect(await other.getByRole('alert').textContent()).toContain('invalid value for state');
+    expect(await other.locator('nav.top').count()).toBe(1);
+    await open('/runs/nothing', other);
+    expect(await other.getByRole('alert').textContent()).toContain('The store has no run nothing');
+    await other.close();
   });
 
   it('compares two models and names what flipped', async () => {

@@ -5,6 +5,7 @@ import type { ItemView } from '../../src/view/contract/contract-items.ts';
 import type { ItemsSearch } from '../addresses.ts';
 import { percent } from './numbers.ts';
 import { OthersAlike } from './others-alike.tsx';
+import { RunName } from './run-name.tsx';
 import { Said } from './text.tsx';
 
 /** A column of the items table. */
@@ -25,9 +26,41 @@ const stateMarks: Readonly<Record<ItemView['state'], string>> = {
   missing: '–',
 };
 
+/** What the rows of a list may differ in. */
+export interface ListKind {
+  readonly severalRuns: boolean;
+  readonly severalExperiments: boolean;
+  readonly severalModels: boolean;
+  readonly severalExecutions: boolean;
+}
+
+/** Returns the columns of a list, in order, without those that would say the same in each row. */
+export function columnsFor(list: ListKind): readonly ColumnOf[] {
+  const said: Readonly<Record<string, boolean>> = {
+    experiment: list.severalExperiments,
+    run: list.severalRuns,
+    ...{ score: list.severalExecutions, agreement: list.severalExecutions, others: list.severalModels },
+  };
+  return columns.filter(({ id }) => said[id] !== false);
+}
+
 /** Every column, in order. */
-export const columns: readonly ColumnOf[] = [
+const columns: readonly ColumnOf[] = [
   { id: 'title', name: 'item', sort: 'title', width: 'minmax(8rem,3fr)', cell: (row) => <Title row={row} /> },
+  {
+    id: 'experiment',
+    name: 'experiment',
+    sort: 'experiment',
+    width: 'minmax(5.5rem,1fr)',
+    cell: ({ experiment }) => <Said text={experiment} />,
+  },
+  {
+    id: 'run',
+    name: 'run',
+    sort: 'run',
+    width: 'minmax(6.5rem,1.2fr)',
+    cell: ({ run }) => <RunName id={run} />,
+  },
   {
     id: 'model',
     name: 'model',
@@ -37,7 +70,7 @@ export const columns: readonly ColumnOf[] = [
   },
   {
     id: 'unit',
-    name: 'about',
+    name: 'part',
     sort: undefined,
     width: 'minmax(3.5rem,1fr)',
     cell: ({ unit }) => (unit === '' ? '' : <Said text={unit} />),
@@ -45,18 +78,18 @@ export const columns: readonly ColumnOf[] = [
   {
     id: 'prediction',
     name: 'predicted',
-    sort: undefined,
+    sort: 'prediction',
     width: 'minmax(5rem,1.6fr)',
     cell: ({ prediction }) => <Said text={prediction} />,
   },
   {
     id: 'outcome',
     name: 'did',
-    sort: undefined,
+    sort: 'outcome',
     width: 'minmax(5rem,1.6fr)',
     cell: ({ outcome }) => <Said text={outcome} />,
   },
-  { id: 'state', name: 'right?', sort: 'state', width: '5.4rem', cell: (row) => <State row={row} /> },
+  { id: 'state', name: 'right?', sort: 'state', width: '7.4rem', cell: (row) => <State row={row} /> },
   {
     id: 'score',
     name: 'score',
@@ -66,14 +99,14 @@ export const columns: readonly ColumnOf[] = [
   },
   {
     id: 'agreement',
-    name: 'executions alike',
+    name: 'same in executions',
     sort: 'agreement',
     width: '5.4rem',
     cell: ({ agree, executions }) => (executions === 0 ? '' : `${agree} of ${executions}`),
   },
   {
     id: 'others',
-    name: 'others alike',
+    name: 'same in other models',
     sort: 'others',
     width: '4.4rem',
     cell: (row) => <OthersAlike row={row} />,
@@ -101,7 +134,13 @@ export function State({ row }: { readonly row: ItemView }) {
   return (
     <span className={`state ${row.state}`} title={row.reason === null ? undefined : reasonText(row.reason)}>
       <span aria-hidden="true">{stateMarks[row.state]}</span> {row.state}
-      {row.judgesDiffer && <span title="Two judges disagree on a response"> ⚖</span>}
+      {row.judgesDiffer && (
+        <span className="judges-differ" title="Two judges disagree on a response">
+          {' '}
+          <span aria-hidden="true">⚖</span>
+          <span className="hidden">judges differ</span>
+        </span>
+      )}
     </span>
   );
 }

@@ -1,19 +1,22 @@
 import { useQueries } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
 import type { Filter, ItemsPage, ItemView } from '../../src/view/contract/contract-items.ts';
-import type { ItemsSearch } from '../addresses.ts';
+import type { ItemSearch, ItemsSearch } from '../addresses.ts';
 import { useSource } from '../source/source.ts';
-import { type ColumnOf, columns } from './items-columns.tsx';
+import { isSameItem, itemSearchOf, keepPlace, placeIn } from './item-places.ts';
+import { type ColumnOf, columnsFor, type ListKind } from './items-columns.tsx';
 import { count } from './numbers.ts';
 import { distinctNames } from './short-names.ts';
 
@@ -25,18 +28,50 @@ interface TableProps {
   readonly search: ItemsSearch;
   /** Every model that rows may belong to. */
   readonly models: readonly string[];
+  readonly kind: ListKind;
+  /** Whether every answer is indexed. */
+  readonly isRead: boolean;
   readonly onChange: (values: Partial<ItemsSearch>) => void;
 }
 
 /** Shows the rows of the filter. Only visible rows are rendered, and only their pages are requested. */
-export function ItemsTable({ run, filter, search, models, onChange }: TableProps) {
+export function ItemsTable({ run, filter, search, models, kind, isRead, onChange }: TableProps) {
   const names = useMemo(() => distinctNames(models), [models]);
+  const first = usePages(filter, []);
+  const total = first.total ?? 0;
   const hidden = new Set((search.hide ?? '').split(' '));
-  const shown = columns.filter(({ id }) => !hidden.has(id));
+  const chosen = columnsFor(kind);
+  const shown = chosen.filter(({ id }) => !hidden.has(id));
+  return (
+    <>
+      <ColumnChoice
+        columns={chosen}
+        hidden={hidden}
+        onChange={(hide) => onChange({ hide: hide === '' ? undefined : hide })}
+      />
+      <Grid {...{ run, filter, search, total, names, shown, onChange }} />
+      <p className="sub" role="status">
+        {first.total === null
+          ? 'Loading …'
+          : total === 0
+            ? isRead
+              ? 'No rows match.'
+              : 'No rows yet: the answers are being read.'
+            : `${count(total)} ${total === 1 ? 'row' : 'rows'}. Arrow keys move, Enter opens.`}
+      </p>
+    </>
+  );
+}
+
+interface GridProps extends Omit<TableProps, 'models' | 'kind' | 'isRead'> {
+  readonly total: number;
+  readonly names: ReadonlyMap<string, string>;
+  readonly shown: readonly ColumnOf[];
+}
+
+function Grid({ run, filter, search, total, names, shown, onChange }: GridProps) {
   const isNarrow = useNarrow();
   const body = useRef<HTMLDivElement>(null);
-  const [total, setTotal] = useState(0);
-  const [active, setActive] = useState(0);
   const virtual = useWindowVirtualizer({
     count: total,
     estimateSize: () => (isNarrow ? 128 : 44),
@@ -48,17 +83,23 @@ export function ItemsTable({ run, filter, search, models, onChange }: TableProps
     filter,
     visible.map(({ index }) => index),
   );
-  const found = pages.total;
-  useEffect(() => {
-    if (found !== null) setTotal(found);
-  }, [found]);
   useEffect(() => virtual.measure(), [isNarrow]);
-  const open = useOpenRow(run, search);
+  const { active, setActive, keep } = useActiveRow(JSON.stringify([run, filter]), total, (index, scrollTop) => {
+    body.current?.parentElement?.focus({ preventScroll: true });
+    if (scrollTop === null) virtual.scrollToIndex(index, { align: 'center' });
+    else scrollTo(0, scrollTop);
+  });
+  const navigate = useNavigate();
+  const linkOf = (row: ItemView, at: number) => ({ params: { run }, search: itemSearchOf(run, row, at, search) });
+  const open = (row: ItemView | null, index: number) => {
+    if (row === null) return;
+    keep(index);
+    void navigate({ to: '/runs/$run/item', ...linkOf(row, index) });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return; // a click on a button in the header
     const step = stepOf(event.key, total, active);
-    const row = pages.row(active);
-    if (event.key === 'Enter' && row !== null) open(row, active);
+    if (event.key === 'Enter') open(pages.row(active), active);
     if (step === null) return;
     event.preventDefault();
     setActive(step);
@@ -66,46 +107,54 @@ export function ItemsTable({ run, filter, search, models, onChange }: TableProps
   };
   const template = shown.map(({ width }) => width).join(' ');
   return (
-    <>
-      <ColumnChoice hidden={hidden} onChange={(hide) => onChange({ hide: hide === '' ? undefined : hide })} />
-      <div
-        className={`grid ${isNarrow ? 'narrow' : ''}`}
-        role="grid"
-        aria-rowcount={total + 1}
-        aria-label="Items"
-        tabIndex={0}
-        aria-activedescendant={`row-${active}`}
-        onKeyDown={onKeyDown}
-      >
-        <div className="grid-row head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
-          {shown.map((column) => (
-            <HeadCell key={column.id} column={column} search={search} onChange={onChange} />
-          ))}
-        </div>
-        <div ref={body} className="grid-body" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-          {visible.map(({ index, start, size }) => {
-            const row = pages.row(index);
-            const onOpen = () => {
-              setActive(index);
-              if (row !== null) open(row, index);
-            };
-            const style = {
-              transform: `translateY(${start - virtual.options.scrollMargin}px)`,
-              height: size,
-              gridTemplateColumns: template,
-            };
-            return <Row key={index} {...{ row, names, index, style, shown, onOpen }} isActive={index === active} />;
-          })}
-        </div>
+    <div
+      className={`grid ${isNarrow ? 'narrow' : ''}`}
+      role="grid"
+      aria-rowcount={total + 1}
+      aria-label="Items"
+      tabIndex={0}
+      aria-activedescendant={`row-${active}`}
+      onKeyDown={onKeyDown}
+    >
+      <GridHead {...{ shown, template, search, onChange }} />
+      <div ref={body} className="grid-body" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        {visible.map(({ index, start, size }) => {
+          const row = pages.row(index);
+          const before = index === 0 ? null : pages.row(index - 1);
+          return (
+            <Row
+              key={index}
+              {...{ row, names, index, shown }}
+              style={{
+                transform: `translateY(${start - virtual.options.scrollMargin}px)`,
+                height: size,
+                gridTemplateColumns: template,
+              }}
+              isActive={index === active}
+              isSame={row !== null && before !== null && isSameItem(row, before)}
+              link={row === null ? null : linkOf(row, index)}
+              onFollow={() => keep(index)}
+              onOpen={() => open(row, index)}
+            />
+          );
+        })}
       </div>
-      <p className="sub" role="status">
-        {found === null
-          ? 'Loading …'
-          : found === 0
-            ? 'No rows match.'
-            : `${count(found)} ${found === 1 ? 'row' : 'rows'}. Arrow keys move, Enter opens.`}
-      </p>
-    </>
+    </div>
+  );
+}
+
+function GridHead({
+  shown,
+  template,
+  search,
+  onChange,
+}: Pick<GridProps, 'shown' | 'search' | 'onChange'> & { readonly template: string }) {
+  return (
+    <div className="grid-row head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+      {shown.map((column) => (
+        <HeadCell key={column.id} column={column} search={search} onChange={onChange} />
+      ))}
+    </div>
   );
 }
 
@@ -116,23 +165,41 @@ interface RowProps {
   readonly style: CSSProperties;
   readonly shown: readonly ColumnOf[];
   readonly isActive: boolean;
+  /** Whether the row before is about the same item, model and condition. */
+  readonly isSame: boolean;
+  readonly link: { readonly params: { readonly run: string }; readonly search: ItemSearch } | null;
+  /** Called before the link of the row is followed. */
+  readonly onFollow: () => void;
   readonly onOpen: () => void;
 }
 
-function Row({ row, names, index, style, shown, isActive, onOpen }: RowProps) {
+function Row({ row, names, index, style, shown, isActive, isSame, link, onFollow, onOpen }: RowProps) {
+  const onClick = (event: MouseEvent) => {
+    const isOnLink = event.target instanceof Element && event.target.closest('a') !== null;
+    const isSelecting = getSelection()?.isCollapsed === false;
+    if (!isOnLink && !isSelecting && !event.ctrlKey && !event.metaKey && !event.shiftKey) onOpen();
+  };
   return (
     <div
       id={`row-${index}`}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isActive}
-      className={`grid-row ${isActive ? 'active' : ''}`}
+      className={`grid-row ${isActive ? 'active' : ''} ${isSame ? 'same' : ''}`}
       style={style}
-      onClick={onOpen}
+      onClick={onClick}
     >
       {shown.map(({ id, name, cell }) => (
         <div key={id} role="gridcell" className={`cell col-${id}`} data-name={name}>
-          {row === null ? <span className="waiting">…</span> : cell(row, names)}
+          {row === null ? (
+            <span className="waiting">…</span>
+          ) : id === 'title' && link !== null ? (
+            <Link to="/runs/$run/item" {...link} tabIndex={-1} onClick={onFollow}>
+              {cell(row, names)}
+            </Link>
+          ) : (
+            cell(row, names)
+          )}
         </div>
       ))}
     </div>
@@ -185,9 +252,11 @@ function HeadCell({
 }
 
 function ColumnChoice({
+  columns,
   hidden,
   onChange,
 }: {
+  readonly columns: readonly ColumnOf[];
   readonly hidden: ReadonlySet<string>;
   readonly onChange: (hide: string) => void;
 }) {
@@ -215,25 +284,38 @@ function usePages(filter: Filter, indexes: readonly number[]) {
     queries: numbers.map((number) => ({
       queryKey: ['items', filter, number],
       queryFn: ({ signal }) => source.items({ ...filter, offset: number * pageSize, limit: pageSize }, signal),
-      gcTime: 60_000,
+      gcTime: number === 0 ? 600_000 : 60_000, // the first page has the total, which the way back needs
     })),
   });
   const known = new Map<number, ItemsPage>();
   for (const [place, { data }] of results.entries()) if (data !== undefined) known.set(numbers[place] ?? 0, data);
-  const [first] = known.values();
+  const first = known.get(0);
   return {
     total: first?.total ?? null,
     row: (index: number): ItemView | null => known.get(Math.floor(index / pageSize))?.rows[index % pageSize] ?? null,
   };
 }
 
-function useOpenRow(run: string, list: ItemsSearch) {
-  const navigate = useNavigate();
-  return (row: ItemView, at: number) => {
-    const { experiment, model, condition, item } = row;
-    const search = { experiment, model, condition, item, at, list, ...(run === 'all' ? { of: row.run } : {}) };
-    void navigate({ to: '/runs/$run/item', params: { run }, search });
+/** The active row of a list. At the start, it is the row that was opened last, which is shown where it was. */
+function useActiveRow(listName: string, total: number, show: (index: number, scrollTop: number | null) => void) {
+  const [active, setActive] = useState(() => placeIn(listName)?.index ?? 0);
+  const shownList = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (total === 0 || shownList.current === listName) return;
+    const isStart = shownList.current === null;
+    shownList.current = listName;
+    const place = isStart ? placeIn(listName) : null; // a changed filter starts at the top
+    if (!isStart) setActive(0);
+    if (place === null) return;
+    const index = Math.min(place.index, total - 1);
+    setActive(index);
+    requestAnimationFrame(() => show(index, place.scrollY));
+  }, [listName, total, show]);
+  const keep = (index: number) => {
+    setActive(index);
+    keepPlace(listName, { index, scrollY });
   };
+  return { active, setActive, keep };
 }
 
 const query = '(max-width: 860px)';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { escapeControls } from '../../src/util/escape-controls.ts';
 import { useSource } from '../source/source.ts';
 import { useConnected } from './live.tsx';
@@ -17,6 +17,7 @@ export function Layout() {
   const params = useParams({ strict: false });
   const connected = useConnected();
   const source = useSource();
+  useFocusOnArrival();
   const run = params.run ?? overview?.together ?? overview?.runs[0]?.id ?? null;
   const study = params.study ?? overview?.studies[0]?.id ?? null;
   return (
@@ -63,6 +64,17 @@ export function Layout() {
       </main>
     </>
   );
+}
+
+/** Moves the focus into a new screen: what had it is gone. */
+function useFocusOnArrival(): void {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const first = useRef(path);
+  useEffect(() => {
+    if (path === first.current) return;
+    first.current = '';
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [path]);
 }
 
 /** Sets the title of the window. */

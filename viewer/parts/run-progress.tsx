@@ -5,7 +5,7 @@ import { Said } from './text.tsx';
 
 /** Shows the progress of a run (calls, rate, remaining time, cost, failures by reason) and of its index. */
 export function RunProgress({ run }: { readonly run: RunSummary }) {
-  const { answered, expected, failed, dollars, rate, secondsLeft } = run.progress;
+  const { answered, expected, failed, dollars, rate, secondsLeft, secondsSilent } = run.progress;
   const failures = Object.entries(failed);
   const isDone = run.status === 'finished' && !run.live;
   return (
@@ -19,8 +19,9 @@ export function RunProgress({ run }: { readonly run: RunSummary }) {
           {expected === null ? '' : ` of ${count(expected)}`} calls answered
         </span>
         {rate !== null && `, ${rate < 10 ? rate.toFixed(1) : count(Math.round(rate))} a second`}
+        {secondsSilent !== null && run.live && `, no answer for ${duration(secondsSilent)}`}
         {secondsLeft !== null && run.live && `, about ${duration(secondsLeft)} left`}
-        {dollars !== null && dollars > 0 && `, $${dollars.toFixed(dollars < 1 ? 4 : 2)}`}
+        {dollars === null ? ', cost unknown' : dollars > 0 && `, $${dollars.toFixed(dollars < 1 ? 4 : 2)}`}
         {failures.map(([code, number]) => `, ${count(number)} failed: ${code}`).join('')}
         <IndexState run={run} />
       </p>

@@ -11,15 +11,30 @@ export function Sessions({ sessions }: { readonly sessions: readonly Session[] }
     <section aria-label="Sessions">
       <h2>Sessions</h2>
       <p className="sub">Each session starts empty. A judge sees only the response that it judges.</p>
-      <ol className="sessions">
-        {sessions.map((session) => (
-          <li key={`${session.slot} ${session.part} ${session.sample}`}>
-            <SessionView session={session} />
-          </li>
-        ))}
-      </ol>
+      {sessionRows(sessions).map((row, place) => (
+        <ol key={place} className="sessions">
+          {row.map((session) => (
+            <li key={`${session.slot} ${session.part} ${session.sample}`}>
+              <SessionView session={session} />
+            </li>
+          ))}
+        </ol>
+      ))}
     </section>
   );
+}
+
+/** Returns the predictions as the first row, then a row for each execution: its sessions and those of its judges. */
+function sessionRows(sessions: readonly Session[]): readonly (readonly Session[])[] {
+  const isBefore = ({ kind }: Session) => kind === 'predict' || kind === 'author';
+  const first = sessions.filter(isBefore);
+  const executions = Map.groupBy(
+    sessions.filter((session) => !isBefore(session)),
+    ({ sample }) => sample,
+  );
+  const rows = [first, ...executions.values()].filter((row) => row.length > 0);
+  // one execution without a judge fits beside its prediction
+  return rows.every(({ length }) => length === 1) && rows.length <= 4 ? [rows.flat()] : rows;
 }
 
 function SessionView({ session }: { readonly session: Session }) {
@@ -89,7 +104,7 @@ function factsOf(answer: NonNullable<Session['answer']>): readonly string[] {
     outputTokens === null ? 'tokens not counted' : `${count(outputTokens)} tokens out`,
     ...(inputTokens === null ? [] : [`${count(inputTokens)} in`]),
     ...(reasoningTokens === null ? [] : [`${count(reasoningTokens)} of reasoning`]),
-    ...(latencyMs === null
+    ...(latencyMs === null || latencyMs === 0 // a recording does not say
       ? []
       : [latencyMs < 1000 ? `${Math.round(latencyMs)} ms` : `${(latencyMs / 1000).toFixed(1)} s`]),
     ...(outputTokens === null || latencyMs === null || latencyMs < 50

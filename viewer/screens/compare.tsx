@@ -21,9 +21,10 @@ export function CompareScreen() {
   const navigate = useNavigate({ from: '/compare' });
   const sides = useQuery({ queryKey: ['sides'], queryFn: () => source.sides() });
   const { data: overview } = useOverview();
+  const runs = overview?.runs ?? [];
   useTitle('Compare');
   const choices = sides.data ?? [];
-  const query = chosenOf(choices, overview?.runs ?? [], search);
+  const query = chosenOf(choices, runs, search);
   const compared = useQuery({
     queryKey: ['compare', query],
     queryFn: () => (query === null ? Promise.reject(new Error('nothing chosen')) : source.compare(query)),
@@ -40,7 +41,7 @@ export function CompareScreen() {
         <p>A comparison needs two models, runs or conditions on the same items.</p>
       ) : (
         <>
-          <Choices choices={choices} query={query} onChange={change} />
+          <Choices choices={choices} runs={runs} query={query} onChange={change} />
           {compared.data === undefined ? <Waiting query={compared} /> : <Compared page={compared.data} query={query} />}
         </>
       )}
@@ -78,19 +79,22 @@ function chosenOf(choices: readonly Choice[], runs: readonly RunSummary[], searc
 
 function Choices({
   choices,
+  runs,
   query,
   onChange,
 }: {
   readonly choices: readonly Choice[];
+  readonly runs: readonly RunSummary[];
   readonly query: CompareQuery;
   readonly onChange: (values: Partial<CompareQuery>) => void;
 }) {
   const experiments = [...new Set(choices.map(({ experiment }) => experiment))];
   const own = choices.filter(({ experiment }) => experiment === query.experiment);
+  const nameOfRun = (id: string) => runs.find((run) => run.id === id)?.name ?? id;
   const several = new Set(own.map(({ run }) => run)).size > 1;
   const conditions = new Set(own.map(({ condition }) => condition)).size > 1;
   const nameOf = ({ run, model, condition }: CompareSide) =>
-    [model, ...(conditions ? [condition] : []), ...(several ? [`run ${run.slice(0, 8)}`] : [])].join(' · ');
+    [model, ...(conditions ? [condition] : []), ...(several ? [`run ${nameOfRun(run)}`] : [])].join(' · ');
   const select = (name: string, chosen: number, onChoose: (side: CompareSide) => void) => (
     <label>
       {name}

@@ -4,10 +4,13 @@ import { useEffect, useState } from 'react';
 import { reasonText } from '../../src/measures/reason-text.ts';
 import type { ItemKey, ItemPage, ItemView } from '../../src/view/contract/contract-items.ts';
 import { filterOf } from '../addresses.ts';
+import { isSameItem, itemSearchOf, keepPlace, placeIn } from '../parts/item-places.ts';
 import { State } from '../parts/items-columns.tsx';
 import { useTitle, Waiting } from '../parts/layout.tsx';
 import { count, percent } from '../parts/numbers.ts';
 import { OthersAlike } from '../parts/others-alike.tsx';
+import { RankingTable } from '../parts/ranking-table.tsx';
+import { RunName } from '../parts/run-name.tsx';
 import { Scroll, TableHead } from '../parts/scroll.tsx';
 import { Sessions } from '../parts/sessions.tsx';
 import { ModelName, Said } from '../parts/text.tsx';
@@ -38,10 +41,11 @@ export function ItemScreen() {
             </h1>
             <p className="sub">
               {page.key.experiment} <Said text={page.key.item} />, <ModelName name={page.key.model} /> ·{' '}
-              <Said text={page.key.condition} /> · run <code>{page.key.run}</code>
+              <Said text={page.key.condition} /> · run <RunName id={page.key.run} />
             </p>
           </header>
-          <Outcome page={page} />
+          <Outcome page={page} unit={search.unit ?? null} />
+          <RankingTable ranking={page.ranking} />
           {page.sessions === null ? (
             <p className="note">
               This report does not contain prompts and answers, because the data is not redistributable or the report
@@ -65,47 +69,48 @@ function Neighbors() {
   const navigate = useNavigate();
   const { at, list = {} } = search;
   const filter = filterOf(run, list);
-  const from = Math.max(0, (at ?? 0) - 1);
+  const from = Math.max(0, (at ?? 0) - around);
   const query = useQuery({
     queryKey: ['neighbors', filter, from],
-    queryFn: ({ signal }) => source.items({ ...filter, offset: from, limit: 3 }, signal),
+    queryFn: ({ signal }) => source.items({ ...filter, offset: from, limit: 2 * around + 1 }, signal),
     enabled: at !== undefined,
   });
-  const rows = query.data?.rows ?? [];
-  const before = at === undefined || at === 0 ? null : (rows[0] ?? null);
-  const after = at === undefined ? null : (rows[at - from + 1] ?? null);
-  const go = (row: ItemView | null, place: number) => {
-    if (row === null) return;
-    const { experiment, model, condition, item } = row;
-    const next = { experiment, model, condition, item, at: place, list, ...(run === 'all' ? { of: row.run } : {}) };
-    void navigate({ to: route, params: { run }, search: next });
+  const { before, after } = neighborsOf(query.data?.rows ?? [], at === undefined ? -1 : at - from, from);
+  useEffect(() => {
+    const name = JSON.stringify([run, filter]);
+    // where the list was left by a row's link, its exact position is kept
+    if (at !== undefined && placeIn(name)?.index !== at) keepPlace(name, { index: at, scrollY: null });
+  });
+  const go = (neighbor: Neighbor | null) => {
+    if (neighbor === null) return;
+    void navigate({ to: route, params: { run }, search: itemSearchOf(run, neighbor.row, neighbor.at, list) });
   };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLElement && /^(input|select|textarea)$/i.test(event.target.tagName);
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === 'j') go(after, (at ?? 0) + 1);
-      if (event.key === 'k') go(before, (at ?? 0) - 1);
+      if (event.key === 'j') go(after);
+      if (event.key === 'k') go(before);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   });
   return (
     <nav className="neighbors" aria-label="Items">
-      <Link to="/runs/$run/items" params={{ run }} search={list}>
+      <Link to="/runs/$run/items" params={{ run }} search={list} resetScroll={false}>
         ← All items
       </Link>
       {at !== undefined && (
         <>
-          <button type="button" disabled={before === null} onClick={() => go(before, at - 1)}>
+          <button type="button" disabled={before === null} onClick={() => go(before)}>
             Previous <kbd>k</kbd>
           </button>
-          <button type="button" disabled={after === null} onClick={() => go(after, at + 1)}>
+          <button type="button" disabled={after === null} onClick={() => go(after)}>
             Next <kbd>j</kbd>
           </button>
           {query.data !== undefined && (
             <span className="sub">
-              {count(at + 1)} of {count(query.data.total)}
+              row {count(at + 1)} of {count(query.data.total)}
             </span>
           )}
         </>
@@ -113,6 +118,35 @@ function Neighbors() {
       <CopyLink />
     </nav>
   );
+}
+
+/** Number of rows that are read before and after the shown one. */
+const around = 25;
+
+/** A row of the list about a different item, with its place in the list. */
+interface Neighbor {
+  readonly row: ItemView;
+  readonly at: number;
+}
+
+/** Returns the nearest rows about different items: the option words of one item share a page. */
+function neighborsOf(
+  rows: readonly ItemView[],
+  index: number,
+  from: number,
+): { readonly before: Neighbor | null; readonly after: Neighbor | null } {
+  const own = rows[index];
+  if (own === undefined) return { before: null, after: null };
+  const isOther = (row: ItemView) => !isSameItem(row, own);
+  const last = rows.slice(0, index).findLastIndex(isOther);
+  const beforeRow = rows[last];
+  const firstOfItem = beforeRow === undefined ? -1 : rows.findIndex((row) => isSameItem(row, beforeRow));
+  const next = rows.findIndex((row, place) => place > index && isOther(row));
+  const neighbor = (place: number): Neighbor | null => {
+    const row = rows[place];
+    return row === undefined ? null : { row, at: from + place };
+  };
+  return { before: neighbor(firstOfItem < 0 ? last : firstOfItem), after: neighbor(next) };
 }
 
 function CopyLink() {
@@ -130,15 +164,15 @@ function CopyLink() {
   );
 }
 
-function Outcome({ page: { rows, judgements } }: { readonly page: ItemPage }) {
+function Outcome({ page: { rows, judgements }, unit }: { readonly page: ItemPage; readonly unit: string | null }) {
   return (
     <section aria-label="Outcome">
       <Scroll label="Outcomes">
         <table className="stacked">
-          <TableHead names={['about', 'predicted', 'did', 'right?', 'executions alike', 'other models alike']} />
+          <TableHead names={['part', 'predicted', 'did', 'right?', 'same in executions', 'same in other models']} />
           <tbody>
             {rows.map((row) => (
-              <tr key={row.unit}>
+              <tr key={row.unit} aria-current={row.unit !== '' && row.unit === unit}>
                 <th scope="row">{row.unit === '' ? 'the item' : <Said text={row.unit} />}</th>
                 <td data-name="predicted">
                   <Said text={row.prediction} />
@@ -151,10 +185,10 @@ function Outcome({ page: { rows, judgements } }: { readonly page: ItemPage }) {
                   {row.reason !== null && <small>{reasonText(row.reason)}</small>}
                   {row.score !== null && row.executions > 1 && <small>{percent(row.score)}</small>}
                 </td>
-                <td data-name="executions alike">
+                <td data-name="same in executions">
                   {row.agree} of {row.executions}
                 </td>
-                <td data-name="other models alike">
+                <td data-name="same in other models">
                   <OthersAlike row={row} />
                 </td>
               </tr>
@@ -162,6 +196,9 @@ function Outcome({ page: { rows, judgements } }: { readonly page: ItemPage }) {
           </tbody>
         </table>
       </Scroll>
+      {rows.some(({ judgesDiffer }) => judgesDiffer) && (
+        <p className="note">⚖ The judges disagree on a response. The value that counts is that of the run’s judge.</p>
+      )}
       {judgements.length > 0 && (
         <dl className="judges">
           {judgements.map(({ judge, rubric, verdicts }) => (
@@ -181,22 +218,23 @@ function Outcome({ page: { rows, judgements } }: { readonly page: ItemPage }) {
 /** Shows the item for other models and conditions. */
 function Beside({ page: { beside, key }, run }: { readonly page: ItemPage; readonly run: string }) {
   if (beside.length === 0) return null;
+  const severalRuns = beside.some((row) => row.run !== key.run);
   return (
     <section>
       <h2>The same item with other models and conditions</h2>
       <Scroll label="Other models and conditions">
         <table>
-          <TableHead names={['model', 'about', 'predicted', 'did', 'right?']} />
+          <TableHead names={['model', ...(severalRuns ? ['run'] : []), 'part', 'predicted', 'did', 'right?']} />
           <tbody>
             {beside.map((row) => (
-              <tr key={`${row.model} ${row.condition} ${row.unit}`}>
+              <tr key={`${row.run} ${row.model} ${row.condition} ${row.unit}`}>
                 <th scope="row">
                   <Link
                     to={route}
-                    params={{ run }}
+                    params={{ run: run === 'all' ? run : row.run }}
                     search={{
                       ...{ experiment: key.experiment, model: row.model, condition: row.condition, item: key.item },
-                      ...(run === 'all' ? { of: key.run } : {}),
+                      ...(run === 'all' ? { of: row.run } : {}),
                     }}
                   >
                     <ModelName name={row.model} />
@@ -205,6 +243,11 @@ function Beside({ page: { beside, key }, run }: { readonly page: ItemPage; reado
                     <Said text={row.condition} />
                   </small>
                 </th>
+                {severalRuns && (
+                  <td>
+                    <RunName id={row.run} />
+                  </td>
+                )}
                 <td>
                   <Said text={row.unit} />
                 </td>

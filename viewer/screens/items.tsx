@@ -1,13 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { RunSummary } from '../../src/view/contract/contract.ts';
 import type { Counts } from '../../src/view/contract/contract-items.ts';
 import { searchProblem } from '../../src/view/search/search-pattern.ts';
 import { maxSearchMs } from '../../src/view/search/searched-text.ts';
 import { filterOf, type ItemsSearch } from '../addresses.ts';
 import { Filters } from '../parts/filters.tsx';
+import type { ListKind } from '../parts/items-columns.tsx';
 import { ItemsTable } from '../parts/items-table.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count, percent } from '../parts/numbers.ts';
+import { runChoice } from '../parts/run-name.tsx';
 import { RunProgress } from '../parts/run-progress.tsx';
 import { useSource } from '../source/source.ts';
 
@@ -27,7 +30,9 @@ export function ItemsScreen() {
     queryFn: ({ signal }) => source.counts(filter, signal),
     placeholderData: keepPreviousData,
   });
-  useTitle(`Items of ${run === 'all' ? 'the report' : `run ${run}`}`);
+  const isStore = overview?.canLabel === true;
+  const titled = overview?.runs.find(({ id }) => id === run);
+  useTitle(`Items of ${run === 'all' ? (isStore ? 'all runs' : 'the report') : `run ${titled?.name ?? run}`}`);
   const isSearching = search.search !== undefined && query.isPlaceholderData;
   const summary = overview?.runs.find(({ id }) => id === run);
   const change = (values: Partial<ItemsSearch>) => {
@@ -36,6 +41,12 @@ export function ItemsScreen() {
   return (
     <div className="wide">
       <h1>On which items {search.state === 'right' ? 'were they right' : 'were they wrong'}?</h1>
+      {overview !== undefined && isStore && overview.runs.length > 1 && <RunPicker runs={overview.runs} run={run} />}
+      {overview !== undefined && run !== 'all' && summary === undefined && (
+        <p role="alert">
+          The store has no run <code>{run}</code>. <Link to="/">Go to the overview</Link>
+        </p>
+      )}
       {summary !== undefined && (summary.live || summary.index.kind !== 'ready') && <RunProgress run={summary} />}
       {query.data === undefined ? (
         <Waiting query={query}>{search.search === undefined ? 'Loading …' : searching}</Waiting>
@@ -59,12 +70,41 @@ export function ItemsScreen() {
                 </span>
               </p>
               {query.data.searched < 1 && !isSearching && <Unfinished searched={query.data.searched} />}
-              <ItemsTable {...{ run, filter, search }} models={query.data.models} onChange={change} />
+              <ItemsTable
+                {...{ run, filter, search }}
+                models={query.data.models}
+                kind={kindOf(run, search, query.data, overview?.runs ?? [])}
+                isRead={summary?.index.kind !== 'building'}
+                onChange={change}
+              />
             </>
           )}
         </>
       )}
     </div>
+  );
+}
+
+/** Chooses the run whose items are shown, or all runs; the filter stays. */
+function RunPicker({ runs, run }: { readonly runs: readonly RunSummary[]; readonly run: string }) {
+  const navigate = useNavigate({ from: '/runs/$run/items' });
+  return (
+    <p>
+      <label>
+        Items of{' '}
+        <select
+          value={run}
+          onChange={({ target }) => void navigate({ params: { run: target.value }, search: (old) => old })}
+        >
+          <option value="all">all {runs.length} runs</option>
+          {runs.map((each) => (
+            <option key={each.id} value={each.id}>
+              {runChoice(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </p>
   );
 }
 
@@ -86,6 +126,15 @@ function totalOf({ states, reasons }: Counts, { state, reason }: ItemsSearch): n
   if (reason !== undefined) return reasons[reason] ?? 0;
   if (state !== undefined) return states[state] ?? 0;
   return Object.values(states).reduce((sum, each) => sum + each, 0);
+}
+
+function kindOf(run: string, { experiment }: ItemsSearch, counts: Counts, runs: readonly RunSummary[]): ListKind {
+  return {
+    severalRuns: run === 'all' && runs.length > 1,
+    severalExperiments: experiment === undefined && counts.experiments.length > 1,
+    severalModels: counts.models.length > 1,
+    severalExecutions: runs.some(({ id, samples }) => (run === 'all' || id === run) && samples > 1),
+  };
 }
 
 function withoutEmpty(search: ItemsSearch): ItemsSearch {

@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Verdict, verdicts } from '../../src/domain/outcome.ts';
+import type { RunSummary } from '../../src/view/contract/contract.ts';
 import type { QueueEntry } from '../../src/view/contract/contract-items.ts';
 import { LabelResultsView } from '../parts/label-results.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
+import { runChoice } from '../parts/run-name.tsx';
 import { SaidBlock } from '../parts/text.tsx';
 import { type LabelSource, useSource } from '../source/source.ts';
 
@@ -37,7 +39,7 @@ function LabelDesk({ labels }: { readonly labels: LabelSource }) {
     <>
       <h1>Do the judges agree with people?</h1>
       {search.by === undefined ? (
-        <Begin runs={judged.map(({ id }) => id)} run={run} onStart={start} />
+        <Begin runs={judged} run={run} onStart={start} />
       ) : (
         <Queue labels={labels} run={run} by={search.by} count={search.count ?? defaultCount} />
       )}
@@ -50,7 +52,7 @@ function Begin({
   run,
   onStart,
 }: {
-  readonly runs: readonly string[];
+  readonly runs: readonly RunSummary[];
   readonly run: string;
   readonly onStart: (by: string, run: string, count: number) => void;
 }) {
@@ -77,8 +79,10 @@ function Begin({
       <label>
         Run
         <select value={chosen} onChange={({ target }) => setChosen(target.value)}>
-          {runs.map((id) => (
-            <option key={id}>{id}</option>
+          {runs.map((each) => (
+            <option key={each.id} value={each.id}>
+              {runChoice(each)}
+            </option>
           ))}
         </select>
       </label>

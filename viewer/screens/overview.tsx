@@ -25,7 +25,9 @@ function StoreOverview({ overview }: { readonly overview: Overview }) {
   const navigate = useNavigate({ from: '/' });
   const wanted = search.toLowerCase();
   const fits = (texts: readonly string[]) => texts.some((text) => text.toLowerCase().includes(wanted));
-  const runs = overview.runs.filter((run) => fits([run.id, ...run.models, ...run.experiments.map(({ name }) => name)]));
+  const runs = overview.runs.filter((run) =>
+    fits([run.id, run.name ?? '', ...run.models, ...run.experiments.map(({ name }) => name)]),
+  );
   const shown = new Set(runs.map(({ id }) => id));
   const cards = overview.cards.filter(({ run, model, experiment }) => {
     if (search === '') return true;
@@ -93,8 +95,9 @@ function RunLine({ run }: { readonly run: RunSummary }) {
     <li className={`run ${live ? 'live' : ''}`} data-run={id}>
       <p className="head">
         <Link to="/runs/$run" params={{ run: id }}>
-          <code>{id}</code>
+          {run.name === null ? <code>{id}</code> : <Said text={run.name} />}
         </Link>{' '}
+        {run.name !== null && <code className="sub">{id}</code>}{' '}
         <span className={`status ${live ? 'running' : status}`}>{live ? 'running' : statusWords[status]}</span>{' '}
         <time dateTime={createdAt} className="sub">
           {when(createdAt)}

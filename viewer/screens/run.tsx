@@ -7,6 +7,7 @@ import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
+import { runName } from '../parts/run-name.tsx';
 import { RunProgress } from '../parts/run-progress.tsx';
 import { Said } from '../parts/text.tsx';
 import { Verdicts } from '../parts/verdict.tsx';
@@ -36,9 +37,17 @@ export function RunView({ run }: { readonly run: string }) {
   if (page === null) {
     return (
       <>
-        <h1>Run {run}</h1>
-        {summary === undefined ? <p>Run not found.</p> : <RunProgress run={summary} />}
-        <p role="status">Reading the answers of this run. The page appears when this is done.</p>
+        <h1>Run {summary === undefined ? run : runName(summary)}</h1>
+        {summary === undefined ? (
+          <p role="alert">
+            The store has no run <code>{run}</code>. <Link to="/">Go to the overview</Link>
+          </p>
+        ) : (
+          <>
+            <RunProgress run={summary} />
+            <p role="status">Reading the answers of this run. The page appears when this is done.</p>
+          </>
+        )}
       </>
     );
   }

@@ -96,6 +96,7 @@ class StaticSource {
       ...{ key, rows, beside, title: found?.title ?? first.title, question: found?.question ?? '' },
       sessions: found?.sessions ?? null,
       judgements: found?.judgements ?? [],
+      ranking: found?.ranking ?? [],
     };
   }
 

@@ -142,15 +142,18 @@ export class StaticTable {
 
   /** Returns the rows of an item, those of other models and conditions, and the position of its texts. */
   item({ run, experiment, model, condition, item }: ItemKey) {
-    const places = this.#matching({ run, experiment }).filter(
+    const named = this.#matching({ experiment }).filter(
       ({ page, index }) => page.items[page.item[index] ?? -1]?.[0] === item,
     );
     const isOwn = ({ page, index }: Place) => {
       const side = this.#sides[page.side[index] ?? -1];
-      return side?.model === model && side.condition === condition;
+      return side?.run === run && side.model === model && side.condition === condition;
     };
-    const own = places.filter(isOwn);
+    const own = named.filter(isOwn);
     const [first] = own;
+    const titleOf = ({ page, index }: Place) => page.items[page.item[index] ?? -1]?.[1];
+    // runs on other data may use the same ids
+    const places = first === undefined ? [] : named.filter((place) => titleOf(place) === titleOf(first));
     return {
       rows: own.map((place) => this.#row(place)),
       beside: places.filter((place) => !isOwn(place)).map((place) => this.#row(place)),
@@ -228,6 +231,14 @@ export class StaticTable {
     switch (sort) {
       case 'title':
         return page.items[page.item[index] ?? -1]?.[1] ?? '';
+      case 'experiment':
+        return this.#sides[page.side[index] ?? -1]?.experiment ?? '';
+      case 'run':
+        return this.#sides[page.side[index] ?? -1]?.run ?? '';
+      case 'prediction':
+        return page.words[page.prediction[index] ?? -1] ?? '';
+      case 'outcome':
+        return page.words[page.outcome[index] ?? -1] ?? '';
       case 'model':
         return this.#sides[page.side[index] ?? -1]?.model ?? '';
       case 'state':

@@ -31,6 +31,7 @@ export function score(
     {
       kind: 'ranking',
       units: item.questions.map(({ id }) => id),
+      promptNames: item.questions.map((question) => questionNames[shown.indexOf(question)] ?? question.id),
       forecast: prediction,
       forecastTokens: outputTokens(answers.get('forecast', '', 0)),
       executions: sampleNumbers(samples).map((sample) =>

@@ -40,7 +40,10 @@ const itemRowSchema = itemKeySchema.extend({
 });
 export type ItemView = z.infer<typeof itemRowSchema>;
 
-export const sorts = ['order', 'title', 'model', 'state', 'score', 'agreement', 'others'] as const;
+export const sorts = [
+  ...(['order', 'title', 'experiment', 'run', 'model', 'prediction', 'outcome', 'state', 'score'] as const),
+  ...(['agreement', 'others'] as const),
+] as const;
 
 const flag = z.preprocess(
   (value) => (value === 'true' || value === true ? true : undefined),
@@ -135,6 +138,22 @@ export type Session = z.infer<typeof sessionSchema>;
 
 export const judgementSchema = z.object({ judge: z.string(), rubric: z.string(), verdicts: z.array(z.string()) });
 
+/** One question of a ranking in one execution. */
+const rankedSchema = z.object({
+  question: z.string(),
+  /** Name of the question in the prompt of the prediction. */
+  promptName: z.string(),
+  /** Places count from 1, the easiest; null where the prediction is missing. */
+  predicted: z.int().nullable(),
+  right: z.boolean().nullable(),
+  tokens: z.number().nullable(),
+  /** Equal places where questions tie; null where an input is missing. */
+  actual: z.int().nullable(),
+});
+/** The questions of a ranking in each execution, in sample order. */
+export const rankingSchema = z.array(z.array(rankedSchema));
+export type Ranking = z.infer<typeof rankingSchema>;
+
 export const itemPageSchema = z.object({
   key: itemKeySchema,
   title: z.string(),
@@ -144,7 +163,9 @@ export const itemPageSchema = z.object({
   /** Null where the texts may not be shown or are not part of a report. */
   sessions: z.array(sessionSchema).nullable(),
   judgements: z.array(judgementSchema),
-  /** The item's rows for other models and conditions of the run. */
+  /** Empty unless the item is a group of ranked questions. */
+  ranking: rankingSchema,
+  /** The item's rows for other models and conditions, of every run on the same data. */
   beside: z.array(itemRowSchema),
 });
 export type ItemPage = z.infer<typeof itemPageSchema>;

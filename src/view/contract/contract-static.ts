@@ -4,6 +4,7 @@ import {
   comparePageSchema,
   compareQuerySchema,
   judgementSchema,
+  rankingSchema,
   sessionSchema,
   sidesSchema,
 } from './contract-items.ts';
@@ -69,6 +70,7 @@ const itemTextSchema = z.object({
   question: z.string(),
   sessions: z.array(sessionSchema),
   judgements: z.array(judgementSchema),
+  ranking: rankingSchema,
 });
 export type ItemText = z.infer<typeof itemTextSchema>;
 export const textPageSchema = z.array(itemTextSchema);

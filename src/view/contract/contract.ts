@@ -70,10 +70,14 @@ const progressSchema = z.object({
   /** Answers per second, and seconds left at that rate; null while the run is not running. */
   rate: z.number().nullable(),
   secondsLeft: z.number().nullable(),
+  /** Seconds since the last answer; null while answers arrive, and while the run is not running. */
+  secondsSilent: z.number().nullable(),
 });
 
 export const runSummarySchema = z.object({
   id: z.string(),
+  /** The name that the user gave the run; null without one. */
+  name: z.string().nullable(),
   status: z.enum(['running', 'paused', 'finished', 'incomplete']),
   /** Whether a process is executing it now. */
   live: z.boolean(),

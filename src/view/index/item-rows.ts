@@ -22,7 +22,11 @@ interface Sql {
 const orders: Readonly<Record<NonNullable<Filter['sort']>, string>> = {
   order: 'o.id',
   title: '(select title from items where id = o.item)',
+  experiment: '(select experiment from groups where id = o.grp)',
+  run: '(select run from groups where id = o.grp)',
   model: '(select model from groups where id = o.grp)',
+  prediction: '(select text from words where id = o.prediction)',
+  outcome: '(select text from words where id = o.outcome)',
   state: 'o.state',
   score: 'o.score',
   agreement: 'o.agreement',

@@ -6,6 +6,7 @@ import { experimentExplanation } from '../../report/model/experiment-notes.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import type { ScoredItem } from '../../run/score/outcomes.ts';
 import type { ItemText } from '../contract/contract-static.ts';
+import { rankingOf } from './item-ranking.ts';
 import { judgementsOf, sessionOf } from './item-sessions.ts';
 
 export const textsAPage = 64;
@@ -33,6 +34,7 @@ export class PageTexts {
       ...{ title, question: experimentExplanation(work.experiment) },
       sessions: calls().map((call) => sessionOf(work, call)),
       judgements: judgementsOf(logged.map(({ outcome }) => outcome)),
+      ranking: rankingOf(logged.map(({ outcome }) => outcome)),
     });
     this.#count += 1;
     if (this.#texts.length === textsAPage) this.finish();

@@ -54,12 +54,20 @@ export function staticCore({
   };
 }
 
-function summaryOf({ id, status, createdAt, updatedAt, config }: RunRecord): RunSummary {
+function summaryOf({ id, status, createdAt, updatedAt, config, provenance }: RunRecord): RunSummary {
   return {
-    ...{ id, status, live: false, createdAt, updatedAt, samples: config.samples },
+    ...{ id, name: provenance.name ?? null, status, live: false, createdAt, updatedAt, samples: config.samples },
     models: config.models.map(({ name }) => name),
     experiments: config.experiments.map(({ name, dataset }) => ({ name, items: dataset.items, labels: false })),
-    progress: { answered: 0, expected: null, failed: {}, dollars: null, rate: null, secondsLeft: null },
+    progress: {
+      answered: 0,
+      expected: null,
+      failed: {},
+      dollars: null,
+      rate: null,
+      secondsLeft: null,
+      secondsSilent: null,
+    },
     index: { kind: 'ready' },
   };
 }

@@ -8,6 +8,7 @@ import { editSimilarity } from '../../measures/text/text-measures.ts';
 import { oneLine } from '../../util/text.ts';
 import { assertNever } from '../../util/types.ts';
 import type { UnitState } from '../contract/contract.ts';
+import { rankingOf } from './item-ranking.ts';
 import type { UnitWords } from './unit-words.ts';
 
 /** Description of one outcome in a row of the items table, in words. */
@@ -115,15 +116,10 @@ function factsOf(words: UnitWords, outcome: Outcome): Facts {
 }
 
 function rankingFacts(outcome: RankingOutcome): Facts {
-  const orders = outcome.executions.flatMap((solves) => {
-    const cost = solves.map(({ correct, tokens }, place) => ({
-      unit: outcome.units[place] ?? '',
-      wrong: isPresent(correct) ? Number(!correct.value) : null,
-      tokens,
-    }));
-    if (cost.some(({ wrong, tokens }) => wrong === null || tokens === null)) return [];
-    const sorted = cost.toSorted((a, b) => Number(a.wrong) - Number(b.wrong) || Number(a.tokens) - Number(b.tokens));
-    return [sorted.map(({ unit }) => unit).join(' < ')];
+  const orders = rankingOf([outcome]).flatMap((execution) => {
+    if (execution.some(({ actual }) => actual === null)) return [];
+    const sorted = execution.toSorted((a, b) => Number(a.actual) - Number(b.actual));
+    return [sorted.map(({ question }) => question).join(' < ')];
   });
   const majority = majorityOf(orders);
   return {

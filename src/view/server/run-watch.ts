@@ -12,12 +12,16 @@ interface Seen {
 
 /** Time window of the rate in milliseconds. */
 const rateWindowMs = 20_000;
+/** Time without an answer from which it is shown instead of the remaining time. */
+const silentMsShown = 5_000;
 
 /** Watches the progress of runs, including those that other processes or machines execute. */
 export class RunWatch {
   readonly #store: Store;
   readonly #experiments: Experiments;
   readonly #seen = new Map<string, Seen[]>();
+  /** The poll of each run that saw its latest answer. */
+  readonly #latest = new Map<string, Seen>();
   /** Summaries of finished runs, which do not change, by a value that would reveal a change. */
   readonly #settled = new Map<string, { readonly updatedAt: string; readonly progress: RunSummary['progress'] }>();
 
@@ -39,7 +43,8 @@ export class RunWatch {
       const { progress, live } = await this.#progress(run, indexed(run.id));
       const { config } = run;
       summaries.push({
-        ...{ id: run.id, status: run.status, live, createdAt: run.createdAt, updatedAt: run.updatedAt },
+        ...{ id: run.id, name: run.provenance.name ?? null, status: run.status, live },
+        ...{ createdAt: run.createdAt, updatedAt: run.updatedAt },
         models: config.models.map(({ name }) => name),
         experiments: config.experiments.map(({ name, dataset }) => ({
           ...{ name, items: dataset.items, labels: this.#experiments.get(name)?.takesLabels === true },
@@ -61,12 +66,12 @@ export class RunWatch {
     const finished = run.status === 'finished' ? await this.#store.finished(run.id) : null;
     const expected = finished?.calls ?? indexed?.expected ?? this.#count(run);
     const answered = finished?.calls ?? answers + (indexed?.elsewhere ?? 0);
-    const rate = live ? this.#rate(run.id, answered) : null;
+    const { rate, secondsSilent } = live ? this.#pace(run.id, answered) : { rate: null, secondsSilent: null };
     const left = expected === null ? null : Math.max(0, expected - answered);
     const progress = {
-      ...{ answered, expected, failed: failures as Record<string, number>, rate },
+      ...{ answered, expected, failed: failures as Record<string, number>, rate, secondsSilent },
       dollars: unknown > 0 ? null : dollars,
-      secondsLeft: rate === null || rate === 0 || left === null ? null : left / rate,
+      secondsLeft: rate === null || rate === 0 || left === null || secondsSilent !== null ? null : left / rate,
     };
     if (finished !== null && !live) this.#settled.set(run.id, { updatedAt: run.updatedAt, progress });
     return { progress, live };
@@ -84,14 +89,22 @@ export class RunWatch {
     return null;
   }
 
-  /** Returns the answers per second in the window; null until two polls differ in time. */
-  #rate(run: string, answered: number): number | null {
+  /**
+   * Returns the answers per second in the window (null until two polls differ in time), and the seconds since the last
+   * answer where that is long ago.
+   */
+  #pace(run: string, answered: number): Pick<RunSummary['progress'], 'rate' | 'secondsSilent'> {
     const atMs = performance.now();
     const seen = (this.#seen.get(run) ?? []).filter((each) => atMs - each.atMs < rateWindowMs);
     seen.push({ atMs, answered });
     this.#seen.set(run, seen);
+    const latest = this.#latest.get(run);
+    const changed = latest?.answered === answered ? latest : { atMs, answered };
+    this.#latest.set(run, changed);
+    const silentMs = atMs - changed.atMs;
+    const secondsSilent = silentMs < silentMsShown ? null : Math.round(silentMs / 1000);
     const [first] = seen;
-    if (first === undefined || atMs - first.atMs < 900) return null;
-    return ((answered - first.answered) * 1000) / (atMs - first.atMs);
+    if (first === undefined || atMs - first.atMs < 900) return { rate: null, secondsSilent };
+    return { rate: ((answered - first.answered) * 1000) / (atMs - first.atMs), secondsSilent };
   }
 }

@@ -22,6 +22,7 @@ import { IndexedStudies } from '../index/indexed-studies.ts';
 import { ItemRows } from '../index/item-rows.ts';
 import { questionOf } from '../page/cards.ts';
 import { comparePairs, type PairedUnit } from '../page/compare-sides.ts';
+import { rankingOf } from '../page/item-ranking.ts';
 import { judgementsOf, readItem, WorkFinder } from '../page/item-sessions.ts';
 import { maxSearchMs } from '../search/searched-text.ts';
 import { viewSeed } from './open-index.ts';
@@ -109,13 +110,16 @@ export class ViewData {
     const work = await this.#works.find(run, key);
     if (work === null) throw new AppError('unknown-item', `run ${key.run} does not have this item, model or condition`);
     const read = await readItem(this.#store, work);
-    const all = this.#rows.rowsOfItem(key);
-    const isOwn = (row: ItemView) => row.model === key.model && row.condition === key.condition;
+    const all = (await this.#runsOnSameData(run, key.experiment)).flatMap(({ id }) =>
+      this.#rows.rowsOfItem({ ...key, run: id }),
+    );
+    const isOwn = (row: ItemView) => row.run === key.run && row.model === key.model && row.condition === key.condition;
     return {
       ...{ key, title: read.title, question: experimentExplanation(work.experiment) },
       rows: all.filter(isOwn),
       sessions: [...read.sessions],
       judgements: judgementsOf(read.outcomes),
+      ranking: rankingOf(read.outcomes),
       beside: all.filter((row) => !isOwn(row)),
     };
   }
@@ -140,13 +144,24 @@ export class ViewData {
     return run;
   }
 
+  /** Returns the runs whose items of an experiment are those of a run: the run itself first. */
+  async #runsOnSameData(run: RunRecord, experiment: string): Promise<readonly RunRecord[]> {
+    const data = dataOf(run, experiment);
+    const others = (await this.#store.runs()).filter((each) => each.id !== run.id && dataOf(each, experiment) === data);
+    return [run, ...others];
+  }
+
   /** Refuses two runs with different data: their items are not the same. */
   async #refuseOtherItems(experiment: string, a: RunRecord, b: RunRecord): Promise<void> {
-    const dataOf = ({ config }: RunRecord) =>
-      config.experiments.find(({ name }) => name === experiment)?.dataset.sha256;
-    if (dataOf(a) !== undefined && dataOf(a) === dataOf(b)) return;
+    const data = dataOf(a, experiment);
+    if (data !== undefined && data === dataOf(b, experiment)) return;
     throw new AppError('other-data', `the runs ${a.id} and ${b.id} used different data for ${experiment}`, {
       hint: 'an item-by-item comparison requires runs on the same items',
     });
   }
+}
+
+/** Returns the hash of a run's items of an experiment; undefined if the run does not have the experiment. */
+function dataOf({ config }: RunRecord, experiment: string): string | undefined {
+  return config.experiments.find(({ name }) => name === experiment)?.dataset.sha256;
 }
