@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accuracyTable } from '../../src/study/analyses/baselines/accuracy-table.ts';
+import { accuracyTable, rulesOfTargets } from '../../src/study/analyses/baselines/accuracy-table.ts';
 import { crossFittedItemOnly } from '../../src/study/analyses/baselines/item-only.ts';
 import { divergentRows } from '../../src/study/analyses/chosen-rows.ts';
 import type { PredictionRow } from '../../src/study/analyses/rows.ts';
@@ -13,7 +13,7 @@ describe('accuracyTable', () => {
     const gaps: number[] = [];
     for (let seed = 0; seed < repeats(20, 200); seed += 1) {
       const rows = simulatedRows(model, { strings: 200, seed });
-      const { accuracy } = accuracyTable(rows, { seed, resamples: 100 });
+      const { accuracy } = accuracyTable(rows, rulesOfTargets(rows, 1), { seed, resamples: 100 });
       const scramble = accuracy.filter(({ arm }) => arm === 'scramble');
       gaps.push(
         scramble.reduce((sum, { value, baselines }) => sum + value - baselines.oracleMode!, 0) / scramble.length,

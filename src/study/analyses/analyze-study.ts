@@ -1,4 +1,4 @@
-import { accuracyTable } from './baselines/accuracy-table.ts';
+import { accuracyTable, rulesOfTargets } from './baselines/accuracy-table.ts';
 import { calibrations } from './calibration/calibrate.ts';
 import { capabilities } from './capability.ts';
 import { CellIndex } from './cells.ts';
@@ -44,16 +44,16 @@ export function analyzeStudy(rows: StudyRows, options: StudyOptions): StudyResul
   const { predictions, nearCopies = [] } = rows;
   const drawing = { resamples: 2_000, ...options };
   const index = new CellIndex(predictions);
-  const subsets = analyzeSubsets(predictions, nearCopies, drawing);
-  const { accuracy, beyondBaselines } = accuracyTable(predictions, drawing);
+  const rules = rulesOfTargets(predictions, options.seed);
+  const paired = { ...drawing, rules };
+  const subsets = analyzeSubsets(predictions, nearCopies, paired);
+  const { accuracy, beyondBaselines } = accuracyTable(predictions, rules, drawing);
   return {
     seed: options.seed,
     resamples: drawing.resamples,
-    pairs: analyzePairs(index, nearCopies, drawing).map((pair) => pairRecord(pair, cautionOf(pair, subsets))),
-    parsedPairs: analyzePairs(index, nearCopies, { ...drawing, policy: 'parsed' }).map((pair) =>
-      pairRecord(pair, null),
-    ),
-    untrainedPairs: analyzePairs(index, nearCopies, { ...drawing, kind: 'untrained' }).map((pair) =>
+    pairs: analyzePairs(index, nearCopies, paired).map((pair) => pairRecord(pair, cautionOf(pair, subsets))),
+    parsedPairs: analyzePairs(index, nearCopies, { ...paired, policy: 'parsed' }).map((pair) => pairRecord(pair, null)),
+    untrainedPairs: analyzePairs(index, nearCopies, { ...paired, kind: 'untrained' }).map((pair) =>
       pairRecord(pair, null),
     ),
     subsets: subsets.map(({ pairs, ...subset }) => ({ ...subset, pairs: pairs.map((pair) => pairRecord(pair, null)) })),

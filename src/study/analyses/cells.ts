@@ -13,6 +13,8 @@ export class CellIndex {
   readonly models: readonly string[];
   /** Targets that their own untrained model predicted. */
   readonly untrained: readonly string[];
+  /** Seeds of the training runs, ascending; a single null where the rows name none. */
+  readonly trainingSeeds: readonly (number | null)[];
   readonly #rows: ReadonlyMap<string, readonly PredictionRow[]>;
 
   /** Indexes held-out rows; skips training rows, rows of scaling arms and rows of other arms. */
@@ -20,10 +22,12 @@ export class CellIndex {
     const index = new Map<string, PredictionRow[]>();
     const models = new Set<string>();
     const untrained = new Set<string>();
+    const seeds = new Set<number>();
     for (const row of rows) {
       const kind = kindOfRow(row);
       if (kind === null || row.split === 'train' || row.size !== undefined) continue;
-      const key = keyOfCell({ base: row.base, target: row.target, kind });
+      const key = keyOfCell({ base: row.base, target: row.target, kind }, row.trainingSeed ?? null);
+      if (row.trainingSeed !== undefined) seeds.add(row.trainingSeed);
       const own = index.get(key);
       if (own === undefined) index.set(key, [row]);
       else own.push(row);
@@ -33,11 +37,12 @@ export class CellIndex {
     this.#rows = index;
     this.models = [...models].sort();
     this.untrained = [...untrained].sort();
+    this.trainingSeeds = seeds.size === 0 ? [null] : [...seeds].sort((one, other) => one - other);
   }
 
-  /** Returns the rows of a cell; empty where it is missing. */
-  rows(cell: Cell): readonly PredictionRow[] {
-    return this.#rows.get(keyOfCell(cell)) ?? [];
+  /** Returns the rows of a cell in one training run, by default the first one; empty where it is missing. */
+  rows(cell: Cell, trainingSeed = this.trainingSeeds[0] ?? null): readonly PredictionRow[] {
+    return this.#rows.get(keyOfCell(cell, cell.kind === 'untrained' ? null : trainingSeed)) ?? [];
   }
 }
 
@@ -48,6 +53,6 @@ function kindOfRow(row: PredictionRow): Cell['kind'] | null {
   return learnedValues(row.arm) ? 'trained' : null;
 }
 
-function keyOfCell({ base, target, kind }: Cell): string {
-  return JSON.stringify([base, target, kind]);
+function keyOfCell({ base, target, kind }: Cell, trainingSeed: number | null): string {
+  return JSON.stringify([base, target, kind, trainingSeed]);
 }

@@ -52,6 +52,8 @@ export interface PredictionRow {
   readonly echo?: string | null;
   /** Number of training rows, only on rows of a scaling arm, which the main analyses skip. */
   readonly size?: number;
+  /** Seed of the predictor's training run, where the study trains each arm more than once. */
+  readonly trainingSeed?: number;
 }
 
 /** Sampled predictions and executions of one property of one string, at temperature 1. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { verdictKinds } from './pairs/verdict-kinds.ts';
 
 /** A value with its 95% interval as [low, high]; `missing` gives the reason where either is null. */
 const estimateSchema = z.strictObject({
@@ -12,14 +13,6 @@ const estimateSchema = z.strictObject({
 const nullable = z.number().nullable();
 const square = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.number(), bb: z.number() });
 
-const verdictKinds = [
-  'advantage',
-  'family-knowledge',
-  'not-distinguishable',
-  'nothing-learned',
-  'not-measured',
-] as const;
-
 const plainSchema = estimateSchema.extend({
   target: z.string(),
   other: z.string(),
@@ -27,6 +20,8 @@ const plainSchema = estimateSchema.extend({
   p: nullable,
   holm: nullable,
   mcnemar: nullable,
+  /** One-sided p of "not above 0", which the verdict uses. */
+  oneSidedP: nullable,
 });
 
 const pairSchema = z.strictObject({
@@ -42,8 +37,20 @@ const pairSchema = z.strictObject({
   meanGain: estimateSchema,
   plain: z.array(plainSchema),
   smallerPlain: estimateSchema,
-  p: z.strictObject({ I: nullable, E: nullable }),
-  holm: z.strictObject({ I: nullable, E: nullable }),
+  /** Own model minus the best rule without a model, on the rows of the pair. */
+  beyondRules: z.array(estimateSchema.extend({ target: z.string(), best: z.string().nullable(), oneSidedP: nullable })),
+  /** Scramble arms minus the target's cross-fitted mode. */
+  scrambleLags: z.array(estimateSchema.extend({ base: z.string(), target: z.string() })),
+  /** The determinant of gains over the higher base; null unless a scramble arm is below the mode. */
+  correctedDeterminant: estimateSchema.nullable(),
+  /** Training runs of each arm; 0 before training. Values of several runs are means. */
+  trainings: z.number(),
+  byTraining: z.array(z.strictObject({ seed: nullable, I: nullable, E: nullable })),
+  /** Smallest advantage, equal in both directions, that 80 % of such studies find. */
+  detectable: nullable,
+  p: z.strictObject({ I: nullable, E: nullable, correctedE: nullable }),
+  /** `verdict` adjusts the largest p of the verdict's tests. */
+  holm: z.strictObject({ I: nullable, E: nullable, verdict: nullable }),
   excludedGroups: z.array(z.strictObject({ group: z.string(), reason: z.string() })),
   /** Set where the advantage occurs in shallow properties only. */
   caution: z.string().nullable(),

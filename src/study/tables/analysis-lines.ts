@@ -2,25 +2,12 @@ import { minGroupRows } from '../../analyze/categorical/categorical-layout.ts';
 import { shareCell } from '../../report/model/report-table.ts';
 import { fraction } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
+import { ruleNames } from '../analyses/baselines/rule-names.ts';
 import type { StudyResult } from '../analyses/study-result.ts';
 import { estimateText, pText } from './estimate-text.ts';
 import { estimateCell, type StudyColumn, studyTable } from './study-table.ts';
 
-/** Names of the model-independent rules in tables and lines. */
-const ruleNames = {
-  mode: 'most frequent value',
-  trainingMode: 'training mode',
-  itemOnly: 'item-only',
-  trainedItemOnly: 'item-only, trained',
-  other_models: 'other models',
-  echo: 'echo',
-} as const;
 type RuleName = keyof typeof ruleNames;
-
-/** Returns the name of a model-independent rule for the reader. */
-export function ruleName(rule: string): string {
-  return Object.entries(ruleNames).find(([name]) => name === rule)?.[1] ?? rule;
-}
 
 /**
  * Formats the analyses next to the verdicts: rules, drift, behavior change, calibration, scaling and the controls. Tables

@@ -2,11 +2,12 @@ import { shareCell } from '../../report/model/report-table.ts';
 import { stateText } from '../../train/job-lines.ts';
 import { fraction } from '../../util/numbers.ts';
 import { escapeControls } from '../../util/text.ts';
+import { ruleName } from '../analyses/baselines/rule-names.ts';
 import type { PairRecord, StudyResult } from '../analyses/study-result.ts';
 import type { StudyOutcome } from '../steps/run-study.ts';
 import type { ArmJob } from '../steps/train-arms.ts';
 import { studySteps } from '../study-record.ts';
-import { analysisLines, ruleName } from './analysis-lines.ts';
+import { analysisLines } from './analysis-lines.ts';
 import { estimateText } from './estimate-text.ts';
 import { studyTable, wrapLines } from './study-table.ts';
 

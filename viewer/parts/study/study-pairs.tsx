@@ -8,6 +8,8 @@ import { Said } from '../text.tsx';
 const marks: Readonly<Record<PairRecord['verdict'], string>> = {
   advantage: '●',
   'family-knowledge': '◐',
+  'stronger-model': '◐',
+  'base-rates': '◐',
   'not-distinguishable': '○',
   'nothing-learned': '▽',
   'not-measured': '·',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { predictionRow } from '../../../../test/support/study/prediction-row.ts';
-import { accuracyTable } from './accuracy-table.ts';
+import { accuracyTable, rulesOfTargets } from './accuracy-table.ts';
 
 /** Forty strings: "cat" in 30, "owl" in 10; ann predicts so in the first 36 rows and nothing in the last four. */
 const rows = Array.from({ length: 40 }, (_, n) => {
@@ -9,7 +9,7 @@ const rows = Array.from({ length: 40 }, (_, n) => {
 });
 
 describe('accuracyTable', () => {
-  const { accuracy, beyondBaselines } = accuracyTable(rows, { seed: 1 });
+  const { accuracy, beyondBaselines } = accuracyTable(rows, rulesOfTargets(rows, 1), { seed: 1 });
 
   it("reports the rules' scores on the same rows with each accuracy", () => {
     expect(accuracy).toEqual([
@@ -35,6 +35,8 @@ describe('accuracyTable', () => {
 
   it('leaves out training rows, scaling arms and shown responses', () => {
     const others = [{ split: 'train' as const }, { size: 1_000 }, { arm: 'read-off' as const }].map(predictionRow);
-    expect(accuracyTable([...rows, ...others], { seed: 1 }).accuracy).toHaveLength(1);
+    expect(
+      accuracyTable([...rows, ...others], rulesOfTargets([...rows, ...others], 1), { seed: 1 }).accuracy,
+    ).toHaveLength(1);
   });
 });

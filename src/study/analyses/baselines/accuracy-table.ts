@@ -2,6 +2,7 @@ import { alignRows, hit } from '../aligned-items.ts';
 import type { CompareOptions } from '../compare-cells.ts';
 import { estimateAll, missingEstimate, type StudyEstimate } from '../estimate.ts';
 import { usedGroups } from '../groups.ts';
+import type { RulesOfTargets } from '../pairs/pair-table.ts';
 import { RateTable, tablePart } from '../rate-table.ts';
 import type { Arm, PredictionRow } from '../rows.ts';
 import {
@@ -42,18 +43,11 @@ interface BeyondBaselines {
 /** Computes every held-out accuracy with its rules, and by how much each self-trained model exceeds them. */
 export function accuracyTable(
   rows: readonly PredictionRow[],
+  ruleSets: RulesOfTargets,
   options: CompareOptions,
 ): { readonly accuracy: readonly AccuracyEntry[]; readonly beyondBaselines: readonly BeyondBaselines[] } {
-  const tested = rows.filter(({ split, arm, size }) => split !== 'train' && arm !== 'read-off' && size === undefined);
-  const byTarget = Map.groupBy(tested, ({ target }) => target);
-  const parts = [...byTarget].map(([target, own]) => {
-    const others = tested.filter((row) => row.target !== target);
-    const rules = baselineRules({
-      items: distinctTrueRows(own),
-      training: distinctTrueRows(rows.filter((row) => row.split === 'train' && row.target === target)),
-      others: [...Map.groupBy(others, (row) => row.target).values()].flatMap(distinctTrueRows),
-      seed: options.seed,
-    });
+  const parts = [...Map.groupBy(testedRows(rows), ({ target }) => target)].map(([target, own]) => {
+    const rules = ruleSets.get(target) ?? new Map<BaselineName, BaselineRule>();
     const cells = [...Map.groupBy(own, ({ predictor }) => predictor).values()];
     return {
       accuracy: cells.flatMap((cell) => entriesOf(cell, rules)),
@@ -63,6 +57,27 @@ export function accuracyTable(
     };
   });
   return { accuracy: parts.flatMap(({ accuracy }) => accuracy), beyondBaselines: parts.flatMap((part) => part.beyond) };
+}
+
+/** Builds the rules of every target from the rows of a study. */
+export function rulesOfTargets(rows: readonly PredictionRow[], seed: number): RulesOfTargets {
+  const tested = testedRows(rows);
+  return new Map(
+    [...Map.groupBy(tested, ({ target }) => target)].map(([target, own]) => {
+      const others = tested.filter((row) => row.target !== target);
+      const rules = baselineRules({
+        items: distinctTrueRows(own),
+        training: distinctTrueRows(rows.filter((row) => row.split === 'train' && row.target === target)),
+        others: [...Map.groupBy(others, (row) => row.target).values()].flatMap(distinctTrueRows),
+        seed,
+      });
+      return [target, rules];
+    }),
+  );
+}
+
+function testedRows(rows: readonly PredictionRow[]): readonly PredictionRow[] {
+  return rows.filter(({ split, arm, size }) => split !== 'train' && arm !== 'read-off' && size === undefined);
 }
 
 function entriesOf(rows: readonly PredictionRow[], rules: ReadonlyMap<BaselineName, BaselineRule>): AccuracyEntry[] {

@@ -57,7 +57,7 @@ describe('analyzePair', () => {
       { seed: 1 },
     );
     expect([doubleDifference.value, determinant.value, excess.value]).toEqual([0, 0, 0]);
-    expect(p).toEqual({ doubleDifference: 1, excess: 1 });
+    expect(p).toEqual({ doubleDifference: 1, excess: 1, correctedExcess: null });
   });
 
   it('measures gains from the scramble arms', () => {

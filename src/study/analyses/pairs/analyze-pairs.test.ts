@@ -18,7 +18,7 @@ describe('analyzePairs', () => {
 
   it('adjusts p values over the pairs that are not near copies', () => {
     const [copies, ...others] = pairs;
-    expect(copies!.holm).toEqual({ doubleDifference: null, excess: null });
+    expect(copies!.holm).toEqual({ doubleDifference: null, excess: null, verdict: null });
     const raw = others.map(({ p }) => p.excess as number);
     expect(Math.min(...others.map(({ holm }) => holm.excess as number))).toBeCloseTo(2 * Math.min(...raw), 12);
   });

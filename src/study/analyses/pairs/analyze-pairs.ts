@@ -1,7 +1,7 @@
 import { holm } from '../../../stats/basic/holm.ts';
 import type { CellIndex } from '../cells.ts';
 import { analyzePair, type PairAnalysis, type PairAnalysisOptions } from './analyze-pair.ts';
-import { type PairVerdict, verdictOf } from './verdict.ts';
+import { type PairVerdict, verdictOf, verdictP } from './verdict.ts';
 
 /** Two models of one family: a model and its sibling checkpoint, other seed or quantization. */
 export interface NearCopy {
@@ -15,7 +15,12 @@ export interface JudgedPair extends PairAnalysis {
   readonly isNearCopy: boolean;
   /** Sign-flip p of each plain advantage, adjusted over both directions of all pairs; in the order of `plain`. */
   readonly plainHolm: readonly (number | null)[];
-  readonly holm: { readonly doubleDifference: number | null; readonly excess: number | null };
+  readonly holm: {
+    readonly doubleDifference: number | null;
+    readonly excess: number | null;
+    /** Of the largest p of the verdict's tests. */
+    readonly verdict: number | null;
+  };
 }
 
 /** Analyzes every pair of models and judges each; p values are adjusted over the pairs that are not near copies. */
@@ -38,6 +43,7 @@ export function analyzePairs(
       analyses.map(({ p }) => p.excess),
       family,
     ),
+    verdict: adjust(analyses.map(verdictP), family),
   };
   const directions = analyses.flatMap(({ plain }) => plain.map(({ tests }) => tests?.signFlipP ?? null));
   const plain = adjust(
@@ -49,6 +55,7 @@ export function analyzePairs(
     const holmed = {
       doubleDifference: adjusted.doubleDifference[place] ?? null,
       excess: adjusted.excess[place] ?? null,
+      verdict: adjusted.verdict[place] ?? null,
     };
     const isNearCopy = copies[place] as boolean;
     const nearCopy = isNearCopy ? null : (analyses.find((each) => tests(each, pair, nearCopies)) ?? null);
@@ -57,7 +64,7 @@ export function analyzePairs(
       isNearCopy,
       plainHolm: [plain[2 * place] ?? null, plain[2 * place + 1] ?? null],
       holm: holmed,
-      verdict: verdictOf(pair, { nearCopy, adjusted: several && !isNearCopy ? holmed : null }),
+      verdict: verdictOf(pair, { nearCopy, adjustedP: several && !isNearCopy ? holmed.verdict : null }),
     };
   });
 }

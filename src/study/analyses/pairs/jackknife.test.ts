@@ -52,15 +52,15 @@ describe('jackknife', () => {
 
 describe('jackknifeP', () => {
   it.each([
-    ['R: 2 * pt(-2.5, 9)', 2.5, 10, 0.03386],
-    ['R: 2 * pt(-1.96, 999)', 1.96, 1_000, 0.05028],
-    ['R: 2 * pt(-2, 4)', -2, 5, 0.1161],
-  ])('is Student’s two-sided p: %s', (_, corrected, clusters, expected) => {
-    expect(jackknifeP({ corrected, error: 1, clusters })).toBeCloseTo(expected, 4);
+    ['R: 2 * pt(-2.5, 9)', 2.5, 9, 0.03386],
+    ['R: 2 * pt(-1.96, 999)', 1.96, 999, 0.05028],
+    ['R: 2 * pt(-2, 4)', -2, 4, 0.1161],
+  ])('is Student’s two-sided p: %s', (_, corrected, degrees, expected) => {
+    expect(jackknifeP({ corrected, error: 1, degrees })).toBeCloseTo(expected, 4);
   });
 
   it('is 1 where value and error are 0, and null where only the error is', () => {
-    expect(jackknifeP({ corrected: 0, error: 0, clusters: 8 })).toBe(1);
-    expect(jackknifeP({ corrected: 0.1, error: 0, clusters: 8 })).toBeNull();
+    expect(jackknifeP({ corrected: 0, error: 0, degrees: 7 })).toBe(1);
+    expect(jackknifeP({ corrected: 0.1, error: 0, degrees: 7 })).toBeNull();
   });
 });

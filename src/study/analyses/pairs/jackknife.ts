@@ -3,12 +3,13 @@ import { type Tally, totalsOf } from '../../../stats/resampling/resample.ts';
 import { withoutRoundOff } from '../estimate.ts';
 
 /** A statistic with its leave-one-cluster-out bias removed, and the standard error from the same values. */
-interface Jackknife {
+export interface Jackknife {
   /** n value - (n - 1) mean(leave-one-out values). */
   readonly corrected: number;
   /** sqrt((n - 1) / n sum (leave-one-out value - their mean)²). */
   readonly error: number;
-  readonly clusters: number;
+  /** Degrees of freedom of the error: clusters - 1. */
+  readonly degrees: number;
 }
 
 /**
@@ -39,20 +40,19 @@ export function jackknife(
   let squares = 0;
   for (const each of leftOut) squares += (each - mean) ** 2;
   const error = withoutRoundOff(Math.sqrt(((n - 1) / n) * squares)); // for equal values, p would reflect round-off only
-  return { corrected: withoutRoundOff(n * whole - (n - 1) * mean), error, clusters: n };
+  return { corrected: withoutRoundOff(n * whole - (n - 1) * mean), error, degrees: n - 1 };
 }
 
 /**
- * Returns the two-sided p of the null "the statistic is 0": |corrected| / error against Student's t with n - 1 degrees
- * of freedom, found by bisection of its quantile. 1 where both are 0, null where only the error is 0.
+ * Returns the two-sided p of the null "the statistic is 0": |corrected| / error against Student's t, found by bisection of its quantile. 1 where both are 0, null where only the error is 0.
  */
-export function jackknifeP({ corrected, error, clusters }: Jackknife): number | null {
+export function jackknifeP({ corrected, error, degrees }: Jackknife): number | null {
   if (error === 0) return corrected === 0 ? 1 : null;
   const size = Math.abs(corrected) / error;
   let [low, high] = [0, 1];
   for (let step = 0; step < 60; step += 1) {
     const p = (low + high) / 2;
-    if (tQuantile(1 - p / 2, clusters - 1) > size) low = p;
+    if (tQuantile(1 - p / 2, degrees) > size) low = p;
     else high = p;
   }
   return (low + high) / 2;

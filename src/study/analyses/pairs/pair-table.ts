@@ -1,4 +1,5 @@
 import { type AbsencePolicy, type AlignedItem, alignRows, answered, hit } from '../aligned-items.ts';
+import type { BaselineName, BaselineRule } from '../baselines/baseline-rules.ts';
 import type { CellIndex } from '../cells.ts';
 import { crossFittedMode } from '../cross-fitted-mode.ts';
 import { type UsedGroups, usedGroups } from '../groups.ts';
@@ -8,26 +9,45 @@ import type { Square } from './double-difference.ts';
 /** Base of the gains: scramble arms, or coverage times the cross-fitted mode where these are missing. */
 export type GainBase = 'scramble' | 'mode';
 
-/** Two models, each trained on both, with the inputs of I and E. */
+/** Two models, each trained on both, with the inputs of I and E. Each training run of the arms has two parts. */
 export interface PairTable {
   readonly gainBase: GainBase;
+  /** Training seed of each training run; a single null where the study has one run for each arm. */
+  readonly trainings: readonly (number | null)[];
   readonly table: RateTable;
   readonly groups: UsedGroups;
+  /** Names of the rules that predict each target, in the order of their scores. The first is the cross-fitted mode. */
+  readonly rules: readonly [readonly BaselineName[], readonly BaselineName[]];
 }
+
+/** Rules that predict a target without answers of any model to the test strings, by target. */
+export type RulesOfTargets = ReadonlyMap<string, ReadonlyMap<BaselineName, BaselineRule>>;
 
 export interface PairOptions {
   readonly seed: number;
   readonly policy?: AbsencePolicy;
   /** `untrained` compares the models before training; gains are then measured from coverage times the mode. */
   readonly kind?: 'trained' | 'untrained';
+  /** Rules besides the cross-fitted mode, which is found on the pair's own rows. */
+  readonly rules?: RulesOfTargets;
 }
 
-/** Index of a part's scores: first the target's own model as predictor, then the other one. */
-const own = 0;
-const other = 1;
-const ownBase = 2;
-const otherBase = 3;
-const modeRate = 4;
+/** Scores of a part: first the target's own model as predictor, then the other one. */
+export const scoreOf = {
+  own: 0,
+  other: 1,
+  ownScramble: 2,
+  otherScramble: 3,
+  ownRead: 4,
+  otherRead: 5,
+  mode: 6,
+} as const;
+
+/** Cell of the pair: the target (0 or 1), and whether its own model predicts it or the other one. */
+export interface PairCell {
+  readonly target: 0 | 1;
+  readonly by: 'own' | 'other';
+}
 
 /** Builds the table of a pair; returns the reason in words where a cell of the 2 x 2 design is missing. */
 export function pairTable(
@@ -36,18 +56,21 @@ export function pairTable(
   options: PairOptions,
 ): PairTable | string {
   const { kind = 'trained' } = options;
-  const designs = [
-    [a, b],
-    [b, a],
-  ] as const;
-  const trained = designs.map(([target, cross]) => [target, cross].map((base) => index.rows({ base, target, kind })));
-  for (const [part, [target, cross]] of designs.entries()) {
-    if (trained[part]?.[own]?.length === 0) return missingCell(kind, target, target);
-    if (trained[part]?.[other]?.length === 0) return missingCell(kind, cross, target);
+  const trainings = kind === 'trained' ? index.trainingSeeds : [null];
+  const designs = trainings.flatMap((trainingSeed) => [
+    { target: a, cross: b, trainingSeed },
+    { target: b, cross: a, trainingSeed },
+  ]);
+  const cellsOf = (of: 'trained' | 'untrained' | 'scramble') =>
+    designs.map(({ target, cross, trainingSeed }) =>
+      [target, cross].map((base) => index.rows({ base, target, kind: of }, trainingSeed)),
+    );
+  const trained = cellsOf(kind);
+  for (const [part, { target, cross }] of designs.entries()) {
+    if (trained[part]?.[0]?.length === 0) return missingCell(kind, target, target);
+    if (trained[part]?.[1]?.length === 0) return missingCell(kind, cross, target);
   }
-  const scramble = designs.map(([target, cross]) =>
-    [target, cross].map((base) => index.rows({ base, target, kind: 'scramble' })),
-  );
+  const scramble = cellsOf('scramble');
   const complete = scramble.every((rows) => rows.every(({ length }) => length > 0));
   const gainBase = complete && kind === 'trained' ? 'scramble' : 'mode';
   const items = trained.map((rows, part) => {
@@ -56,8 +79,18 @@ export function pairTable(
   });
   const groups = usedGroups(items);
   if (groups.used.length === 0) return 'no group has enough rows that all four predictors share';
-  const parts = items.map((rows) => tablePart(rows, scoresOf(gainBase, rows, options.seed)));
-  return { gainBase, table: new RateTable(parts, groups.used), groups };
+  const rules = designs.map(({ target }) => [...(options.rules?.get(target) ?? [])].filter(([name]) => isFair(name)));
+  const parts = items.map((rows, part) => tablePart(rows, scoresOf(rows, rules[part] ?? [], options.seed)));
+  const names = (part: 0 | 1) => ['mode' as const, ...(rules[part] ?? []).map(([name]) => name)];
+  return { gainBase, trainings, table: new RateTable(parts, groups.used), groups, rules: [names(0), names(1)] };
+}
+
+/**
+ * Returns whether an advantage must exceed a rule besides the mode of the pair's rows. Nothing can know the held-out
+ * mode, and the other models' answers are answers of models.
+ */
+function isFair(name: BaselineName): boolean {
+  return name !== 'mode' && name !== 'oracleMode' && name !== 'other_models';
 }
 
 function missingCell(kind: 'trained' | 'untrained', base: string, target: string): string {
@@ -65,41 +98,59 @@ function missingCell(kind: 'trained' | 'untrained', base: string, target: string
   return `no rows of ${base} trained on ${base === target ? 'itself' : target}`;
 }
 
-function scoresOf(gainBase: GainBase, items: readonly AlignedItem[], seed: number) {
-  if (gainBase === 'scramble') return [hit(own), hit(other), hit(ownBase), hit(otherBase)];
+function scoresOf(
+  items: readonly AlignedItem[],
+  rules: readonly (readonly [BaselineName, BaselineRule])[],
+  seed: number,
+): readonly ((item: AlignedItem) => number)[] {
   const mode = crossFittedMode(items, seed);
   return [
-    hit(own),
-    hit(other),
-    answered(own),
-    answered(other),
-    (item: AlignedItem) => Number(mode(item) === item.truth),
+    hit(scoreOf.own),
+    hit(scoreOf.other),
+    hit(scoreOf.ownScramble),
+    hit(scoreOf.otherScramble),
+    answered(scoreOf.own),
+    answered(scoreOf.other),
+    (item) => Number(mode(item) === item.truth),
+    ...rules.map(([, rule]) => ({ rows: [row], truth }: AlignedItem) => {
+      return Number(row !== undefined && rule({ ...row, truth }) === truth);
+    }),
   ];
 }
 
-/** Returns the macro accuracy of each cell; null where one is undefined. */
-export function macroSquare({ table }: PairTable, totals: ArrayLike<number>): Square<number> | null {
-  return square((part, score) => table.macro(totals, part, score));
+/** Returns the index of a target's part in a training run. */
+export function partOf(training: number, target: 0 | 1): number {
+  return 2 * training + target;
 }
 
-/** Returns the gain of each cell in one group: accuracy minus that of the base. */
-export function gainSquare(pair: PairTable, totals: ArrayLike<number>, group: number): Square<number> | null {
-  const { table, gainBase } = pair;
-  const rate = (part: number, score: number) => table.rate(totals, { part, score, group });
-  return square((part, score) => {
-    const accuracy = rate(part, score);
-    const base = rate(part, score + ownBase);
-    if (accuracy === null || base === null) return null;
-    if (gainBase === 'scramble') return accuracy - base;
-    const mode = rate(part, modeRate);
-    return mode === null ? null : accuracy - base * mode;
+/** Returns the macro accuracy of each cell in a training run; null where one is undefined. */
+export function macroSquare({ table }: PairTable, totals: ArrayLike<number>, training = 0): Square<number> | null {
+  return square(({ target, by }) => table.macro(totals, partOf(training, target), scoreOf[by]));
+}
+
+/** What the gains of one group are measured from; `higher` is the higher one of the two bases in each cell. */
+export type MeasuredFrom = GainBase | 'higher';
+
+/** Returns the gain of each cell in one group of a training run: accuracy minus that of the base. */
+export function gainSquare(
+  { table }: PairTable,
+  totals: ArrayLike<number>,
+  { training, group, from }: { readonly training: number; readonly group: number; readonly from: MeasuredFrom },
+): Square<number> | null {
+  return square(({ target, by }) => {
+    const rate = (score: number) => table.rate(totals, { part: partOf(training, target), score, group });
+    const accuracy = rate(scoreOf[by]);
+    const [read, mode, scramble] = [rate(scoreOf[`${by}Read`]), rate(scoreOf.mode), rate(scoreOf[`${by}Scramble`])];
+    if (accuracy === null || read === null || mode === null || scramble === null) return null;
+    const bases = { scramble, mode: read * mode, higher: Math.max(scramble, read * mode) };
+    return accuracy - bases[from];
   });
 }
 
-function square(value: (part: number, score: number) => number | null): Square<number> | null {
-  const aa = value(0, own);
-  const ba = value(0, other);
-  const bb = value(1, own);
-  const ab = value(1, other);
+function square(value: (cell: PairCell) => number | null): Square<number> | null {
+  const aa = value({ target: 0, by: 'own' });
+  const ba = value({ target: 0, by: 'other' });
+  const bb = value({ target: 1, by: 'own' });
+  const ab = value({ target: 1, by: 'other' });
   return aa === null || ba === null || bb === null || ab === null ? null : { aa, ba, ab, bb };
 }

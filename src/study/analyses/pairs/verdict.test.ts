@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingEstimate, type StudyEstimate } from '../estimate.ts';
 import type { PairAnalysis } from './analyze-pair.ts';
-import { verdictOf } from './verdict.ts';
+import { verdictOf, verdictP } from './verdict.ts';
 
 function estimate(low: number, high: number): StudyEstimate {
   const interval = { low, high, level: 0.95, method: 'cluster bootstrap', seed: 1 };
@@ -12,25 +12,40 @@ const above = estimate(0.02, 0.08);
 const around = estimate(-0.02, 0.04);
 const below = estimate(-0.08, -0.02);
 
+function plain(target: string, oneSidedP: number | null): PairAnalysis['plain'][number] {
+  return { target, other: target === 'ann' ? 'bob' : 'ann', ...around, oneSidedP, tests: null };
+}
+
+function beyond(target: string, oneSidedP: number | null): PairAnalysis['beyondRules'][number] {
+  return { target, best: target === 'ann' ? 'mode' : 'itemOnly', ...around, oneSidedP };
+}
+
 function pair(i: StudyEstimate, e: StudyEstimate, changes: Partial<PairAnalysis> = {}): PairAnalysis {
   return {
     a: 'ann',
     b: 'bob',
     gainBase: 'scramble',
+    trainings: 1,
+    byTraining: [{ seed: null, doubleDifference: 0.05, excess: 0.05 }],
     accuracy: null,
-    plain: [],
+    plain: [plain('ann', 0.001), plain('bob', 0.05)],
     smallerPlain: above,
+    beyondRules: [beyond('ann', 0.05), beyond('bob', 0.001)],
     doubleDifference: i,
     determinant: e,
     meanGain: estimate(0.2, 0.3),
     excess: e,
-    p: { doubleDifference: 0.001, excess: 0.001 },
+    scrambleLags: [],
+    correctedDeterminant: null,
+    p: { doubleDifference: 0.001, excess: 0.001, correctedExcess: null },
+    detectable: 0.11,
     excludedGroups: [],
     ...changes,
   };
 }
 
-const alone = { nearCopy: null, adjusted: null };
+const alone = { nearCopy: null, adjustedP: null };
+const power = '80 % of such studies find an advantage of 0.110, if it is equal in both directions.';
 
 describe('verdictOf', () => {
   it.each([
@@ -52,31 +67,86 @@ describe('verdictOf', () => {
       reasons: [
         'The double difference I is not distinguishable from zero.',
         'The excess E is not distinguishable from zero.',
+        power,
       ],
     });
   });
 
-  it('needs both to survive the adjustment over several pairs', () => {
-    const judge = (doubleDifference: number, excess: number) =>
-      verdictOf(pair(above, above), { nearCopy: null, adjusted: { doubleDifference, excess } }).kind;
-    expect(judge(0.01, 0.05)).toBe('advantage');
-    expect(judge(0.01, 0.06)).toBe('not-distinguishable');
-    expect(judge(0.06, 0.01)).toBe('not-distinguishable');
+  it('needs both plain advantages above 0, and names the one that is not', () => {
+    const { kind, sentence, reasons } = verdictOf(
+      pair(above, above, { plain: [plain('ann', 0.001), plain('bob', 0.051)] }),
+      alone,
+    );
+    expect(kind).toBe('stronger-model');
+    expect(sentence).toContain('but the stronger model’s skill is not excluded: I = 0.050');
+    expect(reasons.slice(-2)).toEqual(['bob minus ann about bob: 0.010 [−0.020, 0.040], one-sided p = 0.051.', power]);
   });
 
-  it('needs both to be significant by their jackknife standard errors with one pair', () => {
+  it('needs both own models above every rule without a model, and names the rule', () => {
+    const judge = (beyondRules: PairAnalysis['beyondRules']) => verdictOf(pair(above, above, { beyondRules }), alone);
+    const mode = judge([beyond('ann', 0.06), beyond('bob', 0.001)]);
+    expect(mode.kind).toBe('base-rates');
+    expect(mode.sentence).toContain('but ann is not above its most frequent answer: I = 0.050');
+    expect(judge([beyond('ann', 0.01), beyond('bob', null)]).sentence).toContain(
+      'bob is not above the rule “item-only”',
+    );
+  });
+
+  it('names both where the plain advantage and the rule fail', () => {
+    const { kind, reasons } = verdictOf(
+      pair(above, above, { plain: [plain('ann', 0.6), plain('bob', 0.1)], beyondRules: [beyond('ann', 0.2)] }),
+      alone,
+    );
+    expect(kind).toBe('stronger-model');
+    expect(reasons.filter((reason) => reason.includes('one-sided'))).toHaveLength(3);
+  });
+
+  it('needs E over the higher base too where a scramble arm is below the mode', () => {
+    const judge = (correctedDeterminant: StudyEstimate, correctedExcess: number) =>
+      verdictOf(
+        pair(above, above, { correctedDeterminant, p: { doubleDifference: 0.001, excess: 0.001, correctedExcess } }),
+        alone,
+      );
+    expect(judge(above, 0.01).kind).toBe('advantage');
+    expect(judge(around, 0.01).kind).toBe('not-distinguishable');
+    expect(judge(above, 0.06).kind).toBe('not-distinguishable');
+    expect(judge(around, 0.01).reasons[2]).toContain('A scramble arm is below the most frequent value.');
+  });
+
+  it('is about the trained copies with one training run of each arm, and about none with two', () => {
+    expect(verdictOf(pair(above, above), alone).sentence).toContain('for these trained copies: I =');
+    const runs = [1, 2, 3].map((seed) => ({ seed, doubleDifference: 0.01 * seed, excess: 0.02 * seed }));
+    const three = verdictOf(pair(above, above, { trainings: 3, byTraining: runs }), alone);
+    expect(three.sentence).toContain('an advantage in predicting themselves, over 3 training runs of each arm: I');
+    expect(three.reasons).toContain('Each training run: I = 0.010, 0.020, 0.030; E = 0.020, 0.040, 0.060.');
+    const two = verdictOf(pair(above, above, { trainings: 2, byTraining: runs.slice(0, 2) }), alone);
+    expect(two.kind).toBe('not-measured');
+    expect(two.reasons).toEqual(['Each training run: I = 0.010, 0.020; E = 0.020, 0.040.']);
+  });
+
+  it('needs the largest p of all tests to survive the adjustment over several pairs', () => {
+    const judge = (adjustedP: number) => verdictOf(pair(above, above), { nearCopy: null, adjustedP }).kind;
+    expect(judge(0.05)).toBe('advantage');
+    expect(judge(0.06)).toBe('not-distinguishable');
+    const { p, ...rest } = pair(above, above);
+    expect(verdictP({ ...rest, p })).toBe(0.05);
+    expect(verdictP({ ...rest, p: { ...p, excess: 0.3 } })).toBe(0.3);
+    expect(verdictP({ ...rest, p: { ...p, excess: null } })).toBeNull();
+  });
+
+  it('needs both to be significant by their jackknife standard errors', () => {
     const judge = (doubleDifference: number | null, excess: number | null) =>
-      verdictOf(pair(above, above, { p: { doubleDifference, excess } }), alone);
+      verdictOf(pair(above, above, { p: { doubleDifference, excess, correctedExcess: null } }), alone);
     expect(judge(0.05, 0.05).kind).toBe('advantage');
     expect(judge(0.08, 0.01).kind).toBe('not-distinguishable');
     expect(judge(0.01, null).kind).toBe('not-distinguishable');
     expect(judge(0.08, 0.01).sentence).not.toContain('advantage');
-    expect(judge(0.08, 0.01).reasons.at(-1)).toContain('too few strings decide');
+    expect(judge(0.08, 0.01).reasons.at(-2)).toContain('too few strings decide');
   });
 
   it('calls it family knowledge where a near copy predicts as well', () => {
     const judge = (e: StudyEstimate) =>
-      verdictOf(pair(above, above), { nearCopy: pair(around, e), adjusted: null }).kind;
+      verdictOf(pair(above, above), { nearCopy: pair(around, e), adjustedP: null }).kind;
     expect(judge(around)).toBe('family-knowledge');
     expect(judge(above)).toBe('advantage');
   });

@@ -1,14 +1,10 @@
 import { fraction, fractionRange } from '../../../util/numbers.ts';
+import type { BaselineName } from '../baselines/baseline-rules.ts';
+import { ruleName } from '../baselines/rule-names.ts';
 import { isAboveZero, isBelowZero, type StudyEstimate } from '../estimate.ts';
-import type { PairAnalysis } from './analyze-pair.ts';
-
-/**
- * Verdict on a pair. `advantage`: I and E are both above zero. `family-knowledge`: so are they, but a near copy
- * predicts as well as the model itself. `not-distinguishable`: I or E is not above zero. `nothing-learned`: the mean
- * gain is not distinguishable from zero, so E is not defined. `not-measured`: a cell of the design or an interval is
- * missing.
- */
-type VerdictKind = 'advantage' | 'family-knowledge' | 'not-distinguishable' | 'nothing-learned' | 'not-measured';
+import { oneSidedLevel, type PairAnalysis } from './analyze-pair.ts';
+import { fewestTrainings } from './over-trainings.ts';
+import type { VerdictKind } from './verdict-kinds.ts';
 
 /** The verdict on a pair of models, with its reasons as sentences. */
 export interface PairVerdict {
@@ -21,62 +17,192 @@ export interface PairVerdict {
 interface VerdictContext {
   /** The pair of one of the models and its near copy, if the study has one. */
   readonly nearCopy: PairAnalysis | null;
-  /** Holm-adjusted p values over all pairs; null with a single pair. */
-  readonly adjusted: { readonly doubleDifference: number | null; readonly excess: number | null } | null;
+  /** The pair's largest p after Holm's adjustment over all pairs; null with a single pair. */
+  readonly adjustedP: number | null;
 }
 
 /** Level of the intervals and of the adjusted p values. */
 const level = 0.05;
 
 /**
- * Decides the verdict on a pair. "advantage" requires I and E both above zero: I alone is biased where skill multiplies
- * predictability, E alone where they add up. Both must also be significant by their jackknife standard errors, with
- * several pairs after Holm's adjustment: where three strings decide, all in one direction, a bootstrap interval
- * excludes zero too often.
+ * Returns the p of a pair's verdict: the largest p of its tests (intersection-union, Berger 1982), two-sided for I and
+ * the determinants, one-sided for plain advantages and rules. Null where one of them is undefined.
  */
-export function verdictOf(pair: PairAnalysis, context: VerdictContext): PairVerdict {
-  const { a, b, doubleDifference: i, excess: e, meanGain } = pair;
-  const caveats = pair.gainBase === 'mode' ? [habitNotRemoved] : [];
-  const say = (kind: VerdictKind, text: string, reasons: readonly string[]): PairVerdict => ({
-    kind,
-    sentence: `${a} and ${b}: ${text}`,
-    reasons: [...reasons, ...caveats],
-  });
-  if (pair.gainBase === null || i.interval === null || pair.determinant.interval === null) {
-    const missing = [i, pair.determinant].map((each) => each.missing).find((each) => each !== null);
-    return say('not-measured', 'privileged access was not measured.', [`Reason: ${missing ?? 'no interval'}.`]);
-  }
-  if (meanGain.interval === null || meanGain.interval.low <= 0) {
-    return say('nothing-learned', `training had no measurable effect: mean gain ${inWords(meanGain)}.`, [
-      'The excess is undefined where the mean gain of the four trained predictors is not distinguishable from zero.',
-    ]);
-  }
-  const values = `I = ${inWords(i)}, E = ${inWords(e)}`;
-  const reasons = [about('The double difference I', i), about('The excess E', e)];
-  if (!isAboveZero(i) || !isAboveZero(e) || !isAboveZero(pair.determinant)) {
-    return say('not-distinguishable', `no sign of privileged access: ${values}.`, reasons);
-  }
-  if (!isSmall(context.adjusted ?? pair.p)) {
-    const [when, how] = context.adjusted === null ? ['', few] : [' after adjustment', afterHolm];
-    return say('not-distinguishable', `no sign of privileged access${when}: ${values}.`, [
-      ...reasons,
-      `At least one of them is not significant at 5 % ${how}.`,
-    ]);
-  }
-  if (context.nearCopy !== null && !isAboveZero(context.nearCopy.excess)) {
-    const copy = `${context.nearCopy.a} and ${context.nearCopy.b}: E = ${inWords(context.nearCopy.excess)}.`;
-    return say('family-knowledge', `family knowledge: ${values}, but not against a near copy.`, [...reasons, copy]);
-  }
-  return say('advantage', `an advantage in predicting themselves: ${values}.`, reasons);
+export function verdictP({ p, plain, beyondRules, correctedDeterminant }: PairAnalysis): number | null {
+  const all = [
+    p.doubleDifference,
+    p.excess,
+    ...(correctedDeterminant === null ? [] : [p.correctedExcess]),
+    ...[...plain, ...beyondRules].map(({ oneSidedP }) => oneSidedP),
+  ];
+  return all.some((each) => each === null) ? null : Math.max(...(all as readonly number[]));
 }
 
-const few = 'by its jackknife standard error: too few strings decide';
-const afterHolm = 'after Holm’s adjustment over all pairs';
+/**
+ * Decides the verdict on a pair. No single number suffices for "advantage": I is biased where skill multiplies
+ * predictability, E where they add up, and both where a ceiling keeps skill from helping with an easy target; under any of
+ * these, only one model can be better about itself than the other model is. Copied base rates can make both better, but
+ * not better than the most frequent value. A standard error of the jackknife protects I and E against studies where
+ * three strings decide.
+ */
+export function verdictOf(pair: PairAnalysis, context: VerdictContext): PairVerdict {
+  const { kind, text, reasons } =
+    unmeasured(pair) ??
+    indistinguishable(pair) ??
+    explainedOtherwise(pair) ??
+    unadjusted(pair, context) ??
+    sharedWithCopy(pair, context) ??
+    advantage(pair);
+  const caveats = pair.gainBase === 'mode' ? [habitNotRemoved] : [];
+  return { kind, sentence: `${pair.a} and ${pair.b}: ${text}`, reasons: [...reasons, ...caveats] };
+}
+
+/** A verdict without the names of the models. */
+interface Finding {
+  readonly kind: VerdictKind;
+  readonly text: string;
+  readonly reasons: readonly string[];
+}
+
+function unmeasured(pair: PairAnalysis): Finding | null {
+  const { doubleDifference: i, determinant, gainBase, trainings, meanGain } = pair;
+  if (gainBase !== null && trainings > 1 && trainings < fewestTrainings) {
+    return { kind: 'not-measured', text: 'two training runs of each arm give no interval.', reasons: spreadOf(pair) };
+  }
+  if (gainBase === null || i.interval === null || determinant.interval === null) {
+    const missing = [i, determinant].map((each) => each.missing).find((each) => each !== null);
+    const reasons = [`Reason: ${missing ?? 'no interval'}.`];
+    return { kind: 'not-measured', text: 'privileged access was not measured.', reasons };
+  }
+  if (isAboveZero(meanGain)) return null;
+  return {
+    kind: 'nothing-learned',
+    text: `training had no measurable effect: mean gain ${inWords(meanGain)}.`,
+    reasons: [
+      'The excess is undefined where the mean gain of the four trained predictors is not distinguishable from zero.',
+    ],
+  };
+}
+
+function indistinguishable(pair: PairAnalysis): Finding | null {
+  const { doubleDifference: i, excess: e, determinant, correctedDeterminant: corrected } = pair;
+  const areAbove = [i, e, determinant, ...(corrected === null ? [] : [corrected])].every(isAboveZero);
+  if (areAbove && isSmall(pair)) return null;
+  return {
+    kind: 'not-distinguishable',
+    text: `no sign of privileged access: ${valuesOf(pair)}.`,
+    reasons: [...reasonsOf(pair), ...(areAbove ? [few] : []), ...powerOf(pair)],
+  };
+}
+
+/** Returns the verdict where the stronger model's skill, or copied base rates, can explain that I and E are above zero. */
+function explainedOtherwise(pair: PairAnalysis): Finding | null {
+  const weak = pair.plain.filter(({ oneSidedP }) => !passes(oneSidedP));
+  const copied = pair.beyondRules.filter(({ oneSidedP }) => !passes(oneSidedP));
+  if (weak.length === 0 && copied.length === 0) return null;
+  const reasons = [
+    ...reasonsOf(pair),
+    ...weak.map((each) => notAbove(`${each.target} minus ${each.other} about ${each.target}`, each)),
+    ...copied.map((each) => notAbove(`${each.target}’s own model minus ${inRuleWords(each.best)}`, each)),
+    ...powerOf(pair),
+  ];
+  if (weak.length > 0) {
+    const text = `better predicted by themselves on average, but the stronger model’s skill is not excluded: ${valuesOf(pair)}.`;
+    return { kind: 'stronger-model', text, reasons };
+  }
+  const names = copied.map(({ target, best }) => `${target} is not above ${inRuleWords(best)}`).join(', and ');
+  const text = `better predicted by themselves than by each other, but ${names}: ${valuesOf(pair)}.`;
+  return { kind: 'base-rates', text, reasons };
+}
+
+function unadjusted(pair: PairAnalysis, { adjustedP }: VerdictContext): Finding | null {
+  if (adjustedP === null || adjustedP <= level) return null;
+  return {
+    kind: 'not-distinguishable',
+    text: `no sign of privileged access after adjustment: ${valuesOf(pair)}.`,
+    reasons: [...reasonsOf(pair), afterHolm, ...powerOf(pair)],
+  };
+}
+
+function sharedWithCopy(pair: PairAnalysis, { nearCopy }: VerdictContext): Finding | null {
+  if (nearCopy === null || isAboveZero(nearCopy.excess)) return null;
+  return {
+    kind: 'family-knowledge',
+    text: `family knowledge: ${valuesOf(pair)}, but not against a near copy.`,
+    reasons: [...reasonsOf(pair), `${nearCopy.a} and ${nearCopy.b}: E = ${inWords(nearCopy.excess)}.`],
+  };
+}
+
+function advantage(pair: PairAnalysis): Finding {
+  return {
+    kind: 'advantage',
+    text: `an advantage in predicting themselves${scopeOf(pair.trainings)}: ${valuesOf(pair)}.`,
+    reasons: [...reasonsOf(pair), bothAbove],
+  };
+}
+
+function valuesOf({ doubleDifference, excess }: PairAnalysis): string {
+  return `I = ${inWords(doubleDifference)}, E = ${inWords(excess)}`;
+}
+
+function reasonsOf(pair: PairAnalysis): readonly string[] {
+  const { doubleDifference, excess, correctedDeterminant: corrected } = pair;
+  const lag = 'A scramble arm is below the most frequent value.';
+  return [
+    about('The double difference I', doubleDifference),
+    about('The excess E', excess),
+    ...(corrected === null ? [] : [`${lag} ${about('E over the higher of the two', corrected)}`]),
+    ...spreadOf(pair),
+  ];
+}
+
+function powerOf({ detectable }: PairAnalysis): readonly string[] {
+  if (detectable === null) return [];
+  return [`80 % of such studies find an advantage of ${fraction(detectable)}, if it is equal in both directions.`];
+}
+
+const few = 'At least one of them is not significant at 5 % by its jackknife standard error: too few strings decide.';
+const afterHolm = 'At least one of the tests is not significant at 5 % after Holm’s adjustment over all pairs.';
+const bothAbove =
+  'Each model predicts itself better than the other model does, and better than every rule without a model.';
 const habitNotRemoved =
   'Habit was not removed: without scramble arms, gains are measured from coverage times the cross-fitted most frequent value.';
 
-function isSmall({ doubleDifference, excess }: NonNullable<VerdictContext['adjusted']>): boolean {
-  return doubleDifference !== null && doubleDifference <= level && excess !== null && excess <= level;
+/** Returns what the verdict is about: one training run of each arm says nothing about a second one. */
+function scopeOf(trainings: number): string {
+  if (trainings === 0) return ' before training';
+  return trainings === 1 ? ', for these trained copies' : `, over ${trainings} training runs of each arm`;
+}
+
+/** Returns I and E of each training run as a sentence; none with a single run. */
+function spreadOf({ trainings, byTraining }: PairAnalysis): readonly string[] {
+  if (trainings < 2) return [];
+  const list = (values: readonly (number | null)[]) =>
+    values.map((value) => (value === null ? 'n/a' : fraction(value))).join(', ');
+  const i = list(byTraining.map(({ doubleDifference }) => doubleDifference));
+  return [`Each training run: I = ${i}; E = ${list(byTraining.map(({ excess }) => excess))}.`];
+}
+
+function isSmall({ p, correctedDeterminant }: PairAnalysis): boolean {
+  const all = [p.doubleDifference, p.excess, ...(correctedDeterminant === null ? [] : [p.correctedExcess])];
+  return all.every((each) => each !== null && each <= level);
+}
+
+function passes(p: number | null): boolean {
+  return p !== null && p <= oneSidedLevel;
+}
+
+function inRuleWords(best: BaselineName | null): string {
+  if (best === null) return 'the best rule';
+  return best === 'mode' ? 'its most frequent answer' : `the rule “${ruleName(best)}”`;
+}
+
+function notAbove(
+  name: string,
+  { oneSidedP, ...value }: StudyEstimate & { readonly oneSidedP: number | null },
+): string {
+  if (oneSidedP === null) return `${name}: ${inWords(value)}, not tested.`;
+  return `${name}: ${inWords(value)}, one-sided p ${oneSidedP < 0.001 ? '< 0.001' : `= ${fraction(oneSidedP)}`}.`;
 }
 
 function about(name: string, estimate: StudyEstimate): string {
