@@ -58,7 +58,7 @@ describe('analyzePairs with a near copy', () => {
       [
         simulatedModel('ann', 4, kin),
         simulatedModel('ann-2', 4, { ...kin, copyOf: 'ann' }),
-        simulatedModel('bob', 4, { skill: 0.8 }),
+        simulatedModel('bob', 4, { ...kin, family: 'y' }),
       ],
       4,
     );

@@ -98,7 +98,7 @@ describe('a study of models with self-knowledge', () => {
   it('calls knowledge that a near copy shares family knowledge', async () => {
     const verdicts = new PrintedTally('pipeline, family only: verdict family-knowledge');
     for (let seed = 1; seed <= repeats(1, 20); seed += 1) {
-      const study = pairStudy('private=0&skill=0.8&family=x', 'private=0&skill=0.8', seed);
+      const study = pairStudy('private=0&skill=0.8&family=x', 'private=0&skill=0.8&family=y', seed);
       const [ann = '', bob = ''] = study.targets;
       const copy = `simulated/ann${seed}copy?private=0&skill=0.8&family=x`;
       const targets = [ann, bob, copy];

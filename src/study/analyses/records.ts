@@ -32,6 +32,8 @@ export function pairRecord(pair: JudgedPair, caution: string | null): PairRecord
       oneSidedP: each.oneSidedP,
     })),
     smallerPlain: estimateRecord(pair.smallerPlain),
+    plainGains: pair.plainGains.map(directionRecord),
+    plainRead: pair.plainRead?.map(directionRecord) ?? null,
     beyondRules: pair.beyondRules.map(({ target, best, oneSidedP, ...each }) => ({
       target,
       best,
@@ -51,6 +53,10 @@ export function pairRecord(pair: JudgedPair, caution: string | null): PairRecord
     sentence: pair.verdict.sentence,
     reasons: [...pair.verdict.reasons],
   };
+}
+
+function directionRecord({ target, other, oneSidedP, ...each }: JudgedPair['plainGains'][number]) {
+  return { target, other, oneSidedP, ...estimateRecord(each) };
 }
 
 export function deviationRecord(deviation: Deviation): StudyResult['calibration'][number]['deviation'] {

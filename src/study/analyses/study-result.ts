@@ -13,15 +13,18 @@ const estimateSchema = z.strictObject({
 const nullable = z.number().nullable();
 const square = z.strictObject({ aa: z.number(), ba: z.number(), ab: z.number(), bb: z.number() });
 
-const plainSchema = estimateSchema.extend({
+const directionSchema = estimateSchema.extend({
   target: z.string(),
   other: z.string(),
+  /** One-sided p of "not above 0", which the verdict uses. */
+  oneSidedP: nullable,
+});
+
+const plainSchema = directionSchema.extend({
   /** Sign-flip p, unadjusted and after Holm over both directions of all pairs; McNemar's exact p over strings. */
   p: nullable,
   holm: nullable,
   mcnemar: nullable,
-  /** One-sided p of "not above 0", which the verdict uses. */
-  oneSidedP: nullable,
 });
 
 const pairSchema = z.strictObject({
@@ -37,6 +40,9 @@ const pairSchema = z.strictObject({
   meanGain: estimateSchema,
   plain: z.array(plainSchema),
   smallerPlain: estimateSchema,
+  /** Both directions in gains, and on the rows that both predictors answered (null where they answered all). */
+  plainGains: z.array(directionSchema),
+  plainRead: z.array(directionSchema).nullable(),
   /** Own model minus the best rule without a model, on the rows of the pair. */
   beyondRules: z.array(estimateSchema.extend({ target: z.string(), best: z.string().nullable(), oneSidedP: nullable })),
   /** Scramble arms minus the target's cross-fitted mode. */

@@ -9,6 +9,8 @@ const marks: Readonly<Record<PairRecord['verdict'], string>> = {
   advantage: '●',
   'family-knowledge': '◐',
   'stronger-model': '◐',
+  habit: '◐',
+  'answer-form': '◐',
   'base-rates': '◐',
   'not-distinguishable': '○',
   'nothing-learned': '▽',

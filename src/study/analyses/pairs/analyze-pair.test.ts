@@ -110,4 +110,56 @@ describe('analyzePair', () => {
     expect(analyzePair(index, ['ann', 'bob'], { seed: 1 })).toEqual(pair);
     expect(analyzePair(index, ['ann', 'bob'], { seed: 2 }).excess.interval).not.toEqual(pair.excess.interval);
   });
+
+  it('averages training runs, and takes the interval from strings and runs', () => {
+    const first = rowsOf(['self', 'scramble']);
+    // In every further run, bob about itself is wrong on four more strings.
+    const rows = [1, 2, 3].flatMap((trainingSeed) =>
+      first.map((row): PredictionRow => {
+        const isWorse = row.arm === 'self' && row.base === 'bob' && Number(row.cluster.slice(1)) < 4 * trainingSeed;
+        return { ...row, trainingSeed, ...(isWorse ? { prediction: 'dog', right: false } : {}) };
+      }),
+    );
+    const found = analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed: 1 });
+    const each = found.byTraining.map(({ doubleDifference }) => doubleDifference as number);
+    expect(found.trainings).toBe(3);
+    expect(found.byTraining.map(({ seed }) => seed)).toEqual([1, 2, 3]);
+    expect(each[0]).toBeGreaterThan(each[2] as number);
+    expect(found.doubleDifference.value).toBeCloseTo(each.reduce((sum, value) => sum + value, 0) / 3, 12);
+    expect(found.doubleDifference.interval?.method).toContain('training runs');
+    const two = analyzePair(new CellIndex(rows.filter((row) => row.trainingSeed !== 3)), ['ann', 'bob'], { seed: 1 });
+    expect(two.doubleDifference.interval).toBeNull();
+  });
+
+  it('compares own models with the mode and with given rules, but not with answers of other models', () => {
+    const knowing = (row: { readonly truth: string | null }) => row.truth;
+    const rules = new Map([['ann', new Map([['echo', knowing] as const, ['other_models', knowing] as const])]]);
+    const index = new CellIndex(rowsOf(['self', 'scramble']));
+    const [ann, bob] = analyzePair(index, ['ann', 'bob'], { seed: 1, rules }).beyondRules;
+    expect(ann).toMatchObject({ best: 'echo', value: 0.75 - 1 });
+    expect(ann!.oneSidedP).toBeGreaterThan(0.95);
+    expect(bob!.best).toBe('mode');
+  });
+
+  it('corrects gains where a scramble arm is below the mode', () => {
+    expect(pair.scrambleLags).toHaveLength(4);
+    expect(pair.correctedDeterminant).toBeNull();
+    const rows = rowsOf(['self', 'scramble']).map((row) =>
+      row.arm === 'scramble' ? { ...row, prediction: 'dog', right: false } : row,
+    );
+    const found = analyzePair(new CellIndex(rows), ['ann', 'bob'], { seed: 1 });
+    const [ann] = found.beyondRules; // the only rule is the mode
+    expect(found.scrambleLags[0]!.value).toBeCloseTo(ann!.value! - 0.75, 12);
+    expect(found.scrambleLags[0]!.interval!.high).toBeLessThan(0);
+    expect(found.correctedDeterminant!.value).toBeLessThan(found.determinant.value!);
+    expect(found.p.correctedExcess).toBeGreaterThan(0);
+  });
+
+  it('repeats the plain advantages on answered rows where answers are unreadable', () => {
+    expect(pair.plainRead).toBeNull();
+    const index = new CellIndex(rowsOf(['self', 'scramble'], 10));
+    const [about] = analyzePair(index, ['ann', 'bob'], { seed: 1 }).plainRead!;
+    expect(about).toMatchObject({ target: 'ann', other: 'bob' });
+    expect(about!.n).toBe(60);
+  });
 });

@@ -1,27 +1,26 @@
 import { totalsOf } from '../../../stats/resampling/resample.ts';
 import type { BaselineName } from '../baselines/baseline-rules.ts';
 import type { CellIndex } from '../cells.ts';
-import { type Drawing, estimateAll, isBelowZero, missingEstimate, type StudyEstimate } from '../estimate.ts';
-import { detectableEffect } from './detectable.ts';
+import { type Drawing, isBelowZero, missingEstimate, type StudyEstimate } from '../estimate.ts';
 import type { Square } from './double-difference.ts';
 import { excess } from './excess.ts';
-import { type Jackknife, jackknifeP } from './jackknife.ts';
-import {
-  errorOverTrainings,
-  intervalOverTrainings,
-  meanOverTrainings,
-  type TrainingStatistic,
-} from './over-trainings.ts';
+import type { Jackknife } from './jackknife.ts';
+import { meanOverTrainings, type TrainingStatistic } from './over-trainings.ts';
+import { detectableAdvantage, estimating, testsOf } from './pair-estimates.ts';
 import { meanSquare, pairStatistics } from './pair-statistics.ts';
 import { type GainBase, type PairOptions, type PairTable, pairTable, partOf, scoreOf } from './pair-table.ts';
-import { type PairedTests, pairedTests } from './plain-advantage.ts';
+import type { PairedTests } from './plain-advantage.ts';
 
-/** Plain advantage of one target's own model over the other model of the pair. */
-interface PlainAdvantage extends StudyEstimate {
+/** A target's own model minus the other model of the pair, in one direction. */
+interface Direction extends StudyEstimate {
   readonly target: string;
   readonly other: string;
   /** One-sided p of "not above 0"; null where undefined. */
   readonly oneSidedP: number | null;
+}
+
+/** Plain advantage of one target's own model over the other model of the pair. */
+interface PlainAdvantage extends Direction {
   /** Tests by string, of the first training run. */
   readonly tests: PairedTests | null;
 }
@@ -61,6 +60,10 @@ export interface PairAnalysis {
   readonly plain: readonly PlainAdvantage[];
   /** The smaller of the two plain advantages: under a rank-one null at most one direction is positive. */
   readonly smallerPlain: StudyEstimate;
+  /** Both directions in gains, which removes what the scramble arms share: habit and failures of form. */
+  readonly plainGains: readonly Direction[];
+  /** Both directions on the rows that the two predictors answered; null where they answered all rows. */
+  readonly plainRead: readonly Direction[] | null;
   /** Own model minus the best rule, for both targets. */
   readonly beyondRules: readonly BeyondRules[];
   readonly doubleDifference: StudyEstimate;
@@ -91,9 +94,6 @@ export interface PairAnalysisOptions extends PairOptions, Drawing {}
 
 const targets = [0, 1] as const;
 
-/** One-sided level of the tests of plain advantages and of rules. */
-export const oneSidedLevel = 0.05;
-
 /** Computes plain advantages, double difference and excess of two models on the rows that all predictors share. */
 export function analyzePair(
   index: CellIndex,
@@ -104,7 +104,7 @@ export function analyzePair(
   if (typeof pair === 'string') return withoutDesign([a, b], pair);
   const names = [a, b] as const;
   const statistics = pairStatistics(pair);
-  const { plain, rules, beyond, lags, corrected, ...of } = statistics;
+  const { plain, plainGains, rules, beyond, lags, corrected, ...of } = statistics;
   const totals = totalsOf(pair.table.clusters);
   const { estimateOf, determinantOf, errorOf, twoSidedP, isAboveP } = estimating(pair, statistics.all, options);
   const scrambleLags = lags.map(({ base, target, lag }) => ({
@@ -115,7 +115,7 @@ export function analyzePair(
   const isCorrected = scrambleLags.some(isBelowZero);
   const [determinant, gain] = [determinantOf(of.determinant), estimateOf(of.meanGain)];
   const detectable = detectableAdvantage({
-    plain: plain.map(errorOf),
+    plain: targets.map((target) => larger(errorOf(plain[target]), errorOf(plainGains[target]))),
     doubleDifference: errorOf(of.doubleDifference),
     determinant: errorOf(of.determinant),
     gain: gain.value,
@@ -139,16 +139,19 @@ export function analyzePair(
       tests: testsOf(pair, { target, second: scoreOf.other }, options),
     })),
     smallerPlain: estimateOf(of.smallerPlain),
-    beyondRules: targets.map((target) => {
-      const p = rules[target].map((rule, place) => isAboveP(rule, { target, second: scoreOf.mode + place }));
-      const lead = rules[target].map((rule) => meanOverTrainings(rule, pair.trainings.length)(totals) ?? Infinity);
-      return {
-        target: names[target],
-        best: pair.rules[target][lead.indexOf(Math.min(...lead))] ?? null,
-        ...estimateOf(beyond[target]),
-        oneSidedP: p.reduce((largest, each) => (largest === null || each === null ? null : Math.max(largest, each)), 0),
-      };
-    }),
+    plainGains: targets.map((target) => ({
+      target: names[target],
+      other: names[target === 0 ? 1 : 0],
+      ...estimateOf(plainGains[target]),
+      oneSidedP: isAboveP(plainGains[target], null),
+    })),
+    plainRead: plainRead(index, pair, names, options),
+    beyondRules: targets.map((target) => ({
+      target: names[target],
+      best: bestRule(pair, rules[target], target),
+      ...estimateOf(beyond[target]),
+      oneSidedP: largestP(rules[target].map((rule, place) => isAboveP(rule, { target, second: scoreOf.mode + place }))),
+    })),
     doubleDifference: estimateOf(of.doubleDifference),
     determinant,
     meanGain: gain,
@@ -165,73 +168,57 @@ export function analyzePair(
   };
 }
 
-/** A comparison of a target's own model with the second score of its part. */
-interface Compared {
-  readonly target: 0 | 1;
-  readonly second: number;
+/** Returns the rule that the target's own model exceeds least. */
+function bestRule(
+  { table, trainings, rules }: PairTable,
+  leads: readonly TrainingStatistic[],
+  target: 0 | 1,
+): BaselineName | null {
+  const totals = totalsOf(table.clusters);
+  const values = leads.map((lead) => meanOverTrainings(lead, trainings.length)(totals) ?? Number.POSITIVE_INFINITY);
+  return rules[target][values.indexOf(Math.min(...values))] ?? null;
 }
 
-function testsOf({ table }: PairTable, { target, second }: Compared, drawing: Drawing): PairedTests {
-  return pairedTests(table, { part: partOf(0, target), first: scoreOf.own, second }, drawing);
+function largestP(all: readonly (number | null)[]): number | null {
+  return all.some((p) => p === null) ? null : Math.max(...(all as readonly number[]));
 }
 
-/** Returns functions that estimate and test the statistics of a pair; each standard error is computed once. */
-function estimating(pair: PairTable, all: readonly TrainingStatistic[], options: PairAnalysisOptions) {
-  const { clusters } = pair.table;
-  const trainings = pair.trainings.length;
-  const means = all.map((statistic) => meanOverTrainings(statistic, trainings));
-  const estimates = estimateAll(pair.table, options, (totals) => means.map((mean) => mean(totals)));
-  const errors = new Map<TrainingStatistic, Jackknife | null>();
-  const errorOf = (statistic: TrainingStatistic): Jackknife | null => {
-    const known = errors.get(statistic);
-    if (known !== undefined) return known;
-    const found = errorOverTrainings(clusters, statistic, trainings);
-    errors.set(statistic, found);
-    return found;
-  };
-  const estimateOf = (statistic: TrainingStatistic): StudyEstimate => {
-    const estimate = estimates[all.indexOf(statistic)] as StudyEstimate; // `all` has every estimated statistic
-    return trainings === 1 ? estimate : intervalOverTrainings(estimate, errorOf(statistic), trainings);
-  };
-  const twoSidedP = (statistic: TrainingStatistic): number | null => {
-    const error = errorOf(statistic);
-    return error === null ? null : jackknifeP(error);
-  };
-  return {
-    estimateOf,
-    errorOf,
-    twoSidedP,
-    /** The estimate with the jackknife's bias correction. */
-    determinantOf: (statistic: TrainingStatistic): StudyEstimate => {
-      const error = errorOf(statistic);
-      return error === null ? estimateOf(statistic) : { ...estimateOf(statistic), value: error.corrected };
-    },
-    /** The one-sided p of "not above 0": by sign flips of strings, or by t where training runs vary too. */
-    isAboveP: (statistic: TrainingStatistic, compared: Compared): number | null => {
-      const value = meanOverTrainings(statistic, trainings)(totalsOf(clusters));
-      const p = trainings === 1 ? testsOf(pair, compared, options).signFlipP : twoSidedP(statistic);
-      if (value === null || p === null) return null;
-      return value > 0 ? p / 2 : 1 - p / 2;
-    },
-  };
+function larger(one: Jackknife | null, other: Jackknife | null): Jackknife | null {
+  return one === null || other === null || one.error > other.error ? one : other;
 }
 
-interface Errors {
-  readonly plain: readonly (Jackknife | null)[];
-  readonly doubleDifference: Jackknife | null;
-  readonly determinant: Jackknife | null;
-  readonly gain: number | null;
+/** Returns both plain advantages on the rows that the two predictors of a target answered; null where these are all. */
+function plainRead(
+  index: CellIndex,
+  whole: PairTable,
+  [a, b]: readonly [string, string],
+  options: PairAnalysisOptions,
+): readonly Direction[] | null {
+  if (isReadable(whole)) return null;
+  const pair = pairTable(index, [a, b], { ...options, policy: 'parsed', scramble: false });
+  const directions = [
+    { target: a, other: b },
+    { target: b, other: a },
+  ];
+  if (typeof pair === 'string') {
+    return directions.map((names) => ({ ...names, ...missingEstimate('too few answered rows'), oneSidedP: null }));
+  }
+  const { plain } = pairStatistics(pair);
+  const { estimateOf, isAboveP } = estimating(pair, plain, options);
+  return targets.map((target) => ({
+    ...(directions[target] as (typeof directions)[number]),
+    ...estimateOf(plain[target]),
+    oneSidedP: isAboveP(plain[target], { target, second: scoreOf.other }),
+  }));
 }
 
-/** Returns the smallest advantage that 80 % of such studies find: all of its tests, with E's error by its definition. */
-function detectableAdvantage({ plain, doubleDifference, determinant, gain }: Errors): number | null {
-  if (doubleDifference === null || determinant === null || gain === null || !(gain > 0)) return null;
-  const two = 0.025; // one side of a two-sided test at 5 %
-  return detectableEffect([
-    ...plain.map((each) => ({ error: each?.error ?? 0, level: oneSidedLevel })),
-    { error: doubleDifference.error, level: two },
-    { error: determinant.error / (2 * gain), level: two },
-  ]);
+function isReadable({ table, trainings }: PairTable): boolean {
+  const totals = totalsOf(table.clusters);
+  return trainings.every((_, training) =>
+    targets.every((target) =>
+      [scoreOf.ownRead, scoreOf.otherRead].every((score) => table.micro(totals, partOf(training, target), score) === 1),
+    ),
+  );
 }
 
 /** Returns the excess of the bias-corrected determinant; missing where the mean gain is not distinguishable from zero. */
@@ -257,6 +244,8 @@ function withoutDesign([a, b]: readonly [string, string], reason: string): PairA
       { target: b, other: a, ...missing, oneSidedP: null, tests: null },
     ],
     smallerPlain: missing,
+    plainGains: [],
+    plainRead: null,
     beyondRules: [a, b].map((target) => ({ target, best: null, ...missing, oneSidedP: null })),
     doubleDifference: missing,
     determinant: missing,

@@ -15,6 +15,8 @@ interface LagStatistic {
 export interface PairStatistics {
   readonly plain: readonly [TrainingStatistic, TrainingStatistic];
   readonly smallerPlain: TrainingStatistic;
+  /** Own gain minus the other model's gain. */
+  readonly plainGains: readonly [TrainingStatistic, TrainingStatistic];
   /** Own model minus each rule, in the order of the table's rules. */
   readonly rules: readonly [readonly TrainingStatistic[], readonly TrainingStatistic[]];
   /** Own model minus the best rule. */
@@ -54,6 +56,10 @@ export function pairStatistics(pair: PairTable): PairStatistics {
   const statistics = {
     plain,
     smallerPlain: smallest(plain),
+    plainGains: [
+      overGains(pair, gainBase, ({ aa, ba }) => aa - ba),
+      overGains(pair, gainBase, ({ bb, ab }) => bb - ab),
+    ] as const,
     rules,
     beyond,
     doubleDifference: ((totals, training) => {
@@ -69,8 +75,18 @@ export function pairStatistics(pair: PairTable): PairStatistics {
     lags,
     corrected: overGains(pair, 'higher', gainDeterminant),
   };
-  const { smallerPlain, doubleDifference: i, meanGain: gain, excess: e, corrected } = statistics;
-  const all = [...plain, smallerPlain, ...beyond, i, determinant, gain, e, ...lags.map(({ lag }) => lag)];
+  const { smallerPlain, plainGains, doubleDifference: i, meanGain: gain, excess: e, corrected } = statistics;
+  const all = [
+    ...plain,
+    ...plainGains,
+    smallerPlain,
+    ...beyond,
+    i,
+    determinant,
+    gain,
+    e,
+    ...lags.map(({ lag }) => lag),
+  ];
   return { ...statistics, all: lags.length === 0 ? all : [...all, corrected] };
 }
 

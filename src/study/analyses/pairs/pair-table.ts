@@ -28,6 +28,8 @@ export interface PairOptions {
   readonly policy?: AbsencePolicy;
   /** `untrained` compares the models before training; gains are then measured from coverage times the mode. */
   readonly kind?: 'trained' | 'untrained';
+  /** Whether to align with the scramble arms and to measure gains from them, where these exist; true unless set. */
+  readonly scramble?: boolean;
   /** Rules besides the cross-fitted mode, which is found on the pair's own rows. */
   readonly rules?: RulesOfTargets;
 }
@@ -55,7 +57,7 @@ export function pairTable(
   [a, b]: readonly [string, string],
   options: PairOptions,
 ): PairTable | string {
-  const { kind = 'trained' } = options;
+  const { kind = 'trained', scramble: isScrambled = true } = options;
   const trainings = kind === 'trained' ? index.trainingSeeds : [null];
   const designs = trainings.flatMap((trainingSeed) => [
     { target: a, cross: b, trainingSeed },
@@ -72,7 +74,7 @@ export function pairTable(
   }
   const scramble = cellsOf('scramble');
   const complete = scramble.every((rows) => rows.every(({ length }) => length > 0));
-  const gainBase = complete && kind === 'trained' ? 'scramble' : 'mode';
+  const gainBase = isScrambled && complete && kind === 'trained' ? 'scramble' : 'mode';
   const items = trained.map((rows, part) => {
     const cells = gainBase === 'scramble' ? [...rows, ...(scramble[part] ?? [])] : rows;
     return alignRows(cells, options.policy);

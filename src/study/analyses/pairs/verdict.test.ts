@@ -30,6 +30,8 @@ function pair(i: StudyEstimate, e: StudyEstimate, changes: Partial<PairAnalysis>
     accuracy: null,
     plain: [plain('ann', 0.001), plain('bob', 0.05)],
     smallerPlain: above,
+    plainGains: [],
+    plainRead: null,
     beyondRules: [beyond('ann', 0.05), beyond('bob', 0.001)],
     doubleDifference: i,
     determinant: e,

@@ -2,8 +2,9 @@ import { fraction, fractionRange } from '../../../util/numbers.ts';
 import type { BaselineName } from '../baselines/baseline-rules.ts';
 import { ruleName } from '../baselines/rule-names.ts';
 import { isAboveZero, isBelowZero, type StudyEstimate } from '../estimate.ts';
-import { oneSidedLevel, type PairAnalysis } from './analyze-pair.ts';
+import type { PairAnalysis } from './analyze-pair.ts';
 import { fewestTrainings } from './over-trainings.ts';
+import { oneSidedLevel } from './pair-estimates.ts';
 import type { VerdictKind } from './verdict-kinds.ts';
 
 /** The verdict on a pair of models, with its reasons as sentences. */
@@ -28,12 +29,13 @@ const level = 0.05;
  * Returns the p of a pair's verdict: the largest p of its tests (intersection-union, Berger 1982), two-sided for I and
  * the determinants, one-sided for plain advantages and rules. Null where one of them is undefined.
  */
-export function verdictP({ p, plain, beyondRules, correctedDeterminant }: PairAnalysis): number | null {
+export function verdictP(pair: PairAnalysis): number | null {
+  const { p, plain, plainGains, plainRead, beyondRules, correctedDeterminant } = pair;
   const all = [
     p.doubleDifference,
     p.excess,
     ...(correctedDeterminant === null ? [] : [p.correctedExcess]),
-    ...[...plain, ...beyondRules].map(({ oneSidedP }) => oneSidedP),
+    ...[...plain, ...plainGains, ...(plainRead ?? []), ...beyondRules].map(({ oneSidedP }) => oneSidedP),
   ];
   return all.some((each) => each === null) ? null : Math.max(...(all as readonly number[]));
 }
@@ -41,8 +43,8 @@ export function verdictP({ p, plain, beyondRules, correctedDeterminant }: PairAn
 /**
  * Decides the verdict on a pair. No single number suffices for "advantage": I is biased where skill multiplies
  * predictability, E where they add up, and both where a ceiling keeps skill from helping with an easy target; under any of
- * these, only one model can be better about itself than the other model is. Copied base rates can make both better, but
- * not better than the most frequent value. A standard error of the jackknife protects I and E against studies where
+ * these, only one model can be better about itself than the other model is. Habit, failures of form and copied base rates
+ * can make both better, but not in gains, on answered rows and against the most frequent value. A standard error of the jackknife protects I and E against studies where
  * three strings decide.
  */
 export function verdictOf(pair: PairAnalysis, context: VerdictContext): PairVerdict {
@@ -95,24 +97,52 @@ function indistinguishable(pair: PairAnalysis): Finding | null {
   };
 }
 
-/** Returns the verdict where the stronger model's skill, or copied base rates, can explain that I and E are above zero. */
+/** An explanation of I and E above zero without privileged access, and the numbers that do not exclude it. */
+interface Explanation {
+  readonly kind: VerdictKind;
+  readonly clause: string;
+  readonly failures: readonly string[];
+}
+
+/** Returns the verdict where something else can explain that I and E are above zero; it names all such explanations. */
 function explainedOtherwise(pair: PairAnalysis): Finding | null {
-  const weak = pair.plain.filter(({ oneSidedP }) => !passes(oneSidedP));
+  const directions = (all: PairAnalysis['plainGains'], where: string) =>
+    all
+      .filter(({ oneSidedP }) => !passes(oneSidedP))
+      .map((each) => notAbove(`${each.target} minus ${each.other} about ${each.target}${where}`, each));
   const copied = pair.beyondRules.filter(({ oneSidedP }) => !passes(oneSidedP));
-  if (weak.length === 0 && copied.length === 0) return null;
-  const reasons = [
-    ...reasonsOf(pair),
-    ...weak.map((each) => notAbove(`${each.target} minus ${each.other} about ${each.target}`, each)),
-    ...copied.map((each) => notAbove(`${each.target}’s own model minus ${inRuleWords(each.best)}`, each)),
-    ...powerOf(pair),
+  const rules = copied.map(({ target, best }) => `${target} is not above ${inRuleWords(best)}`).join(', and ');
+  const all: readonly Explanation[] = [
+    {
+      kind: 'stronger-model',
+      clause: 'the stronger model’s skill is not excluded',
+      failures: directions(pair.plain, ''),
+    },
+    {
+      kind: 'habit',
+      clause: 'habit of the trained models is not excluded',
+      failures: directions(pair.plainGains, ', over the scramble arms'),
+    },
+    {
+      kind: 'answer-form',
+      clause: 'unreadable answers may explain it',
+      failures: directions(pair.plainRead ?? [], ', on answered rows'),
+    },
+    {
+      kind: 'base-rates',
+      clause: rules,
+      failures: copied.map((each) => notAbove(`${each.target}’s own model minus ${inRuleWords(each.best)}`, each)),
+    },
   ];
-  if (weak.length > 0) {
-    const text = `better predicted by themselves on average, but the stronger model’s skill is not excluded: ${valuesOf(pair)}.`;
-    return { kind: 'stronger-model', text, reasons };
-  }
-  const names = copied.map(({ target, best }) => `${target} is not above ${inRuleWords(best)}`).join(', and ');
-  const text = `better predicted by themselves than by each other, but ${names}: ${valuesOf(pair)}.`;
-  return { kind: 'base-rates', text, reasons };
+  const found = all.filter(({ failures }) => failures.length > 0);
+  const [first] = found;
+  if (first === undefined) return null;
+  const clauses = found.map(({ clause }) => clause).join('; ');
+  return {
+    kind: first.kind,
+    text: `better predicted by themselves on average, but ${clauses}: ${valuesOf(pair)}.`,
+    reasons: [...reasonsOf(pair), ...found.flatMap(({ failures }) => failures), ...powerOf(pair)],
+  };
 }
 
 function unadjusted(pair: PairAnalysis, { adjustedP }: VerdictContext): Finding | null {

@@ -1,0 +1,90 @@
+import { totalsOf } from '../../../stats/resampling/resample.ts';
+import { type Drawing, estimateAll, type StudyEstimate } from '../estimate.ts';
+import { detectableEffect } from './detectable.ts';
+import { type Jackknife, jackknifeP } from './jackknife.ts';
+import {
+  errorOverTrainings,
+  intervalOverTrainings,
+  meanOverTrainings,
+  type TrainingStatistic,
+} from './over-trainings.ts';
+import { type PairTable, partOf, scoreOf } from './pair-table.ts';
+import { type PairedTests, pairedTests } from './plain-advantage.ts';
+
+/** One-sided level of the tests of plain advantages and of rules. */
+export const oneSidedLevel = 0.05;
+
+/** A comparison of a target's own model with the second score of its part. */
+interface Compared {
+  readonly target: 0 | 1;
+  readonly second: number;
+}
+
+export function testsOf({ table }: PairTable, { target, second }: Compared, drawing: Drawing): PairedTests {
+  return pairedTests(table, { part: partOf(0, target), first: scoreOf.own, second }, drawing);
+}
+
+/** Returns functions that estimate and test the statistics of a pair; each standard error is computed once. */
+export function estimating(pair: PairTable, all: readonly TrainingStatistic[], options: Drawing) {
+  const { clusters } = pair.table;
+  const trainings = pair.trainings.length;
+  const means = all.map((statistic) => meanOverTrainings(statistic, trainings));
+  const estimates = estimateAll(pair.table, options, (totals) => means.map((mean) => mean(totals)));
+  const errors = new Map<TrainingStatistic, Jackknife | null>();
+  const errorOf = (statistic: TrainingStatistic): Jackknife | null => {
+    const known = errors.get(statistic);
+    if (known !== undefined) return known;
+    const found = errorOverTrainings(clusters, statistic, trainings);
+    errors.set(statistic, found);
+    return found;
+  };
+  const estimateOf = (statistic: TrainingStatistic): StudyEstimate => {
+    const estimate = estimates[all.indexOf(statistic)] as StudyEstimate; // `all` has every estimated statistic
+    return trainings === 1 ? estimate : intervalOverTrainings(estimate, errorOf(statistic), trainings);
+  };
+  const twoSidedP = (statistic: TrainingStatistic): number | null => {
+    const error = errorOf(statistic);
+    return error === null ? null : jackknifeP(error);
+  };
+  return {
+    estimateOf,
+    errorOf,
+    twoSidedP,
+    /** The estimate with the jackknife's bias correction. */
+    determinantOf: (statistic: TrainingStatistic): StudyEstimate => {
+      const error = errorOf(statistic);
+      return error === null ? estimateOf(statistic) : { ...estimateOf(statistic), value: error.corrected };
+    },
+    /**
+     * The one-sided p of "not above 0": by sign flips of strings for a comparison of two scores, otherwise and where
+     * training runs vary too by t with the standard error.
+     */
+    isAboveP: (statistic: TrainingStatistic, compared: Compared | null): number | null => {
+      const value = meanOverTrainings(statistic, trainings)(totalsOf(clusters));
+      const flips = trainings === 1 && compared !== null ? testsOf(pair, compared, options) : null;
+      const p = flips === null ? twoSidedP(statistic) : flips.signFlipP;
+      if (value === null || p === null) return null;
+      return value > 0 ? p / 2 : 1 - p / 2;
+    },
+  };
+}
+
+/** Standard errors of the statistics that a verdict tests, and the mean gain. */
+interface Errors {
+  /** The larger one in each direction, of accuracies and of gains. */
+  readonly plain: readonly (Jackknife | null)[];
+  readonly doubleDifference: Jackknife | null;
+  readonly determinant: Jackknife | null;
+  readonly gain: number | null;
+}
+
+/** Returns the smallest advantage that 80 % of such studies find: all of its tests, with E's error by its definition. */
+export function detectableAdvantage({ plain, doubleDifference, determinant, gain }: Errors): number | null {
+  if (doubleDifference === null || determinant === null || gain === null || !(gain > 0)) return null;
+  const two = 0.025; // one side of a two-sided test at 5 %
+  return detectableEffect([
+    ...plain.map((each) => ({ error: each?.error ?? 0, level: oneSidedLevel })),
+    { error: doubleDifference.error, level: two },
+    { error: determinant.error / (2 * gain), level: two },
+  ]);
+}
