@@ -82,7 +82,7 @@ export function changeRecord(
     tracking: estimateRecord(change.tracking),
     trackingUnshifted: estimateRecord(change.trackingUnshifted),
     differenceInDifferences: estimateRecord(change.differenceInDifferences),
-    mcnemar: { ...mcnemar },
+    mcnemar: mcnemar === null ? null : { ...mcnemar },
     entropyMatched: { ...entropyMatched },
     properties: [...properties],
   };

@@ -112,7 +112,7 @@ const changeSchema = z.strictObject({
   shift: z.enum(['training', 'prompt']),
   target: z.string(),
   n: z.number(),
-  /** Share of the changed rows with a readable prediction of the shifted model. */
+  /** Share of the changed rows with a readable prediction of the shifted model; no accuracies below 0.5. */
   coverage: nullable,
   changed: estimateSchema,
   noise: estimateSchema,
@@ -122,7 +122,7 @@ const changeSchema = z.strictObject({
   tracking: estimateSchema,
   trackingUnshifted: estimateSchema,
   differenceInDifferences: estimateSchema,
-  mcnemar: z.strictObject({ newer: z.number(), older: z.number(), p: z.number() }),
+  mcnemar: z.strictObject({ newer: z.number(), older: z.number(), p: z.number() }).nullable(),
   entropyMatched: z.strictObject({ accuracyNew: nullable, accuracyOld: nullable, kept: z.number() }),
   properties: z.array(
     z.strictObject({ property: z.string(), n: z.number(), accuracyNew: z.number(), accuracyOld: nullable }),

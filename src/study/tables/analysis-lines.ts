@@ -83,28 +83,30 @@ function driftLines({ drift }: StudyResult): readonly string[] {
 
 function changeLines({ behaviorChange }: StudyResult): readonly string[] {
   return behaviorChange.flatMap(({ target, shift, n, coverage, ...change }) => {
-    const what = `${shown(target)}, changed by ${shift === 'training' ? 'further training' : 'a system prompt'}: ${n} changed values, ${readable(coverage)}`;
-    return (coverage ?? 0) < minCoverage ? [what] : [what, ...measuredLines(change)];
+    const by = `${shown(target)}, changed by ${shift === 'training' ? 'further training' : 'a system prompt'}`;
+    if (change.mcnemar === null)
+      return [`${by}: ${n} changed values, ${change.accuracyNew.missing ?? 'no predictions'}`];
+    const readable =
+      coverage === null
+        ? 'no predictions'
+        : `${(100 * coverage).toFixed(0)} % of the changed model’s predictions readable`;
+    const what = `${by}: ${n} changed values, ${readable}`;
+    return coverage === null ? [what] : [what, ...measuredLines({ ...change, mcnemar: change.mcnemar })];
   });
 }
 
 type BehaviorChange = StudyResult['behaviorChange'][number];
 
-function measuredLines(change: Omit<BehaviorChange, 'target' | 'shift' | 'n' | 'coverage'>): readonly string[] {
+type Measured = Omit<BehaviorChange, 'target' | 'shift' | 'n' | 'coverage' | 'mcnemar'> & {
+  readonly mcnemar: NonNullable<BehaviorChange['mcnemar']>;
+};
+
+function measuredLines(change: Measured): readonly string[] {
   return [
     `  accuracy on the new behavior ${estimateText(change.accuracyNew)}, on the old ${estimateText(change.accuracyOld)}`,
     `  tracking ${estimateText(change.tracking)}, before the change ${estimateText(change.trackingUnshifted)}`,
     `  difference in differences ${estimateText(change.differenceInDifferences)}; McNemar by string ${change.mcnemar.newer} new, ${change.mcnemar.older} old, p ${pText(change.mcnemar.p)}`,
   ];
-}
-
-/** Share of readable predictions below which accuracies mainly reflect the answer form and are not printed. */
-const minCoverage = 0.5;
-
-function readable(coverage: number | null): string {
-  if (coverage === null) return 'no predictions';
-  const percent = `${(100 * coverage).toFixed(0)} % of the changed model’s predictions readable`;
-  return coverage < minCoverage ? `${percent}, which is too few to tell whether they follow` : percent;
 }
 
 function couplingLines({ coupling }: StudyResult): readonly string[] {

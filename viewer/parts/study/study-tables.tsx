@@ -99,16 +99,21 @@ export function BehaviorChange({ changes }: { readonly changes: StudyResult['beh
   return (
     <PlainTable
       label="Change of behavior"
-      columns={['target', 'change by', 'n', 'changed', 'beyond noise', 'accuracy on new', 'on old', 'tracking']}
+      columns={[
+        ...['target', 'change by', 'n', 'readable', 'changed', 'beyond noise'],
+        ...['accuracy on new', 'on old', 'tracking', 'caution'],
+      ]}
       rows={changes.map((each) => [
         shortNames(each.target),
         each.shift === 'training' ? 'further training' : 'a system prompt',
         count(each.n),
+        percent(each.coverage),
         cellOf(each.changed).text,
         cellOf(each.beyondNoise).text,
         cellOf(each.accuracyNew).text,
         cellOf(each.accuracyOld).text,
         cellOf(each.tracking).text,
+        each.tracking.missing ?? '',
       ])}
     />
   );

@@ -31,7 +31,17 @@ describe('behaviorChange', () => {
 
   it('tests by string: 12 against 6, exact p .2379 (R: binom.test(6, 18))', () => {
     expect(change!.mcnemar).toMatchObject({ newer: 12, older: 6 });
-    expect(change!.mcnemar.p).toBeCloseTo(0.2379, 4);
+    expect(change!.mcnemar?.p).toBeCloseTo(0.2379, 4);
+  });
+
+  it('gives no accuracies and no tracking where fewer than half of the predictions are readable', () => {
+    const unread = rows.map((row, n) => (n < 29 ? { ...row, shifted: null } : row));
+    const [found] = behaviorChange(unread, { seed: 1 });
+    const values = [found!.accuracyNew, found!.accuracyOld, found!.tracking, found!.differenceInDifferences];
+    expect(found!.coverage).toBeCloseTo(1 / 30, 12);
+    for (const each of values) expect(each).toMatchObject({ value: null, missing: expect.stringMatching(/^3 % of/) });
+    expect(found!.mcnemar).toBeNull();
+    expect(found!.share.changed.value).toBe(0.75);
   });
 
   it('compares the changed share with that of two runs of one model', () => {

@@ -19,7 +19,7 @@ interface PropertyChange {
 export interface BehaviorChange {
   readonly target: string;
   readonly n: number;
-  /** Share of these rows with a readable prediction of the shifted model; where it is low, its accuracies reflect form. */
+  /** Share of these rows with a readable prediction of the shifted model; its accuracies are missing below 0.5. */
   readonly coverage: number | null;
   readonly share: ChangedShare;
   readonly accuracyNew: StudyEstimate;
@@ -30,11 +30,14 @@ export interface BehaviorChange {
   readonly trackingUnshifted: StudyEstimate;
   /** (new - old) of the shifted model minus (new - old) of the unshifted model, in accuracy. */
   readonly differenceInDifferences: StudyEstimate;
-  /** Strings whose predictions match the new behavior more often, the old more often, and McNemar's exact p. */
-  readonly mcnemar: { readonly newer: number; readonly older: number; readonly p: number };
+  /** Strings whose predictions match the new behavior more often, the old more often, and McNemar's exact p, if readable. */
+  readonly mcnemar: { readonly newer: number; readonly older: number; readonly p: number } | null;
   readonly entropyMatched: EntropyMatched;
   readonly properties: readonly PropertyChange[];
 }
+
+/** Share of readable predictions below which accuracies mainly reflect the answer form. */
+const minCoverage = 0.5;
 
 const scores: readonly ((row: ChangedRow) => number)[] = [
   ({ shifted, after }) => Number(shifted === after),
@@ -70,10 +73,13 @@ function changeOf(target: string, rows: readonly ShiftRow[], drawing: Drawing): 
   const compared = changed.some(({ unshifted }) => unshifted !== null);
   const alone = missingEstimate('no predictions of the unshifted model');
   const noisy = share.beyondNoise.value !== null && !isAboveZero(share.beyondNoise);
+  const coverage =
+    changed.length === 0 ? null : changed.filter(({ shifted }) => shifted !== null).length / changed.length;
+  if (coverage !== null && coverage < minCoverage) return unreadable({ target, n: changed.length, coverage, share });
   return {
     target,
     n: changed.length,
-    coverage: changed.length === 0 ? null : changed.filter(({ shifted }) => shifted !== null).length / changed.length,
+    coverage,
     share,
     accuracyNew,
     accuracyOld,
@@ -85,6 +91,27 @@ function changeOf(target: string, rows: readonly ShiftRow[], drawing: Drawing): 
     mcnemar: stringTest(changed),
     entropyMatched: entropyMatched(changed, drawing.seed),
     properties: propertiesOf(changed),
+  };
+}
+
+type Unreadable = Pick<BehaviorChange, 'target' | 'n' | 'share'> & { readonly coverage: number };
+
+/** Returns a change without accuracies: too few predictions of the shifted model are readable. */
+function unreadable({ coverage, ...change }: Unreadable): BehaviorChange {
+  const missing = missingEstimate(
+    `${(100 * coverage).toFixed(0)} % of the changed model’s predictions readable, which is too few to tell whether they follow`,
+  );
+  return {
+    ...change,
+    coverage,
+    accuracyNew: missing,
+    accuracyOld: missing,
+    tracking: missing,
+    trackingUnshifted: missing,
+    differenceInDifferences: missing,
+    mcnemar: null,
+    entropyMatched: { accuracyNew: null, accuracyOld: null, kept: 0 },
+    properties: [],
   };
 }
 
