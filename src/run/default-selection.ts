@@ -45,14 +45,26 @@ export async function selectRuns(store: Store, experiments: Experiments, choice:
  * Returns the newest run that has answers; if it belongs to an import or a study, the whole import or study. A run
  * without answers is selected only if no run has any. AppError where the store has no run.
  */
-export async function defaultSelection(store: Store, experiments: Experiments): Promise<SelectedRuns> {
+export async function defaultSelection(
+  store: Store,
+  experiments: Experiments,
+  expected?: ExpectedCalls,
+): Promise<SelectedRuns> {
+  const group = await defaultGroup(store);
+  for (const run of group.runs) refuseOtherVersion(run, experiments);
+  return selected(store, experiments, group, expected);
+}
+
+/** Returns the runs of the default selection, in less time than it. AppError where the store has no run. */
+export async function defaultGroup(store: Store): Promise<RunGroup> {
   const newestFirst = await store.runs();
   const newest = (await newestWithAnswers(store, newestFirst)) ?? newestFirst[0];
   if (newest === undefined) throw noRuns();
-  const group = await groupOf(store, newestFirst, newest);
-  for (const run of group.runs) refuseOtherVersion(run, experiments);
-  return selected(store, experiments, group);
+  return groupOf(store, newestFirst, newest);
 }
+
+/** Returns the number of calls of a run; null where it is not known. */
+export type ExpectedCalls = (run: RunRecord) => Promise<number | null>;
 
 /** Returns the newest run of a store that has answers; null where none has. */
 export async function newestWithAnswers(store: Store, newestFirst: readonly RunRecord[]): Promise<RunRecord | null> {
@@ -62,14 +74,15 @@ export async function newestWithAnswers(store: Store, newestFirst: readonly RunR
   return null;
 }
 
-interface Group extends Pick<Selection, 'kind' | 'name'> {
+/** Runs that belong together, oldest first. */
+export interface RunGroup extends Pick<Selection, 'kind' | 'name'> {
   readonly runs: readonly RunRecord[];
 }
 
 const studyRuns = z.object({ runs: z.array(z.object({ run: z.string() })) });
 
 /** Returns the runs of the study or import that a run belongs to, oldest first; the run alone if it belongs to none. */
-async function groupOf(store: Store, newestFirst: readonly RunRecord[], run: RunRecord): Promise<Group> {
+async function groupOf(store: Store, newestFirst: readonly RunRecord[], run: RunRecord): Promise<RunGroup> {
   if (isImported(run)) {
     const runs = newestFirst.filter(isImported).toReversed();
     return { kind: 'import', name: `import of published recordings (${countText(runs)})`, runs };
@@ -88,20 +101,26 @@ function isImported({ config }: RunRecord): boolean {
   return config.models.every(isRecorded);
 }
 
-async function selected(store: Store, experiments: Experiments, { kind, name, runs }: Group): Promise<SelectedRuns> {
+async function selected(
+  store: Store,
+  experiments: Experiments,
+  { kind, name, runs }: RunGroup,
+  expected: ExpectedCalls = async (run) => countCalls(await storedWorks(store, run, experiments)),
+): Promise<SelectedRuns> {
   const unfinished: string[] = [];
-  for (const run of runs) if (run.status !== 'finished') unfinished.push(await stateText(store, experiments, run));
+  for (const run of runs) {
+    if (run.status !== 'finished') unfinished.push(await stateText(store, run, await expected(run)));
+  }
   return { runs, selection: { kind, name, runs: runs.map(({ id }) => id), unfinished } };
 }
 
-/** Returns the state of an unfinished run: `run kill2: stopped, 1,048 of 2,700 calls`. */
-async function stateText(store: Store, experiments: Experiments, run: RunRecord): Promise<string> {
+/** Returns the state of an unfinished run: `run kill2: stopped, 1,048 of 2,700 calls answered`. */
+async function stateText(store: Store, run: RunRecord, expected: number | null): Promise<string> {
   const { answers, failures, live } = await store.activity(run.id);
   const failed = Object.values(failures).reduce((sum, each) => sum + (each ?? 0), 0);
-  const expected = await countCalls(await storedWorks(store, run, experiments));
   const state = live ? 'running' : run.status === 'incomplete' ? 'incomplete' : 'stopped';
-  const calls = `${numberText(answers)} of ${numberText(expected)} calls answered`;
-  return `${runName(run)}: ${state}, ${calls}${failed === 0 ? '' : `, ${numberText(failed)} failed`}`;
+  const calls = expected === null ? 'calls' : `of ${numberText(expected)} calls`;
+  return `${runName(run)}: ${state}, ${numberText(answers)} ${calls} answered${failed === 0 ? '' : `, ${numberText(failed)} failed`}`;
 }
 
 function numberText(count: number): string {

@@ -2,10 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { IndexWriter } from '../../src/view/index/index-writer.ts';
 import { searchedText } from '../../src/view/search/searched-text.ts';
+import { noResults } from './no-results.ts';
 import { madeRows } from './view-rows.ts';
 
 const noPage = {
-  ...{ id: 'r', runs: [], question: '', subtitle: '', cards: [], whatIsMeasured: '', notes: [], sections: [] },
+  ...{
+    id: 'r',
+    runs: [],
+    results: noResults,
+    question: '',
+    subtitle: '',
+    cards: [],
+    whatIsMeasured: '',
+    notes: [],
+    sections: [],
+  },
   ...{ figures: [], missing: [], methods: [], provenance: [], cite: '' },
 };
 export const titleOf = ({ item }: OutcomeRow) => `Title of ${item.toUpperCase()}`;

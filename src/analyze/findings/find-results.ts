@@ -11,13 +11,30 @@ export function findResults(input: FindInput): Results {
   const findings = input.contrasts.filter(({ primary }) => primary).map((each) => findingOf(each, input));
   return {
     question: questionText(findings.length === 0 ? modelsOf(input.estimates) : findings.map(({ model }) => model)),
-    answer: answerText(findings),
-    selection: input.selection,
     adjustedOver: adjustedOverText(findings),
-    provisional: null,
     findings,
     limits: limitsOf(findings, input),
-    next: nextSteps(findings, input.selection),
+    ...selectedOf(findings, input.selection),
+  };
+}
+
+/** Returns results with the present state of their runs, whose answers must not have changed. */
+export function reselected(results: Results, selection: Selection): Results {
+  return { ...results, ...selectedOf(results.findings, selection) };
+}
+
+/** Returns what depends on whether the runs are finished. */
+function selectedOf(
+  findings: readonly Finding[],
+  selection: Selection,
+): Pick<Results, 'selection' | 'answer' | 'provisional' | 'next'> {
+  const isFinished = selection.unfinished.length === 0;
+  const answer = answerText(findings);
+  return {
+    selection,
+    answer: isFinished ? answer : `So far: ${answer}`,
+    provisional: isFinished ? null : selection.unfinished.join('; '),
+    next: nextSteps(findings, selection),
   };
 }
 
@@ -38,6 +55,18 @@ export function provisionalResults(
     next: [],
   };
 }
+
+/** Returns the results of a store without runs. */
+export const noRunResults: Results = {
+  question: questionText([]),
+  answer: 'The store holds no run.',
+  selection: { kind: 'runs', name: 'no runs', runs: [], unfinished: [] },
+  adjustedOver: 'no test',
+  provisional: null,
+  findings: [],
+  limits: [],
+  next: ['seb run --model provider/model'],
+};
 
 function modelsOf(estimates: readonly Estimate[]): readonly string[] {
   return estimates.map(({ model }) => model);

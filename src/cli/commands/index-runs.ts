@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import { defaultStoreLocation } from '../../store/location.ts';
 import { print, tell } from '../../util/terminal.ts';
+import { IndexedResults } from '../../view/index/indexed-results.ts';
+import { IndexedRuns } from '../../view/index/indexed-runs.ts';
 import { indexLocation } from '../../view/server/index-location.ts';
 import { forgetOthers, openIndex, refreshIndex, refreshStudies } from '../../view/server/open-index.ts';
+import { refreshResults } from '../../view/server/selected-results.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
 import { withRuns } from '../with-runs.ts';
 
@@ -22,6 +25,12 @@ export async function indexRuns(ids: readonly string[], command: Command): Promi
       };
       const built = await refreshIndex({ store, runs, experiments, database, onProgress });
       await refreshStudies(store, database);
+      await refreshResults({
+        store,
+        experiments,
+        indexed: new IndexedResults(database),
+        pages: new IndexedRuns(database),
+      });
       if (ids.length === 0) forgetOthers(database, runs);
       if (!isJson) print(`${built} of ${runs.length} runs were read; the others were up to date`);
     } finally {

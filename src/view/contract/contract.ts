@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type VerdictWord, verdictWords } from '../../domain/finding.ts';
+import { resultsSchema, resultsShape } from '../../domain/finding-schema.ts';
 import { figureSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
 
@@ -99,8 +100,8 @@ export const runSummarySchema = z.object({
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
 export const overviewSchema = z.object({
-  /** The question with the models' names. */
-  question: z.string(),
+  /** What was found about the default selection: the same fields as in `seb report --json`. */
+  ...resultsShape,
   store: z.string(),
   runs: z.array(runSummarySchema),
   cards: z.array(cardSchema),
@@ -130,6 +131,8 @@ export const runPageSchema = z.object({
   question: z.string(),
   subtitle: z.string(),
   cards: z.array(cardSchema),
+  /** What was found about the runs of the page. */
+  results: resultsSchema,
   whatIsMeasured: z.string(),
   notes: z.array(z.string()),
   sections: z.array(sectionSchema),

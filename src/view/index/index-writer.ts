@@ -79,7 +79,7 @@ export class IndexWriter {
     this.#flush();
     this.#database
       .prepare(
-        'insert into runs (run, fingerprint, rows, built_at, elsewhere, expected, cards, page) values (?, ?, ?, ?, ?, ?, ?, ?)',
+        'insert into runs (run, fingerprint, rows, built_at, elsewhere, expected, page) values (?, ?, ?, ?, ?, ?, ?)',
       )
       .run(
         this.#run,
@@ -88,7 +88,6 @@ export class IndexWriter {
         new Date().toISOString(),
         record.elsewhere,
         record.expected,
-        JSON.stringify(record.page.cards),
         JSON.stringify(record.page),
       );
     this.#database.exec('commit');

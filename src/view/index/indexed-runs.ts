@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Card, cardSchema, type RunPage, runPageSchema } from '../contract/contract.ts';
+import { type RunPage, runPageSchema } from '../contract/contract.ts';
 
 /** Data of a run in the index, besides its rows. */
 export interface IndexedRun {
@@ -25,11 +25,6 @@ export class IndexedRuns {
       fingerprint: String(row.fingerprint),
       ...{ rows: Number(row.rows), expected: Number(row.expected), elsewhere: Number(row.elsewhere) },
     };
-  }
-
-  cards(id: string): readonly Card[] {
-    const row = this.#database.prepare('select cards from runs where run = ?').get(id);
-    return row === undefined ? [] : cardSchema.array().parse(JSON.parse(String(row.cards)));
   }
 
   page(id: string): RunPage | null {

@@ -6,7 +6,7 @@ import { buildReportModel, type ReportModel } from '../../report/model/report-mo
 import type { ReportTable } from '../../report/model/report-table.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
 import type { RunPage, Table } from '../contract/contract.ts';
-import { cardsOf, questionOf } from './cards.ts';
+import { cardsOf } from './cards.ts';
 import { pageFigures } from './page-figures.ts';
 
 interface Section {
@@ -26,14 +26,15 @@ export async function runPageOf(
   drawn: FinishedReport['drawn'] = null,
 ): Promise<RunPage> {
   const content = drawn?.content ?? buildReportModel(facts, pass);
-  const cards = cardsOf(facts);
+  const cards = cardsOf(facts.results.findings);
   const [only] = facts.runs;
   return {
     id: only !== undefined && facts.runs.length === 1 ? only.id : togetherId,
     runs: facts.runs.map(({ id }) => id),
-    question: questionOf(facts.estimates.map(({ model }) => model)),
+    question: facts.results.question,
     subtitle: content.subtitle,
     cards: [...cards],
+    results: facts.results,
     whatIsMeasured,
     notes: [...content.caveats],
     sections: sectionsOf(content).map(sectionOf),

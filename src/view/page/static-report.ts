@@ -26,7 +26,7 @@ export function openingOf({
 }: Omit<CoreInput, 'collected' | 'textPages' | 'compared'>): Opening {
   return {
     overview: {
-      question: page.question,
+      ...page.results,
       store: '',
       runs: runs.map(summaryOf),
       ...{ cards: page.cards, studies: studies.map(({ summary }) => summary) },

@@ -1,3 +1,4 @@
+import { namesText } from '../../analyze/findings/findings-text.ts';
 import type { Figure } from '../../report/figures/figure.ts';
 import type { Store } from '../../store/store.ts';
 import { predictionMatrix } from '../../study/analyses/prediction-matrix.ts';
@@ -6,7 +7,7 @@ import { bundledNotice } from '../../study/design/bundled-study.ts';
 import { parseStudyRecord, type StudyRecord, studySteps } from '../../study/study-record.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { StudyPage, StudySummary } from '../contract/contract-study.ts';
-import { namesOf } from './cards.ts';
+
 import { pageFigure } from './page-figures.ts';
 
 /** A stored study for the viewer; without a page if it cannot be read. */
@@ -60,7 +61,7 @@ function headOf(
 ): Pick<StudySummary, 'id' | 'at' | 'question' | 'runs'> {
   return {
     ...{ id, at, runs: runs.map(({ run }) => run) },
-    question: `Can ${namesOf(design.targets)} be trained to know themselves?`,
+    question: `Can ${namesText(design.targets)} be trained to know themselves?`,
   };
 }
 

@@ -69,7 +69,7 @@ function parsed<T>(schema: ZodType<T>, value: unknown): T {
 }
 
 function addReadRoutes(app: Hono, { data, feed }: AppParts): void {
-  app.get('/api/overview', (context) => context.json(overviewSchema.parse(data.overview(feed.runs))));
+  app.get('/api/overview', async (context) => context.json(overviewSchema.parse(await data.overview(feed.runs))));
   app.get('/api/runs/:id', (context) => {
     const page = data.runPage(context.req.param('id'));
     return page === null ? context.json({ error: 'the run is not indexed yet' }, 404) : context.json(page);

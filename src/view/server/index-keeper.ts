@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { defaultGroup } from '../../run/default-selection.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { programBeside } from '../../util/program-beside.ts';
 import type { RunSummary } from '../contract/contract.ts';
+import type { IndexedResults } from '../index/indexed-results.ts';
 import type { IndexedRuns } from '../index/indexed-runs.ts';
 import type { IndexedStudies } from '../index/indexed-studies.ts';
 import { fingerprintOf } from './build-index.ts';
+import { resultsFingerprint } from './selected-results.ts';
 
 interface KeeperOptions {
   readonly store: Store;
@@ -15,6 +18,7 @@ interface KeeperOptions {
   readonly config: string | null;
   readonly indexed: IndexedRuns;
   readonly studies: IndexedStudies;
+  readonly results: IndexedResults;
   /** Called when rows or numbers of runs have changed. */
   readonly onBuilt: () => void;
 }
@@ -34,6 +38,8 @@ export class IndexKeeper {
   readonly #failedAt = new Map<string, string>();
   /** Studies for which a process was started, with the time of their last execution. */
   readonly #triedStudies = new Map<string, string>();
+  /** Fingerprint of the selection whose results were last requested alone. */
+  #triedResults: string | null = null;
   #child: ChildProcess | null = null;
   /** Earliest time at which an unfinished run is read again. */
   readonly #nextAt = new Map<string, number>();
@@ -67,7 +73,9 @@ export class IndexKeeper {
       if (!this.#states.has(run.id)) this.#states.set(run.id, { kind: 'stale' });
     }
     const studies = (await store.studies()).filter((study) => this.#isNew(study));
-    if ((stale.length === 0 && studies.length === 0) || this.#closed) return;
+    const results = stale.length === 0 ? await this.#staleResults(runs) : null;
+    if ((stale.length === 0 && studies.length === 0 && results === null) || this.#closed) return;
+    this.#triedResults = results ?? this.#triedResults;
     for (const { id, at } of studies) this.#triedStudies.set(id, at);
     const open = runs.filter(({ status }) => status !== 'finished').map(({ id }) => id);
     this.#build(stale, new Set(open));
@@ -75,6 +83,18 @@ export class IndexKeeper {
 
   #isNew(study: { readonly id: string; readonly at: string }): boolean {
     return this.#triedStudies.get(study.id) !== study.at && !this.#options.studies.has(study);
+  }
+
+  /** Returns the fingerprint of the default selection if its results are not up to date and were not tried before. */
+  async #staleResults(all: readonly RunRecord[]): Promise<string | null> {
+    if (all.length === 0) return null;
+    const { store, results } = this.#options;
+    const { runs } = await defaultGroup(store);
+    if (runs.some(({ id }) => this.#states.get(id)?.kind !== 'ready')) return null;
+    const fingerprint = await resultsFingerprint(store, runs);
+    return fingerprint === results.fingerprint(runs.map(({ id }) => id)) || fingerprint === this.#triedResults
+      ? null
+      : fingerprint;
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,7 @@ import type { Experiments } from '../../experiments/registry.ts';
 import { parseStoreLocation } from '../../store/location.ts';
 import { openStore } from '../../store/open.ts';
 import { AppError } from '../../util/app-error.ts';
+import { IndexedResults } from '../index/indexed-results.ts';
 import { IndexedRuns } from '../index/indexed-runs.ts';
 import { IndexedStudies } from '../index/indexed-studies.ts';
 import { viewerAssets } from '../page/assets.ts';
@@ -60,6 +61,7 @@ export async function serveViewer(options: ServeOptions): Promise<ViewServer> {
   };
   const keeper: IndexKeeper = new IndexKeeper({
     ...{ store, location, config, indexed, onBuilt },
+    results: new IndexedResults(database),
     studies: new IndexedStudies(database),
   });
   const isLocal = host === null || isLoopback(host);

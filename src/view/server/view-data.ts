@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { noRunResults } from '../../analyze/findings/find-results.ts';
+import type { Results } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { experimentExplanation } from '../../report/model/experiment-notes.ts';
+import { defaultSelection } from '../../run/default-selection.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { Overview, RunPage, RunSummary } from '../contract/contract.ts';
@@ -17,15 +20,17 @@ import type {
   ItemView,
 } from '../contract/contract-items.ts';
 import type { StudyPage } from '../contract/contract-study.ts';
+import { IndexedResults } from '../index/indexed-results.ts';
 import { IndexedRuns } from '../index/indexed-runs.ts';
 import { IndexedStudies } from '../index/indexed-studies.ts';
 import { ItemRows } from '../index/item-rows.ts';
-import { questionOf } from '../page/cards.ts';
+import { cardsOf } from '../page/cards.ts';
 import { comparePairs, type PairedUnit } from '../page/compare-sides.ts';
 import { rankingOf } from '../page/item-ranking.ts';
 import { judgementsOf, readItem, WorkFinder } from '../page/item-sessions.ts';
 import { maxSearchMs } from '../search/searched-text.ts';
 import { viewSeed } from './open-index.ts';
+import { viewedResults } from './selected-results.ts';
 
 /** Notice on the overview of a store with bundled models. */
 const demonstration =
@@ -38,6 +43,8 @@ export class ViewData {
   readonly #rows: ItemRows;
   readonly #indexed: IndexedRuns;
   readonly #studies: IndexedStudies;
+  readonly #indexedResults: IndexedResults;
+  readonly #experiments: Experiments;
   readonly #works: WorkFinder;
 
   constructor({
@@ -57,21 +64,31 @@ export class ViewData {
     this.#rows = new ItemRows(database);
     this.#indexed = new IndexedRuns(database);
     this.#studies = new IndexedStudies(database);
+    this.#indexedResults = new IndexedResults(database);
+    this.#experiments = experiments;
     this.#works = new WorkFinder(store, experiments);
   }
 
-  overview(runs: readonly RunSummary[]): Overview {
-    const cards = runs.flatMap(({ id }) => this.#indexed.cards(id));
+  async overview(runs: readonly RunSummary[]): Promise<Overview> {
+    const results = await this.#results(runs);
     const models = runs.flatMap((run) => run.models);
     return {
-      question: questionOf(models),
+      ...results,
       store: this.#name,
       runs: [...runs],
-      cards,
+      cards: [...cardsOf(results.findings)],
       studies: [...this.#studies.summaries()],
       notes: models.some((model) => model.startsWith('bundled/')) ? [demonstration] : [],
       ...{ together: null, canLabel: true, texts: 'all' },
     };
+  }
+
+  async #results(runs: readonly RunSummary[]): Promise<Results> {
+    if ((await this.#store.runs()).length === 0) return noRunResults;
+    const expected = async ({ id }: RunRecord) => runs.find((run) => run.id === id)?.progress.expected ?? null;
+    const selected = await defaultSelection(this.#store, this.#experiments, expected);
+    const isRead = (id: string) => runs.find((run) => run.id === id)?.index.kind === 'ready';
+    return viewedResults(selected, { indexed: this.#indexedResults, isRead });
   }
 
   /** Returns a run's page; null while the run is not indexed. */

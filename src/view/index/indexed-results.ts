@@ -1,0 +1,33 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Results } from '../../domain/finding.ts';
+import { resultsSchema } from '../../domain/finding-schema.ts';
+
+/** Reads and writes the results of selections of runs in an index. Only the latest selection is kept. */
+export class IndexedResults {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** Returns the results of these runs; null if they are not computed yet. */
+  results(runs: readonly string[]): Results | null {
+    const row = this.#database.prepare('select results from results where runs = ?').get(JSON.stringify(runs));
+    return row === undefined ? null : resultsSchema.parse(JSON.parse(String(row.results)));
+  }
+
+  /** Returns the fingerprint of the answers that the results of these runs were computed from. */
+  fingerprint(runs: readonly string[]): string | null {
+    const row = this.#database.prepare('select fingerprint from results where runs = ?').get(JSON.stringify(runs));
+    return row === undefined ? null : String(row.fingerprint);
+  }
+
+  put(fingerprint: string, results: Results): void {
+    this.#database.exec('begin immediate');
+    this.#database.exec('delete from results');
+    this.#database
+      .prepare('insert into results (runs, fingerprint, results) values (?, ?, ?)')
+      .run(JSON.stringify(results.selection.runs), fingerprint, JSON.stringify(results));
+    this.#database.exec('commit');
+  }
+}
