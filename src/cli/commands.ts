@@ -87,10 +87,14 @@ function addReadCommands(program: Command): void {
     .action(async (ids: string[], _, command: Command) => (await import('./commands/score.ts')).score(ids, command));
   program
     .command('report')
-    .argument('[RUN...]', 'ids or names of the runs, or latest (default: all of the store)')
+    .argument(
+      '[RUN...]',
+      'ids or names of the runs, or latest (default: the newest with answers, or its import or study)',
+    )
     .description('print scores with intervals, base rates and coverage')
     .addOption(new Option('--csv', 'estimates as CSV').conflicts(['json', 'markdown']))
     .addOption(new Option('--markdown', 'tables as Markdown').conflicts(['json', 'csv']))
+    .option('--all', 'all runs of the store')
     .option('--out <FOLDER>', 'write report.html, Markdown, CSV, JSON, SVG, PDF, LaTeX and Inspect logs')
     .option('--png', 'with --out: also write PNG at 300 dpi (needs the package @napi-rs/canvas)')
     .option('--beside-paper', 'draw the published values of arXiv 2508.12277 next to those of the runs')
@@ -109,8 +113,9 @@ function addReadCommands(program: Command): void {
 function addCompareCommands(program: Command): void {
   program
     .command('compare')
-    .argument('[RUN...]', 'ids or names of the runs (default: the newest run)')
+    .argument('[RUN...]', 'ids or names of the runs (default: the newest with answers, or its import or study)')
     .description('compare models on the same items: who predicts whom, self-advantage, paired differences')
+    .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
     .addOption(

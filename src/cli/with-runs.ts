@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
+import type { Selection } from '../domain/finding.ts';
 import type { Experiments } from '../experiments/registry.ts';
 import { chosenRuns, runsToRead } from '../run/choose-runs.ts';
+import { runsOfChoice, selectRuns } from '../run/default-selection.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { withExistingStore } from '../store/use-store.ts';
 import { AppError } from '../util/app-error.ts';
 import { experimentsOfRuns } from './flags/command-experiments.ts';
-import { textOption } from './flags/command-options.ts';
+import { isSet, textOption } from './flags/command-options.ts';
 
 /** Runs of an open store that can be read: their experiments are known. */
 interface OpenRuns {
@@ -26,6 +28,27 @@ export function withRuns<Result>(
   return withExistingStore(textOption(command, 'store'), async (store) => {
     const experiments = await experimentsOfRuns(await chosenRuns(store, ids), command);
     return await use({ store, runs: await runsToRead(store, ids, experiments), experiments });
+  });
+}
+
+/** Runs of an open store that a user chose, with what they are called together. */
+interface OpenSelection extends OpenRuns {
+  readonly selection: Selection;
+}
+
+/**
+ * Opens the store of a command and selects runs: those given, all with `--all`, else the newest run with answers, or its
+ * whole import or study. AppError as for `withRuns`.
+ */
+export function withSelection<Result>(
+  ids: readonly string[],
+  command: Command,
+  use: (open: OpenSelection) => Promise<Result>,
+): Promise<Result> {
+  return withExistingStore(textOption(command, 'store'), async (store) => {
+    const choice = { ids, all: isSet(command, 'all') };
+    const experiments = await experimentsOfRuns(await runsOfChoice(store, choice), command);
+    return await use({ store, experiments, ...(await selectRuns(store, experiments, choice)) });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Experiments } from '../experiments/registry.ts';
 import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
+import { runsOfChoice } from './default-selection.ts';
 import { findRun } from './prepare/find-run.ts';
 import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
 
@@ -14,7 +15,7 @@ export async function chosenRuns(store: Store, ids: readonly string[]): Promise<
 }
 
 /**
- * Finds runs as `chosenRuns` does, to be read with these experiments. AppError when no run is found, or when a run was
+ * Finds runs as `chosenRuns` does, to be read with these experiments; `latest` is the newest run with answers. AppError when no run is found, or when a run was
  * made with another version of an experiment.
  */
 export async function runsToRead(
@@ -22,7 +23,7 @@ export async function runsToRead(
   ids: readonly string[],
   experiments: Experiments,
 ): Promise<readonly RunRecord[]> {
-  const runs = await chosenRuns(store, ids);
+  const runs = await runsOfChoice(store, { ids, all: true });
   if (runs.length === 0) {
     throw new AppError('no-runs', 'the store holds no run', {
       hint: 'make one with `seb run --model provider/model`; two models can be compared',

@@ -6,7 +6,7 @@ import type { RunRecord, Store } from '../store/store.ts';
 import { AppError } from '../util/app-error.ts';
 import { storedWorks } from './execute-run.ts';
 import { countCalls } from './plan/count-calls.ts';
-import { findRun } from './prepare/find-run.ts';
+import { findRun, latestRun } from './prepare/find-run.ts';
 import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
 import { countText, runName, selectionOf } from './selected-runs.ts';
 
@@ -27,18 +27,27 @@ export interface RunChoice {
  * this function. AppError for an id that matches no run or several, and where the store has no run.
  */
 export async function selectRuns(store: Store, experiments: Experiments, choice: RunChoice): Promise<SelectedRuns> {
-  const all = (await store.runs()).toReversed();
   if (choice.ids.length === 0 && !choice.all) return defaultSelection(store, experiments);
-  const isAll = choice.ids.length === 0;
-  const runs = isAll ? all : [...new Set(choice.ids.map((id) => findRun(all, id)))];
+  const runs = await runsOfChoice(store, choice);
   if (runs.length === 0) throw noRuns();
   for (const run of runs) refuseOtherVersion(run, experiments);
   const { kind, name } = selectionOf(runs);
+  const isAll = choice.ids.length === 0;
   return selected(
     store,
     experiments,
     isAll ? { kind: 'all', name: `all runs (${runs.length})`, runs } : { kind, name, runs },
   );
+}
+
+/** Returns the runs of a choice, oldest first; none where the store has no run. `latest` is the newest run with answers. */
+export async function runsOfChoice(store: Store, { ids, all }: RunChoice): Promise<readonly RunRecord[]> {
+  const newestFirst = await store.runs();
+  if (newestFirst.length === 0) return ids.map((id) => findRun(newestFirst, id));
+  if (ids.length === 0) return all ? newestFirst.toReversed() : (await defaultGroup(store)).runs;
+  const latest = await newestWithAnswers(store, newestFirst);
+  const found = ids.map((id) => (id === latestRun && latest !== null ? latest : findRun(newestFirst, id)));
+  return [...new Set(found)];
 }
 
 /**

@@ -10,16 +10,16 @@ import { wrapText } from '../../util/text.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { isSet, seedOption, textOption } from '../flags/command-options.ts';
 import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
-import { withRuns } from '../with-runs.ts';
+import { withSelection } from '../with-runs.ts';
 
 /** Prints the scores of runs, and writes the files of their report with `--out`. */
 export async function report(ids: readonly string[], command: Command): Promise<void> {
   const seed = seedOption(command) ?? 1;
-  await withRuns(ids, command, async ({ store, runs, experiments }) => {
+  await withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
     const folder = textOption(command, 'out');
     if (folder === undefined && isSet(command, 'png'))
       throw new AppError('png-without-out', '--png needs --out', { hint: 'for example --out my-report --png' });
-    const read = { store, runs, experiments, seed };
+    const read = { store, runs, experiments, seed, selection };
     const analysis =
       folder === undefined
         ? await analyzeRuns(read)

@@ -29,9 +29,10 @@ export function addViewCommands(program: Command): void {
     .action(async (id: string, _, command: Command) => (await import('./items.ts')).items(id, command));
   program
     .command('view')
-    .argument('[RUN...]', 'with --export: ids of the runs (default: all of the store)')
+    .argument('[RUN...]', 'with --export: ids of the runs (default: the newest with answers, or its import or study)')
     .description('open the viewer on a store, live during runs, or write it as static files')
     .option('--export <FOLDER>', 'write the viewer and its data as static files, then exit')
+    .option('--all', 'with --export: all runs of the store')
     .option('--port <N>', 'port to listen on (default: 4680, or the next free one)')
     .option(
       '--host <ADDRESS>',

@@ -7,7 +7,7 @@ import { print, tell } from '../../util/terminal.ts';
 import { openBrowser } from '../../view/server/open-browser.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { textOption } from '../flags/command-options.ts';
-import { withRuns } from '../with-runs.ts';
+import { withSelection } from '../with-runs.ts';
 
 /** Serves the viewer until interrupted, or writes it as static files. */
 export async function view(ids: readonly string[], command: Command): Promise<void> {
@@ -42,8 +42,8 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
 
 async function exportTo(folder: string, ids: readonly string[], command: Command): Promise<void> {
   const { exportViewer } = await import('./export-viewer.ts');
-  await withRuns(ids, command, async ({ store, runs, experiments }) => {
-    const files = await exportViewer({ store, runs, experiments, seed: 1 }, folder);
+  await withSelection(ids, command, async ({ store, runs, experiments, selection }) => {
+    const files = await exportViewer({ store, runs, experiments, seed: 1, selection }, folder);
     tell(`wrote ${files.length} files; open ${join(folder, 'index.html')}, or copy the folder to a web server\n`);
   });
 }

@@ -1,3 +1,4 @@
+import type { Selection } from '../../domain/finding.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { dollars } from '../../util/numbers.ts';
 import { oneLine, shortenMiddle, wrapText } from '../../util/text.ts';
@@ -12,6 +13,16 @@ export function runLine({ id, provenance, createdAt, config }: RunRecord, column
   const given = provenance.name ?? config.repeatAs;
   const name = given === undefined ? '' : ` ${oneLine(given, maxNameColumns)}`;
   return oneLine(`run ${id}${name}, ${timeText(createdAt)}: ${modelsText(config)}`, columns);
+}
+
+/** Returns which runs a comparison is about: a line for each of a few runs, else the name of the selection. */
+export function selectionLines(
+  runs: readonly RunRecord[],
+  { name, unfinished }: Selection,
+  columns: number,
+): readonly string[] {
+  const named = runs.length <= maxModels ? runs.map((run) => runLine(run, columns)) : [oneLine(name, columns)];
+  return [...named, ...unfinished.flatMap((text) => wrapText(text, columns))];
 }
 
 /** A run in a list, with values besides its record. */
