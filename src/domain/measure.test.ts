@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { experimentRegistry } from '../experiments/registry.ts';
-import { tallyColumns } from '../measures/tally.ts';
+import { outcomeKinds } from '../measures/outcome-kinds.ts';
 import { seededRandom } from '../util/random.ts';
 
 const measures = [...experimentRegistry().values()].flatMap(({ name, measures }) =>
@@ -10,7 +10,7 @@ const measures = [...experimentRegistry().values()].flatMap(({ name, measures })
 it.each(measures.filter(([, { reads }]) => reads !== undefined))('%s reads no undeclared column', (_, measure) => {
   const random = seededRandom('measure', measure.name);
   for (let round = 0; round < 50; round += 1) {
-    const totals = tallyColumns[measure.kind].map(() => Math.floor(5 * random()));
+    const totals = outcomeKinds[measure.kind].columns.map(() => Math.floor(5 * random()));
     const read = totals.map((total, place) => (measure.reads?.includes(place) ? total : Number.NaN));
     expect(measure.value(read)).toBe(measure.value(totals));
   }

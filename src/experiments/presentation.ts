@@ -1,15 +1,10 @@
 import type { PublishedModel } from '../dataset/files/published-results.ts';
 import type { Estimate } from '../domain/estimate.ts';
 import type { Policy } from '../domain/policy.ts';
+import type { OutcomeWords } from '../measures/outcome-kind.ts';
 
 /** Columns of the score table that an experiment can omit because they are meaningless for it. */
 export type ScoreReference = 'item_rule' | 'other_models' | 'reexecution' | 'skill';
-
-/** The two values of a yes/no outcome as verb phrases whose subject is the model, such as "lists it". */
-export interface OutcomeWords {
-  readonly yes: string;
-  readonly no: string;
-}
 
 /** A measure that is shown next to the headline of its experiment. */
 export interface SecondaryMeasure {

@@ -3,8 +3,8 @@ import type { Measure } from '../domain/measure.ts';
 import * as authored from './authored/authored-measures.ts';
 import * as binary from './binary/binary-measures.ts';
 import * as categorical from './categorical/categorical-measures.ts';
+import { outcomeKinds } from './outcome-kinds.ts';
 import * as ranking from './ranking/ranking-measures.ts';
-import { tallyColumns } from './tally.ts';
 import * as text from './text/text-measures.ts';
 
 const measures = [authored, binary, categorical, ranking, text]
@@ -13,7 +13,7 @@ const measures = [authored, binary, categorical, ranking, text]
 
 describe('reads', () => {
   it.each(measures.map((measure) => [measure.name, measure] as const))('lists all that %s reads', (_, measure) => {
-    const totals = Float64Array.from(tallyColumns[measure.kind], (__, place) => 40 + ((7 * place) % 11));
+    const totals = Float64Array.from(outcomeKinds[measure.kind].columns, (__, place) => 40 + ((7 * place) % 11));
     const read = totals.map((sum, place) => (measure.reads?.includes(place) === false ? Number.NaN : sum));
     expect(measure.value(totals)).toBeGreaterThan(-4);
     expect(measure.value(read)).toBe(measure.value(totals));

@@ -3,7 +3,7 @@ import { paperCondition } from '../../domain/condition.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { BinaryOutcome, Observed, OutcomeRow, RankingOutcome } from '../../domain/outcome.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
-import { tallyColumns } from '../../measures/tally.ts';
+import { outcomeKinds } from '../../measures/outcome-kinds.ts';
 import { conditionName } from '../../run/plan/item-task.ts';
 import { seededRandom } from '../../util/random.ts';
 import { analyze } from '../analyze.ts';
@@ -123,7 +123,7 @@ const means = [...experiments.values()].flatMap(({ measures }) =>
 
 test.each(means)('%s weights groups by its declared n in sums', (_, { kind, value, meanOver }) => {
   const random = seededRandom('mean over', kind);
-  const draw = () => tallyColumns[kind].map(() => 1 + Math.floor(5 * random())); // every group has weight
+  const draw = () => outcomeKinds[kind].columns.map(() => 1 + Math.floor(5 * random())); // every group has weight
   for (let round = 0; round < 50; round += 1) {
     const [a, b] = [draw(), draw()];
     const weights = [meanOver?.(a) ?? 0, meanOver?.(b) ?? 0] as const;

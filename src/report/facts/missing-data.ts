@@ -1,4 +1,5 @@
-import type { Observed, Outcome, OutcomeRow } from '../../domain/outcome.ts';
+import type { Outcome, OutcomeRow } from '../../domain/outcome.ts';
+import { kindOfOutcome } from '../../measures/outcome-kinds.ts';
 import { oneLine } from '../../util/text.ts';
 
 const mostExamples = 3;
@@ -34,22 +35,8 @@ export class MissingExamples {
 }
 
 function detailOf(outcome: Outcome, reason: string): string {
-  for (const part of partsOf(outcome)) {
+  for (const part of kindOfOutcome(outcome).parts(outcome)) {
     if (part.kind === 'absent' && reason === `${part.slot}: ${part.reason}`) return part.detail;
   }
   return '';
-}
-
-function partsOf(outcome: Outcome): readonly Observed<unknown>[] {
-  switch (outcome.kind) {
-    case 'binary':
-    case 'text':
-      return [outcome.forecast, ...outcome.executions];
-    case 'ranking':
-      return [outcome.forecast, ...outcome.executions.flat().map(({ correct }) => correct)];
-    case 'authored':
-      return [outcome.authored, ...outcome.attempts];
-    case 'categorical':
-      return [...outcome.predictions, ...outcome.executions];
-  }
 }

@@ -1,13 +1,7 @@
+import type { UnitFacts } from '../../measures/outcome-kind.ts';
+
 /** Parts of Inspect's log format that we write (schema: inspect-openapi.json, entry EvalLog); absent fields are omitted. */
 export type Fields = Readonly<Record<string, unknown>>;
-
-/** One unit of an item: its prediction and its outcome, or why they are missing. */
-export interface UnitFacts {
-  readonly unit: string;
-  readonly predicted: unknown;
-  readonly actual: unknown;
-  readonly probability?: number;
-}
 
 export interface InspectScore {
   /** NaN where the sample could not be scored: the format does not allow null here. */

@@ -1,43 +1,8 @@
-import { isPresent, type Outcome, type RankingOutcome, type Solve } from '../../domain/outcome.ts';
+import type { Outcome } from '../../domain/outcome.ts';
+import { rankedQuestions } from '../../measures/ranking/ranked-questions.ts';
 import type { Ranking } from '../contract/contract-items.ts';
 
 /** Returns the ranked questions of an item in each execution, in the data set's order; empty without a ranking. */
 export function rankingOf(outcomes: readonly Outcome[]): Ranking {
-  return outcomes.flatMap((outcome) =>
-    outcome.kind === 'ranking' ? outcome.executions.map((solves) => executionOf(outcome, solves)) : [],
-  );
-}
-
-function executionOf({ units, promptNames, forecast }: RankingOutcome, solves: readonly Solve[]): Ranking[number] {
-  const costs = solves.map(costOf);
-  return units.map((question, place) => {
-    const solve = solves[place];
-    const predicted = isPresent(forecast) ? forecast.value.indexOf(question) : -1;
-    return {
-      question,
-      promptName: promptNames?.[place] ?? question,
-      predicted: predicted < 0 ? null : predicted + 1,
-      right: solve !== undefined && isPresent(solve.correct) ? solve.correct.value : null,
-      tokens: solve?.tokens ?? null,
-      actual: placeOf(costs[place] ?? null, costs),
-    };
-  });
-}
-
-/** Cost of a question: wrong answers cost more than right ones, then tokens count. */
-type Cost = readonly [wrong: number, tokens: number];
-
-function costOf({ correct, tokens }: Solve): Cost | null {
-  return isPresent(correct) && tokens !== null ? [Number(!correct.value), tokens] : null;
-}
-
-/** Returns 1 + the number of questions that cost less; null where the cost of a question is unknown. */
-function placeOf(own: Cost | null, all: readonly (Cost | null)[]): number | null {
-  if (own === null) return null;
-  let place = 1;
-  for (const other of all) {
-    if (other === null) return null;
-    if (other[0] < own[0] || (other[0] === own[0] && other[1] < own[1])) place += 1;
-  }
-  return place;
+  return outcomes.flatMap((outcome) => (outcome.kind === 'ranking' ? rankedQuestions(outcome) : []));
 }

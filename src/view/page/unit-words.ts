@@ -1,7 +1,7 @@
 import { plainSlotKinds, type SlotKinds } from '../../domain/slot.ts';
 import type { Experiment } from '../../experiments/experiment.ts';
-import type { OutcomeWords } from '../../experiments/presentation.ts';
 import { type Experiments, experimentNamed } from '../../experiments/registry.ts';
+import type { OutcomeWords } from '../../measures/outcome-kind.ts';
 import type { ReportSource } from '../../report/report-input.ts';
 
 /** Words that describe an experiment's outcomes. */

@@ -1,0 +1,38 @@
+import { isPresent, type Observed } from '../domain/outcome.ts';
+import { type SlotKind, type SlotKinds, slotOfKind } from '../domain/slot.ts';
+
+type Absent = Extract<Observed<unknown>, { readonly kind: 'absent' }>;
+
+/** Returns the reason why a value is missing; null where it is present. */
+export function absenceOf(part: Observed<unknown>): string | null {
+  return part.kind === 'absent' ? reasonOf(part) : null;
+}
+
+/** Returns the first part's reason if no part is present; without parts, the name of the first slot of that kind. */
+export function absenceOfAll(
+  parts: readonly Observed<unknown>[],
+  slots: SlotKinds,
+  kind: SlotKind = 'behave',
+): string | null {
+  return parts.some(isPresent) ? null : firstAbsence(parts[0], slots, kind);
+}
+
+/** Returns the reason of a missing part; that it was not asked for where it is present or there is none. */
+export function firstAbsence(part: Observed<unknown> | undefined, slots: SlotKinds, kind: SlotKind): string {
+  return part?.kind === 'absent' ? reasonOf(part) : `${slotNamed(slots, kind)}: not-asked`;
+}
+
+/** Returns the name of the first slot of a kind; the kind itself if the experiment has no such slot. */
+export function slotNamed(slots: SlotKinds, kind: SlotKind): string {
+  return slotOfKind(slots, kind) ?? kind;
+}
+
+/** Returns a value, or why it is missing, in words. */
+export function valueOrReason(part: Observed<unknown> | undefined): unknown {
+  if (part === undefined) return 'n/a (not-asked)';
+  return part.kind === 'present' ? part.value : `n/a (${reasonOf(part)})`;
+}
+
+function reasonOf({ slot, reason }: Absent): string {
+  return `${slot}: ${reason}`;
+}

@@ -1,0 +1,62 @@
+import { type BinaryOutcome, isPresent, type Observed, presentOf } from '../../domain/outcome.ts';
+import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
+import { majorityOf } from '../majority.ts';
+import type { OutcomeKind, OutcomeWords, UnitTexts } from '../outcome-kind.ts';
+import { pseudonym, withoutDetail } from '../withheld.ts';
+import { accuracy } from './binary-measures.ts';
+import { binaryColumns, binaryTally } from './binary-tally.ts';
+
+export const binaryKind: OutcomeKind<BinaryOutcome> = {
+  columns: binaryColumns,
+  tally: binaryTally,
+  itemMeasure: accuracy,
+  itemTally: (outcome) => binaryTally(outcome, 'parsed'),
+  missing: ({ forecast, executions }, slots) => absenceOf(forecast) ?? absenceOfAll(executions, slots),
+  parts: ({ forecast, executions }) => [forecast, ...executions],
+  executions: ({ executions }) => executions.length,
+  atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
+  facts: ({ unit, forecast, probability, executions }) => {
+    const facts = { unit, predicted: valueOrReason(forecast), actual: valueOrReason(executions[0]) };
+    return probability === null ? facts : { ...facts, probability };
+  },
+  texts,
+  isRight: () => null,
+  withheld: (outcome) => ({
+    ...outcome,
+    unit: outcome.unit === '' ? '' : pseudonym(outcome.unit),
+    forecast: withoutDetail(outcome.forecast),
+    executions: outcome.executions.map(withoutDetail),
+    ...(outcome.judgements === undefined
+      ? {}
+      : { judgements: outcome.judgements.map((each) => ({ ...each, verdicts: each.verdicts.map(withoutDetail) })) }),
+  }),
+};
+
+function texts({ unit, forecast, executions, judgements = [] }: BinaryOutcome, words: OutcomeWords): UnitTexts {
+  const word = (value: boolean) => (value ? words.yes : words.no);
+  const values = presentOf(executions);
+  const majority = majorityOf(values.map(word));
+  const predicted = isPresent(forecast) ? word(forecast.value) : '';
+  return {
+    unit,
+    prediction: predicted,
+    outcome: majority.text,
+    score: values.length === 0 ? null : values.filter((value) => word(value) === predicted).length / values.length,
+    ...{ agree: majority.count, executions: values.length },
+    behavior: majority.isTie ? null : majority.text,
+    judgesDiffer: judgesDiffer(judgements),
+  };
+}
+
+/** Returns whether two judges disagree on whether a response answers or refuses. */
+function judgesDiffer(judgements: readonly { readonly verdicts: readonly Observed<string>[] }[]): boolean {
+  if (judgements.length < 2) return false;
+  const samples = Math.max(0, ...judgements.map(({ verdicts }) => verdicts.length));
+  return Array.from({ length: samples }, (_, sample) => sample).some((sample) => {
+    const answered = judgements.flatMap(({ verdicts }) => {
+      const verdict = verdicts[sample];
+      return verdict?.kind === 'present' ? [verdict.value === 'compliance'] : [];
+    });
+    return new Set(answered).size > 1;
+  });
+}

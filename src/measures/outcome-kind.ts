@@ -1,0 +1,60 @@
+import type { Measure } from '../domain/measure.ts';
+import type { Observed, Outcome } from '../domain/outcome.ts';
+import type { TallyPolicy } from '../domain/policy.ts';
+import type { SlotKinds } from '../domain/slot.ts';
+
+/** The two values of a yes/no outcome as verb phrases whose subject is the model, such as "lists it". */
+export interface OutcomeWords {
+  readonly yes: string;
+  readonly no: string;
+}
+
+/** Prediction and behavior of one outcome as a log of samples holds them: values, or the reasons why they are missing. */
+export interface UnitFacts {
+  readonly unit: string;
+  readonly predicted: unknown;
+  readonly actual: unknown;
+  readonly probability?: number;
+}
+
+/** Prediction, execution and agreement of one outcome in words, as a row of a table shows them. */
+export interface UnitTexts {
+  readonly unit: string;
+  readonly prediction: string;
+  readonly outcome: string;
+  /** In [0, 1]; null where the outcome cannot be scored. */
+  readonly score: number | null;
+  /** Number of usable executions with the majority outcome. */
+  readonly agree: number;
+  /** Number of usable executions. */
+  readonly executions: number;
+  /** Majority outcome in a form that is equal for models that behaved alike; null where outcomes are not comparable. */
+  readonly behavior: string | null;
+  readonly judgesDiffer: boolean;
+}
+
+/** All that the program does with outcomes of one kind. A new kind is a folder here and a line in `outcome-kinds.ts`. */
+export interface OutcomeKind<O extends Outcome> {
+  /** Names of the additive counts that all measures of the kind are computed from. */
+  readonly columns: readonly string[];
+  /** Returns an outcome as counts, one per column; sums over outcomes (and over bootstrap draws) are tallies too. */
+  tally(outcome: O, policy: TallyPolicy): readonly number[];
+  /** The measure that a single item is scored with. */
+  readonly itemMeasure: Measure;
+  /** Returns the counts that `itemMeasure` needs; others may be 0. */
+  itemTally(outcome: O): readonly number[];
+  /** Returns why an outcome does not count, as `slot: reason`; null where it counts. */
+  missing(outcome: O, slots: SlotKinds): string | null;
+  /** Returns the values of an outcome that can be missing. */
+  parts(outcome: O): readonly Observed<unknown>[];
+  /** Returns the number of executions. */
+  executions(outcome: O): number;
+  /** Returns the outcome with only its k-th execution (from 0). */
+  atExecution(outcome: O, k: number): O;
+  facts(outcome: O): UnitFacts;
+  texts(outcome: O, words: OutcomeWords): UnitTexts;
+  /** Returns whether the prediction is right; null where the score decides (more than a half). */
+  isRight(outcome: O): boolean | null;
+  /** Returns the outcome without anything that reveals its item, or an answer that may quote it. */
+  withheld(outcome: O): O;
+}

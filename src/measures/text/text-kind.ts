@@ -1,0 +1,46 @@
+import { isPresent, presentOf, type TextOutcome } from '../../domain/outcome.ts';
+import { oneLine } from '../../util/text.ts';
+import { absenceOf, absenceOfAll, valueOrReason } from '../absences.ts';
+import { majorityOf, maxTextColumns } from '../majority.ts';
+import type { OutcomeKind, UnitTexts } from '../outcome-kind.ts';
+import { replaced, withheldText, withoutDetail } from '../withheld.ts';
+import { editSimilarity } from './text-measures.ts';
+import { textColumns, textTally } from './text-tally.ts';
+
+export const textKind: OutcomeKind<TextOutcome> = {
+  columns: textColumns,
+  tally: textTally,
+  itemMeasure: editSimilarity,
+  itemTally: (outcome) => textTally(outcome, 'parsed'),
+  missing: ({ forecast, executions }, slots) => absenceOf(forecast) ?? absenceOfAll(executions, slots),
+  parts: ({ forecast, executions }) => [forecast, ...executions],
+  executions: ({ executions }) => executions.length,
+  atExecution: (outcome, k) => ({ ...outcome, executions: outcome.executions.slice(k, k + 1) }),
+  facts: ({ forecast, executions }) => ({
+    unit: '',
+    predicted: valueOrReason(forecast),
+    actual: valueOrReason(executions[0]),
+  }),
+  texts,
+  isRight: ({ failure }) => failure === null,
+  withheld: (outcome) => ({
+    ...outcome,
+    forecast: replaced(outcome.forecast, withheldText),
+    executions: outcome.executions.map((part) => replaced(part, withheldText)),
+    unrelated: outcome.unrelated === null ? null : withheldText(outcome.unrelated),
+    ...(outcome.judgedFailure === undefined ? {} : { judgedFailure: withoutDetail(outcome.judgedFailure) }),
+  }),
+};
+
+function texts(outcome: TextOutcome): UnitTexts {
+  const responses = presentOf(outcome.executions);
+  const majority = majorityOf(responses);
+  return {
+    unit: '',
+    prediction: isPresent(outcome.forecast) ? oneLine(outcome.forecast.value, maxTextColumns) : '',
+    outcome: oneLine(majority.text, maxTextColumns),
+    score: editSimilarity.value(textTally(outcome, 'parsed')),
+    ...{ agree: majority.count, executions: responses.length },
+    ...{ behavior: null, judgesDiffer: false },
+  };
+}
