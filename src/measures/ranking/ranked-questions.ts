@@ -22,7 +22,7 @@ export function rankedQuestions(outcome: RankingOutcome): RankedQuestion[][] {
 function questionsOf(
   { units, promptNames, forecast }: RankingOutcome,
   solves: readonly Solve[],
-): readonly RankedQuestion[] {
+): RankedQuestion[] {
   const costs = solves.map(costOf);
   return units.map((question, place) => {
     const solve = solves[place];
