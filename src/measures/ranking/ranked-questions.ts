@@ -19,10 +19,7 @@ export function rankedQuestions(outcome: RankingOutcome): RankedQuestion[][] {
   return outcome.executions.map((solves) => questionsOf(outcome, solves));
 }
 
-function questionsOf(
-  { units, promptNames, forecast }: RankingOutcome,
-  solves: readonly Solve[],
-): RankedQuestion[] {
+function questionsOf({ units, promptNames, forecast }: RankingOutcome, solves: readonly Solve[]): RankedQuestion[] {
   const costs = solves.map(costOf);
   return units.map((question, place) => {
     const solve = solves[place];
