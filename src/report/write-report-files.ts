@@ -1,5 +1,4 @@
 import { analysisOf, type ReadAnalysis, type ReadRuns, type RunsAnalysis, readRuns } from '../analyze/analyze-runs.ts';
-import { CompareThread, startComparison } from '../analyze/compare/compare-worker.ts';
 import { raschReport } from '../analyze/rasch/rasch-table.ts';
 import { readPublishedResults } from '../dataset/files/published-results.ts';
 import { publishedBenchmarks } from '../dataset/published-benchmarks.ts';
@@ -19,9 +18,6 @@ import type { ReportFacts, ReportSource, TranscriptCall } from './report-input.t
 
 /** Maximum product of items and models with transcripts in logs; beyond, only the store has them. */
 const mostTranscripts = 20_000;
-
-/** Number of items from which the thread that compares models starts while they are read. */
-const itemsToCompare = 10_000;
 
 export interface ReportFileOptions {
   /** Created when it is missing. Files of an earlier report are replaced. */
@@ -91,7 +87,6 @@ interface OpenFiles {
 async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Promise<PassedRuns> {
   const files = new OutcomeFiles(source, folder, page);
   const isShort = itemsOf(read.runs) < mostTranscripts;
-  const thread = itemsOf(read.runs) < itemsToCompare ? null : new CompareThread();
   try {
     const show = showRule(source);
     const gathered = await readRuns(read, (item) => {
@@ -99,41 +94,32 @@ async function passRuns(read: ReadRuns, { source, folder, page }: OpenFiles): Pr
       const calls = isShort ? () => item.calls().map(transcriptCall) : undefined;
       return files.add(item.rows, shown, { item: page.add(item, shown), calls });
     });
-    return await analysed(gathered, { read, files, thread });
+    return await analysed(gathered, { read, files });
   } finally {
     files.close();
-    thread?.close();
   }
 }
 
 interface Analyzing {
   readonly read: ReadRuns;
   readonly files: OutcomeFiles;
-  readonly thread: CompareThread | null;
 }
 
-/** Compares models while estimates are computed, if a second core is available. */
-async function analysed(gathered: ReadAnalysis, { read, files, thread }: Analyzing): Promise<PassedRuns> {
-  const fields = gathered.analyzer.fields();
-  const compared = startComparison({ fields, seed: read.seed, runs: read.runs }, thread);
-  try {
-    const analysis = analysisOf(gathered, read);
-    const { pass, collected } = await files.finish(analysis.estimates);
-    const [spreads, agreements, contrasts] = [analysis.spreads('all'), analysis.agreements(), analysis.contrasts()];
-    const groups = analysis.categories.groupAccuracies(read.seed);
-    return {
-      analysis,
-      pass,
-      collected,
-      spreads,
-      agreements,
-      contrasts,
-      groups,
-      comparison: await compared.comparison(),
-    };
-  } finally {
-    compared.close();
-  }
+async function analysed(gathered: ReadAnalysis, { read, files }: Analyzing): Promise<PassedRuns> {
+  const analysis = analysisOf(gathered, read);
+  const { pass, collected } = await files.finish(analysis.estimates);
+  const [spreads, agreements, contrasts] = [analysis.spreads('all'), analysis.agreements(), analysis.contrasts()];
+  const groups = analysis.categories.groupAccuracies(read.seed);
+  return {
+    analysis,
+    pass,
+    collected,
+    spreads,
+    agreements,
+    contrasts,
+    groups,
+    comparison: analysis.comparison(),
+  };
 }
 
 /** Returns the number of items times models times conditions. */

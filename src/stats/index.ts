@@ -51,6 +51,4 @@ export {
 export { type PermutationTest, signFlipTest, twoSampleTest } from './resampling/permutation.ts';
 export { type Tally, totalsOf } from './resampling/resample.ts';
 export { type BestOther, bestOther, bestOthers } from './self-access/best-other.ts';
-export { type CrossItem, type SelfAccess, type SelfAccessOptions, selfAccess } from './self-access/self-access.ts';
-export type { Control } from './self-access/self-access-design.ts';
 export { type CrossTallies, type SelfAdvantage, selfAdvantage } from './self-access/self-advantage.ts';

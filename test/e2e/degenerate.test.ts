@@ -150,9 +150,9 @@ describe('one item', () => {
     expect(estimates.filter(({ interval }) => interval !== null)).toEqual([]);
     expectSaid(forms, /fewer than 6 groups/);
     const comparison = JSON.parse(forms.get('compare --json') ?? '') as Comparison;
-    const { self_advantage, beta, differences } = comparison;
-    for (const entry of [...self_advantage, ...beta, ...differences]) expect(entry.interval).toBeNull();
-    for (const entry of [...self_advantage, ...beta]) {
+    const { self_advantage, differences } = comparison;
+    for (const entry of [...self_advantage, ...differences]) expect(entry.interval).toBeNull();
+    for (const entry of self_advantage) {
       expect(entry.value === null, `${entry.experiment} ${entry.reason}`).toBe(entry.reason !== undefined);
     }
     for (const { p } of differences) expect(p ?? 1).toBe(1);

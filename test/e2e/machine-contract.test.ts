@@ -68,18 +68,6 @@ const comparisonSchema = z.strictObject({
     }),
   ),
   self_advantage: advantages,
-  beta: z.array(
-    z.strictObject({
-      experiment: z.string(),
-      value: number,
-      interval: bounds,
-      similarity: z.boolean(),
-      controls: z.array(z.string()),
-      caution: z.string().optional(),
-      n: z.int(),
-      ...more,
-    }),
-  ),
   differences: z.array(
     z.strictObject({
       experiment: z.string(),
@@ -145,7 +133,7 @@ function checked(json: unknown, models: readonly string[]) {
     );
     expect(of.map(({ model }) => model).toSorted()).toEqual([...models, 'all'].toSorted());
   }
-  const missing = [...comparison.self_advantage, ...comparison.beta, ...comparison.differences].filter(
+  const missing = [...comparison.self_advantage, ...comparison.differences].filter(
     ({ value, reason }) => (value === null) !== (reason !== undefined),
   );
   expect(missing).toEqual([]);
@@ -165,7 +153,6 @@ describe('seb compare --json', () => {
     );
     for (const matrix of comparison.matrices) expect(matrix.items + matrix.left_out).toBe(12);
     expect(comparison.matrices.some(({ left_out }) => left_out > 0)).toBe(true);
-    expect(comparison.beta.map(({ similarity }) => similarity)).toEqual([false, true, false, true, false, true]);
     expect(comparison.differences.filter(({ experiment }) => experiment === 'restriction')).toHaveLength(3);
     const [run] = (await printed(['list', '--store', store, '--json'])) as readonly { readonly run: string }[];
     expect(await printed(['compare', run?.run ?? '', '--store', store, '--json'])).toEqual(comparison);

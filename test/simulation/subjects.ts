@@ -1,33 +1,8 @@
 import { logistic } from '../../src/stats/basic/logistic.ts';
 import { normalCdf } from '../../src/stats/basic/quantiles.ts';
 import type { Confusion } from '../../src/stats/binary/confusion.ts';
-import type { CrossItem } from '../../src/stats/self-access/self-access.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { normal } from './simulate.ts';
-
-export interface World {
-  readonly models: number;
-  readonly items: number;
-  /** Self-access in log odds. */
-  readonly beta: number;
-  readonly seed: number;
-}
-
-/** Draws right and wrong predictions from the item-level model. */
-export function fromModel({ models, items, beta, seed }: World): readonly CrossItem[] {
-  const random = seededRandom('from-model', models, items, beta, seed);
-  const skill = Array.from({ length: models }, () => 0.5 * normal(random));
-  const ease = Array.from({ length: models }, () => 0.5 * normal(random));
-  return Array.from({ length: items }, (_, item) => {
-    const difficulty = normal(random);
-    const right = Array.from({ length: models * models }, (__, cell) => {
-      const [a, b] = [Math.floor(cell / models), cell % models];
-      const logit = 0.5 + (skill[a] as number) + (ease[b] as number) - difficulty + (a === b ? beta : 0);
-      return Number(random() < logistic(logit));
-    });
-    return { cluster: String(item), right };
-  });
-}
 
 /** One prediction and one outcome of every model for an item. */
 export interface SubjectBehavior {
@@ -35,7 +10,13 @@ export interface SubjectBehavior {
   readonly outcomes: readonly boolean[];
 }
 
-export type BehaviorWorld = Omit<World, 'beta'> & { readonly knowledge: number };
+export interface BehaviorWorld {
+  readonly models: number;
+  readonly items: number;
+  readonly seed: number;
+  /** How much a model's predictions know of its own deviation. */
+  readonly knowledge: number;
+}
 
 /** Returns each model's tendency to predict "yes" and to do it, in standard deviations and in log odds. */
 export function ratesOf({ models, items, knowledge, seed }: BehaviorWorld) {

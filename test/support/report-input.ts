@@ -103,7 +103,6 @@ export function madeComparison(models: readonly string[], items: number): Compar
       interval: [-0.02, 0.18],
       n: items,
     })),
-    beta: [{ experiment: 'restriction', value: 0.4, interval: [0.1, 0.7], similarity: true }],
     differences: [
       {
         ...place,

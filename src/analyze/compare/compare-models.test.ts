@@ -129,14 +129,9 @@ describe('the matrix of a tiny example', () => {
     expect(costliest?.value).toBeCloseTo((7 + 4 - 4 - 3) / 16, 12);
   });
 
-  it('reports that two models do not identify I_b or beta', async () => {
+  it('reports that two models do not identify I_b', async () => {
     const { comparison } = await compared(requests({ a: ['yy', 'nn', 'yn'], b: ['yy', 'ny', 'nn'] }));
     expect(comparison.self_advantage.find(({ model }) => model === 'a')?.reason).toContain('two models');
-    expect(comparison.beta.map(({ value, similarity }) => [value, similarity])).toEqual([
-      [null, false],
-      [null, true],
-    ]);
-    expect(comparison.beta.every(({ reason }) => reason !== undefined)).toBe(true);
   });
 });
 
@@ -192,7 +187,6 @@ describe('simulated subjects with known self-knowledge', () => {
   it('finds self-knowledge, most where models diverge', () => {
     expect(all(knowing!, 'self_advantage').interval![0]).toBeGreaterThan(0.05);
     expect(all(knowing!, 'divergent').value).toBeGreaterThan(all(knowing!, 'self_advantage').value!);
-    expect(knowing!.beta[0]!.interval![0]).toBeGreaterThan(0);
     expect(knowing!.best_other!.filter(({ value }) => value! > 0)).toHaveLength(10);
   });
 
@@ -201,42 +195,6 @@ describe('simulated subjects with known self-knowledge', () => {
     expect(Math.abs(value!)).toBeLessThan(0.06);
     expect(interval![0]).toBeLessThan(0);
     expect(interval![1]).toBeGreaterThan(0);
-    expect(Math.abs(ignorant!.beta[0]!.value!)).toBeLessThan(0.3);
-  });
-
-  it('a re-execution that repeats the first changes neither beta nor its interval', async () => {
-    const executed = (times: number) =>
-      [...subjects(0.6)].map((row) => {
-        const outcome = row.outcome as BinaryOutcome;
-        const [first] = outcome.executions;
-        return {
-          ...row,
-          outcome: { ...outcome, executions: new Array<typeof first>(times).fill(first) } as BinaryOutcome,
-        };
-      });
-    const [once, twice] = [await compared(executed(1)), await compared(executed(2))];
-    const [one, two] = [once.comparison.beta[0]!, twice.comparison.beta[0]!];
-    expect(two.value).toBeCloseTo(one.value!, 2);
-    const widthOf = ({ interval }: typeof one) => interval![1] - interval![0];
-    expect(Math.abs(widthOf(two) / widthOf(one) - 1)).toBeLessThan(0.02);
-  });
-
-  it('does not control for similarity with one execution, and gives the reason', () => {
-    const [plain, controlled] = knowing!.beta;
-    expect(plain!.value).not.toBeNull();
-    expect(controlled).toMatchObject({ similarity: true, value: null, interval: null });
-    expect(controlled!.reason).toMatch(/not observed with one execution/);
-  });
-
-  it('cautions where a model is more like itself than like any other', async () => {
-    const executedTwice = [...subjects(0.6)].map((row) => {
-      const outcome = row.outcome as BinaryOutcome;
-      return { ...row, outcome: { ...outcome, executions: [...outcome.executions, ...outcome.executions] } };
-    });
-    const [plain, controlled] = (await compared(executedTwice)).comparison.beta;
-    expect(plain!.caution).toBeUndefined();
-    expect(controlled!.value).not.toBeNull();
-    expect(controlled!.caution).toMatch(/1\.000.*the fit extrapolates/);
   });
 
   it('gives one primary verdict per experiment: an advantage only for models that know themselves', () => {
@@ -276,7 +234,7 @@ it('has no NaN, and identical bytes for one seed, with missing values and two ru
   const { comparison } = await compared(rows);
   const text = JSON.stringify(comparison);
   expect(JSON.stringify((await compared(rows)).comparison)).toBe(text);
-  for (const entry of [...comparison.self_advantage, ...comparison.beta, ...comparison.differences]) {
+  for (const entry of [...comparison.self_advantage, ...comparison.differences]) {
     expect(entry.value === null ? entry.reason : Number.isFinite(entry.value)).toBeTruthy();
   }
   expect(comparison.differences.some(({ a, b }) => a === 'x/one (run r1)' && b === 'x/one (run r2)')).toBe(true);

@@ -10,7 +10,6 @@ import { advantageForms, printedForms, testedAdvantage } from '../self-knowledge
 import { askedComparison } from '../self-knowledge/asked-form.ts';
 import { othersCurves } from '../self-knowledge/others-curve.ts';
 import { familiesOf } from '../self-knowledge/relatives.ts';
-import { betaEntries } from '../self-knowledge/self-access-entries.ts';
 import { compareVerdicts, type TestedAdvantage } from '../self-knowledge/verdict.ts';
 import { notesOf, settingNotes } from './compare-notes.ts';
 import type { BestOtherEntry, Comparison, ComparisonMatrix, SelfAdvantageEntry } from './comparison-types.ts';
@@ -47,7 +46,6 @@ export function compareModels(
   return {
     matrices: [...[...crossed, ...asked].flatMap(({ matrices }) => matrices), ...oneSided],
     self_advantage: [...crossed, ...asked].flatMap(({ advantages }) => advantages),
-    beta: crossings.flatMap((crossing) => betaEntries(crossing, seed)),
     differences: pairedDifferences(fields, seed),
     best_other: crossed.flatMap(({ best }) => best),
     others: othersCurves(fields, seed),

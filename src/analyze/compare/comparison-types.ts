@@ -79,16 +79,6 @@ export interface BestOtherEntry extends Compared {
   readonly n: number;
 }
 
-/** Log odds of self-access, with or without control for the similarity of models. */
-export interface BetaEntry extends Compared {
-  readonly similarity: boolean;
-  /** Controls in addition to predictor, target and item. */
-  readonly controls?: readonly string[];
-  readonly n?: number;
-  /** Why the value supports no conclusion: a control had to be extrapolated. */
-  readonly caution?: string;
-}
-
 /** A paired difference of two models (or runs), `a` minus `b`. */
 export interface DifferenceEntry extends Compared {
   readonly measure: string;
@@ -108,7 +98,6 @@ export interface DifferenceEntry extends Compared {
 export interface Comparison {
   readonly matrices: readonly ComparisonMatrix[];
   readonly self_advantage: readonly SelfAdvantageEntry[];
-  readonly beta: readonly BetaEntry[];
   readonly differences: readonly DifferenceEntry[];
   readonly best_other?: readonly BestOtherEntry[];
   /** Scores of k other models' behavior as the prediction of a model. */

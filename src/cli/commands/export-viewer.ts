@@ -1,5 +1,4 @@
 import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
-import { startComparison } from '../../analyze/compare/compare-worker.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { publishedBenchmarks } from '../../dataset/published-benchmarks.ts';
@@ -30,25 +29,20 @@ export async function exportViewer(read: ReadRuns, path: string): Promise<readon
     }
   };
   const gathered = await readRuns(read, add);
-  const compared = startComparison({ fields: gathered.analyzer.fields(), seed: read.seed, runs: read.runs });
-  try {
-    const analysis = analysisOf(gathered, read);
-    const facts = {
-      ...source,
-      estimates: analysis.estimates,
-      spreads: analysis.spreads('all'),
-      agreements: analysis.agreements(),
-      contrasts: analysis.contrasts(),
-      results: analysis.results(),
-      served: analysis.served,
-      comparison: await compared.comparison(),
-      rasch: raschReport(publishedBenchmarks(), 'paper'),
-      published: readPublishedResults(),
-    };
-    await page.write('index.html', { facts, pass: pass.finish(), drawn: null, collected: collector.finish() });
-  } finally {
-    compared.close();
-  }
+  const analysis = analysisOf(gathered, read);
+  const facts = {
+    ...source,
+    estimates: analysis.estimates,
+    spreads: analysis.spreads('all'),
+    agreements: analysis.agreements(),
+    contrasts: analysis.contrasts(),
+    results: analysis.results(),
+    served: analysis.served,
+    comparison: analysis.comparison(),
+    rasch: raschReport(publishedBenchmarks(), 'paper'),
+    published: readPublishedResults(),
+  };
+  await page.write('index.html', { facts, pass: pass.finish(), drawn: null, collected: collector.finish() });
   folder.finish();
   return folder.files;
 }

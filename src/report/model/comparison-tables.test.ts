@@ -12,17 +12,11 @@ function comparison(value: number, interval: readonly [number, number]): Compari
   return {
     matrices: [{ ...place, measure: 'mcc', form: 'reuse', models: ['a', 'b'], values, items: 40 }],
     self_advantage: [all],
-    beta: [{ ...place, similarity: false, value, interval, n: 40 }],
     differences: [],
   };
 }
 
 describe('comparisonTables', () => {
-  it('gives beta with its number of items', () => {
-    const table = comparisonTables(comparison(0.02, [-0.1, 0.14])).find(({ id }) => id === 'self-access');
-    expect(table?.columns.find(({ name }) => name === 'n')?.help).toMatch(/^Number of items /);
-  });
-
   it('says in the lead that an interval with 0 shows neither self-knowledge nor its absence', () => {
     const table = comparisonTables(comparison(0.02, [-0.1, 0.14])).find(({ id }) => id === 'self-advantage-table');
     expect(table?.lead).toMatch(/shows neither privileged self-knowledge nor its absence/);

@@ -1,6 +1,5 @@
 import type {
   BestOtherEntry,
-  BetaEntry,
   Comparison,
   ComparisonMatrix,
   DifferenceEntry,
@@ -26,14 +25,14 @@ import {
   textCell,
 } from './report-table.ts';
 
-type Entry = SelfAdvantageEntry | BestOtherEntry | BetaEntry | DifferenceEntry;
+type Entry = SelfAdvantageEntry | BestOtherEntry | DifferenceEntry;
 
 /**
  * Returns the tables about self-knowledge and differences, without empty ones; of runs of one model, the differences
  * only.
  */
 export function comparisonTables(comparison: Comparison): readonly ReportTable[] {
-  const { matrices, self_advantage, best_other = [], divergent = [], beta, differences } = comparison;
+  const { matrices, self_advantage, best_other = [], divergent = [], differences } = comparison;
   const paired = tableOf({ ...pairedDifferences, entries: differences, columns: differenceColumns(differences) });
   if (matrices.length === 0 && differences.length > 0) return [paired];
   const tables = [
@@ -42,7 +41,6 @@ export function comparisonTables(comparison: Comparison): readonly ReportTable[]
     tableOf({ ...selfAdvantage, entries: self_advantage, columns: advantageColumns }),
     tableOf({ ...divergentItems, entries: divergent, columns: advantageColumns }),
     tableOf({ ...bestOther, entries: best_other, columns: bestColumns }),
-    tableOf({ ...selfAccess, entries: beta, columns: betaColumns }),
     paired,
   ];
   return tables.filter(({ rows }) => rows.length > 0);
@@ -132,11 +130,6 @@ const bestOther: Texts = {
   title: 'A model against its best other predictor',
   lead: 'Score of a model’s predictions of itself minus that of the best other model, chosen on one half of the items and scored on the other half.',
 };
-const selfAccess: Texts = {
-  id: 'self-access',
-  title: 'Self-access',
-  lead: 'β: increase in the log odds of a correct prediction when a model predicts itself, controlling for predictor, target and item.',
-};
 const pairedDifferences: Texts = {
   id: 'differences',
   title: 'Paired differences',
@@ -166,11 +159,6 @@ function comparedCell({ value, interval, reason }: Entry): TableCell {
   const text = numberText(value, 'correlation');
   if (interval === null) return numberCell(value, text, 'no interval: too few groups of items, or nothing varies');
   return numberCell(value, `${text} ${intervalText(interval, 'correlation')}`);
-}
-
-function betaCell(entry: BetaEntry): TableCell {
-  const cell = comparedCell(entry);
-  return entry.caution === undefined ? cell : { ...cell, note: entry.caution };
 }
 
 function scoreCell(value: number | null | undefined, entry: Entry): TableCell {
@@ -216,22 +204,6 @@ const bestColumns: readonly Column<BestOtherEntry>[] = [
   right('other', 'Score of the best other model’s predictions.', (entry) => scoreCell(entry.other, entry)),
   right('itself − other [95 %]', 'In the units of the measure.', comparedCell),
   right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
-];
-
-const betaColumns: readonly Column<BetaEntry>[] = [
-  left('held fixed', 'Controlled for, besides predictor, target and item.', ({ similarity, controls }) =>
-    textCell(
-      controls === undefined || controls.length === 0
-        ? similarity
-          ? 'similarity of models'
-          : 'nothing else'
-        : controls.join(', '),
-    ),
-  ),
-  right('β [95 %]', 'Log odds; unequal models can change it without self-knowledge.', betaCell),
-  right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) =>
-    n === undefined ? absentCell('not said') : itemsCell(n),
-  ),
 ];
 
 /** Columns of paired differences. Where all are between runs of one model, runs are named by their ids. */

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
-import { startComparison } from '../../analyze/compare/compare-worker.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { publishedBenchmarks } from '../../dataset/published-benchmarks.ts';
@@ -108,7 +107,6 @@ function plannedItems({ config: { models, experiments } }: RunRecord): number {
 }
 
 async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeof readRuns>>): Promise<ReportFacts> {
-  const comparison = await comparisonOf(read, gathered); // before the estimates: each needs much memory while it works
   const analysis = analysisOf(gathered, read);
   return {
     experiments: read.experiments,
@@ -120,22 +118,10 @@ async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeof readR
     estimates: analysis.estimates,
     spreads: analysis.spreads('all'),
     agreements: analysis.agreements(),
-    comparison,
+    comparison: analysis.comparison(),
     rasch: raschReport(publishedBenchmarks(), 'paper'),
     published: readPublishedResults(),
   };
-}
-
-async function comparisonOf(
-  { seed, runs }: ReadRuns,
-  { analyzer }: Awaited<ReturnType<typeof readRuns>>,
-): Promise<ReportFacts['comparison']> {
-  const compared = startComparison({ fields: analyzer.fields(), seed, runs });
-  try {
-    return await compared.comparison();
-  } finally {
-    compared.close();
-  }
 }
 
 async function notesOf({ store, runs }: ReadRuns): Promise<ReportFacts['datasets']> {
