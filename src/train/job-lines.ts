@@ -115,6 +115,7 @@ function eventText(event: JobEvent): string {
       return escapeControls(`${event.adopted ? 'found at the host' : 'submitted'} as ${event.id}`);
     case 'status':
       return escapeControls(`${event.state} (${event.word})`);
+    case 'unclear':
     case 'refused':
     case 'failed':
     case 'cancelled':

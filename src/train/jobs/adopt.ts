@@ -13,11 +13,12 @@ const maxPages = 1000;
 const preference: readonly HostState[] = ['succeeded', 'running', 'paused', 'waiting', 'failed', 'cancelled'];
 
 /**
- * Returns whether a job of the host belongs to this key and attempt: its labels contain the tag, or its files were
- * uploaded for it.
+ * Returns whether a job of the host belongs to this key and attempt: it has the id of the job, its labels contain the
+ * tag, or its files were uploaded for it.
  */
 function isOurs(hostJob: HostJob, job: Job): boolean {
   if (job.earlierIds.includes(hostJob.id)) return false;
+  if ('id' in job.state && hostJob.id === job.state.id) return true;
   const tag = jobTag(job);
   if (hostJob.labels.some((label) => label.includes(tag))) return true;
   const { train } = job.files;
@@ -31,16 +32,21 @@ async function look(context: JobContext, job: Job): Promise<readonly HostJob[]> 
   const found = new Map<string, HostJob>();
   let cursor: string | null = null;
   const seen = new Set<string | null>();
+  const ids = new Set<string>();
   for (let pages = 0; pages < maxPages; pages += 1) {
     const asked: string | null = cursor;
     const result: HostResult<JobPage> = await retried(context, () => page(asked));
     if (result.kind === 'failed') throw hostError(`the list of jobs at ${port.endpoint} cannot be read`, result);
     const { jobs, next, isWhole }: JobPage = result.value;
     if (!isWhole) throw incompleteList(port.endpoint);
-    for (const each of jobs) if (isOurs(each, job)) found.set(each.id, each);
+    const isRepeated = jobs.length > 0 && jobs.every(({ id }) => ids.has(id)); // the host ignores the cursor
+    for (const each of jobs) {
+      ids.add(each.id);
+      if (isOurs(each, job)) found.set(each.id, each);
+    }
     if (next === null) return [...found.values()];
     seen.add(cursor);
-    if (seen.has(next)) throw incompleteList(port.endpoint);
+    if (isRepeated || seen.has(next)) throw incompleteList(port.endpoint);
     cursor = next;
   }
   throw incompleteList(port.endpoint);

@@ -1,3 +1,4 @@
+import type { Failure } from '../../domain/answer.ts';
 import { AppError } from '../../util/app-error.ts';
 import { findAtHost } from './adopt.ts';
 import { pollOnce } from './follow.ts';
@@ -49,12 +50,15 @@ async function cancelAtHost(context: JobContext, job: Job, id: string): Promise<
     if ('job' in polled && isTerminal(polled.job.state)) return polled.job;
     throw hostError('the job was not canceled', result);
   }
-  let latest = job;
+  let latest: Job | null = null;
+  let failure: Failure | null = null;
   for (let poll = 0; poll < maxPolls; poll += 1) {
     const polled = await pollOnce(context, job, id);
     if ('job' in polled) latest = polled.job;
-    if (isTerminal(latest.state)) return latest;
+    else failure = polled.failure;
+    if (latest !== null && isTerminal(latest.state)) return latest;
     await context.clock.wait(pauseMs, context.stop);
   }
-  return latest;
+  if (latest === null && failure !== null) throw hostError('it is unknown whether the job was canceled', failure);
+  return latest ?? job;
 }

@@ -3,6 +3,7 @@ import { failed } from '../../domain/failure.ts';
 import { retryDelay } from '../../run/execute/call-with-retry.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { HostJob } from '../ports/port.ts';
+import { findAtHost } from './adopt.ts';
 import { isTerminal, type Job } from './job.ts';
 import { hostError, type JobContext } from './job-context.ts';
 import type { EventOf, JobEvent } from './job-event.ts';
@@ -93,6 +94,9 @@ export async function followJob(context: JobContext, submitted: Job, maxWaitMs: 
       job = polled.job;
       if (isTerminal(job.state)) return job;
     } else {
+      if (polled.failure.code === 'not-found' && failures.isGone() && (await isUnlisted(context, job))) {
+        return await recordHostState(context.store, job.key, { kind: 'failed', reason: goneReason });
+      }
       failures.count(polled.failure, job);
       context.note(`the state of the job is currently unknown: ${polled.failure.message}`);
       delay = Math.max(
@@ -108,9 +112,21 @@ export async function followJob(context: JobContext, submitted: Job, maxWaitMs: 
   return job;
 }
 
+const goneReason = 'the host no longer has the job: neither its id nor its list shows it';
+
+/** Returns whether the host's list can be read to its end and does not show the job. */
+export async function isUnlisted(context: JobContext, job: Job): Promise<boolean> {
+  return context.port.page !== null && (await findAtHost(context, job, 1)) === null;
+}
+
 /** Counts consecutive failed polls, and ends the polling when further polls are pointless. */
 class FailedPolls {
   #count = 0;
+
+  /** Returns whether this failure, if the host again does not know the job, is no longer a delay of the host. */
+  isGone(): boolean {
+    return this.#count + 1 >= maxNotFound;
+  }
 
   clear(): void {
     this.#count = 0;

@@ -96,6 +96,8 @@ export const jobEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('files-lost') }),
   /** Written before the request that may be charged. */
   z.strictObject({ kind: z.literal('submitting') }),
+  /** The request got no clear reply, and the host did not say that it is overloaded: it may have started a job. */
+  z.strictObject({ kind: z.literal('unclear'), reason: z.string() }),
   /** The host refused the request: no job exists. */
   z.strictObject({ kind: z.literal('refused'), reason: z.string() }),
   z.strictObject({ kind: z.literal('submitted'), id: z.string(), adopted: z.boolean() }),

@@ -49,6 +49,8 @@ export interface Job {
   readonly state: JobState;
   /** Number of attempts that the user requested: 1, plus one for each `--resubmit`. */
   readonly attempt: number;
+  /** Requests of this attempt that got no clear reply. */
+  readonly unclear: number;
   /** Ids of the uploaded files that the host should still have. */
   readonly files: { readonly train: string | null; readonly validation: string | null };
   /** Ids of the jobs of earlier attempts. */
@@ -86,6 +88,7 @@ export function jobFrom(key: TrainingJobKey, events: readonly DatedEvent[]): Job
     intended: first.event,
     state: { kind: 'intended' },
     attempt: 1,
+    unclear: 0,
     files: { train: null, validation: null },
     earlierIds: [],
     length: events.length,
@@ -114,6 +117,9 @@ function apply(draft: Draft, event: JobEvent): void {
     case 'submitting':
       draft.state = { kind: 'unresolved' };
       return;
+    case 'unclear':
+      draft.unclear += 1;
+      return;
     case 'refused':
       draft.state = { kind: 'refused', reason: event.reason };
       return;
@@ -133,6 +139,7 @@ function apply(draft: Draft, event: JobEvent): void {
     case 'resubmitted':
       draft.earlierIds = id === null ? draft.earlierIds : [...draft.earlierIds, id];
       draft.attempt += 1;
+      draft.unclear = 0;
       draft.files = { train: null, validation: null }; // every attempt has its own files
       draft.state = { kind: 'intended' };
       return;

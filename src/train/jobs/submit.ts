@@ -26,6 +26,9 @@ interface SubmitContext extends JobContext {
 /** Maximum number of start requests in one command, each after a search of the list. */
 const maxRounds = 6;
 
+/** Requests without a clear reply after which only the user can decide: a job list may be incomplete without saying so. */
+const maxUnclear = 2;
+
 /**
  * Submits a job to its host exactly once, whatever happened before, and resolves to its state. The request that may be
  * charged is sent only when the host's list shows that no such job exists, and only after a `submitting` event is on
@@ -39,7 +42,8 @@ export async function ensureSubmitted(context: SubmitContext, intended: Job): Pr
     });
   }
   try {
-    return await submit({ ...context, lease }, await requireJob(context.store, intended.key));
+    const job = await requireJob(context.store, intended.key);
+    return await submit({ ...context, lease, firstAttempt: job.attempt }, job);
   } finally {
     await lease.release();
   }
@@ -47,6 +51,8 @@ export async function ensureSubmitted(context: SubmitContext, intended: Job): Pr
 
 interface Submission extends SubmitContext {
   readonly lease: Lease;
+  /** Attempt of the job when this command began: --resubmit starts at most one more. */
+  readonly firstAttempt: number;
 }
 
 async function submit(context: Submission, start: Job): Promise<Job> {
@@ -56,11 +62,17 @@ async function submit(context: Submission, start: Job): Promise<Job> {
     throwIfStopped(context);
     const found = await findAtHost(context, job, job.state.kind === 'unresolved' ? 2 : 1);
     if (found !== null) return await record(context, job, { kind: 'submitted', id: found.id, adopted: true });
-    refuseUnknownOutcome(context, job);
+    job = await resubmittedIfUnclear(context, job);
     if (round > maxRounds) throw tooManyRounds(job);
+    const searched = job;
     job = await uploaded(context, job);
     await refuseBeyondBudget(context, job);
     throwIfStopped(context);
+    if (job !== searched) {
+      // Another store of the same account may have submitted the job during the uploads.
+      const since = await findAtHost(context, job, 1);
+      if (since !== null) return await record(context, job, { kind: 'submitted', id: since.id, adopted: true });
+    }
     job = await record(context, job, { kind: 'submitting' });
     const result = await context.port.create(createRequest(job));
     if (result.kind === 'ok')
@@ -91,8 +103,7 @@ async function resubmitted(context: Submission, job: Job): Promise<Job> {
       },
     );
   }
-  const mayRepeat = isTerminal(state) || (state.kind === 'unresolved' && context.port.page === null);
-  if (context.resubmit && mayRepeat) return await record(context, job, { kind: 'resubmitted' });
+  if (context.resubmit && isTerminal(state)) return await record(context, job, { kind: 'resubmitted' });
   if (state.kind === 'failed' || state.kind === 'cancelled') {
     throw new AppError(
       'job-ended',
@@ -105,15 +116,23 @@ async function resubmitted(context: Submission, job: Job): Promise<Job> {
   return job;
 }
 
-function refuseUnknownOutcome({ port }: Submission, { state, key }: Job): void {
-  if (state.kind !== 'unresolved' || port.page !== null) return;
-  throw new AppError(
-    'job-unknown',
-    `${port.endpoint} has no list of jobs, and the request that starts job ${key.slice(0, 12)} got no response`,
-    {
-      hint: 'check the web page of the host; add --resubmit only if the job is not there (otherwise you would pay twice)',
-    },
-  );
+/**
+ * Refuses another request where a job may exist that the list does not show, unless the user has checked that: at a host
+ * without a list after one request without a reply, elsewhere after two. Resolves to the job, with --resubmit as a new
+ * attempt.
+ */
+async function resubmittedIfUnclear(context: Submission, job: Job): Promise<Job> {
+  const { port, resubmit } = context;
+  if (job.state.kind !== 'unresolved' || (port.page !== null && job.unclear < maxUnclear)) return job;
+  if (resubmit && job.attempt === context.firstAttempt) return await record(context, job, { kind: 'resubmitted' });
+  const name = job.key.slice(0, 12);
+  const why =
+    port.page === null
+      ? `${port.endpoint} has no list of jobs, and the request that starts job ${name} got no response`
+      : `${job.unclear} requests that start job ${name} got no clear response from ${port.endpoint}, and its list does not show the job`;
+  throw new AppError('job-unknown', why, {
+    hint: 'check the web page of the host; add --resubmit only if the job is not there (otherwise you would pay twice)',
+  });
 }
 
 function tooManyRounds({ key }: Job): AppError {
@@ -161,11 +180,15 @@ async function refuseBeyondBudget(context: Submission, job: Job): Promise<void> 
     if (result.kind === 'ok') stated = result.value.dollars;
     else context.note(`the host returned no estimate: ${result.message}`);
   }
-  refuseDollars(stated ?? maxDollars, budget);
+  const each = stated ?? maxDollars;
+  refuseDollars(each === null ? null : each * job.attempt, budget, job.attempt - 1);
 }
 
-/** Throws an AppError when a job could cost more than the budget, or has no known price. */
-export function refuseDollars(dollars: number | null, budget: number): void {
+/**
+ * Throws an AppError when a job could cost more than the budget, or has no known price. `dollars` includes the `earlier`
+ * attempts, which the host may have charged.
+ */
+export function refuseDollars(dollars: number | null, budget: number, earlier = 0): void {
   if (dollars === null) {
     throw new AppError('price-unknown', '--budget needs the price of training, which is unknown', {
       hint: 'add --train-price USD (per million trained tokens, see the price page of the host), or remove --budget',
@@ -174,11 +197,16 @@ export function refuseDollars(dollars: number | null, budget: number): void {
   if (dollars <= budget) return;
   throw new AppError(
     'over-budget',
-    `training could cost up to $${dollars.toFixed(2)}, and the budget is $${budget.toFixed(2)}`,
+    `training could cost up to $${dollars.toFixed(2)}${earlierText(earlier)}, and the budget is $${budget.toFixed(2)}`,
     {
       hint: 'nothing was submitted; raise --budget, or train on fewer rows or epochs',
     },
   );
+}
+
+function earlierText(attempts: number): string {
+  if (attempts === 0) return '';
+  return ` with ${attempts === 1 ? 'the earlier attempt' : `${attempts} earlier attempts`}, which the host may have charged`;
 }
 
 /** Failures after which the host may still have accepted the request. */
@@ -197,7 +225,10 @@ async function afterFailure(
 ): Promise<Job> {
   if (ambiguous.has(failure.code)) {
     context.note(`the request that starts the job got no clear response: ${failure.message}`);
-    return job; // unresolved: the list is searched twice before another request is sent
+    // Unresolved: the list is searched twice before another request is sent.
+    return failure.code === 'overloaded'
+      ? job
+      : await record(context, job, { kind: 'unclear', reason: failure.message });
   }
   const refused = await record(context, job, { kind: 'refused', reason: failure.message });
   if (failure.code === 'rate-limited' && failure.retryable && round < maxRounds) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
@@ -12,7 +12,13 @@ const taskSchema = z.strictObject({
   base: z.string(),
   rank: z.number().nullable(),
 });
-const claimSchema = z.strictObject({ pid: z.int().positive(), startedAt: z.string() });
+const claimSchema = z.strictObject({
+  pid: z.int().positive(),
+  startedAt: z.string(),
+  /** Process group of the command, once it has started; absent in folders of earlier versions. */
+  group: z.int().positive().optional(),
+});
+type Claim = z.infer<typeof claimSchema>;
 const exitSchema = z.strictObject({ code: z.int().nullable(), signal: z.string().nullable(), cancelled: z.boolean() });
 
 /** Task of a job folder's runner, written before it starts. */
@@ -60,8 +66,24 @@ export function readTask(folder: string): CommandTask {
 }
 
 /** Returns which process runs the command; null if none has started. */
-export function readClaim(folder: string): z.infer<typeof claimSchema> | null {
+export function readClaim(folder: string): Claim | null {
   return read(join(folder, 'claim.json'), claimSchema);
+}
+
+/** Writes who runs the command: atomically, over the claim that the runner has made. */
+export function writeClaim(folder: string, claim: Claim): void {
+  replaceFile(join(folder, 'claim.json'), claim);
+}
+
+/** Writes how the command ended, atomically. */
+export function writeExit(folder: string, exit: z.infer<typeof exitSchema>): void {
+  replaceFile(join(folder, 'exit.json'), exit);
+}
+
+function replaceFile(file: string, content: unknown): void {
+  const part = `${file}.${process.pid}.part`;
+  writePrivate(part, JSON.stringify(content));
+  renameSync(part, file);
 }
 
 /** Returns how the command ended; null if it has not. */

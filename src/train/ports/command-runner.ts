@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { linkSync, renameSync, unlinkSync } from 'node:fs';
+import { linkSync, unlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { tell } from '../../util/terminal.ts';
-import { readTask, writePrivate } from './command-folder.ts';
+import { readTask, writeClaim, writeExit, writePrivate } from './command-folder.ts';
 import { jobFolderVariable } from './command-line.ts';
 import { boundLog } from './command-log.ts';
 
@@ -12,11 +12,12 @@ import { boundLog } from './command-log.ts';
  */
 const folder = resolve(process.argv[2] ?? '.');
 const logLookMs = 1_000;
+const startedAt = new Date().toISOString();
 
 /** Claims the folder. A hard link is created atomically with its content, and only once. */
 function claim(): boolean {
   const part = join(folder, `claim.${process.pid}.part`);
-  writePrivate(part, JSON.stringify({ pid: process.pid, startedAt: new Date().toISOString() }));
+  writePrivate(part, JSON.stringify({ pid: process.pid, startedAt }));
   try {
     linkSync(part, join(folder, 'claim.json'));
     return true;
@@ -30,8 +31,7 @@ function claim(): boolean {
 
 function end(code: number | null, signal: string | null, cancelled: boolean): void {
   boundLog(folder);
-  writePrivate(join(folder, 'exit.json.part'), JSON.stringify({ code, signal, cancelled }));
-  renameSync(join(folder, 'exit.json.part'), join(folder, 'exit.json'));
+  writeExit(folder, { code, signal, cancelled });
 }
 
 let child: ChildProcess | null = null;
@@ -54,6 +54,7 @@ function run(): void {
     ...{ shell: true, cwd: folder, detached: process.platform !== 'win32', stdio: 'inherit' },
     env: { ...process.env, [jobFolderVariable]: folder },
   });
+  if (child.pid !== undefined) writeClaim(folder, { pid: process.pid, startedAt, group: child.pid });
   setInterval(() => boundLog(folder), logLookMs).unref();
   child.on('error', (error) => {
     tell(`${error.message}\n`);

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { somePortSettings, someTrainingRequest } from '../../../test/support/train/requests.ts';
 import { parseGgufName } from '../../models/gguf/gguf-name.ts';
 import { openStore } from '../../store/open.ts';
@@ -25,7 +25,7 @@ import { requireJob } from '../jobs/job-journal.ts';
 import { planJob, startJob } from '../training.ts';
 import { commandPort } from './command.ts';
 import { maxLogBytes } from './command-log.ts';
-import { isProcessWith } from './own-process.ts';
+import { isProcessWith, processesOfGroup } from './own-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'seb-command-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -174,6 +174,38 @@ describe('commandPort', () => {
     expect(latest.state.kind).toBe('cancelled');
     while (isProcessWith(child, 'sleep') === true) await sleep(20);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'kills a command that ignores SIGTERM, and says which processes still run where that fails',
+    async () => {
+      const { context, start, jobFolder } = stage(`trap '' TERM; echo $$ > {dir}/group; while :; do sleep 1; done`);
+      const job = await start({ maxWaitMs: 0 });
+      const group = await numberIn(join(jobFolder, 'group'));
+      const kill = vi.spyOn(process, 'kill').mockImplementation(() => true); // no signal arrives
+      await expect(cancelJob(context, job)).rejects.toThrow(new RegExp(`did not end: .*${group}`));
+      kill.mockRestore();
+      expect((await start({ maxWaitMs: 0 })).state.kind).toBe('running');
+      expect((await cancelJob(context, job)).state.kind).toBe('cancelled');
+      expect(processesOfGroup(group, jobFolder)).toEqual([]);
+    },
+  );
+
+  test.runIf(process.platform === 'linux')(
+    'sees the command running after its runner was killed, and cancels it',
+    async () => {
+      const { context, start, jobFolder } = stage('echo $$ > {dir}/group; sleep 600');
+      const job = await start({ maxWaitMs: 0 });
+      const group = await numberIn(join(jobFolder, 'group'));
+      while (!readFileSync(join(jobFolder, 'claim.json'), 'utf8').includes('group')) await sleep(20);
+      const pid = 'id' in job.state ? Number.parseInt(job.state.id ?? '', 10) : 0;
+      process.kill(pid, 'SIGKILL');
+      while (isProcessWith(pid, jobFolder) === true) await sleep(20);
+      const running = await start({ maxWaitMs: 0, resubmit: true });
+      expect(running.state).toMatchObject({ kind: 'running', word: `process group ${group}` });
+      expect((await cancelJob(context, running)).state.kind).toBe('cancelled');
+      expect(processesOfGroup(group, jobFolder)).toEqual([]);
+    },
+  );
 
   test.runIf(process.platform === 'linux')('reports a process that ended without a result', async () => {
     const { start, jobFolder } = stage('echo $$ > {dir}/group; sleep 600');

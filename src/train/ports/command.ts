@@ -24,6 +24,7 @@ import {
   writePrivate,
 } from './command-folder.ts';
 import { withJobFolder } from './command-line.ts';
+import { cancelCommand, type RunningCommand, runningProcesses } from './command-processes.ts';
 import { isProcessWith } from './own-process.ts';
 import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
 
@@ -129,13 +130,17 @@ async function startRunner(folder: string, clock: Clock): Promise<void> {
 type Ended = Pick<HostJob, 'state' | 'word' | 'reason' | 'artifact'>;
 
 /** Returns the state of a folder's command, without the hash of its adapter. */
-function endOf(folder: string, pid: number): Ended {
+function endOf(folder: string, { pid, group }: RunningCommand): Ended {
   const exit = readExit(folder);
   const log = join(folder, 'log.txt');
+  if (exit?.code !== 0 && runningProcesses(folder, { pid, group }).length > 0) {
+    // Also after the shell has ended: a process that goes on would train beside the next attempt.
+    return { state: 'running', word: `process group ${group}`, reason: null, artifact: null };
+  }
   if (exit === null) {
     if (isProcessWith(pid, folder) !== false)
       return { state: 'running', word: `process ${pid}`, reason: null, artifact: null };
-    if (readExit(folder) !== null) return endOf(folder, pid); // the process ended between the two checks
+    if (readExit(folder) !== null) return endOf(folder, { pid, group }); // the process ended between the two checks
     const reason = `process ${pid}, which ran the command, ended without a result; see ${log}`;
     return { state: 'failed', word: 'process gone', reason, artifact: null };
   }
@@ -171,7 +176,7 @@ function listedJobIn(folder: string): HostJob | null {
   const { base, adapter } = readTask(folder);
   return {
     id: `${claim.pid}@${tag}`,
-    ...endOf(folder, claim.pid),
+    ...endOf(folder, claim),
     isKnownWord: true,
     labels: [tag],
     files: [],
@@ -243,12 +248,7 @@ export function commandPort(settings: PortSettings, clock: Clock): TrainingPort 
     },
     async cancel(id) {
       const claim = readClaim(folderOf(id));
-      if (claim === null) return notFound(id);
-      if (isProcessWith(claim.pid, folderOf(id)) !== true) {
-        return failed('invalid-request', `process ${claim.pid} is no longer the training job`);
-      }
-      process.kill(claim.pid, 'SIGTERM');
-      return ok(null);
+      return claim === null ? notFound(id) : await cancelCommand(folderOf(id), claim, clock);
     },
     estimate: null,
     baseFacts,

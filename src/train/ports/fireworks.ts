@@ -131,7 +131,8 @@ export function fireworksPort(settings: PortSettings, access: PortAccess): Train
       if (result.kind === 'failed') return result;
       const { supervisedFineTuningJobs: all, nextPageToken: next, totalSize } = result.value;
       const found = all ?? [];
-      const isWhole = cursor !== null || next !== null || (totalSize ?? 0) <= found.length;
+      const isFull = found.length >= jobsPerPage && (totalSize ?? null) === null; // and perhaps cut
+      const isWhole = next !== null || (!isFull && (cursor !== null || (totalSize ?? 0) <= found.length));
       return ok({ jobs: found.map(hostJob), next, isWhole: isWhole && (next === null || found.length > 0) });
     },
     job: one,

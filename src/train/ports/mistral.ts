@@ -101,9 +101,10 @@ export function mistralPort(settings: PortSettings, access: PortAccess): Trainin
       const result = await client.get('fine_tuning/jobs', pageSchema, { page: number, page_size: jobsPerPage });
       if (result.kind === 'failed') return result;
       const jobs = (result.value.data ?? []).map(hostJob);
-      const isLast = jobs.length < jobsPerPage;
-      const announced = result.value.total ?? 0;
-      const isWhole = !isLast || number * jobsPerPage + jobs.length >= announced;
+      const announced = result.value.total ?? null;
+      // A server that does not announce the number of jobs is asked until a page is empty.
+      const isLast = jobs.length < (announced === null ? 1 : jobsPerPage);
+      const isWhole = !isLast || number * jobsPerPage + jobs.length >= (announced ?? 0);
       return ok({ jobs, next: isLast ? null : String(number + 1), isWhole });
     },
     async job(id) {

@@ -107,11 +107,12 @@ function jobPort(client: HostClient, dialect: Dialect, described: Described): Tr
     async page(cursor) {
       const result = await client.get('fine_tuning/jobs', pageSchema, { after: cursor, limit: jobsPerPage });
       if (result.kind === 'failed') return result;
-      const { data, has_more = false } = result.value;
+      const { data, has_more } = result.value;
       const last = data.at(-1)?.id ?? null;
+      // A server that does not say whether more jobs follow is asked until a page is empty.
       return ok({
         jobs: data.map(hostJob),
-        next: has_more === true ? last : null,
+        next: has_more === false ? null : last,
         isWhole: has_more !== true || last !== null,
       });
     },

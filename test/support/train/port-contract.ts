@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { failed } from '../../../src/domain/failure.ts';
 import { cancelJob } from '../../../src/train/jobs/cancel.ts';
 import { followJob } from '../../../src/train/jobs/follow.ts';
 import { requireJob } from '../../../src/train/jobs/job-journal.ts';
+import type { TrainingPort } from '../../../src/train/ports/port.ts';
 import { planJob, startJob } from '../../../src/train/training.ts';
 import type { Fault } from './fake-host.ts';
 import { type Bench, benchOf, day, type PortUnderTest } from './port-bench.ts';
@@ -64,6 +66,20 @@ function testSubmission(under: PortUnderTest, bench: () => Bench): void {
     for (const failure of failures) expect(failure).toMatchObject({ code: 'job-busy' });
   });
 
+  test.runIf(under.showsTag)('adopts a job that another store submits during the uploads', async () => {
+    const { host, start, port } = bench();
+    const other = await benchOf(under);
+    const planned = planJob(someTrainingRequest({ settings: somePortSettings(port.name) }), port);
+    host.onMoment = async (moment) => {
+      if (moment !== 'after upload') return;
+      host.onMoment = () => {};
+      await startJob({ ...other.context, port }, planned, { budget: null, resubmit: false, maxWaitMs: 0 });
+    };
+    expect((await start()).state.kind).toBe('succeeded');
+    expect(host.charges).toBe(1);
+    await other.close();
+  });
+
   test.runIf(under.showsTag)('adopts a job that another store has submitted', async () => {
     const { host, start, port } = bench();
     await start({ maxWaitMs: 0 });
@@ -98,7 +114,24 @@ function testUnclearAnswers(bench: () => Bench): void {
     expect(host.charges).toBe(1);
     expect(host.count('create')).toBe(2);
     expect(clock.waits).toContain(30_000);
-    expect(host.count('list')).toBe(3);
+    expect(host.count('list')).toBe(4); // before and after the uploads, and twice before the second request
+  });
+
+  test('sends at most one further start after replies that were lost, unless the user adds --resubmit', async () => {
+    const { host, start } = bench();
+    host.fail('create', 'lost', 'lost', 'lost');
+    const hide = (moment: string) => {
+      if (moment === 'after create') host.jobs.length = 0; // the list never shows a job
+    };
+    host.onMoment = hide;
+    await expect(start()).rejects.toMatchObject({ code: 'job-unknown', hint: expect.stringContaining('--resubmit') });
+    expect(host.count('create')).toBe(2);
+    await expect(start()).rejects.toMatchObject({ code: 'job-unknown' });
+    expect(host.count('create')).toBe(2);
+    host.onMoment = () => {};
+    // The third reply is lost too, but the list shows its job.
+    expect((await start({ resubmit: true })).state.kind).toBe('succeeded');
+    expect(host.count('create')).toBe(3);
   });
 
   test('finds a job that appears in the list only at the second look', async () => {
@@ -245,6 +278,42 @@ function testFollowing(under: PortUnderTest, bench: () => Bench): void {
     expect(host.count('job')).toBeLessThan(60);
     host.words = words;
     expect((await start()).state.kind).toBe('succeeded');
+    expect(host.charges).toBe(1);
+  });
+
+  test('records a job that the host no longer has as failed, so that it can be submitted again', async () => {
+    const { host, start } = bench();
+    await start({ maxWaitMs: 0 });
+    host.jobs.length = 0;
+    const job = await start();
+    expect(job.state).toMatchObject({ kind: 'failed', reason: expect.stringContaining('no longer has the job') });
+    expect((await start({ resubmit: true })).state.kind).toBe('succeeded');
+    expect(host.charges).toBe(2); // the user requested the second charge
+  });
+
+  test('keeps a job whose state the host denies while its list shows the job', async () => {
+    const { host, start, context } = bench();
+    const job = await start({ maxWaitMs: 0 });
+    const unknown: TrainingPort = { ...context.port, job: async () => failed('not-found', 'no such job') };
+    await expect(followJob({ ...context, port: unknown }, job, day)).rejects.toMatchObject({
+      code: 'training-not-found',
+    });
+    expect((await start()).state.kind).toBe('succeeded');
+    expect(host.charges).toBe(1);
+  });
+
+  test('counts earlier attempts against the budget', async () => {
+    const { host, context, port } = bench();
+    const settings = somePortSettings(port.name);
+    const planned = planJob({ ...someTrainingRequest({ settings }), price: 1000 }, port);
+    const each = port.estimate === null ? (planned.estimate.maxDollars ?? 0) : 2.5; // the estimate of the fake hosts
+    const options = { budget: 1.5 * each, maxWaitMs: day };
+    host.words = [under.dialect.words[0] ?? '', under.failedWord];
+    expect((await startJob(context, planned, { ...options, resubmit: false })).state.kind).toBe('failed');
+    await expect(startJob(context, planned, { ...options, resubmit: true })).rejects.toMatchObject({
+      code: 'over-budget',
+      message: expect.stringContaining('with the earlier attempt, which the host may have charged'),
+    });
     expect(host.charges).toBe(1);
   });
 
