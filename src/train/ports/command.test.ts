@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { numberIn } from '../../../test/support/train/number-in.ts';
 import { somePortSettings, someTrainingRequest } from '../../../test/support/train/requests.ts';
 import { parseGgufName } from '../../models/gguf/gguf-name.ts';
 import { openStore } from '../../store/open.ts';
@@ -61,15 +62,6 @@ function stage(command: string, base = 'Qwen/Qwen3-8B') {
     startJob(context, planned, { budget: 1, resubmit: false, maxWaitMs: 86_400_000, ...options });
   const jobFolder = join(folder, 'jobs', `seb-${planned.key.slice(0, 12)}`);
   return { context, start, jobFolder };
-}
-
-/** Returns the number that a command writes into a file, once it is written. */
-async function numberIn(file: string): Promise<number> {
-  for (;;) {
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    if (text.endsWith('\n')) return Number(text);
-    await sleep(20);
-  }
 }
 
 const runsIn = (jobFolder: string) => readFileSync(join(jobFolder, 'runs'), 'utf8').trim().split('\n').length;
