@@ -1,9 +1,9 @@
 import type { Comparison, ComparisonMatrix } from '../../analyze/compare/comparison-types.ts';
 import type { ConditionSpread } from '../../analyze/conditions.ts';
-import type { ModelContrasts } from '../../analyze/contrasts.ts';
 import type { RaschReport } from '../../analyze/rasch/rasch-table.ts';
 import type { PublishedResults } from '../../dataset/files/published-results.ts';
 import type { Estimate } from '../../domain/estimate.ts';
+import type { Finding } from '../../domain/finding.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import { type CalibrationRow, calibration } from './calibration.ts';
 import { conditionLevels } from './condition-levels.ts';
@@ -11,21 +11,21 @@ import { conditionSpread } from './condition-spread.ts';
 import { coverageByReason } from './coverage.ts';
 import { experimentFigures } from './experiment-figures.ts';
 import type { Figure } from './figure.ts';
+import { findingsFigure } from './findings-figure.ts';
 import type { FigureRows } from './marks/figure-rows.ts';
 import { buildLabels } from './marks/labels.ts';
 import { allExperiments } from './paper/all-experiments.ts';
 import { correlationMatrix } from './paper/correlation-matrix.ts';
 import { raschMap } from './paper/rasch-map.ts';
 import { scoreAndAbility } from './paper/score-and-ability.ts';
-import { scoresWithBaselines } from './scores-with-baselines.ts';
 import { selfAdvantage } from './self-advantage.ts';
 import { selfAdvantageMatrix } from './self-advantage-matrix.ts';
 
 export interface FigureInput {
   readonly experiments: Experiments;
   readonly estimates: readonly Estimate[];
-  /** Verdicts on single models, for titles. */
-  readonly contrasts: readonly ModelContrasts[];
+  /** What was found about each model, in the first figure. */
+  readonly findings: readonly Finding[];
   readonly comparison: Comparison | null;
   readonly rasch: RaschReport | null;
   /** The paper's fifteen models to draw for comparison; null if none. */
@@ -43,7 +43,7 @@ export function allFigures(input: FigureInput): readonly Figure[] {
   const several = conditions.size > new Set(all.map(({ experiment }) => experiment)).size;
   const matrices = drawnMatrices(all);
   return differentlyNamed([
-    scoresWithBaselines(rows, input.contrasts),
+    findingsFigure(input.findings),
     ...(matrices.length === 0 ? [noMatrix] : matrices.map((matrix) => selfAdvantageMatrix(matrix, several))),
     ...(matrices.length === all.length ? [] : [moreMatrices(all.length - matrices.length)]),
     selfAdvantage(comparison ?? { self_advantage: [] }, several),

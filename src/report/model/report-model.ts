@@ -35,7 +35,7 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
       ...allFigures({
         experiments,
         estimates,
-        contrasts: input.contrasts,
+        findings: input.results.findings,
         comparison,
         rasch,
         published,

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
-import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { publishedBenchmarks } from '../../dataset/published-benchmarks.ts';
 import type { Experiments } from '../../experiments/registry.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
@@ -120,7 +119,7 @@ async function factsOf(read: ReadRuns, gathered: Awaited<ReturnType<typeof readR
     agreements: analysis.agreements(),
     comparison: analysis.comparison(),
     rasch: raschReport(publishedBenchmarks(), 'paper'),
-    published: readPublishedResults(),
+    published: null,
   };
 }
 

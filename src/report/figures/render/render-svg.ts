@@ -38,12 +38,17 @@ export async function renderSvg(spec: TopLevelSpec, theme: Theme = 'light', idPr
   const view = new vega.View(vega.parse(compiled), { renderer: 'none', loader: closedLoader, logger: logger as never });
   try {
     await view.runAsync();
-    const svg = escapeControls(withOwnIds(await view.toSVG(), idPrefix)); // names may contain characters that XML does not allow
+    const svg = escapeControls(withOwnIds(withoutHiddenText(await view.toSVG()), idPrefix)); // names may contain characters that XML does not allow
     if (messages.length > 0) throw new Error(`figure: ${messages.join('; ')}`);
     return svg;
   } finally {
     view.finalize();
   }
+}
+
+/** Removes labels that vega hides because they would overlap others: painters of PNG files ignore that on text. */
+function withoutHiddenText(svg: string): string {
+  return svg.replace(/<text [^>]*\bopacity="0"[^>]*>[^<]*<\/text>/g, '');
 }
 
 const darkOf = new Map<string, string>(Object.values(themed).map(({ light, dark }) => [light, dark]));

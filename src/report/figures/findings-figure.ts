@@ -1,0 +1,237 @@
+import type { TopLevelSpec } from 'vega-lite';
+import { type Finding, type VerdictWord, verdictTexts, verdictWords } from '../../domain/finding.ts';
+import { measureName } from '../../measures/measure-name.ts';
+import { type Figure, schema } from './figure.ts';
+import { numberText } from './marks/number-text.ts';
+import { axisNames } from './marks/short-names.ts';
+
+/** Minimum number of units of a score that is drawn: the interval of fewer covers most of the axis. */
+export const minDrawnUnits = 20;
+
+const kinds = ['score', 'tested against', 'other models', 're-execution'] as const;
+type MarkKind = (typeof kinds)[number];
+
+/** Colors of verdicts, legible on both backgrounds. Verdicts also have words and marks: color alone says nothing. */
+const verdictColors: Readonly<Record<VerdictWord, string>> = {
+  'above-constant-and-others': '#009e73',
+  'above-constant': '#0072b2',
+  'above-constant-below-rule': '#56b4e9',
+  'not-above-tells-apart': '#cc79a7',
+  'not-distinguishable': '#8a8f98',
+  'below-constant-tells-apart': '#e69f00',
+  'below-constant': '#d55e00',
+  insufficient: '#b0b5bc',
+};
+
+interface Row {
+  readonly label: string;
+  readonly task: string;
+  /** `absent`: a score that is not drawn, with the reason as text. */
+  readonly kind: MarkKind | 'absent';
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Name of the verdict, for the color of a score; null for the other marks. */
+  readonly verdict: string | null;
+  readonly text: string | null;
+  readonly tip: string;
+}
+
+/** A panel below each other fits a phone. */
+export type FindingsLayout = 'wide' | 'narrow';
+
+/** Returns the first figure of every surface: a row per model, a panel per task, with a shared axis. */
+export function findingsFigure(findings: readonly Finding[], layout: FindingsLayout = 'wide'): Figure {
+  const named = { name: 'findings', title: 'Scores with the numbers that they are tested against' };
+  const shown = findings.filter(isDrawn);
+  if (shown.length === 0) {
+    return { ...named, kind: 'absent', reason: `needs a score over at least ${minDrawnUnits} units` };
+  }
+  const labels = labelsOf(findings);
+  const rows = findings.flatMap((finding) => rowsOf(finding, labels.get(finding) ?? finding.model));
+  return {
+    ...named,
+    kind: 'drawn',
+    caption: `${captionOf(findings, shown)} The axis is the same in every panel.`,
+    spec: specOf(findings, rows, labels, layout),
+  };
+}
+
+function isDrawn({ score, n }: Finding): boolean {
+  return score !== null && n >= minDrawnUnits;
+}
+
+function captionOf(findings: readonly Finding[], shown: readonly Finding[]): string {
+  const left = findings.length - shown.length;
+  return [
+    'Dot: score of a model’s predictions of itself, with its 95 % interval; its color is the verdict.',
+    'Tick: the number that the verdict is tested against.',
+    ...(left === 0
+      ? []
+      : [`${left} of ${findings.length} scores are over fewer than ${minDrawnUnits} units and are not drawn.`]),
+  ].join(' ');
+}
+
+/** Returns a name for each finding's row: the model, with its run where several runs have the same model and task. */
+function labelsOf(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
+  const names = axisNames([...new Set(findings.map(({ model }) => model))]);
+  const key = ({ model, experiment, condition }: Finding) => JSON.stringify([model, experiment, condition]);
+  const runs = Map.groupBy(findings, key);
+  const conditions = Map.groupBy(findings, ({ model, experiment, run }) => JSON.stringify([model, experiment, run]));
+  return new Map(
+    findings.map((finding) => {
+      const { model, experiment, run, condition } = finding;
+      const parts = [names.get(model) ?? model];
+      if ((conditions.get(JSON.stringify([model, experiment, run]))?.length ?? 0) > 1) parts.push(condition);
+      if ((runs.get(key(finding))?.length ?? 0) > 1) parts.push(`run ${run}`);
+      return [finding, parts.join(' · ')];
+    }),
+  );
+}
+
+function rowsOf(finding: Finding, label: string): readonly Row[] {
+  const { task, unit, score, scoreInterval, reference, others, reexecution, verdict, n } = finding;
+  const text = (value: number) => numberText(value, unit);
+  const place = { label, task: panelOf(finding), low: null, high: null, verdict: null, text: null };
+  if (!isDrawn(finding) || score === null) {
+    const shown = n === 0 ? 'nothing usable' : `too few (n = ${n})`;
+    return [{ ...place, kind: 'absent', value: null, text: shown, tip: `${label} · ${task} · ${shown}` }];
+  }
+  const row = (kind: MarkKind, value: number | null, tip: string): readonly Row[] =>
+    value === null ? [] : [{ ...place, kind, value, tip }];
+  const interval = scoreInterval === null ? '' : ` [${text(scoreInterval[0])}, ${text(scoreInterval[1])}]`;
+  const about = `${label} · ${task}`;
+  return [
+    {
+      ...{ ...place, kind: 'score', value: score },
+      ...{ low: scoreInterval?.[0] ?? null, high: scoreInterval?.[1] ?? null },
+      verdict: verdictTexts[verdict].short,
+      tip: `${about} · score ${text(score)}${interval} · ${verdictTexts[verdict].text} · n = ${n}`,
+    },
+    ...row('tested against', reference.value, `${about} · ${reference.name}: ${text(reference.value ?? 0)}`),
+    ...row('other models', others, `${about} · other models: ${text(others ?? 0)}`),
+    ...row('re-execution', reexecution, `${about} · re-execution: ${text(reexecution ?? 0)}`),
+  ];
+}
+
+function panelOf({ task, measure, better }: Finding): string {
+  return `${task}\n${measureName(measure)}${better === 'lower' ? ' (lower is better)' : ''}`;
+}
+
+/** Returns rows from the best to the worst in the first task; models without a score last. */
+function orderOf(findings: readonly Finding[], labels: ReadonlyMap<Finding, string>): readonly string[] {
+  const [first] = findings;
+  const inFirst = findings.filter(({ experiment }) => experiment === first?.experiment);
+  const sorted = inFirst.toSorted((a, b) => (b.score ?? -2) - (a.score ?? -2));
+  return [...new Set([...sorted, ...findings].map((finding) => labels.get(finding) ?? finding.model))];
+}
+
+const widths: Readonly<Record<FindingsLayout, number>> = { wide: 800, narrow: 210 };
+const spacing = 16;
+
+function specOf(
+  findings: readonly Finding[],
+  rows: readonly Row[],
+  labels: ReadonlyMap<Finding, string>,
+  layout: FindingsLayout,
+): TopLevelSpec {
+  const panels = [...new Set(findings.map(panelOf))].filter((panel) => rows.some(({ task, kind }) => task === panel && kind === 'score'));
+  const columns = layout === 'wide' ? panels.length : 1;
+  const verdicts = verdictWords.filter((word) => rows.some(({ verdict }) => verdict === verdictTexts[word].short));
+  const present = kinds.filter((kind) => rows.some((row) => row.kind === kind));
+  const low = Math.min(0, ...rows.flatMap(({ value, low: end }) => [value ?? 0, end ?? 0]));
+  const high = Math.max(1, ...rows.flatMap(({ value, high: end }) => [value ?? 0, end ?? 0]));
+  const x = { type: 'quantitative', title: null, scale: { domain: [low, high], nice: false }, axis: axisOf(low) };
+  const drawn = new Set(rows.filter(({ kind }) => kind === 'score').map(({ label }) => label));
+  const order = orderOf(findings, labels).filter((label) => drawn.has(label));
+  const values = rows.filter(({ label, task }) => drawn.has(label) && panels.includes(task));
+  const legend =
+    layout === 'wide' ? { orient: 'top', direction: 'horizontal' } : { orient: 'bottom', direction: 'vertical' };
+  const tip = { tooltip: { field: 'tip', type: 'nominal' }, description: { field: 'tip', type: 'nominal' } };
+  const color = {
+    field: 'verdict',
+    type: 'nominal',
+    title: 'verdict',
+    scale: {
+      domain: verdicts.map((word) => verdictTexts[word].short),
+      range: verdicts.map((word) => verdictColors[word]),
+    },
+    legend: { ...legend, symbolType: 'circle' },
+  };
+  const shape = {
+    field: 'kind',
+    type: 'nominal',
+    title: 'mark',
+    scale: { domain: present, range: present.map((kind) => shapes[kind]) },
+    legend,
+  };
+  const isScore = { filter: { field: 'kind', equal: 'score' } };
+  return {
+    $schema: schema,
+    data: { values },
+    facet: { field: 'task', type: 'nominal', title: null, sort: panels, header: headerOf(panels) },
+    columns,
+    spacing,
+    spec: {
+      width: Math.floor((widths[layout] - spacing * (columns - 1)) / columns),
+      height: { step: layout === 'wide' ? 26 : 24 },
+      encoding: {
+        y: { field: 'label', type: 'nominal', title: null, sort: order, scale: { domain: order }, axis: rowAxis },
+      },
+      layer: [
+        {
+          transform: [isScore, { filter: { field: 'low', valid: true } }],
+          mark: { type: 'rule', strokeWidth: 2, aria: false },
+          encoding: { x: { field: 'low', ...x }, x2: { field: 'high' }, color },
+        },
+        ...present.slice(1).map((kind) => ({
+          transform: [{ filter: { field: 'kind', equal: kind } }],
+          mark: { type: 'point', style: kind === 'tested against' ? 'tested' : 'beside' },
+          encoding: { x: { field: 'value', ...x }, shape, ...tip },
+        })),
+        ...(values.some(({ kind }) => kind === 'absent') ? [absent(low, x)] : []),
+        {
+          transform: [isScore],
+          mark: { type: 'point', style: 'finding' },
+          encoding: { x: { field: 'value', ...x }, color, shape, ...tip },
+        },
+      ],
+    },
+    resolve: { scale: { x: 'shared', y: 'shared' } },
+  } as TopLevelSpec; // the layers are built apart, which the typings of a literal do not follow
+}
+
+function absent(low: number, x: object) {
+  return {
+    transform: [{ filter: { field: 'kind', equal: 'absent' } }],
+    mark: { type: 'text', style: 'absent' },
+    encoding: { x: { datum: low, ...x }, text: { field: 'text' }, description: { field: 'tip', type: 'nominal' } },
+  };
+}
+
+/** Shapes of the marks; the tested number is a tick across its row. */
+const shapes: Readonly<Record<MarkKind, string>> = {
+  score: 'circle',
+  'tested against': 'M0,-1.6L0,1.6',
+  'other models': 'diamond',
+  're-execution': 'triangle-up',
+};
+
+const rowAxis = { grid: true, ticks: false, domain: false, labelPadding: 8 };
+
+function axisOf(low: number) {
+  return { format: '.1f', values: low < 0 ? [-1, -0.5, 0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1], labelExpr, labelFlush: false };
+}
+
+/** Labels of quarters would crowd the axis. */
+const labelExpr = "datum.value === 0.25 || datum.value === 0.75 ? '' : format(datum.value, '.1f')";
+
+function headerOf(panels: readonly string[]) {
+  return {
+    labelExpr: "split(datum.label, '\\n')",
+    labelAnchor: 'start',
+    labelFontWeight: 'bold',
+    labelLimit: 0,
+    ...(panels.length === 0 ? {} : { labelPadding: 6 }),
+  };
+}
