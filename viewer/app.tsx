@@ -17,7 +17,6 @@ const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
   component: OverviewScreen,
-  validateSearch: z.object({ search: z.string().optional() }),
 });
 const run = createRoute({ getParentRoute: () => root, path: '/runs/$run', component: RunScreen });
 const items = createRoute({

@@ -5,6 +5,7 @@ import { searchedText } from '../../src/view/search/searched-text.ts';
 import { noResults } from './no-results.ts';
 import { madeRows } from './view-rows.ts';
 
+const absent = { kind: 'absent' as const, name: 'findings', title: '', reason: '' };
 const noPage = {
   ...{
     id: 'r',
@@ -12,7 +13,7 @@ const noPage = {
     results: noResults,
     question: '',
     subtitle: '',
-    cards: [],
+    headline: { wide: absent, narrow: absent },
     whatIsMeasured: '',
     notes: [],
     sections: [],

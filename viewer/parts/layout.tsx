@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { escapeControls } from '../../src/util/escape-controls.ts';
+import type { Overview } from '../../src/view/contract/contract.ts';
 import { useSource } from '../source/source.ts';
 import { useConnected } from './live.tsx';
 
@@ -18,7 +19,7 @@ export function Layout() {
   const connected = useConnected();
   const source = useSource();
   useFocusOnArrival();
-  const run = params.run ?? overview?.together ?? overview?.runs[0]?.id ?? null;
+  const run = params.run ?? overview?.together ?? selected(overview);
   const study = params.study ?? overview?.studies[0]?.id ?? null;
   return (
     <>
@@ -32,9 +33,11 @@ export function Layout() {
         </Link>
         {run !== null && (
           <>
-            <Link to="/runs/$run" params={{ run }} activeOptions={{ exact: true }}>
-              {run === 'all' ? 'Report' : 'Run'}
-            </Link>
+            {(run !== 'all' || overview?.together === run) && (
+              <Link to="/runs/$run" params={{ run }} activeOptions={{ exact: true }}>
+                {run === 'all' ? 'Report' : 'Run'}
+              </Link>
+            )}
             <Link to="/runs/$run/items" params={{ run }} search={{}}>
               Items
             </Link>
@@ -64,6 +67,12 @@ export function Layout() {
       </main>
     </>
   );
+}
+
+/** Returns the run that the overview is about; `all` for several runs, null for none. */
+function selected(overview: Overview | undefined): string | null {
+  const runs = overview?.selection.runs ?? [];
+  return runs.length > 1 ? 'all' : (runs[0] ?? null);
 }
 
 /** Moves the focus into a new screen: what had it is gone. */

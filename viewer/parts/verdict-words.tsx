@@ -1,8 +1,7 @@
-import { verdictTexts } from '../../src/domain/finding.ts';
-import type { Card, VerdictValue } from '../../src/view/contract/contract.ts';
+import { type Finding, type VerdictWord, verdictTexts } from '../../src/domain/finding.ts';
 
 /** A shape beside the words, so that color alone says nothing. */
-const marks: Readonly<Record<VerdictValue, string>> = {
+const marks: Readonly<Record<VerdictWord, string>> = {
   'above-constant-and-others': '●',
   'above-constant': '◐',
   'above-constant-below-rule': '◑',
@@ -13,23 +12,13 @@ const marks: Readonly<Record<VerdictValue, string>> = {
   insufficient: '·',
 };
 
-export function VerdictWord({ value, long }: { readonly value: VerdictValue; readonly long: string }) {
-  const mark = marks[value];
+/** Shows a verdict in words, in its color. */
+export function VerdictText({ verdict }: Pick<Finding, 'verdict'>) {
   return (
-    <span className={`verdict ${value}`}>
-      <span aria-hidden="true">{mark}</span> {long}
+    <span className={`verdict ${verdict}`}>
+      <span aria-hidden="true">{marks[verdict]}</span> {verdictTexts[verdict].text}
     </span>
   );
-}
-
-/** Returns the words of a verdict; with the number of groups where these are too few. */
-export function wordsOf({ verdict, clusters }: Card): string {
-  return verdict === 'insufficient' ? `too few items (n\u00a0=\u00a0${clusters})` : verdictTexts[verdict].text;
-}
-
-/** Returns a text that no other card has. */
-export function keyOf({ run, experiment, model, condition }: Card): string {
-  return JSON.stringify([run, experiment, model, condition]);
 }
 
 /** Returns the text with its first letter in upper case. */

@@ -4,13 +4,14 @@ import { useEffect, useState } from 'react';
 import { reasonText } from '../../src/measures/reason-text.ts';
 import type { RunPage } from '../../src/view/contract/contract.ts';
 import { FigureView, NotDrawn } from '../parts/figures/figure.tsx';
+import { FirstLook } from '../parts/first-look.tsx';
+import { Folded, openPart } from '../parts/folded.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count } from '../parts/numbers.ts';
 import { ReportTable } from '../parts/report-table.tsx';
 import { runName } from '../parts/run-name.tsx';
 import { RunProgress } from '../parts/run-progress.tsx';
 import { Said } from '../parts/text.tsx';
-import { Verdicts } from '../parts/verdict.tsx';
 import { pageFor, useSource } from '../source/source.ts';
 import { StudyLinks } from './study.tsx';
 
@@ -53,7 +54,7 @@ export function RunView({ run }: { readonly run: string }) {
   }
   const isOpen = summary !== undefined && (summary.live || summary.status !== 'finished');
   return (
-    <>
+    <div className="wide">
       <header>
         <h1>
           <Said text={page.question} />
@@ -63,9 +64,7 @@ export function RunView({ run }: { readonly run: string }) {
         </p>
         {isOpen && <RunProgress run={summary} />}
       </header>
-      <section aria-label="Verdicts">
-        <Verdicts cards={page.cards} />
-      </section>
+      <FirstLook results={page.results} headline={page.headline} />
       <p className="more">
         <Link to="/runs/$run/items" params={{ run }} search={{ state: 'wrong' }}>
           See the items with wrong predictions
@@ -73,7 +72,7 @@ export function RunView({ run }: { readonly run: string }) {
       </p>
       <StudyLinks run={run} />
       {isSettled && !query.isPlaceholderData && <Evidence page={page} />}
-    </>
+    </div>
   );
 }
 
@@ -100,9 +99,8 @@ function Evidence({ page }: { readonly page: RunPage }) {
 
 function contentsOf({ sections, figures }: RunPage): readonly (readonly [id: string, name: string])[] {
   return [
-    ...sections.slice(0, 1).map(({ id, title }) => [id, title] as const),
-    ...(figures.length === 0 ? [] : [['figures', 'Figures'] as const]),
-    ...sections.slice(1).map(({ id, title }) => [id, title] as const),
+    ...(figures.length === 0 ? [] : [['figures', 'More figures'] as const]),
+    ...sections.map(({ id, title }) => [id, title] as const),
     ['missing', 'Missing'],
     ['methods', 'Methods'],
     ['provenance', 'Provenance'],
@@ -113,7 +111,7 @@ function contentsOf({ sections, figures }: RunPage): readonly (readonly [id: str
 function Contents({ page }: { readonly page: RunPage }) {
   const jump = (id: string) => (event: { preventDefault(): void }) => {
     event.preventDefault(); // the part of the address after # is the screen's
-    document.getElementById(id)?.scrollIntoView();
+    openPart(id);
   };
   return (
     <nav className="contents" aria-label="On this page">
@@ -131,34 +129,23 @@ function Contents({ page }: { readonly page: RunPage }) {
 }
 
 function Sections({ page: { sections, figures } }: { readonly page: RunPage }) {
-  const [first, ...rest] = sections;
   return (
     <>
-      {first !== undefined && <TableSection section={first} />}
       {figures.length > 0 && (
-        <section id="figures">
-          <h2>Figures</h2>
-          <p className="sub">Hover over a mark to see its numbers.</p>
+        <Folded id="figures" title="More figures">
           {figures.map((figure) => (figure.kind === 'drawn' ? <FigureView key={figure.name} figure={figure} /> : null))}
           <NotDrawn figures={figures} />
-        </section>
+        </Folded>
       )}
-      {rest.map((section) => (
-        <TableSection key={section.id} section={section} />
+      {sections.map(({ id, title, lead, tables }) => (
+        <Folded key={id} id={id} title={title}>
+          {lead !== '' && <p>{lead}</p>}
+          {tables.map((table) => (
+            <ReportTable key={table.id} table={table} />
+          ))}
+        </Folded>
       ))}
     </>
-  );
-}
-
-function TableSection({ section: { id, title, lead, tables } }: { readonly section: RunPage['sections'][number] }) {
-  return (
-    <section id={id}>
-      <h2>{title}</h2>
-      {lead !== '' && <p>{lead}</p>}
-      {tables.map((table) => (
-        <ReportTable key={table.id} table={table} />
-      ))}
-    </section>
   );
 }
 
@@ -166,35 +153,31 @@ function Afterwards({ page: { missing, methods, provenance, cite } }: { readonly
   const units = missing.reduce((sum, each) => sum + each.count, 0);
   return (
     <>
-      <section id="missing">
-        <h2>What is missing, and why</h2>
+      <Folded
+        id="missing"
+        title={missing.length === 0 ? 'Missing: nothing' : `Missing: ${count(units)} units, and why`}
+      >
         {missing.length === 0 ? (
-          <p>Nothing is missing: every unit has a usable prediction and outcome.</p>
+          <p>Every unit has a usable prediction and outcome.</p>
         ) : (
-          <details>
-            <summary>
-              {count(units)} units, for {missing.length} reasons, with examples
-            </summary>
-            <ul>
-              {missing.map((each) => (
-                <li key={`${each.experiment} ${each.reason}`}>
-                  {each.experiment}, <b>{reasonText(each.reason)}</b>: {count(each.count)}{' '}
-                  {each.count === 1 ? 'unit' : 'units'}
-                  <ul>
-                    {each.examples.map((example) => (
-                      <li key={example}>
-                        <Said text={example} />
-                      </li>
-                    ))}
-                  </ul>
-                </li>
-              ))}
-            </ul>
-          </details>
+          <ul>
+            {missing.map((each) => (
+              <li key={`${each.experiment} ${each.reason}`}>
+                {each.experiment}, <b>{reasonText(each.reason)}</b>: {count(each.count)}{' '}
+                {each.count === 1 ? 'unit' : 'units'}
+                <ul>
+                  {each.examples.map((example) => (
+                    <li key={example}>
+                      <Said text={example} />
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
         )}
-      </section>
-      <section id="methods">
-        <h2>Methods</h2>
+      </Folded>
+      <Folded id="methods" title="Methods">
         <ul>
           {methods.map((line) => (
             <li key={line}>
@@ -202,12 +185,11 @@ function Afterwards({ page: { missing, methods, provenance, cite } }: { readonly
             </li>
           ))}
         </ul>
-      </section>
-      <section id="provenance">
-        <h2>Provenance</h2>
+      </Folded>
+      <Folded id="provenance" title="Provenance">
         {provenance.map(({ run, facts }) => (
-          <details key={run}>
-            <summary>Run {run}</summary>
+          <section key={run}>
+            <h3>Run {run}</h3>
             <dl>
               {facts.map(({ name, value }) => (
                 <div key={`${name} ${value}`}>
@@ -218,13 +200,12 @@ function Afterwards({ page: { missing, methods, provenance, cite } }: { readonly
                 </div>
               ))}
             </dl>
-          </details>
+          </section>
         ))}
-      </section>
-      <section id="cite">
-        <h2>Cite</h2>
+      </Folded>
+      <Folded id="cite" title="Cite">
         <pre className="said">{cite}</pre>
-      </section>
+      </Folded>
     </>
   );
 }

@@ -68,9 +68,7 @@ export function useSource(): Source {
   return source;
 }
 
-/** Returns a page for one run; a page about several runs is reduced to the verdicts of that run. */
+/** Returns the page that is about a run, alone or with others. */
 export function pageFor(page: RunPage, id: string): RunPage | null {
-  if (page.id === id) return page;
-  if (!page.runs.includes(id)) return null;
-  return { ...page, cards: page.cards.filter(({ run }) => run === id) };
+  return page.id === id || page.runs.includes(id) ? page : null;
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   input = {
     experiments: experimentRegistry(),
     estimates,
-    contrasts: [],
+    findings: [],
     comparison: null,
     rasch: null,
     published,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { madeInput } from '../../../test/support/report-input.ts';
 import { longNames } from '../../../test/support/report-outcomes.ts';
-import type { ModelContrasts } from '../../analyze/contrasts.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
 import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import type { Estimate } from '../../domain/estimate.ts';
+import type { Finding } from '../../domain/finding.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { allFigures, type FigureInput } from './all-figures.ts';
 import type { Figure } from './figure.ts';
@@ -17,7 +17,7 @@ const published = readPublishedResults();
 const nothing: FigureInput = {
   experiments: experimentRegistry(),
   estimates: [],
-  contrasts: [],
+  findings: [],
   comparison: null,
   rasch: null,
   published: null,
@@ -32,22 +32,21 @@ const bins = [
 async function inputOf(models: readonly string[], samples: number): Promise<FigureInput> {
   const made = { models, items: 8, samples, seed: 1, losses: 0.1, probabilities: false };
   const { estimates, comparison, spreads } = await madeInput(made);
-  const contrasts = estimates.slice(0, 3).map(contrastOf);
+  const findings = estimates.slice(0, 45).map(findingOf);
   const calibration = models.map((label) => ({ experiment: 'restriction', label, bins }));
   const experiments = experimentRegistry();
-  return { experiments, estimates, contrasts, comparison, rasch, published, calibration, spreads };
+  return { experiments, estimates, findings, comparison, rasch, published, calibration, spreads };
 }
 
-/** Returns the contrasts of an estimate's group; only their verdict is drawn. */
-function contrastOf({ run, experiment, model, condition, measure }: Estimate, place: number): ModelContrasts {
-  const none = { value: null, interval: null, p: null, n: 0 };
+/** Returns a finding about an estimate's model, as far as it is drawn. */
+function findingOf(estimate: Estimate, place: number): Finding {
+  const { run, experiment, model, condition, measure, unit, value, interval, base_rate, reexecution } = estimate;
   return {
-    ...{ run: run ?? '', experiment, model, condition, measure, clusters: 40, reasons: [] },
+    ...{ run: run ?? '', experiment, task: experiment, condition, model, measure, unit, better: 'higher' },
+    ...{ score: value, scoreInterval: interval, reference: { name: 'best constant answer', value: base_rate } },
+    ...{ difference: null, differenceInterval: null, level: 0.95, n: 40, usable: 40, total: 40, others: null },
+    ...{ itemRule: null, beyondShared: null, reexecution, detectable: null, reason: null, p: null },
     verdict: place === 0 ? 'above-constant' : place === 1 ? 'not-distinguishable' : 'insufficient',
-    ...{ primary: true, p: null, beyond_shared: { kind: 'unknown', reason: 'one model' } },
-    tested: { reference: null, difference: null, interval: null, level: 0.95, detectable: null },
-    ...{ base_rate: none, item_rule: none, item_only: none, permuted: none },
-    others: { ...none, models: 1 },
   };
 }
 
@@ -65,6 +64,11 @@ type Row = Readonly<Record<string, unknown>>;
 
 function rowsOf(figure: Extract<Figure, { kind: 'drawn' }>, name: string): readonly Row[] {
   return (figure.spec.datasets as Readonly<Record<string, readonly Row[]>>)[name] ?? [];
+}
+
+/** Returns the rows of a figure with one data set. */
+function valuesOf(figure: Extract<Figure, { kind: 'drawn' }>): readonly Row[] {
+  return (figure.spec as unknown as { readonly data: { readonly values: readonly Row[] } }).data.values;
 }
 
 let full: FigureInput;
@@ -102,8 +106,7 @@ test('draws no figure of published models alone', () => {
 });
 
 test('draws the re-execution from two executions on, and names it as missing before', async () => {
-  const kinds = (all: readonly Figure[]) =>
-    rowsOf(drawn(all, 'scores-with-baselines'), 'marks').map(({ kind }) => kind);
+  const kinds = (all: readonly Figure[]) => valuesOf(drawn(all, 'findings')).map(({ kind }) => kind);
   expect(kinds(figures)).toContain('re-execution');
   const single = allFigures(await inputOf(['some/model'], 1));
   expect(kinds(single)).not.toContain('re-execution');
@@ -166,7 +169,7 @@ describe('published numbers', () => {
 
 test('shows hostile names as text, with visible direction marks and escapes', async () => {
   const hostile = '<script>alert(1)</script>\u202e\u001b[31m"x';
-  const figure = drawn(allFigures(await inputOf([hostile, 'b'], 1)), 'scores-with-baselines');
+  const figure = drawn(allFigures(await inputOf([hostile, 'b'], 1)), 'findings');
   const svg = await renderSvg(figure.spec);
   expect(/<script|\u202e|\u001b/.test(svg)).toBe(false);
   expect(svg.includes('&lt;script&gt;') && svg.includes('\\u202e')).toBe(true);
@@ -219,9 +222,7 @@ describe('titles', () => {
   });
 
   test('of scores and of self-advantage count verdicts', () => {
-    expect(titleOf(figures, 'scores-with-baselines')).toBe(
-      '1 of 2 scores is above the best constant answer (paired tests)',
-    );
+    expect(titleOf(figures, 'findings')).toBe(`1 of ${full.findings.length} scores is above the best constant answer`);
     const about = { experiment: 'restriction', condition: '', measure: 'mcc', form: 'reuse', primary: false } as const;
     const verdicts = (['advantage', 'none', 'insufficient'] as const).map((verdict) => {
       return { ...about, model: 'a/one', verdict, p: 0.5, reasons: [] };
@@ -268,11 +269,17 @@ test('nothing is drawn as a value, and nothing beside it, where no answer was us
       : estimate,
   );
   const all = allFigures({ ...nothing, estimates: lost });
-  for (const name of ['scores-with-baselines', 'restriction-metrics', 'difficulty-metrics']) {
+  for (const name of ['restriction-metrics', 'difficulty-metrics']) {
     const figure = drawn(all, name);
     const own = rowsOf(figure, 'dots').filter(({ label }) => String(label).endsWith('lost'));
     expect(own.length).toBeGreaterThan(0);
     expect(own.every(({ value, tip }) => value === null && String(tip).includes('n/a'))).toBe(true);
     expect(rowsOf(figure, 'marks').filter(({ label }) => String(label).endsWith('lost'))).toEqual([]);
+  }
+});
+
+test('removes labels that are hidden because they would overlap', async () => {
+  for (const figure of figures) {
+    if (figure.kind === 'drawn') expect(await renderSvg(figure.spec)).not.toMatch(/<text [^>]*\bopacity="0"/);
   }
 });

@@ -1,7 +1,9 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { type Finding, type VerdictWord, verdictTexts, verdictWords } from '../../domain/finding.ts';
 import { measureName } from '../../measures/measure-name.ts';
+import { oneLine } from '../../util/text.ts';
 import { type Figure, schema } from './figure.ts';
+import { countOf, isOne } from './marks/finding.ts';
 import { numberText } from './marks/number-text.ts';
 import { axisNames } from './marks/short-names.ts';
 
@@ -49,8 +51,10 @@ export function findingsFigure(findings: readonly Finding[], layout: FindingsLay
   }
   const labels = labelsOf(findings);
   const rows = findings.flatMap((finding) => rowsOf(finding, labels.get(finding) ?? finding.model));
+  const above = findings.map(({ verdict }) => verdict.startsWith('above'));
   return {
     ...named,
+    title: `${countOf(above)} scores ${isOne(above) ? 'is' : 'are'} above the best constant answer`,
     kind: 'drawn',
     caption: `${captionOf(findings, shown)} The axis is the same in every panel.`,
     spec: specOf(findings, rows, labels, layout),
@@ -81,7 +85,7 @@ function labelsOf(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
   return new Map(
     findings.map((finding) => {
       const { model, experiment, run, condition } = finding;
-      const parts = [names.get(model) ?? model];
+      const parts = [oneLine(names.get(model) ?? model, 60)];
       if ((conditions.get(JSON.stringify([model, experiment, run]))?.length ?? 0) > 1) parts.push(condition);
       if ((runs.get(key(finding))?.length ?? 0) > 1) parts.push(`run ${run}`);
       return [finding, parts.join(' · ')];
@@ -90,17 +94,17 @@ function labelsOf(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
 }
 
 function rowsOf(finding: Finding, label: string): readonly Row[] {
-  const { task, unit, score, scoreInterval, reference, others, reexecution, verdict, n } = finding;
+  const { model, task, unit, score, scoreInterval, reference, others, reexecution, verdict, n } = finding;
   const text = (value: number) => numberText(value, unit);
   const place = { label, task: panelOf(finding), low: null, high: null, verdict: null, text: null };
   if (!isDrawn(finding) || score === null) {
     const shown = n === 0 ? 'nothing usable' : `too few (n = ${n})`;
-    return [{ ...place, kind: 'absent', value: null, text: shown, tip: `${label} · ${task} · ${shown}` }];
+    return [{ ...place, kind: 'absent', value: null, text: shown, tip: `${oneLine(model, 60)} · ${task} · ${shown}` }];
   }
   const row = (kind: MarkKind, value: number | null, tip: string): readonly Row[] =>
     value === null ? [] : [{ ...place, kind, value, tip }];
   const interval = scoreInterval === null ? '' : ` [${text(scoreInterval[0])}, ${text(scoreInterval[1])}]`;
-  const about = `${label} · ${task}`;
+  const about = `${oneLine(model, 60)} · ${task}`;
   return [
     {
       ...{ ...place, kind: 'score', value: score },
@@ -127,7 +131,7 @@ function orderOf(findings: readonly Finding[], labels: ReadonlyMap<Finding, stri
 }
 
 const widths: Readonly<Record<FindingsLayout, number>> = { wide: 800, narrow: 210 };
-const spacing = 16;
+const spacing = 28;
 
 function specOf(
   findings: readonly Finding[],
@@ -135,7 +139,9 @@ function specOf(
   labels: ReadonlyMap<Finding, string>,
   layout: FindingsLayout,
 ): TopLevelSpec {
-  const panels = [...new Set(findings.map(panelOf))].filter((panel) => rows.some(({ task, kind }) => task === panel && kind === 'score'));
+  const panels = [...new Set(findings.map(panelOf))].filter((panel) =>
+    rows.some(({ task, kind }) => task === panel && kind === 'score'),
+  );
   const columns = layout === 'wide' ? panels.length : 1;
   const verdicts = verdictWords.filter((word) => rows.some(({ verdict }) => verdict === verdictTexts[word].short));
   const present = kinds.filter((kind) => rows.some((row) => row.kind === kind));
@@ -220,7 +226,12 @@ const shapes: Readonly<Record<MarkKind, string>> = {
 const rowAxis = { grid: true, ticks: false, domain: false, labelPadding: 8 };
 
 function axisOf(low: number) {
-  return { format: '.1f', values: low < 0 ? [-1, -0.5, 0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1], labelExpr, labelFlush: false };
+  return {
+    format: '.1f',
+    values: low < 0 ? [-1, -0.5, 0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1],
+    labelExpr,
+    labelFlush: false,
+  };
 }
 
 /** Labels of quarters would crowd the axis. */

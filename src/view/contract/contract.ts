@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { type VerdictWord, verdictWords } from '../../domain/finding.ts';
 import { resultsSchema, resultsShape } from '../../domain/finding-schema.ts';
-import { figureSchema } from './contract-figure.ts';
+import { figureSchema, headlineSchema } from './contract-figure.ts';
 import { studySummarySchema } from './contract-study.ts';
 
 /**
@@ -9,13 +8,9 @@ import { studySummarySchema } from './contract-study.ts';
  * the browser: imports only zod.
  */
 
-export type VerdictValue = VerdictWord;
-
 /** State of one outcome unit: whether the majority of its executions matches the prediction. */
 export const unitStates = ['right', 'wrong', 'mixed', 'missing'] as const;
 export type UnitState = (typeof unitStates)[number];
-
-const interval = z.tuple([z.number(), z.number()]).nullable();
 
 const cellSchema = z.object({
   text: z.string(),
@@ -36,31 +31,6 @@ const tableSchema = z.object({
   isDetail: z.boolean(),
 });
 export type Table = z.infer<typeof tableSchema>;
-
-export const cardSchema = z.object({
-  run: z.string().nullable(),
-  experiment: z.string(),
-  /** What is predicted, in plain words. */
-  task: z.string(),
-  model: z.string(),
-  condition: z.string(),
-  measure: z.string(),
-  verdict: z.enum(verdictWords),
-  /** One sentence with the numbers behind the verdict. */
-  sentence: z.string(),
-  score: z.number().nullable(),
-  interval,
-  baseRate: z.number().nullable(),
-  others: z.number().nullable(),
-  reexecution: z.number().nullable(),
-  /** Range of the axis for score, base rate and other values. */
-  domain: z.tuple([z.number(), z.number()]),
-  n: z.number(),
-  clusters: z.int(),
-  units: z.int(),
-  usable: z.int(),
-});
-export type Card = z.infer<typeof cardSchema>;
 
 const progressSchema = z.object({
   /** Calls with an answer, and calls that the run needs; `expected` is null until they are counted. */
@@ -102,9 +72,10 @@ export type RunSummary = z.infer<typeof runSummarySchema>;
 export const overviewSchema = z.object({
   /** What was found about the default selection: the same fields as in `seb report --json`. */
   ...resultsShape,
+  /** The figure of the findings; null where the page of a report has it, and before there are findings. */
+  headline: headlineSchema.nullable(),
   store: z.string(),
   runs: z.array(runSummarySchema),
-  cards: z.array(cardSchema),
   /** Finished introspection studies, the latest first. */
   studies: z.array(studySummarySchema),
   notes: z.array(z.string()),
@@ -130,9 +101,10 @@ export const runPageSchema = z.object({
   runs: z.array(z.string()),
   question: z.string(),
   subtitle: z.string(),
-  cards: z.array(cardSchema),
   /** What was found about the runs of the page. */
   results: resultsSchema,
+  /** The figure of the findings. */
+  headline: headlineSchema,
   whatIsMeasured: z.string(),
   notes: z.array(z.string()),
   sections: z.array(sectionSchema),

@@ -1,5 +1,5 @@
 /** Version of the tables: an index of another version is deleted and rebuilt. */
-export const indexVersion = 8;
+export const indexVersion = 9;
 
 /**
  * Narrow rows with their texts in a dictionary: filters read an index, pages read a hundred rows. `answers` holds the
@@ -11,7 +11,8 @@ create table runs (
   run text primary key, fingerprint text not null, rows integer not null, built_at text not null,
   elsewhere integer not null, expected integer not null, page text not null
 ) strict;
-create table results (runs text primary key, fingerprint text not null, results text not null) strict;
+create table results (runs text primary key, fingerprint text not null, results text not null,
+  headline text not null) strict;
 create table studies (id text primary key, at text not null, summary text not null, page text) strict;
 create table groups (
   id integer primary key, run text not null, experiment text not null, model text not null, condition text not null,

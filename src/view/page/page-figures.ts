@@ -1,8 +1,10 @@
+import type { Finding } from '../../domain/finding.ts';
 import type { Figure } from '../../report/figures/figure.ts';
+import { findingsFigure } from '../../report/figures/findings-figure.ts';
 import { renderSvg } from '../../report/figures/render/render-svg.ts';
 import { themeConfig } from '../../report/figures/render/theme.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
-import type { PageFigure } from '../contract/contract-figure.ts';
+import type { Headline, PageFigure } from '../contract/contract-figure.ts';
 
 /** Draws figures for a page; SVGs that are drawn already are taken by name. */
 export async function pageFigures(
@@ -12,6 +14,15 @@ export async function pageFigures(
   const drawn: PageFigure[] = [];
   for (const figure of figures) drawn.push(await pageFigure(figure, svgs.get(figure.name)));
   return drawn;
+}
+
+/** Draws the figure of findings, for wide and for narrow windows. */
+export async function headlineOf(findings: readonly Finding[]): Promise<Headline> {
+  const narrow = findingsFigure(findings, 'narrow');
+  return {
+    wide: await pageFigure(findingsFigure(findings)),
+    narrow: await pageFigure({ ...narrow, name: `${narrow.name}-narrow` }),
+  };
 }
 
 /** Draws one figure for a page; `svg` is the picture if it is drawn already. */

@@ -6,8 +6,7 @@ import { buildReportModel, type ReportModel } from '../../report/model/report-mo
 import type { ReportTable } from '../../report/model/report-table.ts';
 import type { ReportFacts } from '../../report/report-input.ts';
 import type { RunPage, Table } from '../contract/contract.ts';
-import { cardsOf } from './cards.ts';
-import { pageFigures } from './page-figures.ts';
+import { headlineOf, pageFigures } from './page-figures.ts';
 
 interface Section {
   readonly id: string;
@@ -26,19 +25,21 @@ export async function runPageOf(
   drawn: FinishedReport['drawn'] = null,
 ): Promise<RunPage> {
   const content = drawn?.content ?? buildReportModel(facts, pass);
-  const cards = cardsOf(facts.results.findings);
   const [only] = facts.runs;
   return {
     id: only !== undefined && facts.runs.length === 1 ? only.id : togetherId,
     runs: facts.runs.map(({ id }) => id),
     question: facts.results.question,
     subtitle: content.subtitle,
-    cards: [...cards],
     results: facts.results,
+    headline: await headlineOf(facts.results.findings),
     whatIsMeasured,
     notes: [...content.caveats],
     sections: sectionsOf(content).map(sectionOf),
-    figures: await pageFigures(content.figures, drawn?.svgs),
+    figures: await pageFigures(
+      content.figures.filter(({ name }) => name !== 'findings'),
+      drawn?.svgs,
+    ),
     missing: content.missing.map((loss) => ({ ...loss, examples: [...loss.examples] })),
     methods: [...content.methods],
     provenance: content.provenance.map(({ run, facts: all }) => ({ run, facts: [...all] })),
@@ -46,7 +47,7 @@ export async function runPageOf(
   };
 }
 
-/** Returns the sections of the report without the verdicts, which are on the cards. */
+/** Returns the sections of the report without the verdicts, which come first on the page. */
 function sectionsOf(content: ReportModel): readonly Section[] {
   return content.sections
     .filter(({ id }) => id !== 'verdicts')

@@ -6,6 +6,7 @@ import { defaultSelection, type SelectedRuns } from '../../run/default-selection
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { IndexedResults } from '../index/indexed-results.ts';
 import type { IndexedRuns } from '../index/indexed-runs.ts';
+import { headlineOf } from '../page/page-figures.ts';
 import { fingerprintOf } from './build-index.ts';
 import { viewSeed } from './open-index.ts';
 
@@ -34,9 +35,10 @@ export async function refreshResults({ store, experiments, indexed, pages }: Ref
   if (indexed.fingerprint(selection.runs) === fingerprint) return;
   const [only] = runs;
   const page = only !== undefined && runs.length === 1 ? pages.page(only.id) : null;
-  if (page !== null) return indexed.put(fingerprint, reselected(page.results, selection)); // read a moment ago
+  if (page !== null) return indexed.put(fingerprint, reselected(page.results, selection), page.headline); // read a moment ago
   const analysis = await analyzeRuns({ store, runs, experiments, seed: viewSeed, selection });
-  indexed.put(fingerprint, analysis.results());
+  const results = analysis.results();
+  indexed.put(fingerprint, results, await headlineOf(results.findings));
 }
 
 /** Returns the results of a selection; without findings while some of its runs are not read. */

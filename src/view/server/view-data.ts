@@ -24,7 +24,6 @@ import { IndexedResults } from '../index/indexed-results.ts';
 import { IndexedRuns } from '../index/indexed-runs.ts';
 import { IndexedStudies } from '../index/indexed-studies.ts';
 import { ItemRows } from '../index/item-rows.ts';
-import { cardsOf } from '../page/cards.ts';
 import { comparePairs, type PairedUnit } from '../page/compare-sides.ts';
 import { rankingOf } from '../page/item-ranking.ts';
 import { judgementsOf, readItem, WorkFinder } from '../page/item-sessions.ts';
@@ -76,7 +75,7 @@ export class ViewData {
       ...results,
       store: this.#name,
       runs: [...runs],
-      cards: [...cardsOf(results.findings)],
+      headline: this.#indexedResults.headline(results.selection.runs),
       studies: [...this.#studies.summaries()],
       notes: models.some((model) => model.startsWith('bundled/')) ? [demonstration] : [],
       ...{ together: null, canLabel: true, texts: 'all' },

@@ -8,16 +8,18 @@ import { savePng, saveText } from './save.ts';
 type Drawn = Extract<PageFigure, { kind: 'drawn' }>;
 
 /** Shows a drawn figure with its downloads. A mark under the pointer shows its values. */
-export function FigureView({ figure }: { readonly figure: Drawn }) {
+export function FigureView({ figure, isFirst = false }: { readonly figure: Drawn; readonly isFirst?: boolean }) {
   const { name, title, caption, svg, spec } = figure;
   const picture = useRef<HTMLDivElement>(null);
   useTips(picture);
   return (
-    <figure id={name}>
+    <figure id={name} className={isFirst ? 'first' : ''}>
       <figcaption>
-        <h3>
-          <Said text={title} />
-        </h3>
+        {!isFirst && (
+          <h3>
+            <Said text={title} />
+          </h3>
+        )}
         <p className="sub">
           <Said text={caption} />
         </p>

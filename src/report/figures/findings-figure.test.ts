@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../domain/finding.ts';
+import { findingsFigure } from './findings-figure.ts';
+import { renderSvg } from './render/render-svg.ts';
+
+const plain: Finding = {
+  ...{ run: 'r', experiment: 'restriction', task: 'one', condition: 'c', model: 'a', measure: 'accuracy' },
+  ...{ unit: 'share', better: 'higher', score: 0.7, scoreInterval: [0.6, 0.8] },
+  reference: { name: 'best constant answer', value: 0.5 },
+  ...{ difference: 0.2, differenceInterval: [0.1, 0.3], level: 0.95, n: 40, usable: 40, total: 40, others: null },
+  ...{ itemRule: null, beyondShared: null, reexecution: null, detectable: null, reason: null, p: 0.01 },
+  verdict: 'above-constant',
+};
+
+interface Row {
+  readonly task: string;
+  readonly kind: string;
+  readonly value: number | null;
+}
+
+function rowsOf(spec: object): readonly Row[] {
+  return (spec as { readonly data: { readonly values: readonly Row[] } }).data.values;
+}
+
+describe('findingsFigure', () => {
+  const found = (values: Partial<Finding>): Finding => {
+    return { ...plain, ...values };
+  };
+
+  test('draws each score with the number that it is tested against, on one axis', () => {
+    const tested = { name: 'best constant answer', value: 0.55 } as const;
+    const figure = findingsFigure([
+      found({ model: 'a', task: 'one', reference: tested, others: 0.6 }),
+      found({ model: 'a', task: 'two', reference: tested, score: -0.4, scoreInterval: [-0.5, -0.3] }),
+    ]);
+    if (figure.kind !== 'drawn') throw new Error('drawn');
+    const rows = rowsOf(figure.spec).filter(({ task }) => task.startsWith('one'));
+    expect(rows.map(({ kind, value }) => [kind, value])).toEqual(
+      expect.arrayContaining([
+        ['score', 0.7],
+        ['tested against', 0.55],
+        ['other models', 0.6],
+      ]),
+    );
+    expect(JSON.stringify(figure.spec)).toContain('"domain":[-0.5,1]');
+    expect(JSON.stringify(figure.spec)).not.toContain('"domain":[0,1]');
+  });
+
+  test('draws no score over fewer than 20 units, and says so', async () => {
+    const findings = [
+      found({ model: 'a' }),
+      found({ model: 'a', task: 'two' }),
+      found({ model: 'b', task: 'two', n: 8 }),
+    ];
+    const figure = findingsFigure([...findings, found({ model: 'b' })]);
+    if (figure.kind !== 'drawn') throw new Error('drawn');
+    expect(figure.caption).toContain('1 of 4 scores are over fewer than 20 units');
+    expect(await renderSvg(figure.spec)).toContain('too few (n = 8)');
+    expect(findingsFigure([found({ n: 19 })]).kind).toBe('absent');
+  });
+});
