@@ -4,14 +4,20 @@ import type { RunRecord } from '../store/store.ts';
 import { endpointLines } from './facts/endpoint-facts.ts';
 import { reportSections } from './model/report-sections.ts';
 import type { ReportSection } from './model/report-table.ts';
+import { type FirstLookOptions, firstLook } from './render/first-look.ts';
 import { markdownSections } from './render/markdown.ts';
 import { reportJson } from './render/report-json.ts';
 import { safeJson } from './render/safe-json.ts';
 import { type TerminalOptions, terminalSections } from './render/terminal.ts';
 
 /** Returns the tables for a terminal of some width. Computes only what they show. */
-export function terminalReport(analysis: RunsAnalysis, options: TerminalOptions): string {
-  return terminalSections(sectionsOf(analysis, 'headlines'), options);
+export function terminalReport(
+  analysis: RunsAnalysis,
+  options: TerminalOptions & Pick<FirstLookOptions, 'command'>,
+): string {
+  const results = analysis.results();
+  const isFirst = !options.wide && !options.explain && results.findings.length > 0;
+  return isFirst ? firstLook(results, options) : terminalSections(sectionsOf(analysis, 'headlines'), options);
 }
 
 /**
@@ -56,5 +62,6 @@ function sectionsOf(analysis: RunsAnalysis, measures: 'headlines' | 'all'): read
     agreements: analysis.agreements(),
     comparison: null,
     contrasts: analysis.contrasts(),
+    results: analysis.results(),
   });
 }

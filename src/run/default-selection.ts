@@ -118,6 +118,7 @@ async function selected(
 ): Promise<SelectedRuns> {
   const unfinished: string[] = [];
   for (const run of runs) {
+    if (run.status === 'incomplete' && isImported(run)) continue; // the recording has no more answers
     if (run.status !== 'finished') unfinished.push(await stateText(store, run, await expected(run)));
   }
   return { runs, selection: { kind, name, runs: runs.map(({ id }) => id), unfinished } };

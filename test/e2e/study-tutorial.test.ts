@@ -88,7 +88,9 @@ describe('the tutorial of docs/study.md', () => {
     expect(await run(generate, own)).toMatchObject({ code: 0 });
     const ended = await run(study, own);
     expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stdout).toMatch(/^\S+ and \S+: an advantage in predicting themselves, for these trained copies: I = 0\.\d+ \[/m);
+    expect(ended.stdout).toMatch(
+      /^\S+ and \S+: an advantage in predicting themselves, for these trained copies: I = 0\.\d+ \[/m,
+    );
   }, 240_000);
 
   it('reaches a verdict with a key of a host', async () => {

@@ -9,6 +9,7 @@ import { reportSections } from '../../src/report/model/report-sections.ts';
 import { csvReport } from '../../src/report/render/csv.ts';
 import { conditionsCsv, judgesCsv } from '../../src/report/render/csv-conditions.ts';
 import { groupsCsv } from '../../src/report/render/groups-csv.ts';
+import { madeFinding, madeResults } from '../support/made-findings.ts';
 import { madeComparison, madeInput, madeRasch } from '../support/report-input.ts';
 
 const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
@@ -72,6 +73,7 @@ async function tableHeaders(): Promise<readonly string[]> {
     comparison,
     spreads: [spread],
     contrasts: [],
+    results: madeResults([madeFinding()]),
     agreements: [agreement],
     groups: [group],
   };

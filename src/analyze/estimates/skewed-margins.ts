@@ -11,8 +11,11 @@ const evenTo = 0.75;
  */
 const minSkewedClusters = 200;
 
+/** Measures that divide by the number of both outcomes, so that their intervals cover too little where one is rare. */
+const dividesByMargins: ReadonlySet<string> = new Set(['mcc', 'balanced_accuracy', 'd_prime', 'criterion']);
+
 /**
- * Returns why a correlation of predictions and outcomes has no interval at these rates of "yes"; null where it has one.
+ * Returns why a measure of predictions and outcomes has no interval at these rates of "yes"; null where it has one.
  * Simulated coverage: test/simulation/skewed-margins.test.ts.
  */
 export function whyNoSkewedInterval(
@@ -20,7 +23,7 @@ export function whyNoSkewedInterval(
   totals: ArrayLike<number>,
   clusters: number,
 ): string | null {
-  if (name !== 'mcc' || clusters >= minSkewedClusters) return null;
+  if (!dividesByMargins.has(name) || clusters >= minSkewedClusters) return null;
   const at = (column: keyof typeof binaryPlaces) => totals[binaryPlaces[column]] ?? 0;
   const cells = {
     truePositive: at('truePositive'),

@@ -12,6 +12,7 @@ import { print, tell } from '../../util/terminal.ts';
 import { executeWithProgress } from '../execution/execute-with-progress.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { textOption } from '../flags/command-options.ts';
+import { asTyped } from '../flags/next-command.ts';
 import { terminalWidth, wrapMessage } from '../flags/terminal-options.ts';
 import { invocation } from '../invocation.ts';
 
@@ -48,7 +49,9 @@ export async function demo(command: Command): Promise<void> {
     const read = { store, runs: await chosenRuns(store, [run]), experiments: experimentRegistry(), seed: 1 };
     const analysis = await writeFiles(read, { folder: 'seb-report' });
     const { terminalReport } = await import('../../report/render-report.ts');
-    print(`\n${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false })}\n`);
+    print(
+      `\n${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false, command: asTyped(location) })}\n`,
+    );
   });
   tell(`all numbers: ${invocation()} report ${run} --wide\n`);
   if (trained) tell(`can they be trained to? ${invocation()} study introspection --bundled\n`);

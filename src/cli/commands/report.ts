@@ -9,6 +9,7 @@ import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { writeFiles } from '../execution/write-files.ts';
 import { isSet, seedOption, textOption } from '../flags/command-options.ts';
+import { asTyped } from '../flags/next-command.ts';
 import { terminalOptions, terminalWidth } from '../flags/terminal-options.ts';
 import { withSelection } from '../with-runs.ts';
 
@@ -29,7 +30,7 @@ export async function report(ids: readonly string[], command: Command): Promise<
     if (isSet(command, 'json')) return print(jsonReport(analysis, read));
     if (isSet(command, 'csv')) return print(`${csvReport(analysis.estimates)}\r`); // RFC 4180: the last line has no special ending
     if (isSet(command, 'markdown')) return print(markdownReport(analysis));
-    print(terminalReport(analysis, terminalOptions(command)));
+    print(terminalReport(analysis, { ...terminalOptions(command), command: asTyped(textOption(command, 'store')) }));
     for (const line of terminalFacts(analysis, runs)) {
       for (const part of wrapText(line, terminalWidth())) print(part);
     }

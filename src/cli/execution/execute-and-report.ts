@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { print } from '../../util/terminal.ts';
 import { wrapText } from '../../util/text.ts';
 import { isSet, textOption } from '../flags/command-options.ts';
+import { asTyped } from '../flags/next-command.ts';
 import { terminalWidth } from '../flags/terminal-options.ts';
 import { executeWithProgress } from './execute-with-progress.ts';
 
@@ -23,17 +24,23 @@ export async function executeAndReport(
   if (isSet(command, 'json')) {
     const { summarizeRun } = await import('../../analyze/summarize-run.ts');
     print(safeJson(await summarizeRun(result, prepared, store)));
-  } else if (result.status !== 'paused') await printReport(result, prepared, store);
+  } else if (result.status !== 'paused') await printReport(result, prepared, { store, location });
 }
 
 /** Prints the report. Loads the statistics only now, so that a run starts without them. */
-async function printReport({ run }: RunResult, { experiments }: PreparedRun, store: Store): Promise<void> {
+async function printReport(
+  { run }: RunResult,
+  { experiments }: PreparedRun,
+  { store, location }: { readonly store: Store; readonly location: string | undefined },
+): Promise<void> {
   const { analyzeRuns } = await import('../../analyze/analyze-runs.ts');
   const { chosenRuns } = await import('../../run/choose-runs.ts');
   const { terminalFacts, terminalReport } = await import('../../report/render-report.ts');
   const runs = await chosenRuns(store, [run]);
   const analysis = await analyzeRuns({ store, runs, experiments, seed: 1 });
-  print(`\n${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false })}\n`);
+  print(
+    `\n${terminalReport(analysis, { width: terminalWidth(), wide: false, explain: false, command: asTyped(location) })}\n`,
+  );
   for (const line of terminalFacts(analysis, runs)) {
     for (const part of wrapText(line, terminalWidth())) print(part);
   }

@@ -12,7 +12,7 @@ import { verdictSection } from './verdict-tables.ts';
 /** The numbers in the tables of a report. */
 type TableInput = Pick<
   ReportFacts,
-  'experiments' | 'estimates' | 'comparison' | 'spreads' | 'agreements' | 'contrasts' | 'groups'
+  'experiments' | 'estimates' | 'comparison' | 'spreads' | 'agreements' | 'contrasts' | 'groups' | 'results'
 >;
 
 /** Returns the tables of a report in reading order, without empty sections except for scores. */
@@ -27,7 +27,7 @@ export function reportSections(input: TableInput): readonly ReportSection[] {
     allMeasuresTable(estimates),
   ];
   const sections: readonly ReportSection[] = [
-    ...(input.contrasts.length === 0 ? [] : [verdictSection(experiments, estimates, input.contrasts)]),
+    ...(input.results.findings.length === 0 ? [] : [verdictSection(input.results, input.contrasts)]),
     {
       id: 'scores',
       title: 'Scores',

@@ -1,15 +1,11 @@
 import type { Contrast, ModelContrasts } from '../../analyze/contrasts.ts';
-import { explainAbsence } from '../../analyze/estimates/absence.ts';
-import { minVerdictClusters } from '../../analyze/findings/model-verdicts.ts';
-import type { Estimate } from '../../domain/estimate.ts';
-import { type VerdictWord, verdictTexts } from '../../domain/finding.ts';
-import type { Experiments } from '../../experiments/registry.ts';
+import { type Finding, type Results, verdictTexts } from '../../domain/finding.ts';
 import { oneLine } from '../../util/text.ts';
-import { intervalText, numberText } from '../figures/marks/number-text.ts';
+import { countText, intervalText, numberText } from '../figures/marks/number-text.ts';
 import { measureName } from './experiment-notes.ts';
+import { differenceText, levelText, rowNames, scoreIntervalText, scoreText, usableText } from './finding-text.ts';
 import {
   absentCell,
-  type Column,
   filled,
   left,
   maxNameWidth,
@@ -22,162 +18,77 @@ import {
 } from './report-table.ts';
 
 /** Returns the answer to the report's question: one verdict per model and experiment, and the numbers that it rests on. */
-export function verdictSection(
-  experiments: Experiments,
-  estimates: readonly Estimate[],
-  contrasts: readonly ModelContrasts[],
-): ReportSection {
+export function verdictSection(results: Results, contrasts: readonly ModelContrasts[]): ReportSection {
+  const { question, answer, selection, adjustedOver, findings } = results;
+  const about = `${selection.name}; adjusted over ${adjustedOver}.`;
   return {
     id: 'verdicts',
-    title: questionTitle(contrasts),
-    lead: 'Each model predicts its own behavior in one session and shows it in others. A verdict compares its predictions with the best constant answer, with the item rule, and with the behavior of other models.',
-    absence: contrasts.length === 0 ? 'no experiment with yes/no or ranked outcomes' : null,
-    tables: contrasts.length === 0 ? [] : [verdictTable(experiments, estimates, contrasts), contrastTable(contrasts)],
+    title: question,
+    lead: [...selection.unfinished.map((state) => `${state}.`), answer, about].join(' '),
+    absence: findings.length === 0 ? 'no experiment with yes/no or ranked outcomes' : null,
+    tables: findings.length === 0 ? [] : [verdictTable(results), contrastTable(contrasts)],
   };
 }
 
-function questionTitle(contrasts: readonly ModelContrasts[]): string {
-  const models = [...new Set(contrasts.map(({ model }) => oneLine(model, 24)))];
-  const [only, other, ...more] = models;
-  if (only === undefined) return 'Can a model predict itself?';
-  if (other === undefined) return `Can ${only} predict itself?`;
-  return more.length === 0 ? `Can ${only} and ${other} predict themselves?` : 'Can these models predict themselves?';
-}
-
-function verdictTable(
-  experiments: Experiments,
-  estimates: readonly Estimate[],
-  contrasts: readonly ModelContrasts[],
-): ReportTable {
-  const several = severalConditions(contrasts);
-  const repeated = severalRuns(contrasts);
-  const rows = contrasts.map((contrast) => ({ contrast, estimate: headlineOf(contrast, estimates) }));
+function verdictTable({ findings, limits }: Results): ReportTable {
+  const nameOf = rowNames(findings);
+  const level = levelText(findings[0]?.level ?? 0.95);
   return {
     id: 'verdict-table',
     title: 'Verdicts',
-    lead: 'above others: better than the best constant answer, the item rule and the other models. above chance: better than the best constant answer. The reasons of each verdict are in report.json.',
-    ...filled(rows, [
-      left('model', 'Model name as given by the user.', ({ contrast: { model, run } }) =>
-        textCell(oneLine(model, maxNameWidth), `run ${run}`),
+    lead: 'Each model predicts its own behavior in one session and shows it in others. A verdict compares its predictions with the best constant answer, with the item rule, and with the behavior of other models.',
+    ...filled(findings, [
+      left('task', 'Predicted behavior.', ({ task, condition }) => textCell(task, condition)),
+      left('model', 'Model name as given by the user.', (found) =>
+        textCell(oneLine(nameOf(found), maxNameWidth), `run ${found.run}`),
       ),
-      left('task', 'Predicted behavior.', ({ contrast: { experiment, condition } }) =>
-        textCell(experiments.get(experiment)?.presentation?.task ?? experiment, condition),
+      right('itself', 'Score of the model’s predictions of itself, with its 95 % interval.', (found) =>
+        found.score === null ? absentCell('nothing could be read') : numberCell(found.score, scoreIntervalText(found)),
       ),
-      ...(several ? [conditionColumn] : []),
-      ...(repeated ? [runColumn] : []),
+      right('reference', 'The number that the verdict is tested against: the best constant answer.', (found) =>
+        referenceCell(found, found.reference.value, 'no constant answer can be scored'),
+      ),
+      right('difference', `Itself minus the reference, with its interval at ${level}.`, (found) =>
+        found.difference === null
+          ? absentCell('nothing to compare')
+          : numberCell(found.difference, differenceText(found)),
+      ),
+      right('n', 'Number of units in the score.', ({ n }) => numberCell(n, countText(n)), 4),
       right(
-        'itself',
-        'Score of the model’s predictions of itself, ± half the width of the 95 % interval.',
-        ({ estimate }) => percentCell(estimate),
+        'usable',
+        'Units with a usable prediction and outcome, out of all units; ! if these are less than half.',
+        (found) => numberCell(found.usable, `${usableText(found)}${found.usable < found.total / 2 ? ' !' : ''}`),
+        1,
       ),
       right(
-        'base rate',
-        'The best constant answer (chosen and scored on different groups of items).',
-        ({ estimate }) => referenceCell(estimate, 'base_rate'),
-        several || repeated ? 1 : 0, // what distinguishes rows is shown first
+        'item rule',
+        'The data set’s label, or the shorter question, used as the prediction.',
+        (found) => referenceCell(found, found.itemRule, 'the data set has no label or item rule'),
+        3,
       ),
       right(
         'other models',
         'The behavior of the other models on the same items, used as the prediction.',
-        ({ estimate }) => referenceCell(estimate, 'other_models'),
+        (found) => referenceCell(found, found.others, 'needs a second model on the same items'),
         3,
       ),
       right(
         're-execution',
         'A re-execution of the same model, used as the prediction.',
-        ({ estimate }) => referenceCell(estimate, 'reexecution'),
-        2,
+        (found) => referenceCell(found, found.reexecution, 'needs two executions (run with --samples 2 or more)'),
+        3,
       ),
-      left(
-        'verdict',
-        'Result of the paired contrasts, at 5 % over all models and experiments (Holm).',
-        ({ contrast, estimate }) => textCell(wordOf(contrast.verdict, estimate), contrast.reasons.join('; ')),
+      left('verdict', 'Result of the paired tests, at 5 % over all of them together (Holm).', ({ verdict }) =>
+        textCell(verdictTexts[verdict].text),
       ),
+      left('reason', 'Why, where the numbers of the row do not say it.', ({ reason }) => textCell(reason ?? ''), 2),
     ]),
-    notes: [...verdictNotes(contrasts), ...missingNotes(rows.map(({ estimate }) => estimate))],
+    notes: limits.map((text) => `- ${text}`),
   };
 }
 
-/** A verdict with the estimate that it is about, if there is one. */
-interface VerdictRow {
-  readonly contrast: ModelContrasts;
-  readonly estimate: Estimate | undefined;
-}
-
-const conditionColumn: Column<VerdictRow> = left(
-  'condition',
-  'Wording and other settings of the prediction prompt.',
-  ({ contrast }) => textCell(oneLine(contrast.condition, maxNameWidth)),
-);
-const runColumn: Column<VerdictRow> = left('run', 'Run that the score comes from.', ({ contrast }) =>
-  textCell(contrast.run),
-);
-
-function headlineOf(contrast: ModelContrasts, estimates: readonly Estimate[]): Estimate | undefined {
-  return estimates.find(
-    ({ run, experiment, model, condition, measure, policy }) =>
-      run === contrast.run &&
-      experiment === contrast.experiment &&
-      model === contrast.model &&
-      condition === contrast.condition &&
-      measure === contrast.measure &&
-      policy === 'parsed',
-  );
-}
-
-function missingNotes(headlines: readonly (Estimate | undefined)[]): readonly string[] {
-  const found = headlines.filter((each) => each !== undefined && mostAreMissing(each)).map((each) => each?.experiment);
-  if (found.length === 0) return [];
-  const names = [...new Set(found)].join(', ');
-  return [`Most predictions or outcomes are missing (${names}): \`seb items RUN --missing\` lists them.`];
-}
-
-function mostAreMissing({ coverage: { units, usable } }: Estimate): boolean {
-  return usable < units / 2;
-}
-
-function severalConditions(contrasts: readonly ModelContrasts[]): boolean {
-  const conditions = new Set(contrasts.map(({ experiment, condition }) => JSON.stringify([experiment, condition])));
-  return conditions.size > new Set(contrasts.map(({ experiment }) => experiment)).size;
-}
-
-/** Whether a model has an experiment under one condition in several runs. */
-function severalRuns(contrasts: readonly ModelContrasts[]): boolean {
-  const keys = contrasts.map(({ model, experiment, condition }) => JSON.stringify([model, experiment, condition]));
-  return new Set(keys).size < keys.length;
-}
-
-function verdictNotes(contrasts: readonly ModelContrasts[]): readonly string[] {
-  const bundled = contrasts.some(({ model }) => model.startsWith('bundled/'));
-  return [
-    'Verdicts: paired tests against the best constant answer (5 %); see --explain.',
-    ...(bundled ? ['ada and bo are small demonstration models: these numbers say nothing about LLMs.'] : []),
-  ];
-}
-
-/** Returns a score as an integer percentage with half the width of its interval. */
-function percentCell(estimate: Estimate | undefined): TableCell {
-  if (estimate === undefined) return absentCell('not available for this experiment');
-  if (estimate.value === null) return absentCell(explainAbsence(estimate, 'value'));
-  const { value, interval, unit } = estimate;
-  if (unit !== 'share') return numberCell(value, numberText(value, unit));
-  const half = interval === null ? '' : ` ± ${Math.round(50 * (interval[1] - interval[0]))}`;
-  return numberCell(value, `${Math.round(100 * value)} %${half}`, estimate.method);
-}
-
-function referenceCell(estimate: Estimate | undefined, field: 'base_rate' | 'other_models' | 'reexecution'): TableCell {
-  if (estimate === undefined) return absentCell('not available for this experiment');
-  const value = estimate[field];
-  return value === null
-    ? absentCell(explainAbsence(estimate, field))
-    : numberCell(value, `${Math.round(100 * value)} %`);
-}
-
-/** Returns the verdict in words; "too few usable" where enough units exist and most of them are missing. */
-function wordOf(verdict: VerdictWord, estimate: Estimate | undefined): string {
-  if (verdict !== 'insufficient' || estimate === undefined) return verdictTexts[verdict].short;
-  const enoughAsked = estimate.coverage.units >= minVerdictClusters;
-  return enoughAsked && mostAreMissing(estimate) ? 'too few usable' : verdictTexts.insufficient.short;
+function referenceCell(found: Finding, value: number | null, reason: string): TableCell {
+  return value === null ? absentCell(reason) : numberCell(value, scoreText(found, value));
 }
 
 /** Returns a table of the difference of each model's predictions to each reference, paired by items. */

@@ -1,12 +1,8 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { madeInput } from '../../../test/support/report-input.ts';
-import type { ModelContrasts } from '../../analyze/contrasts.ts';
-import { experimentRegistry } from '../../experiments/registry.ts';
 import { reportSections } from '../model/report-sections.ts';
-import { verdictSection } from '../model/verdict-tables.ts';
 import { terminalSections } from './terminal.ts';
-import { verdictScreen } from './verdict-screen.ts';
 
 const made = { items: 20, seed: 1, losses: 0.1, probabilities: false };
 
@@ -48,38 +44,5 @@ describe('terminalSections', () => {
     expect(await shown(['one'])).not.toContain('All measures under all policies');
     expect(await shown(['one'], { wide: true })).toContain('All measures under all policies');
     expect(await shown(['one'], { explain: true })).toContain('base rate: The best constant answer');
-  });
-
-  it('distinguishes on the first screen rows of one model by run and by condition', () => {
-    const place = { run: 'r', model: 'provider/my-model', condition: 'paper', measure: 'accuracy', clusters: 40 };
-    const contrast = { value: null, interval: null, p: null, reason: 'not made here' };
-    const others = { ...contrast, models: 0 };
-    const references = { base_rate: contrast, item_rule: contrast, item_only: contrast, permuted: contrast, others };
-    const tasks = ['association', 'restriction', 'difficulty'];
-    const screen = (field: 'run' | 'condition', values: readonly string[]) => {
-      const contrasts = values.flatMap((value) =>
-        tasks.map((experiment) => {
-          const verdict = { verdict: 'not-distinguishable', reasons: [] } as const;
-          return { ...place, ...references, ...verdict, experiment, [field]: value } as unknown as ModelContrasts; // what the table reads
-        }),
-      );
-      const section = verdictSection(experimentRegistry(), [], contrasts);
-      return verdictScreen(section, 80);
-    };
-    for (const field of ['run', 'condition'] as const) {
-      for (const values of [
-        ['111111aaaaaa', '222222bbbbbb'],
-        ['111111aaaaaa', '222222bbbbbb', '333333cccccc'],
-      ]) {
-        const lines = screen(field, values).split('\n');
-        expect(lines.length).toBeLessThanOrEqual(15);
-        expect(lines.filter((line) => stringWidth(line) > 80)).toEqual([]);
-        for (const value of values)
-          expect(
-            lines.filter((line) => line.includes(value)),
-            lines.join('\n'),
-          ).toHaveLength(tasks.length);
-      }
-    }
   });
 });

@@ -1,7 +1,6 @@
 import { oneLine, wrapText } from '../../util/text.ts';
 import type { ReportSection, ReportTable } from '../model/report-table.ts';
 import { terminalTable } from './terminal-table.ts';
-import { verdictScreen } from './verdict-screen.ts';
 
 /** Settings of a report in the terminal. */
 export interface TerminalOptions {
@@ -13,20 +12,8 @@ export interface TerminalOptions {
   readonly explain: boolean;
 }
 
-/** Returns the sections that are shown first: the verdicts, if any; all sections with `wide` or `explain`. */
-function firstSections(
-  sections: readonly ReportSection[],
-  { wide, explain }: TerminalOptions,
-): readonly ReportSection[] {
-  const verdicts = sections.filter(({ id }) => id === 'verdicts');
-  return wide || explain || verdicts.length === 0 ? sections : verdicts;
-}
-
 /** Returns sections of a report as text with no line wider than the terminal. */
-export function terminalSections(all: readonly ReportSection[], options: TerminalOptions): string {
-  const sections = firstSections(all, options);
-  const [first] = sections;
-  if (first !== undefined && sections !== all) return verdictScreen(first, options.width);
+export function terminalSections(sections: readonly ReportSection[], options: TerminalOptions): string {
   return sections
     .flatMap(({ title, lead, absence, tables }) => {
       const shown = tables.filter(({ detail }) => options.wide || detail === undefined);

@@ -1,0 +1,7 @@
+import { invocation } from '../invocation.ts';
+import { storeFlag } from './store-flag.ts';
+
+/** Returns a suggested command (`seb view`) as the user has to type it: called alike, with the same store. */
+export function asTyped(store: string | undefined): (command: string) => string {
+  return (command) => `${command.replace(/^seb\b/, invocation())}${storeFlag(store)}`;
+}

@@ -1,0 +1,150 @@
+import stringWidth from 'string-width';
+import { type Finding, type Results, verdictTexts } from '../../domain/finding.ts';
+import { oneLine, shortenMiddle, wrapCommand, wrapText } from '../../util/text.ts';
+import { differenceText, levelText, plainText, rowNames, scoreText, usableText } from '../model/finding-text.ts';
+
+/** Maximum number of findings in a list with their differences; more are a matrix of models and tasks. */
+const maxListed = 9;
+const maxUnfinished = 3;
+const minNameWidth = 8;
+const gap = '  ';
+
+export interface FirstLookOptions {
+  readonly width: number;
+  /** Returns a command as the user has to type it. */
+  readonly command?: (command: string) => string;
+}
+
+/**
+ * Returns the first screen of results: the question and the answer, a table, what limits it and what to do next. No line
+ * is wider than the terminal. Every number and word comes from the results.
+ */
+export function firstLook(results: Results, { width, command = (text) => text }: FirstLookOptions): string {
+  const { question, answer, selection, adjustedOver, findings, limits, next } = results;
+  const wrapped = (text: string) => wrapText(text, width);
+  return [
+    ...selection.unfinished.slice(0, maxUnfinished).flatMap(wrapped),
+    ...moreUnfinished(selection.unfinished),
+    oneLine(`== ${question} ==`, width),
+    ...wrapped(answer),
+    ...wrapped(`${selection.name}; adjusted over ${adjustedOver}`),
+    '',
+    ...(findings.length > maxListed ? matrixLines(findings, width) : listLines(findings, width)),
+    ...(limits.length === 0 ? [] : ['', ...limits.flatMap((text) => wrapped(`- ${text}`))]),
+    ...(next.length === 0 ? [] : ['', 'next:']),
+    ...next.flatMap((text) => wrapCommand(command(text), width)),
+    ...(findings.length === 0 ? [] : wrapped('all tables and reasons: --wide')),
+  ].join('\n');
+}
+
+function moreUnfinished(unfinished: readonly string[]): readonly string[] {
+  const more = unfinished.length - maxUnfinished;
+  return more > 0 ? [`and ${more} more unfinished`] : [];
+}
+
+/** Returns a block for each task: a row for each model, and its reason below it. */
+function listLines(findings: readonly Finding[], width: number): readonly string[] {
+  const nameOf = rowNames(findings);
+  const cells = (each: Finding) => [
+    scoreText(each, each.score),
+    scoreText(each, each.reference.value),
+    differenceText(each),
+    `${usableText(each)}${isMostlyMissing(each) ? ' !' : ''}`,
+    verdictTexts[each.verdict].short,
+  ];
+  const header = ['itself', 'reference', 'difference', 'usable', 'verdict'];
+  const rows = findings.map((each) => ({ each, name: nameOf(each), cells: cells(each) }));
+  const widths = header.map((name, place) =>
+    Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row.cells[place] ?? ''))),
+  );
+  const others = widths.reduce((sum, each) => sum + each + gap.length, 0);
+  const tasks = [...Map.groupBy(rows, ({ each }) => each.task)];
+  const natural = Math.max(...rows.map(({ name }) => stringWidth(name)), ...tasks.map(([task]) => stringWidth(task)));
+  const nameWidth = Math.max(minNameWidth, Math.min(natural, width - others));
+  const line = (name: string, texts: readonly string[]) =>
+    oneLine(
+      [fit(name, nameWidth), ...texts.map((text, place) => padded(text, widths[place] ?? 0, place < 4))]
+        .join(gap)
+        .trimEnd(),
+      width,
+    );
+  const blocks = tasks.flatMap(([task, of]) => [
+    line(task, header),
+    ...of.flatMap(({ each, name, cells: texts }) => [
+      line(name, texts),
+      ...(each.reason === null ? [] : wrapText(`  (${each.reason})`, width)),
+    ]),
+  ]);
+  const [first] = findings;
+  if (first === undefined) return [];
+  return [
+    ...blocks,
+    ...wrapText(
+      `reference: ${referencesText(findings)}. difference: in percentage points, with the interval at ${levelText(first.level)}.`,
+      width,
+    ),
+  ];
+}
+
+/** Returns a row for each model and a column for each task, with a mark for each verdict and a letter for each reason. */
+function matrixLines(findings: readonly Finding[], width: number): readonly string[] {
+  const nameOf = rowNames(findings);
+  const tasks = [...new Set(findings.map(({ task }) => task))];
+  const reasons = [...new Set(findings.flatMap(({ reason }) => reason ?? []))];
+  const cell = (each: Finding | undefined) => {
+    if (each === undefined) return '';
+    const letter = each.reason === null ? '' : ` ${letterOf(reasons.indexOf(each.reason))}`;
+    const score = each.score === null ? 'n/a' : plainText(each, each.score);
+    const reference = each.reference.value === null ? 'n/a' : plainText(each, each.reference.value);
+    return `${score}/${reference} ${verdictTexts[each.verdict].mark}${isMostlyMissing(each) ? '!' : ''}${letter}`;
+  };
+  const rows = [...Map.groupBy(findings, nameOf)].map(([name, of]) => ({
+    name,
+    cells: tasks.map((task) => cell(of.find((each) => each.task === task))),
+  }));
+  const widths = tasks.map((task, place) =>
+    Math.max(Math.min(stringWidth(task), 19), ...rows.map(({ cells }) => stringWidth(cells[place] ?? ''))),
+  );
+  const others = widths.reduce((sum, each) => sum + each + gap.length, 0);
+  const natural = Math.max(...rows.map(({ name }) => stringWidth(name)));
+  const nameWidth = Math.max(minNameWidth, Math.min(natural, width - others));
+  const line = (name: string, cells: readonly string[]) =>
+    oneLine(
+      [fit(name, nameWidth), ...cells.map((text, place) => fit(text, widths[place] ?? 0))].join(gap).trimEnd(),
+      width,
+    );
+  const marks = [...new Set(findings.map(({ verdict }) => verdict))].map(
+    (verdict) => `${verdictTexts[verdict].mark} ${verdictTexts[verdict].short}`,
+  );
+  const few = findings.some(isMostlyMissing) ? ['! less than half could be read'] : [];
+  return [
+    line('', tasks),
+    ...rows.map(({ name, cells }) => line(name, cells)),
+    ...wrapText(`score/${referencesText(findings)}; ${[...marks, ...few].join('; ')}`, width),
+    ...reasons.flatMap((reason, place) => wrapText(`${letterOf(place)}: ${reason}`, width)),
+  ];
+}
+
+function letterOf(place: number): string {
+  return place < 26
+    ? String.fromCharCode(97 + place)
+    : `${letterOf(Math.floor(place / 26) - 1)}${letterOf(place % 26)}`;
+}
+
+function referencesText(findings: readonly Finding[]): string {
+  return [...new Set(findings.map(({ reference }) => reference.name))].join(', ');
+}
+
+function isMostlyMissing({ usable, total }: Finding): boolean {
+  return usable < total / 2;
+}
+
+function fit(text: string, width: number): string {
+  const shown = shortenMiddle(text, width);
+  return shown + ' '.repeat(Math.max(0, width - stringWidth(shown)));
+}
+
+function padded(text: string, width: number, isRight: boolean): string {
+  const space = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return isRight ? space + text : text + space;
+}
