@@ -203,6 +203,10 @@ function addDataCommands(program: Command): void {
     .description('read a data file as `seb run --items EXPERIMENT=FILE` would; send nothing')
     .requiredOption('--experiment <NAME>', 'experiment to check the file for')
     .option('--map <FIELD=COLUMN...>', 'columns that hold a field under a different name, as in prompt=text')
+    .option(
+      '--map-value <FIELD:VALUE=NEW...>',
+      'values of a field that the file writes differently, as in label:benign=safe',
+    )
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (file: string, _, command: Command) =>

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { ItemBase } from '../domain/item.ts';
 import { AppError } from '../util/app-error.ts';
 import { checkedRow, placeInFile, type Row, rowError } from './files/row.ts';
@@ -16,17 +17,22 @@ export function checkedItems<Item extends ItemBase>(
   return [...itemsOfRows(rows, kind, path)];
 }
 
+/** Called with the error of an invalid row. */
+export type OnInvalid = (error: AppError) => void;
+
 /** Yields the validated items of the rows; holds only the ids in memory. AppError as for `checkedItems`. */
 export function* itemsOfRows<Item extends ItemBase>(
   rows: Iterable<ItemRow>,
   kind: ItemKind<Item>,
   path: string,
+  onInvalid?: OnInvalid,
 ): Generator<Item> {
   const { name, itemSchema } = kind;
   const places = new Places();
   const keys = new Places();
   for (const row of rows) {
-    const item = checkedRow(itemSchema, row);
+    const item = validItem(itemSchema, row, onInvalid);
+    if (item === null) continue;
     const first = places.of(item.id);
     if (first !== null) {
       const inside = placeInFile({ ...row, line: first.line });
@@ -45,6 +51,16 @@ export function* itemsOfRows<Item extends ItemBase>(
   }
   if (places.size > 0) return;
   throw new AppError('data-empty', `${path} has no items for ${name}`, { hint: 'give a file with at least one row' });
+}
+
+function validItem<Item>(schema: z.ZodType<Item>, row: ItemRow, onInvalid: OnInvalid | undefined): Item | null {
+  try {
+    return checkedRow(schema, row);
+  } catch (error) {
+    if (onInvalid === undefined || !(error instanceof AppError)) throw error;
+    onInvalid(error);
+    return null;
+  }
 }
 
 function refuseSame(key: string, row: Row, keys: Places): void {

@@ -1,10 +1,11 @@
 import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dataset } from '../domain/dataset.ts';
+import type { Dataset, Items } from '../domain/dataset.ts';
 import type { ItemBase } from '../domain/item.ts';
 import type { ItemSelection } from '../domain/item-selection.ts';
 import { AppError } from '../util/app-error.ts';
 import { parsedJson } from '../util/canonical-json.ts';
+import { seededRandom, shuffled } from '../util/random.ts';
 import { parseCsv } from './files/csv.ts';
 import type { Format, Input } from './files/format.ts';
 import { jsonlRows } from './files/jsonl.ts';
@@ -13,9 +14,9 @@ import { linesOf, namesIn, readText } from './files/read-text.ts';
 import type { Row } from './files/row.ts';
 import { jsonArrayRows, namedRows } from './files/table.ts';
 import type { ItemKind } from './item-kind.ts';
-import { checkedItems, itemsOfRows } from './items.ts';
+import { checkedItems, itemsOfRows, type OnInvalid } from './items.ts';
 import { makeDataset, packedDataset } from './make-dataset.ts';
-import { type ColumnMap, columnsText, itemColumns, itemRows } from './own-rows.ts';
+import { type ColumnMap, columnsText, itemColumns, itemRows, type RowMap, type ValueMap } from './own-rows.ts';
 import { selectItems } from './select-items.ts';
 import { shippedDataset } from './shipped.ts';
 import { readSourceNote } from './source-note.ts';
@@ -30,6 +31,8 @@ interface LoadOptions {
   readonly selection?: ItemSelection | undefined;
   /** Maximum number of items, from the first; absent: all. */
   readonly limit?: number;
+  /** Number of items to draw at random, in the order of the data, and the seed of the draw; absent: all. */
+  readonly random?: { readonly count: number; readonly seed: number };
   /** Seeds random choices of a format (MMLU's groups). */
   readonly seed: number;
   /**
@@ -39,6 +42,10 @@ interface LoadOptions {
   readonly formats?: readonly Format[];
   /** Columns that hold an item's fields under other names. If set, layouts of other publishers are not tried. */
   readonly map?: ColumnMap;
+  /** Values of fields that the file writes differently. If set, as for `map`. */
+  readonly mapValue?: ValueMap;
+  /** Called with the error of each invalid row, which is then skipped; absent: the first one is thrown. */
+  readonly onInvalid?: OnInvalid;
 }
 
 /**
@@ -48,13 +55,32 @@ interface LoadOptions {
 export async function loadDataset<Item extends ItemBase>(
   kind: ItemKind<Item>,
   path: string | null,
-  { selection, limit, seed, formats = kind.sources?.formats ?? [], map }: LoadOptions,
+  { selection, limit, random, seed, formats = kind.sources?.formats ?? [], map, mapValue, onInvalid }: LoadOptions,
 ): Promise<Dataset<Item>> {
-  const all = path === null ? shippedDataset(kind) : await datasetAt(kind, path, { seed, formats, map });
+  const all =
+    path === null
+      ? shippedDataset(kind)
+      : await datasetAt(kind, path, { seed, formats, map: rowMap(map, mapValue), onInvalid });
   const dataset: Dataset<Item> = selection === undefined ? all : selectItems(kind, all, selection);
-  if (limit === undefined || limit >= dataset.items.length) return dataset;
+  const count = random?.count ?? limit;
+  if (count === undefined || count >= dataset.items.length) return dataset;
   const { name, experiment, items } = dataset;
-  return packedDataset({ name, experiment, source: dataset, items: first(items, limit) });
+  const chosen = random === undefined ? first(items, count) : drawn(items, random);
+  return packedDataset({ name, experiment, source: dataset, items: chosen });
+}
+
+/** Yields items drawn without replacement; with one seed, a larger draw contains a smaller one. */
+function* drawn<Value>(
+  items: Items<Value>,
+  { count, seed }: { readonly count: number; readonly seed: number },
+): Generator<Value> {
+  const places = Array.from({ length: items.length }, (_, place) => place);
+  const chosen = new Set(shuffled(places, seededRandom('random-items', seed)).slice(0, count));
+  let place = 0;
+  for (const item of items) {
+    if (chosen.has(place)) yield item;
+    place += 1;
+  }
 }
 
 function* first<Value>(values: Iterable<Value>, count: number): Generator<Value> {
@@ -69,15 +95,16 @@ function* first<Value>(values: Iterable<Value>, count: number): Generator<Value>
 async function datasetAt<Item extends ItemBase>(
   kind: ItemKind<Item>,
   path: string,
-  { seed, formats, map }: Required<Pick<LoadOptions, 'seed' | 'formats'>> & { readonly map: ColumnMap | undefined },
+  { seed, formats, ...reading }: Required<Pick<LoadOptions, 'seed' | 'formats'>> & Reading,
 ): Promise<Dataset<Item>> {
+  const { map } = reading;
   const isFile = statsOf(path)?.isFile() === true;
   if (isFile && isParquet(path)) {
     const rows = await parquetRows(path);
-    return ownItems(kind, path, { name: path, rows: () => rows, map });
+    return ownItems(kind, path, { name: path, rows: () => rows, ...reading });
   }
   if (isFile && isJsonLines(path))
-    return ownItems(kind, path, { name: path, rows: () => jsonlRows(linesOf(path), path), map });
+    return ownItems(kind, path, { name: path, rows: () => jsonlRows(linesOf(path), path), ...reading });
   const input = inputAt(path);
   const matching = map === undefined ? formats.filter((format) => format.matches(input)) : [];
   const format = matching.find(({ experiment }) => experiment === kind.name);
@@ -85,9 +112,9 @@ async function datasetAt<Item extends ItemBase>(
     const items = checkedItems(format.read(input, seed), kind, path);
     return makeDataset({ name: path, experiment: kind.name, source: format.source, items });
   }
-  const own = matching[0] === undefined ? ownRows(input, knownColumns(kind, map)) : null;
+  const own = matching[0] === undefined ? ownRows(input, knownColumns(kind, map?.columns)) : null;
   if (own === null) throw unrecognised(kind, path, { other: matching[0], formats });
-  return ownItems(kind, own.path, { name: path, rows: own.rows, map });
+  return ownItems(kind, own.path, { name: path, rows: own.rows, ...reading });
 }
 
 /** Returns the names by which a header is recognized: the item's fields, and the columns mapped to them. */
@@ -96,8 +123,17 @@ function knownColumns<Item extends ItemBase>(kind: ItemKind<Item>, map: ColumnMa
   return ['id', ...needed, ...optional, ...Object.values(map)];
 }
 
-interface OwnRows {
-  readonly map: ColumnMap | undefined;
+/** How rows are read. */
+interface Reading {
+  readonly map: RowMap | undefined;
+  readonly onInvalid: OnInvalid | undefined;
+}
+
+function rowMap(columns: ColumnMap | undefined, values: ValueMap | undefined): RowMap | undefined {
+  return columns === undefined && values === undefined ? undefined : { columns: columns ?? {}, values: values ?? {} };
+}
+
+interface OwnRows extends Reading {
   readonly name: string;
   /** Returns the rows; called twice, to inspect the first row and to read all of them. */
   readonly rows: () => Iterable<Row>;
@@ -110,11 +146,11 @@ interface OwnRows {
 function ownItems<Item extends ItemBase>(
   kind: ItemKind<Item>,
   file: string,
-  { name, rows, map }: OwnRows,
+  { name, rows, map, onInvalid }: OwnRows,
 ): Dataset<Item> {
   const [begin] = first(rows(), 1);
   const format = map === undefined ? kind.sources?.lineFormats?.find((each) => each.matches(begin?.value)) : undefined;
-  const items = itemsOfRows(format?.read(rows(), file) ?? itemRows(rows(), kind, map), kind, file);
+  const items = itemsOfRows(format?.read(rows(), file) ?? itemRows(rows(), kind, map), kind, file, onInvalid);
   const source = format?.source ?? readSourceNote(join(file, '..'));
   return packedDataset({ name, experiment: kind.name, source, items });
 }
@@ -136,16 +172,23 @@ function statsOf(path: string): Stats | undefined {
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     throw new AppError('data-unreadable', `${path} cannot be read (${code})`, {
-      hint: 'check the path after --items EXPERIMENT=',
+      hint: pathHint(path),
       cause,
     });
   }
 }
 
+function pathHint(path: string): string {
+  if (/^https?:\/\//.test(path)) return 'addresses are not read: download the file first, then give its path';
+  const looksLikeHub = /^[\w.-]+\/[\w.-]+$/.test(path) && !path.startsWith('.');
+  const hub = looksLikeHub ? '; data sets of a hub are not loaded by name: download the file first' : '';
+  return `check the path (--items EXPERIMENT=PATH): it is relative to the current folder${hub}`;
+}
+
 function inputAt(path: string): Input {
   const stats = statsOf(path);
   if (stats === undefined) {
-    throw new AppError('data-missing', `file not found: ${path}`, { hint: 'check the path after --items EXPERIMENT=' });
+    throw new AppError('data-missing', `file not found: ${path}`, { hint: pathHint(path) });
   }
   if (stats.isDirectory()) return { kind: 'folder', path, names: namesIn(path) };
   const text = readText(path);

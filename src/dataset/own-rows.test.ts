@@ -8,7 +8,7 @@ const rows = (...values: readonly unknown[]) =>
   values.map((value, index) => ({ file: 'own.csv', line: index + 2, value }));
 type Kind = Parameters<typeof itemRows>[1];
 const read = (kind: Kind, values: readonly unknown[], map?: Readonly<Record<string, string>>) => [
-  ...itemRows(rows(...values), kind, map),
+  ...itemRows(rows(...values), kind, map === undefined ? undefined : { columns: map, values: {} }),
 ];
 
 describe('itemRows', () => {

@@ -17,6 +17,18 @@ interface ItemColumns {
 /** Column names by the field that they hold: `{ prompt: 'text' }`. */
 export type ColumnMap = Readonly<Record<string, string>>;
 
+/** Values of a field by `FIELD:VALUE`, as the file has them: `{ 'label:benign': 'safe' }`. */
+export type ValueMap = Readonly<Record<string, string>>;
+
+/** How the columns and values of a file become fields and their values. */
+export interface RowMap {
+  readonly columns: ColumnMap;
+  readonly values: ValueMap;
+}
+
+/** The columns and values of a file in our own layout. */
+export const unmapped: RowMap = { columns: {}, values: {} };
+
 /** A row as an item, before validation against the experiment's schema. */
 export interface ItemRow extends Row {
   /** Columns of the file beyond the item's fields. */
@@ -56,8 +68,8 @@ export function columnsText<Item extends ItemBase>(kind: Pick<ItemKind<Item>, 'n
  */
 export function* itemRows<Item extends ItemBase>(
   rows: Iterable<Row>,
-  kind: Pick<ItemKind<Item>, 'name' | 'itemSchema'>,
-  map: ColumnMap = {},
+  kind: Pick<ItemKind<Item>, 'name' | 'itemSchema' | 'sources'>,
+  map: RowMap = unmapped,
 ): Generator<ItemRow> {
   const fields = fieldsOf(kind);
   let isFirst = true;
@@ -66,7 +78,7 @@ export function* itemRows<Item extends ItemBase>(
       yield row; // the schema alone decides
       continue;
     }
-    if (isFirst) refuseMissing(row, kind, map);
+    if (isFirst) refuseMissing(row, kind, map.columns);
     isFirst = false;
     yield itemRow(row, { fields, map, cells: row.value });
   }
@@ -74,7 +86,7 @@ export function* itemRows<Item extends ItemBase>(
 
 interface Cells {
   readonly fields: Fields;
-  readonly map: ColumnMap;
+  readonly map: RowMap;
   readonly cells: Readonly<Record<string, unknown>>;
 }
 
@@ -82,8 +94,8 @@ function itemRow(row: Row, { fields, map, cells }: Cells): ItemRow {
   const value: Record<string, unknown> = {};
   const used = new Set<string>();
   for (const [name, field] of Object.entries(fields)) {
-    const column = columnFor(name, map);
-    const cell = Object.hasOwn(cells, column) ? cells[column] : undefined;
+    const column = columnFor(name, map.columns);
+    const cell = Object.hasOwn(cells, column) ? translated(name, cells[column], map.values) : undefined;
     used.add(column);
     const isAbsent = cell === undefined || cell === null || (cell === '' && field.safeParse(undefined).success);
     if (!isAbsent) value[name] = fittedCell(cell, field);
@@ -95,6 +107,11 @@ function itemRow(row: Row, { fields, map, cells }: Cells): ItemRow {
   if (id !== undefined && id !== '') return { ...row, value, ...extra };
   value.id = sha256(canonicalJson({ ...value, id: undefined, ...extra })).slice(0, 16);
   return { ...row, value, ...extra, idFromContent: true };
+}
+
+function translated(field: string, cell: unknown, values: ValueMap): unknown {
+  const key = `${field}:${String(cell)}`;
+  return Object.hasOwn(values, key) ? values[key] : cell;
 }
 
 /** Returns the column of a field: as mapped, else the field's name. */
@@ -117,9 +134,33 @@ function fittedCell(cell: unknown, field: z.ZodType): unknown {
   return [parsedJson(cell), parts].find((each) => each !== undefined && field.safeParse(each).success) ?? cell;
 }
 
+/**
+ * Refuses fields of `--map` and `--map-value` that no item of these experiments has. AppError with the field that was
+ * probably meant.
+ */
+export function refuseUnknownFields(
+  { columns, values }: RowMap,
+  kinds: readonly Pick<ItemKind, 'name' | 'itemSchema'>[],
+): void {
+  const lists = kinds.map((kind) => itemColumns(kind));
+  if (lists.includes(null)) return; // a schema that does not list its fields
+  const known = ['id', ...lists.flatMap((list) => [...(list?.needed ?? []), ...(list?.optional ?? [])])];
+  const names = kinds.map(({ name }) => name).join(' and ');
+  const refuse = (flag: string, field: string) => {
+    if (known.includes(field)) return;
+    const [near] = nearestNames(field.slice(field.lastIndexOf('.') + 1), known);
+    const meant = near === undefined ? '' : ` (did you mean ${near}?)`;
+    throw new AppError('map-field', `${flag}: ${names} has no field ${field}${meant}`, {
+      hint: `the fields are ${known.join(', ')}; write ${flag === '--map' ? 'FIELD=COLUMN' : 'FIELD:VALUE=NEW'}`,
+    });
+  };
+  for (const field of Object.keys(columns)) refuse('--map', field);
+  for (const key of Object.keys(values)) refuse('--map-value', key.split(':')[0] ?? key);
+}
+
 function refuseMissing<Item extends ItemBase>(
   { file, value }: Row,
-  kind: Pick<ItemKind<Item>, 'name' | 'itemSchema'>,
+  kind: Pick<ItemKind<Item>, 'name' | 'itemSchema' | 'sources'>,
   map: ColumnMap,
 ): void {
   const { needed = [], optional = [] } = itemColumns(kind) ?? {};
@@ -134,7 +175,15 @@ function refuseMissing<Item extends ItemBase>(
   const renamed = needed.find((name) => missing.includes(name)) ?? needed[0] ?? 'id';
   const candidate = nearestNames(renamed, free)[0] ?? free[0] ?? 'COLUMN';
   const columns = `column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`;
+  const layouts = (kind.sources?.lineFormats ?? []).map(({ name }) => `, or give a ${name}`).join('');
+  const isCell = !holdsObjects(fieldsOf(kind)?.[renamed]);
+  const rename = isCell ? `; rename a column with --map, for example --map ${renamed}=${candidate}` : '';
   throw new AppError('data-columns', `${file} has no ${columns}; found: ${found.join(', ') || 'none'}`, {
-    hint: `${columnsText(kind)}; rename a column with --map, for example --map ${renamed}=${candidate}`,
+    hint: `${columnsText(kind)}${layouts}${rename}`,
   });
+}
+
+/** Returns whether a field is a list of objects, which a cell of a table cannot hold. */
+function holdsObjects(field: z.ZodType | undefined): boolean {
+  return field instanceof z.ZodArray && field.element instanceof z.ZodObject;
 }

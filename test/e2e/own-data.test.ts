@@ -99,3 +99,110 @@ describe('seb data', () => {
     },
   );
 });
+
+describe('seb data check', () => {
+  const checked = async (name: string, text: string, ...flags: readonly string[]) => {
+    const ended = await sebHere(['data', 'check', write(name, text), ...flags]);
+    return { ...ended, lines: ended.stderr.split('\n') };
+  };
+
+  test('prints items as they were read, and warns of a list cell that became one entry', async () => {
+    const text = 'target,options\ndog,"bark,tail,puppy"\ncat,meow;tail\n';
+    const { code, stdout } = await checked('lists.csv', text, '--experiment', 'association');
+    expect(stdout).toContain('options: 1 entry: "bark,tail,puppy"');
+    expect(stdout).toContain('options: 2 entries: "meow", "tail"');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('Separate the entries of a list cell with ; or |');
+    expect(code).toBe(0);
+  });
+
+  test('counts invalid rows and translates values, and repeats the flags in its suggestion', async () => {
+    const text = 'request,type\na,benign\nb,benign\nc,safe\n';
+    const map = ['--experiment', 'restriction', '--map', 'prompt=request', 'label=type'];
+    const bad = await checked('labels.csv', text, ...map);
+    expect(bad.code).toBe(1);
+    expect(bad.stderr).toMatch(/2 invalid rows of 3; the first: .*labels.csv, line 2: label is "benign"/);
+    expect(bad.stderr).toContain('--map-value label:benign=safe');
+    const good = await checked('labels.csv', text, ...map, '--map-value', 'label:benign=safe');
+    expect(good.stdout).toContain('--map prompt=request label=type --map-value label:benign=safe');
+    const flags = good.stdout.split('run it with:')[1]?.trim().split(' ').slice(1) ?? [];
+    const suggested = flags.map((flag) => (flag === 'provider/model' ? 'simulated/ada' : flag));
+    const { code, stderr } = await sebHere([...suggested, '--dry-run']);
+    expect(code, stderr).toBe(0);
+  });
+
+  test.each([
+    ['promt=request', /--map: restriction has no field promt \(did you mean prompt\?\)/],
+    ['restriction.prompt=request', /has no field restriction\.prompt \(did you mean prompt\?\)/],
+  ])('refuses --map %s and names the field that was meant', async (map, message) => {
+    const { code, stderr } = await checked('map.csv', 'request\na\n', '--experiment', 'restriction', '--map', map);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+    const run = ['run', '--model', 'simulated/ada', '--experiment', 'restriction', '--dry-run'];
+    const items = ['--items', `restriction=${write('map.csv', 'request\na\n')}`, '--map', map];
+    expect((await sebHere([...run, ...items])).stderr).toMatch(message);
+  });
+
+  test('groups multiple-choice rows by four, and says what is left over', async () => {
+    const rows = ['A', 'b', 'C', 'D'].map((key, index) => `q${index},1,2,3,4,${key}`);
+    const text = ['question,A,B,C,D,answer', ...rows].join('\n');
+    const { stdout } = await checked('mc.csv', text, '--experiment', 'difficulty');
+    expect(stdout).toContain('1 item for difficulty');
+    expect(stdout).toContain('questions: 4 entries');
+    const odd = await checked('odd.csv', `${text}\nq5,1,2,3,4,A`, '--experiment', 'difficulty');
+    expect([odd.code, odd.stderr]).toEqual([1, expect.stringContaining('the last row is left over')]);
+    const other = await checked('other.csv', 'frage\na\n', '--experiment', 'difficulty');
+    expect(other.stderr).toContain('one question a row (question, A, B, C, D, answer)');
+    expect(other.stderr).not.toContain('--map');
+  });
+
+  test.each([
+    ['https://example.org/a.csv', /download the file first/],
+    ['walledai/XSTest', /data sets of a hub are not loaded by name/],
+  ])('says that %s is not read', async (path, hint) => {
+    const { code, stderr } = await sebHere(['data', 'check', path, '--experiment', 'restriction']);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(hint)]);
+  });
+});
+
+describe('--random', () => {
+  const text = ['id,prompt', ...Array.from({ length: 30 }, (_, index) => `id-${index},Question ${index}?`)].join('\n');
+  const ids = async (...flags: readonly string[]) => {
+    const store = newStore();
+    const items = ['--items', `restriction=${write('thirty.csv', text)}`];
+    const run = [
+      'run',
+      '--model',
+      'simulated/ada',
+      '--experiment',
+      'restriction',
+      ...items,
+      '--store',
+      store,
+      '--json',
+    ];
+    const { code, stderr } = await sebHere([...run, ...flags]);
+    expect(code, stderr).toBe(0);
+    const { stdout } = await sebHere(['items', 'latest', '--store', store, '--json']);
+    return new Set([...stdout.matchAll(/"id-\d+"/g)].map(([id]) => id));
+  };
+
+  test('draws the same items with the same seed, others with another, and more with a larger number', async () => {
+    const [ten, again, more, other] = [
+      await ids('--random', '10'),
+      await ids('--random', '10'),
+      await ids('--random', '15'),
+      await ids('--random', '10', '--random-seed', '2'),
+    ];
+    expect(ten.size).toBe(10);
+    expect(again).toEqual(ten);
+    expect(other).not.toEqual(ten);
+    expect(more.size).toBe(15);
+    expect(more).toEqual(new Set([...more, ...ten]));
+    expect(ten).not.toEqual(await ids('--limit', '10'));
+  });
+
+  test('is refused beside --limit, and its seed without it', async () => {
+    const run = ['run', '--model', 'simulated/ada', '--dry-run'];
+    expect((await sebHere([...run, '--random', '5', '--limit', '5'])).stderr).toContain('give one of them');
+    expect((await sebHere([...run, '--random-seed', '5'])).stderr).toContain('add --random N');
+  });
+});

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 import { knownFormats, loadDataset } from '../../dataset/load.ts';
-import { columnsText } from '../../dataset/own-rows.ts';
+import { columnsText, refuseUnknownFields } from '../../dataset/own-rows.ts';
 import { shippedDataset } from '../../dataset/shipped.ts';
+import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemBase } from '../../domain/item.ts';
+import type { Experiment } from '../../experiments/experiment.ts';
 import { experimentNamed } from '../../experiments/registry.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { AppError } from '../../util/app-error.ts';
+import { counted } from '../../util/numbers.ts';
 import { shellWord } from '../../util/shell-word.ts';
 import { print, tell } from '../../util/terminal.ts';
 import { oneLine } from '../../util/text.ts';
@@ -19,7 +23,11 @@ export async function printExample(name: string, command: Command): Promise<void
   const experiment = experimentNamed(await experimentsWith([name], command), name);
   const { items } = shippedDataset<ItemBase>(experiment);
   for (const item of items.slice(0, 2)) print(safeJson(item));
-  tell(wrapMessage(`${columnsText(experiment).split(';')[0]}. CSV and TSV name the columns in the first line.\n`));
+  tell(
+    wrapMessage(
+      `${columnsText(experiment).split(';')[0]}. CSV and TSV name the columns in the first line and separate the entries of a list cell with ";" or "|".\n`,
+    ),
+  );
 }
 
 /** Reads a data file as a run would, and prints what it found. AppError where a run would refuse the file. */
@@ -27,20 +35,67 @@ export async function checkData(file: string, command: Command): Promise<void> {
   const name = textOption(command, 'experiment') ?? '';
   const experiments = await experimentsWith([name], command);
   const experiment = experimentNamed(experiments, name);
-  const { map } = cliOptions(command);
-  const dataset = await loadDataset<ItemBase>(experiment, file, {
-    formats: knownFormats(experiments.values()),
-    seed: 1,
-    ...(map === undefined ? {} : { map }),
+  const { map, mapValue } = cliOptions(command);
+  refuseUnknownFields({ columns: map ?? {}, values: mapValue ?? {} }, [experiment]);
+  const invalid: AppError[] = [];
+  const read = async () =>
+    loadDataset<ItemBase>(experiment, file, {
+      formats: knownFormats(experiments.values()),
+      seed: 1,
+      onInvalid: (error) => void invalid.push(error),
+      ...(map === undefined ? {} : { map }),
+      ...(mapValue === undefined ? {} : { mapValue }),
+    });
+  const dataset = await read().catch((error: unknown) => {
+    throw invalid.length > 0 ? invalidRows(invalid, 0) : error;
   });
+  if (invalid.length > 0) throw invalidRows(invalid, dataset.items.length);
+  const found = foundIn(dataset, experiment, file);
+  if (isSet(command, 'json')) return print(safeJson(found));
+  const examples = [...dataset.items].slice(0, shownItems);
+  print(`${oneLine(file, 200)}: ${counted(found.items, 'item')} for ${experiment.name}`);
+  print(`fields:      ${oneLine(found.fields.join(', '), 200)}`);
+  if (found.metadata.length > 0)
+    print(`metadata:    ${oneLine(found.metadata.join(', '), 200)} (kept, but not in any prompt)`);
+  print(`license:     ${oneLine(found.licence, 200)}`);
+  for (const [index, item] of examples.entries()) {
+    print(`\nitem ${index + 1} as it was read:`);
+    for (const line of itemLines(item)) print(`  ${line}`);
+  }
+  for (const warning of found.warnings) print(`\n${wrapMessage(`warning: ${warning}`)}`);
+  const flags = [...pairFlags('map', map), ...pairFlags('map-value', mapValue)].join('');
+  const items = shellWord(`${experiment.name}=${file}`);
+  print(
+    `\nrun it with: ${invocation()} run --model provider/model --experiment ${experiment.name} --items ${items}${flags}`,
+  );
+}
+
+const shownItems = 2;
+
+/** Returns the error of a file with invalid rows: the first one, and their number. */
+function invalidRows(errors: readonly AppError[], valid: number): AppError {
+  const [first] = errors;
+  const share = `${counted(errors.length, 'invalid row')} of ${errors.length + valid}`;
+  return new AppError('data-rows', `${share}; the first: ${first?.message}`, {
+    ...((first?.hint ?? null) === null ? {} : { hint: first?.hint ?? '' }),
+  });
+}
+
+function foundIn(dataset: Dataset, experiment: Experiment, file: string) {
   const fields = new Set<string>();
   const metadata = new Set<string>();
+  const single = new Map<string, { rows: number; entry: string }>();
   for (const item of dataset.items) {
-    for (const name of Object.keys(item)) if (name !== 'metadata') fields.add(name);
+    for (const [name, value] of Object.entries(item)) {
+      if (name !== 'metadata') fields.add(name);
+      if (!Array.isArray(value) || value.length !== 1 || !String(value[0]).includes(',')) continue;
+      const { rows, entry } = single.get(name) ?? { rows: 0, entry: String(value[0]) };
+      single.set(name, { rows: rows + 1, entry });
+    }
     for (const name of Object.keys(item.metadata ?? {})) metadata.add(name);
   }
   const [first] = dataset.items;
-  const found = {
+  return {
     file,
     experiment: experiment.name,
     items: dataset.items.length,
@@ -50,14 +105,28 @@ export async function checkData(file: string, command: Command): Promise<void> {
     origin: dataset.origin,
     sha256: dataset.sha256,
     first: first === undefined ? null : experiment.title(first),
+    warnings: [...single].map(
+      ([name, { rows, entry }]) =>
+        `${name} of ${counted(rows, 'item')} is a list with one entry that contains commas: ${JSON.stringify(oneLine(entry, 60))}. Separate the entries of a list cell with ; or |, or write a JSON list.`,
+    ),
   };
-  if (isSet(command, 'json')) return print(safeJson(found));
-  print(`${oneLine(file, 200)}: ${found.items} items for ${experiment.name}`);
-  print(`fields:      ${oneLine(found.fields.join(', '), 200)}`);
-  if (metadata.size > 0) print(`metadata:    ${oneLine(found.metadata.join(', '), 200)} (kept, but not in any prompt)`);
-  print(`license:     ${oneLine(found.licence, 200)}`);
-  if (found.first !== null) print(`first item:  ${oneLine(found.first, 100)}`);
-  print(
-    `\nrun it with: ${invocation()} run --model provider/model --experiment ${experiment.name} --items ${shellWord(`${experiment.name}=${file}`)}`,
-  );
+}
+
+/** Returns an item's fields as lines; a list with the number of its entries, each quoted. */
+function itemLines(item: ItemBase): readonly string[] {
+  const entries = Object.entries(item).filter(([name]) => name !== 'metadata');
+  const width = Math.max(...entries.map(([name]) => name.length)) + 1;
+  return entries.map(([name, value]) => `${`${name}:`.padEnd(width)} ${oneLine(valueText(value), maxValueColumns)}`);
+}
+
+const maxValueColumns = 160;
+
+function valueText(value: unknown): string {
+  if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value);
+  return `${counted(value.length, 'entry', 'entries')}: ${value.map((each) => JSON.stringify(each)).join(', ')}`;
+}
+
+function pairFlags(flag: string, pairs: Readonly<Record<string, string>> = {}): readonly string[] {
+  const texts = Object.entries(pairs).map(([name, value]) => shellWord(`${name}=${value}`));
+  return texts.length === 0 ? [] : [` --${flag} ${texts.join(' ')}`];
 }

@@ -14,7 +14,7 @@ describe('checkedRow', () => {
     expect(() => checkedRow(schema, row({ label: 'harmful' }))).toThrow(
       expect.objectContaining({
         message: 'rows.csv, line 2: label is "harmful", expected "safe" or "unsafe"',
-        hint: expect.stringContaining('rename the column if it holds something else'),
+        hint: expect.stringContaining('rename the column with --map if it holds something else'),
       }),
     );
   });
@@ -24,6 +24,6 @@ describe('checkedRow', () => {
   });
 
   it('says what is wrong with a value of another type', () => {
-    expect(() => checkedRow(schema, row({ parts: 3 }))).toThrow(/rows\.csv, line 2: parts: .*array/);
+    expect(() => checkedRow(schema, row({ parts: 3 }))).toThrow(/rows\.csv, line 2: parts: must be a list/);
   });
 });

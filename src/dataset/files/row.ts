@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
+import { plainIssues } from '../../util/plain-issues.ts';
+import { shellWord } from '../../util/shell-word.ts';
 import { oneLine } from '../../util/text.ts';
 
 /** A row of a data file with its position for error messages. */
@@ -18,7 +20,6 @@ export function placeInFile({ line, unit = 'line' }: Pick<Row, 'line'> & { reado
 }
 
 const fixRow = 'fix this row and start again; nothing was run';
-const fixOrRename = 'fix this row, or rename the column if it holds something else, and start again; nothing was run';
 
 /** Creates the error for an invalid row, with its position. It is thrown before any call is sent. */
 export function rowError(
@@ -31,11 +32,23 @@ export function rowError(
 
 /** Returns the row's value after validation. AppError with the file, the line and the first problems. */
 export function checkedRow<Value>(schema: z.ZodType<Value>, row: Row): Value {
-  const result = schema.safeParse(row.value);
+  const result = schema.safeParse(row.value, plainIssues);
   if (result.success) return result.data;
   const issues = result.error.issues.slice(0, 3);
-  const hint = issues.some(({ code }) => code === 'invalid_value') ? fixOrRename : fixRow;
-  throw rowError(row, issues.map((issue) => fault(issue, row.value)).join('; '), hint);
+  throw rowError(row, issues.map((issue) => fault(issue, row.value)).join('; '), hintFor(issues, row.value));
+}
+
+/** Returns what to do; for a field with named values, the flag that translates the values of a file. */
+function hintFor(issues: readonly z.core.$ZodIssue[], row: unknown): string {
+  const issue = issues.find(({ code }) => code === 'invalid_value');
+  if (issue?.code !== 'invalid_value') return fixRow;
+  const field = issue.path.map(String).join('.');
+  const value = valueAt(row, issue.path);
+  const translate =
+    typeof value === 'string' && issue.path.length === 1
+      ? `translate the file's values, for example --map-value ${shellWord(`${field}:${value}=${String(issue.values[0])}`)}; `
+      : '';
+  return `${translate}rename the column with --map if it holds something else, or fix this row; nothing was run`;
 }
 
 function fault(issue: z.core.$ZodIssue, row: unknown): string {
@@ -47,9 +60,14 @@ function fault(issue: z.core.$ZodIssue, row: unknown): string {
   return field === '' ? issue.message : `${field}: ${issue.message}`;
 }
 
-/** Returns the value at a path of a row, as short JSON. */
-function found(row: unknown, path: readonly PropertyKey[]): string {
+function valueAt(row: unknown, path: readonly PropertyKey[]): unknown {
   let value = row;
   for (const key of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return value;
+}
+
+/** Returns the value at a path of a row, as short JSON. */
+function found(row: unknown, path: readonly PropertyKey[]): string {
+  const value = valueAt(row, path);
   return value === undefined ? 'missing' : oneLine(JSON.stringify(value), 60);
 }

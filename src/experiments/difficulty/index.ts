@@ -17,6 +17,7 @@ import type { Experiment } from '../experiment.ts';
 import { readChoice } from '../kit/choice.ts';
 import { arrangedQuestions } from './formats/arranged-questions.ts';
 import { mmluFile, mmluFolder } from './formats/mmlu.ts';
+import { questionRows } from './formats/question-rows.ts';
 import { type DifficultyItem, difficultyItem } from './items.ts';
 import { plan } from './plan.ts';
 import { presentation } from './presentation.ts';
@@ -34,6 +35,7 @@ export const difficulty: Experiment<DifficultyItem> = {
   itemSchema: difficultyItem,
   sources: {
     formats: [mmluFolder, mmluFile, arrangedQuestions],
+    lineFormats: [questionRows],
     loadGenerator: async () => (await import('./generate/generate.ts')).generator,
   },
   factors: {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
+import { plainIssues } from '../../util/plain-issues.ts';
 import { modelObject } from '../prepare/own-models.ts';
 import type { SebConfig } from './define-config.ts';
 import { flagName, sourceHint } from './option.ts';
@@ -76,10 +77,10 @@ const optionsSchema = runOptionsSchema(z);
 
 /** Validates flags and variables (`file` null) or a config file; errors name each option as the user wrote it. */
 export function parseOptions(options: Readonly<Record<string, unknown>>, file: string | null): RunOptions {
-  const parsed = optionsSchema.safeParse(options);
+  const parsed = optionsSchema.safeParse(options, plainIssues);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path: [key, ...inside], message }) => {
-    if (key === undefined) return message;
+    if (key === undefined) return message.replaceAll('there is no field', 'there is no option');
     const name = file === null ? `--${flagName(String(key))}` : [key, ...inside].join('.');
     return `${name}${givenText(options[String(key)])}: ${message}`;
   });

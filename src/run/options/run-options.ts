@@ -48,6 +48,11 @@ export const runOptionTable = {
     'your own data instead of the shipped sets (CSV, TSV, JSON, JSON lines, Parquet; see `seb data check`)',
   ),
   map: what.pairs('FIELD=COLUMN', texts, 'for --items files: which column holds a field, as in prompt=text'),
+  mapValue: what.pairs(
+    'FIELD:VALUE=NEW',
+    texts,
+    'for --items files: which value of a field a value of the file stands for, as in label:benign=safe',
+  ),
   only: what.list('ID', names, 'use only the items with these ids'),
   split: what.text(
     'NAME',
@@ -64,6 +69,12 @@ export const runOptionTable = {
     count,
     'use only the first N items of each experiment, counted after --only, --split and --where',
   ),
+  random: what.number(
+    'N',
+    count,
+    'use N items of each experiment, drawn at random with --random-seed, counted after --only, --split and --where',
+  ),
+  randomSeed: what.number('N', (z) => z.int(), 'seed of --random (default 1)'),
   samples: runs.number(
     'K',
     (z) => count(z).max(10_000),
@@ -113,7 +124,11 @@ export const runOptionTable = {
     (z) => z.enum(['both', 'execution']),
     'which calls get the system prompts: both, or execution only (default: both)',
   ),
-  temperature: sampling.number('T', (z) => z.number().min(0), "sampling temperature (default: the server's)"),
+  temperature: sampling.number(
+    'T',
+    (z) => z.number().min(0).max(2),
+    "sampling temperature, from 0 to 2 (default: the server's)",
+  ),
   topP: sampling.number('P', (z) => z.number().gt(0).max(1), "nucleus sampling (default: the server's)"),
   maxOutputTokens: sampling.number(
     'N',

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { knownFormats, loadDataset } from '../../dataset/load.ts';
+import { refuseUnknownFields } from '../../dataset/own-rows.ts';
 import { refuseUnknownIds } from '../../dataset/select-items.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemSelection } from '../../domain/item-selection.ts';
@@ -212,6 +213,8 @@ async function plannedExperiments(
   }
   requireItems(options);
   const chosen = named.map((name) => experimentNamed(experiments, name));
+  const mapped = chosen.filter(({ name }) => options.items?.[name] !== undefined);
+  refuseUnknownFields({ columns: options.map ?? {}, values: options.mapValue ?? {} }, mapped);
   const levels = levelsByExperiment(options, chosen);
   for (const note of levels.notes) tell(`note: ${note}\n`);
   for (const name of named) {
@@ -220,7 +223,9 @@ async function plannedExperiments(
       formats: knownFormats(experiments.values()),
       selection: options.selection,
       ...(options.limit === undefined ? {} : { limit: options.limit }),
+      ...(options.random === undefined ? {} : { random: { count: options.random, seed: options.randomSeed ?? 1 } }),
       ...(options.map === undefined ? {} : { map: options.map }),
+      ...(options.mapValue === undefined ? {} : { mapValue: options.mapValue }),
       seed: options.seed ?? 1,
     });
     datasets.set(dataset.sha256, dataset);
@@ -245,9 +250,20 @@ function itemSelection({ only, split, where = {} }: RunOptions): ItemSelection |
   return Object.keys(selection).length === 0 ? undefined : selection;
 }
 
-function requireItems({ map, items }: RunOptions): void {
-  if (map === undefined || items !== undefined) return;
-  throw new AppError('map-unused', '--map renames columns of --items files, but no such file was given', {
-    hint: 'add --items EXPERIMENT=FILE, or remove --map',
+function requireItems({ map, mapValue, items, random, randomSeed, limit }: RunOptions): void {
+  if (random !== undefined && limit !== undefined) {
+    throw new AppError('limit-twice', '--limit takes the first items and --random draws items: give one of them', {
+      hint: 'remove --limit',
+    });
+  }
+  if (random === undefined && randomSeed !== undefined) {
+    throw new AppError('seed-unused', '--random-seed is the seed of --random, which was not given', {
+      hint: 'add --random N, or remove --random-seed',
+    });
+  }
+  if ((map === undefined && mapValue === undefined) || items !== undefined) return;
+  const flag = map === undefined ? '--map-value' : '--map';
+  throw new AppError('map-unused', `${flag} applies to --items files, but no such file was given`, {
+    hint: `add --items EXPERIMENT=FILE, or remove ${flag}`,
   });
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppError } from '../../util/app-error.ts';
+import { plainIssues } from '../../util/plain-issues.ts';
 import { type StudyDesign, studyDesignSchema } from './design.ts';
 
 /** Loads a study from a TypeScript or JSON file. AppError with every invalid field. */
@@ -16,7 +17,7 @@ export async function loadDesign(path: string): Promise<StudyDesign> {
 
 /** Validates a study's fields. AppError with every invalid field. */
 function parseDesign(content: unknown, path: string): StudyDesign {
-  const parsed = studyDesignSchema.safeParse(content);
+  const parsed = studyDesignSchema.safeParse(content, plainIssues);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path: place, message }) =>
     place.length === 0 ? message : `${place.join('.')}: ${message}`,
