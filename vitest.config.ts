@@ -13,6 +13,31 @@ const alone = [
   ...['src/study/steps/study-models.test.ts', 'src/util/unseen-memory.test.ts'],
 ];
 
+/**
+ * Files that take seconds: PostgreSQL, real sockets and processes, whole reports, statistics of many draws. They share
+ * processes, too; `npm run test:fast` leaves them out.
+ */
+const costly = [
+  ...['src/store', 'test/simulation'].map((folder) => `${folder}/**/*.test.ts`),
+  'src/analyze/{conditions,data-of-runs}.test.ts',
+  'src/analyze/categorical/categorical-points.test.ts',
+  'src/analyze/compare/{comparison-reference,compare-models,compare-worker}.test.ts',
+  'src/experiments/difficulty/generate/*.test.ts',
+  'src/measure.test.ts',
+  'src/models/chaos.test.ts',
+  'src/report/{export,figures,inspect}/**/*.test.ts',
+  'src/report/render/terminal.test.ts',
+  'src/run/import/self-execution-benchmark/published.test.ts',
+  'src/stats/item-text/softmax-model.test.ts',
+  'src/stats/rasch/rasch.test.ts',
+  'src/train/ports/{command,port}.test.ts',
+  'src/train/rows/make-rows.test.ts',
+  'src/view/index/item-rows.test.ts',
+  'src/view/page/assets.test.ts',
+  'src/view/search/search-pattern.test.ts',
+  'src/view/server/app.test.ts',
+];
+
 const common = {
   setupFiles: ['test/support/compile-cache.ts'],
   testTimeout: process.env.SEB_SIMULATION === 'long' ? 3_600_000 : 120_000, // the long form is in test/simulation
@@ -29,6 +54,16 @@ export default defineConfig({
           ...common,
           name: 'shared',
           include: all,
+          exclude: [...excluded, ...alone, ...costly],
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'costly',
+          include: costly,
           exclude: [...excluded, ...alone],
           isolate: false,
           sequence: { groupOrder: 0 },
