@@ -278,7 +278,7 @@ describe('money', () => {
     const before = good.total();
     const ended = await sebHere(run(good.baseUrl, '--dry-run', '--store', store));
     expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect(ended.stdout).toContain(`${good.calls} calls in total`);
+    expect(ended.stdout).toContain(`${good.calls.toLocaleString('en')} calls in total`);
     expect(ended.stdout).toContain('unknown price');
     expect(ended.stdout).toContain('Prices come from --prices FILE');
     expect(good.total()).toBe(before);

@@ -25,7 +25,9 @@ const expected: Readonly<Record<string, RegExp>> = {
 };
 
 it('has an expectation for every example', () => {
-  const scripts = readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.ts'));
+  const scripts = readdirSync(join(root, 'examples')).filter(
+    (file) => file.endsWith('.ts') && file !== 'seb.config.ts',
+  );
   expect(scripts.toSorted()).toEqual(Object.keys(expected));
 });
 
@@ -52,3 +54,12 @@ it('the script of docs/api.md runs, and its run is in the default store of the c
   const { estimates } = JSON.parse(stdout) as { estimates: readonly unknown[] };
   expect(text).toContain(`\n${estimates.length} estimates, `);
 }, 120_000);
+
+it('examples/seb.config.ts is a config that `seb run` accepts', async () => {
+  const run = ['run', '--config', join(root, 'examples', 'seb.config.ts')];
+  const { code, stdout, stderr } = await seb([...run, '--dry-run'], { folder: newFolder() });
+  expect(stderr).not.toContain('there is no option');
+  expect(code, stderr).toBe(0);
+  expect(stdout).toMatch(/calls in total, \$\d+\.\d+ to \$\d+\.\d+/);
+  expect(stdout).toContain('The upper end assumes');
+});

@@ -4,7 +4,7 @@ import { terminalTable } from '../../report/render/terminal-table.ts';
 import type { RunEstimate } from '../../run/estimate-run.ts';
 import type { CostEstimate } from '../../run/plan/dry-run.ts';
 import type { Detectable } from '../../run/plan/minimum-detectable-effect.ts';
-import { dollars, fraction } from '../../util/numbers.ts';
+import { counted, dollars, fraction } from '../../util/numbers.ts';
 import { oneLine, wrapText } from '../../util/text.ts';
 
 const maxSelectionColumns = 120;
@@ -17,7 +17,14 @@ export function dryRunText({ calls, forecasts, items, detectable }: RunEstimate,
     ...(items.selection === null ? [] : [...lines(selectedText(items)), '']),
     terminalTable(callTable(forecasts), width),
     '',
-    ...lines(`${calls} calls in total, including those with stored answers. Nothing was sent.`),
+    ...lines(
+      `${counted(calls, 'call')} in total, ${totalText(forecasts)}, including calls with stored answers. Nothing was sent.`,
+    ),
+    ...(hasUpperEnd(forecasts)
+      ? lines(
+          'The upper end assumes that every answer fills its token limit; the lower one, answers of at most 150 tokens.',
+        )
+      : []),
     ...(unpriced
       ? lines('Prices come from --prices FILE (to download one: `curl -o prices.json https://models.dev/api.json`).')
       : []),
@@ -69,6 +76,23 @@ function outputTokensText({ outputTokensLow, outputTokensHigh }: CostEstimate): 
 /** A number of tokens to three digits: 852, 97.1K, 6.14M. */
 function tokensText(tokens: number): string {
   return new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }).format(tokens);
+}
+
+/** Returns the cost of all calls: `$0.76 to $21.16`. */
+function totalText(estimates: readonly CostEstimate[]): string {
+  const sum = (amount: (estimate: CostEstimate) => number | null) =>
+    estimates.reduce<number | null>((total, each) => {
+      const part = amount(each);
+      return total === null || part === null ? null : total + part;
+    }, 0);
+  const low = sum(({ dollarsLow }) => dollarsLow);
+  const high = sum(({ dollarsHigh }) => dollarsHigh);
+  if (low === null) return 'of unknown price';
+  return high === null ? `${dollars(low)} or more` : `${dollars(low)} to ${dollars(high)}`;
+}
+
+function hasUpperEnd(estimates: readonly CostEstimate[]): boolean {
+  return estimates.some(({ dollarsLow, dollarsHigh }) => dollarsLow !== null && dollarsHigh !== null);
 }
 
 function moneyText({ dollarsLow, dollarsHigh }: CostEstimate): string {

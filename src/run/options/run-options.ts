@@ -23,10 +23,16 @@ const processor = optionGroup({ heading: 'Models in this process (gguf/, bundled
 const local = optionGroup({ heading: 'Models in this process (gguf/, bundled/):', scope: 'execution' });
 const files = optionGroup({ heading: 'Files:', scope: 'execution' });
 
-/** Matches run names: one word that cannot be a run id, so that commands can distinguish the two. */
-const runNamePattern = /^(?!latest$)(?![0-9a-f]{1,12}$)[\w.:@+-]{1,80}$/;
+/** Run names are one word that cannot be a run id, so that commands can distinguish the two. */
 const runName = (z: Zod) =>
-  z.string().regex(runNamePattern, 'letters, digits and . _ : @ + - only, not "latest", and not like the id of a run');
+  z
+    .string()
+    .regex(/^[\w.:@+-]{1,80}$/, 'must have 1 to 80 characters: letters, digits and . _ : @ + - only')
+    .regex(/^(?!latest$)/, 'stands for the newest run, so it cannot be a name')
+    .regex(
+      /^(?![0-9a-f]{1,12}$)/,
+      'has only the digits 0-9 and a-f, like the id of a run: add another character, for example night-NAME',
+    );
 
 /** Maximum timeout in seconds; a timer cannot wait longer than 2^31 ms. */
 const maxTimeout = 2_000_000;
