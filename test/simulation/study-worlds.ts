@@ -203,6 +203,7 @@ export const nullWorlds = {
     bob: { ...even, skill: 0.4 },
   },
   'near copy': { ann: { ...even, skill: 0.8 }, bob: { ...even, skill: 0.4 }, copied: 0.8 },
+  'one training run, sd 0.01': { ...equal, spread: 0.01 },
   'three training runs, sd 0.02': { ...equal, spread: 0.02, trainings: 3 },
   'three training runs, sd 0.05': { ...equal, spread: 0.05, trainings: 3 },
   'cross arms often answer in an unreadable form': {
@@ -220,7 +221,6 @@ export const nullWorlds = {
 
 /** Worlds in which the verdict is false more often than 5 %: what an advantage does not exclude. */
 export const notExcluded = {
-  'one training run, sd 0.01': { ...equal, spread: 0.01 },
   'one training run, sd 0.02': { ...equal, spread: 0.02 },
   'one training run, sd 0.05': { ...equal, spread: 0.05 },
   'each model is skilled at the kind of strings on which it is predictable': {
