@@ -206,3 +206,11 @@ describe('--random', () => {
     expect((await sebHere([...run, '--random-seed', '5'])).stderr).toContain('add --random N');
   });
 });
+
+test('items refuses a model that the run does not have, and lists its models', async () => {
+  const store = newStore();
+  const run = ['run', '--model', 'simulated/ada', '--experiment', 'restriction', '--limit', '2', '--store', store];
+  await sebHere([...run, '--json']);
+  const { code, stderr } = await sebHere(['items', 'latest', '--model', 'gud', '--store', store]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/has no model gud\n.*it has simulated\/ada/)]);
+});

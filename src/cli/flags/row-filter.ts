@@ -58,7 +58,14 @@ export async function withRowIndex<T>(
 ): Promise<T> {
   const location = textOption(command, 'store') ?? defaultStoreLocation();
   return withRun(id, command, async ({ store, run, experiments }) => {
+    refuseUnknownModel(run, textOption(command, 'model'));
     const onProgress = (share: number) => tell(`reading the run: ${Math.round(share * 100)} %\n`);
     return withRunIndex({ store, location, run, experiments, onProgress }, (database) => use(database, run));
   });
+}
+
+function refuseUnknownModel({ id, config }: RunRecord, model: string | undefined): void {
+  const known = config.models.map(({ name }) => name);
+  if (model === undefined || known.includes(model)) return;
+  throw new AppError('unknown-model', `run ${id} has no model ${model}`, { hint: `it has ${known.join(', ')}` });
 }
