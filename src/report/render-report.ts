@@ -16,8 +16,9 @@ export function terminalReport(
   options: TerminalOptions & Pick<FirstLookOptions, 'command'>,
 ): string {
   const results = analysis.results();
-  const isFirst = !options.wide && !options.explain && results.findings.length > 0;
-  return isFirst ? firstLook(results, options) : terminalSections(sectionsOf(analysis, 'headlines'), options);
+  const look = results.findings.length === 0 ? [] : [firstLook(results, options)];
+  const isFirst = !options.wide && !options.explain && look.length > 0;
+  return [...look, ...(isFirst ? [] : [terminalSections(sectionsOf(analysis, 'headlines'), options)])].join('\n\n');
 }
 
 /**
