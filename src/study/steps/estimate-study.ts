@@ -217,13 +217,15 @@ async function optionalSteps(study: Estimated): Promise<readonly StepEstimate[]>
   if (train !== null && fit !== undefined) {
     const dataset = trainingPart(train, fit, seed);
     const fitted = whole.filter(({ arm }) => learnedValues(arm));
-    await add('fit', fitted, (models) => ({ models, asks: 'predictions', dataset }));
+    const wordings = wordingsOf(design).train;
+    await add('fit', fitted, (models) => ({ models, asks: 'predictions', dataset, wordings }));
   }
   if (train !== null && readOff !== undefined) {
     const dataset = trainingPart(train, readOff, seed); // prompts of about this length, for each target
     const bases = new Map(whole.map((arm) => [arm.base, { ...arm, arm: 'untrained' as const }]));
     const all = design.targets.flatMap(() => [...bases.values()]);
-    await add('read-off', all, (models) => ({ models, asks: 'predictions', dataset }));
+    const wordings = ['asked-before']; // a shown reply has a single wording
+    await add('read-off', all, (models) => ({ models, asks: 'predictions', dataset, wordings }));
   }
   if (promptShift !== undefined) {
     const shifted = whole.filter(
