@@ -144,3 +144,21 @@ test('no file has more than 300 lines', () => {
   expect(lines.filter((each) => each.lines > 300)).toEqual([]);
   expect(lines[Math.floor(lines.length / 2)]?.lines).toBeLessThan(90);
 });
+
+/** Surfaces that still compute something: each entry is a debt, and a new one needs a reason. */
+const computingSurfaces: readonly string[] = [
+  'src/report/facts/calibration-points.ts', // bins are filled while rows are exported
+  'src/report/figures/paper/correlation-matrix.ts', // correlations of published numbers
+  'src/report/figures/paper/score-and-ability.ts',
+  'src/report/inspect/sample-score.ts', // sums of one sample, which the log format requires
+  'src/view/labels/labeled-responses.ts', // rates corrected by labels, shown nowhere else
+  'src/view/page/compare-sides.ts', // the paired difference of two sides that the user chooses
+];
+
+test('report, view, cli and the viewer import no estimator, because analyses compute every statistic once', () => {
+  const surfaces = [...sources, ...viewerSources].filter((file) => /^(src\/(report|view|cli)|viewer)\//.test(file));
+  const computing = importsIn(surfaces)
+    .filter(({ to, typeOnly }) => to.startsWith('src/stats/') && to !== 'src/stats/basic/moments.ts' && !typeOnly)
+    .map(({ from }) => from);
+  expect([...new Set(computing)].toSorted()).toEqual(computingSurfaces);
+});

@@ -95,12 +95,6 @@ function scoreColumns(all: readonly Estimate[], labels: Labels): readonly Column
       fieldOf('reexecution'),
       1,
     ),
-    right(
-      'skill',
-      'The score rescaled: 0 is the base rate, 1 the best possible score, estimated from repeated executions.',
-      fieldOf('skill'),
-      3,
-    ),
     right('MCC', 'Matthews correlation of prediction and outcome; 0 without self-prediction.', mcc, 4),
     right('missing wrong', 'The score with every missing unit counted as wrong.', under('failures-wrong'), 6),
     right('worst … best', 'The score if every missing unit were wrong, and if every one were right.', boundsCell, 8),
