@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { addCommands } from '../src/cli/commands.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { reportSchema } from '../src/report/render/report-schema.ts';
+import { errorPage } from './error-page.ts';
 
 function helpOf(command: Command, name: string): string[] {
   let text = '';
@@ -24,6 +25,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
   );
   return {
     'cli.md': `# The command line\n\nMade from the program by \`npm run docs\`; a test compares.\n\n${pages.join('\n')}`,
+    'errors.md': errorPage(),
     'schema/report.schema.json': json(reportSchema),
     ...Object.fromEntries(items),
   };

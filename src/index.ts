@@ -58,3 +58,4 @@ export type { RunRecord, Store } from './store/store.ts';
 /** @deprecated Import from `self-execution-benchmark/study`; this name goes with version 0.4. */
 export { defineStudy, type StudyDesign } from './study.ts';
 export { AppError } from './util/app-error.ts';
+export type { AppErrorCode } from './util/error-codes.ts';

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { GgufFileInfo, LlamaModel } from 'node-llama-cpp';
 import { z } from 'zod';
 import { AppError } from '../../util/app-error.ts';
+import type { AppErrorCode } from '../../util/error-codes.ts';
 import { type GgufFile, hashGguf, inspectGguf } from './gguf-file.ts';
 import type { AdapterChoice } from './gguf-name.ts';
 
@@ -30,7 +31,7 @@ export async function unusableAdapter(
 ): Promise<AppError> {
   const text = log.join('\n');
   const names = `the adapter ${path.basename(file.path)} on ${path.basename(base)}`;
-  const refuse = (code: string, why: string, hint: string) =>
+  const refuse = (code: AppErrorCode, why: string, hint: string) =>
     new AppError(code, `llama.cpp cannot use ${names}: ${why}`, { hint, cause });
   const misfit = /tensor '([^']*)' (has incorrect shape|does not exist in base model)/.exec(text);
   if (misfit !== null) {

@@ -40,7 +40,7 @@ function checkedLevel({ name, factors }: FactorOwner, { factor, declared, level 
   const usual = defaultLevel(factors, factor);
   if (declared === undefined && level === (usual ?? noText)) return usual;
   if (declared?.levels.includes(level)) return level;
-  throw new AppError(`unknown-${factor.toLowerCase()}`, `experiment ${name} has no ${factorName(factor)} "${level}"`, {
+  throw new AppError('unknown-level', `experiment ${name} has no ${factorName(factor)} "${level}"`, {
     hint:
       declared === undefined
         ? 'leave the option out: the experiment does not vary it'

@@ -118,14 +118,10 @@ function nothingLeft({ name, factors }: FactorOwner, factor: string, found: read
   const levels = factors[factor]?.levels;
   const known = levels === undefined || levels === 'any text' ? [] : levels;
   const example = factor === 'wording' ? `, for example --wording ${name}=${known[0] ?? everyLevel}` : '';
-  return new AppError(
-    `unknown-${factor.toLowerCase()}`,
-    `experiment ${name} has no ${factorName(factor)} "${found.join('" or "')}"`,
-    {
-      hint:
-        known.length === 0
-          ? `remove the option, or run ${name} separately`
-          : `choose from ${known.join(', ')}${example}; levels for other experiments can follow`,
-    },
-  );
+  return new AppError('unknown-level', `experiment ${name} has no ${factorName(factor)} "${found.join('" or "')}"`, {
+    hint:
+      known.length === 0
+        ? `remove the option, or run ${name} separately`
+        : `choose from ${known.join(', ')}${example}; levels for other experiments can follow`,
+  });
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../util/app-error.ts';
+import type { AppErrorCode } from '../../util/error-codes.ts';
 
 /** Returns the SQLSTATE or system code of an error; '' if it has none. */
 function codeOf(error: unknown): string {
@@ -9,7 +10,7 @@ const kept = 'all stored answers are safe';
 const resume = `${kept}; resume the run when the server is available again`;
 
 /** Explanations by SQLSTATE, its class (first two characters), or system code: [error code, problem, advice]. */
-const explanations: Readonly<Record<string, readonly [code: string, wrong: string, hint: string]>> = {
+const explanations: Readonly<Record<string, readonly [code: AppErrorCode, wrong: string, hint: string]>> = {
   '25006': ['store-read-only', 'cannot be written: the server is read-only', 'connect to the primary server'],
   '28': ['store-refused', 'refused the user or the password', 'check the user and the password in the URL'],
   '3D000': [

@@ -1,4 +1,5 @@
 import { AppError } from '../../util/app-error.ts';
+import type { AppErrorCode } from '../../util/error-codes.ts';
 
 /** A fault reported by the writer thread. */
 export class SqliteFault extends Error {
@@ -29,7 +30,7 @@ export function isPassing(error: unknown): boolean {
 const kept = 'all stored answers are safe';
 
 /** Explanations by primary result code: [error code, problem, advice]. */
-const explanations: ReadonlyMap<number, readonly [code: string, wrong: string, hint: string]> = new Map([
+const explanations: ReadonlyMap<number, readonly [code: AppErrorCode, wrong: string, hint: string]> = new Map([
   [
     busy,
     ['store-locked', 'is locked by another process', 'wait for the other process to finish, or stop it; then resume'],
