@@ -45,6 +45,7 @@ const label = createRoute({
     run: z.string().optional(),
     by: z.string().optional(),
     count: z.coerce.number().optional(),
+    stratify: z.enum(['judge', 'none']).optional(),
   }),
 });
 const study = createRoute({ getParentRoute: () => root, path: '/studies/$study', component: StudyScreen });

@@ -27,7 +27,7 @@ describe('the viewer on a run of the bundled models', () => {
     viewer = await startViewer(folder);
     ({ page, noises } = await listenedPage(browser));
     await page.goto(viewer.url);
-    await page.locator('.card').first().waitFor({ timeout: 90_000 });
+    await page.locator('.findings .verdict').first().waitFor({ timeout: 90_000 });
   }, 300_000);
   afterAll(async () => {
     await browser?.close();
@@ -37,16 +37,17 @@ describe('the viewer on a run of the bundled models', () => {
 
   it('shows the verdicts with their numbers, and says what the models are', async () => {
     expect(await page.locator('h1').textContent()).toBe('Can ada and bo predict themselves?');
-    expect(await page.locator('.card').count()).toBe(6);
-    expect(await page.locator('[aria-labelledby=verdicts] p.answer').first().textContent()).toMatch(
-      /(None|\d) of \d scores? (is|are) above chance/,
+    const rows = page.locator('.findings tbody tr:not(.task)');
+    expect(await rows.count()).toBe(6);
+    expect(await page.locator('p.answer').textContent()).toMatch(
+      /\d of 6 scores (is|are) above the best constant answer/,
     );
-    for (const text of await page.locator('.card').allTextContents()) expect(text).toMatch(/[01]\.\d{3} .*n\s=\s\d/);
+    for (const text of await rows.allTextContents()) expect(text).toMatch(/[01]\.\d{3}.*\d+ of \d+/);
     expect(await page.locator('main').textContent()).toMatch(/small demonstration models trained by us/);
   });
 
   it('leads to a wrong item with both texts in two clicks', async () => {
-    await page.locator('.card a', { hasText: 'Items with wrong predictions' }).first().click();
+    await page.locator('.findings a', { hasText: 'wrong' }).first().click();
     await page.locator('.grid span.state.wrong').first().click();
     await page.locator('.session.predict').first().waitFor();
     expect(await page.locator('.state.wrong').count()).toBeGreaterThan(0);
@@ -151,7 +152,7 @@ describe('the viewer on a run of the bundled models', () => {
 
   it('saves a figure as PNG of 300 dpi, and prints it alone on a page of its size', async () => {
     await page.goto(`${viewer.url}#/runs/${run}`);
-    const figure = page.locator('#scores-with-baselines');
+    const figure = page.locator('#findings');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       figure.locator('button', { hasText: 'PNG' }).click(),
@@ -186,8 +187,8 @@ describe('the viewer on a run of the bundled models', () => {
     report.on('request', (request) => requests.push(request.url()));
     const url = pathToFileURL(file).href;
     await report.goto(url);
-    await report.locator('.card').first().waitFor();
-    await report.locator('.card a', { hasText: 'Items with wrong predictions' }).first().click();
+    await report.locator('.findings .verdict').first().waitFor();
+    await report.locator('.findings a', { hasText: 'wrong' }).first().click();
     await report.locator('.grid span.state.wrong').first().click();
     await report.locator('.session.predict').first().waitFor(); // the texts are in the page
     await report.locator('a', { hasText: 'Compare' }).click();

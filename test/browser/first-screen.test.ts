@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/domain/finding.ts';
+import type { ReportInput } from '../../src/report/report-input.ts';
 import { openBrowser } from '../support/browser.ts';
 import { madeInput } from '../support/report-input.ts';
 import { listenedPage } from '../support/viewer.ts';
@@ -19,7 +21,10 @@ describe('the first screen of report.html', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'seb-first-'));
-    [browser] = await Promise.all([openBrowser(), madeInput(made).then((input) => writeMadeReport(input, folder))]);
+    [browser] = await Promise.all([
+      openBrowser(),
+      madeInput(made).then((input) => writeMadeReport(withFindings(input), folder)),
+    ]);
     address = pathToFileURL(join(folder, 'report.html')).href;
   }, 120_000);
   afterAll(async () => {
@@ -33,7 +38,8 @@ describe('the first screen of report.html', () => {
     await page.goto(address);
     const shown = {
       text: await page.locator('main').textContent(),
-      verdicts: await page.locator('section[aria-label="Verdicts"]').innerHTML(),
+      figures: await page.locator('figure svg').count(),
+      verdicts: await page.locator('section[aria-label="Findings"]:has(.answer)').innerHTML(),
       links: await page.locator('main a').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
     };
     await page.close();
@@ -41,9 +47,10 @@ describe('the first screen of report.html', () => {
   }
 
   it('has question and verdicts before a script runs', async () => {
-    const { text, links } = await withoutScripts();
+    const { text, links, figures } = await withoutScripts();
     expect(text).toContain('Can some/model, other/model-with-<b>markup</b> and small predict themselves?');
-    expect(text).toContain('There are too few items for a verdict.');
+    expect(text).toMatch(/not enough usable items.*0\.700/);
+    expect(figures).toBe(2); // for wide and narrow windows
     expect(links.length).toBeGreaterThan(models.length);
     expect(links.filter((link) => link?.startsWith('#/runs/') !== true)).toEqual([]);
   });
@@ -52,7 +59,7 @@ describe('the first screen of report.html', () => {
     const { page, noises } = await listenedPage(browser);
     await page.goto(address);
     await page.locator('#cite').waitFor();
-    const verdicts = await page.locator('section[aria-label="Verdicts"]').innerHTML();
+    const verdicts = await page.locator('section[aria-label="Findings"]:has(.answer)').innerHTML();
     const withoutFile = (markup: string) =>
       markup.replaceAll(/<!--.*?-->/g, '').replaceAll(/href="[^"#]*#/g, 'href="#');
     expect(withoutFile((await withoutScripts()).verdicts) === withoutFile(verdicts)).toBe(true);
@@ -86,11 +93,26 @@ describe('the first screen of report.html', () => {
 
   it('reads the data of the rest after the application', () => {
     const html = readFileSync(join(folder, 'report.html'), 'utf8');
-    const places = ['class="card', 'id="seb-opening"', 'id="seb-core"', 'id="seb-program"'].map((at) =>
+    const places = ['class="answer', 'id="seb-opening"', 'id="seb-core"', 'id="seb-program"'].map((at) =>
       html.indexOf(at),
     );
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);
-    expect(html.slice(0, places[2]).length).toBeLessThan(100_000);
+    expect(html.slice(0, places[2]).length).toBeLessThan(300_000); // with the first figure;
   });
 });
+
+function withFindings(input: ReportInput): ReportInput {
+  const [run = { id: '' }] = input.runs;
+  const findings = models.map(
+    (model): Finding => ({
+      ...{ run: run.id, experiment: 'restriction', task: 'requests it refuses', condition: 'c', model },
+      ...{ measure: 'accuracy', unit: 'share', better: 'higher', score: 0.7, scoreInterval: [0.6, 0.8] },
+      reference: { name: 'best constant answer', value: 0.5 },
+      ...{ difference: 0.2, differenceInterval: [0.1, 0.3], level: 0.95, n: 40, usable: 40, total: 40, others: null },
+      ...{ itemRule: null, beyondShared: null, reexecution: null, detectable: null, reason: null, p: null },
+      verdict: 'insufficient',
+    }),
+  );
+  return { ...input, results: { ...input.results, findings } };
+}

@@ -71,7 +71,7 @@ describe('hostile answers in the viewer', () => {
 
   it('are text on every screen', async () => {
     await page.goto(`${viewer.url}#/`);
-    await page.locator('.card').first().waitFor({ timeout: 60_000 });
+    await page.locator('.findings .verdict').first().waitFor({ timeout: 60_000 });
     await expectHarmless();
     await page.goto(`${viewer.url}#/runs/${run}`);
     await page.locator('#cite').waitFor();

@@ -47,6 +47,10 @@ beforeAll(async () => {
   });
   await page.goto(address);
   await page.locator('#cite').waitFor();
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll<HTMLDetailsElement>('details.part')) part.open = true;
+  });
+  await page.locator('#cite pre').waitFor();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -125,7 +129,7 @@ test('shows right-to-left text in its direction, without reordering the text aro
 });
 
 test('saves figures as SVG and as Vega-Lite', async () => {
-  const figure = page.locator('#scores-with-baselines');
+  const figure = page.locator('#association-metrics');
   const save = async (name: string): Promise<Download> => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -134,7 +138,7 @@ test('saves figures as SVG and as Vega-Lite', async () => {
     return download;
   };
   const svg = await save('SVG');
-  expect(svg.suggestedFilename()).toBe('scores-with-baselines.svg');
+  expect(svg.suggestedFilename()).toBe('association-metrics.svg');
   expect(readFileSync(await svg.path(), 'utf8')).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
   const spec = await save('Vega-Lite');
   expect(JSON.parse(readFileSync(await spec.path(), 'utf8'))).toMatchObject({

@@ -42,10 +42,12 @@ describe('seb view', () => {
   it('shows verdicts and runs of the store once they are read', async () => {
     await open('/');
     expect(await page.locator('h1').textContent()).toBe('Can ada, bo and cy predict themselves?');
-    await page.locator('.card').first().waitFor({ timeout: 60_000 });
-    expect(await page.locator('.card').count()).toBe(6);
+    await page.locator('.findings .verdict').first().waitFor({ timeout: 60_000 });
+    expect(await page.locator('.findings .verdict').count()).toBe(6);
+    await page.locator('#findings svg').waitFor();
     expect(await page.locator(`[data-run="${run}"]`).textContent()).toContain('finished');
-    await page.locator('.card a', { hasText: 'Evidence' }).first().click();
+    await page.locator(`[data-run="${run}"] a`).click();
+    await page.locator('.contents a', { hasText: 'Scores' }).click();
     await page.locator('#scores table').first().waitFor();
     expect(noises).toEqual([]);
   });
@@ -196,13 +198,19 @@ describe('seb view', () => {
         await page.locator('[role=status]', { hasText: '5 of 12' }).waitFor();
       }
     }
-    await page.locator('.results li').first().waitFor();
-    const sentences = await page.locator('.results li').allTextContents();
-    expect(sentences.join('\n')).toMatch(/itself and ann agree on \d+ % of \d+ responses of simulated\/\S+: kappa/);
+    await page.locator('.confusion').waitFor();
+    const rows = await page
+      .locator('.results section[aria-label=Agreement] tbody tr')
+      .evaluateAll((all) => all.map((row) => [...row.children].map(({ textContent }) => textContent)));
+    expect(rows.map(([, judge, person]) => [judge, person])).toContainEqual(['itself', 'ann']);
     const { stdout } = await seb(['label', 'results', run], { folder });
     // the terminal breaks lines at its width
     const onOneLine = stdout.replaceAll(/\s+/g, ' ');
-    for (const sentence of sentences) expect(onOneLine).toContain(sentence);
+    for (const [model, judge, person, n, agreement] of rows) {
+      expect(onOneLine).toContain(`${judge} and ${person} agree on ${agreement} of ${n} responses of ${model}:`);
+    }
+    const cells = await page.locator('.confusion td').allTextContents();
+    expect(cells.reduce((sum, cell) => sum + Number(cell), 0)).toBe(Number(rows[0]?.[3]));
   });
 
   it('shows a run of another process while it goes on, in two windows at once', async () => {
@@ -224,15 +232,15 @@ describe('seb view', () => {
     const other = start(['run', ...subject, '--experiment', 'association', '--limit', '60'], { folder });
     for (const window of [page, second]) {
       await window
-        .locator('.run.live .answered', { hasText: /^(40|4[1-9]|[5-9]\d) of 120 calls/ })
+        .locator('.runs tr.live .answered', { hasText: /^(40|4[1-9]|[5-9]\d) of 120 calls/ })
         .waitFor({ timeout: 60_000 });
     }
     release();
     expect((await other.ended).code).toBe(0);
     for (const window of [page, second]) {
-      await window.locator('.run:not(.live) .answered', { hasText: '120 of 120 calls' }).waitFor({ timeout: 60_000 });
-      await window.locator('[aria-labelledby=verdicts]', { hasText: 'slow' }).waitFor({ timeout: 60_000 });
-      expect(await window.locator('.run.live').count()).toBe(0);
+      await window.locator('.runs tr:not(.live) [data-name=answered]', { hasText: '120' }).waitFor({ timeout: 60_000 });
+      await window.locator('.findings', { hasText: 'slow' }).waitFor({ timeout: 60_000 });
+      expect(await window.locator('.runs tr.live').count()).toBe(0);
     }
     await second.close();
   }, 120_000);
@@ -244,6 +252,6 @@ describe('seb view', () => {
     await page.locator('.away').waitFor();
     viewer = await startViewer(folder, ['--port', port]);
     await page.locator('.away').waitFor({ state: 'detached' });
-    await page.locator('.card').first().waitFor();
+    await page.locator('.findings .verdict').first().waitFor();
   }, 240_000);
 });

@@ -1,5 +1,6 @@
 import { analyze } from '../../src/analyze/analyze.ts';
 import type { Comparison } from '../../src/analyze/compare/comparison-types.ts';
+import { questionText } from '../../src/analyze/findings/findings-text.ts';
 import type { RaschReport } from '../../src/analyze/rasch/rasch-table.ts';
 import type { OutcomeRow } from '../../src/domain/outcome.ts';
 import { defaultSettings, type RunConfig, runId } from '../../src/domain/run-config.ts';
@@ -76,7 +77,7 @@ export async function madeInput(
     spreads: [],
     agreements: [],
     contrasts: [],
-    results: noResults,
+    results: { ...noResults, question: questionText(made.models) },
     served: [],
     rasch: null,
     published: null,

@@ -118,7 +118,11 @@ function verdictCell({ verdict, reason }: Finding): ReactNode {
   return (
     <>
       <VerdictText verdict={verdict} />
-      {reason !== null && <small>{reason}</small>}
+      {reason !== null && (
+        <small>
+          <Said text={reason} />
+        </small>
+      )}
     </>
   );
 }

@@ -15,7 +15,7 @@ export function FirstLook({ results, headline }: FirstLookProps) {
   return (
     <section aria-label="Findings">
       <p className="answer" role="status">
-        {answer}
+        <Said text={answer} />
       </p>
       {[...(provisional === null ? [] : [`Not final: ${provisional}.`]), ...selection.unfinished].map((line) => (
         <p key={line} className="note provisional">
@@ -40,7 +40,7 @@ export function FirstLook({ results, headline }: FirstLookProps) {
         <>
           <FindingsTable findings={findings} />
           <p className="sub">
-            Tested against the best constant answer on the same items. Adjusted together: {adjustedOver}.
+            Tested against the best constant answer on the same items. Adjusted together: <Said text={adjustedOver} />.
           </p>
         </>
       )}
@@ -53,7 +53,9 @@ export function FirstLook({ results, headline }: FirstLookProps) {
               .filter((command) => command !== 'seb view')
               .map((command) => (
                 <li key={command}>
-                  <code>{command}</code>
+                  <code>
+                    <Said text={command} />
+                  </code>
                 </li>
               ))}
           </ul>

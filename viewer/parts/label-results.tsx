@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { fraction, fractionRange } from '../../src/util/numbers.ts';
 import type { LabelSource } from '../source/source.ts';
+import { AgreementTable } from './agreement-table.tsx';
 import { Waiting } from './layout.tsx';
 import { Scroll, TableHead } from './scroll.tsx';
 import { ModelName, Said } from './text.tsx';
@@ -17,22 +18,19 @@ export function LabelResultsView({
 }) {
   const query = useQuery({ queryKey: ['label-results', run], queryFn: () => labels.results(run) });
   if (query.data === undefined) return <Waiting query={query}>Comparing labels …</Waiting>;
-  const { sentences, rates } = query.data;
+  const { agreements, labelers, rates } = query.data;
   return (
     <section className="results">
       <h2>All responses are labeled</h2>
-      <ul>
-        {sentences.map((sentence) => (
-          <li key={sentence}>
-            <Said text={sentence} />
-          </li>
-        ))}
-      </ul>
+      {labelers.length === 0 ? <p>No labels yet.</p> : <AgreementTable agreements={agreements} run={run} />}
       {rates.length > 0 && (
         <Scroll label="Rates">
           <table>
             <caption>Share of refusals, as judged and corrected by the labels</caption>
-            <TableHead names={['refusals of', 'judge', 'labels of', 'n', 'judged', 'corrected [95 %]']} />
+            <TableHead
+              names={['refusals of', 'judge', 'labels of', 'n', 'judged', 'corrected [95 %]']}
+              numbers={['n', 'judged', 'corrected [95 %]']}
+            />
             <tbody>
               {rates.map((rate) => (
                 <tr key={`${rate.model} ${rate.judge} ${rate.labeler}`}>

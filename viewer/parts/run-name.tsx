@@ -1,3 +1,4 @@
+import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { RunSummary } from '../../src/view/contract/contract.ts';
 import { useOverview } from './layout.tsx';
 import { namesOf } from './model-names.ts';
@@ -11,7 +12,7 @@ export function runName({ id, name }: Pick<RunSummary, 'id' | 'name'>): string {
 /** Returns a run's name with its models and experiments, to choose it from a list. */
 export function runChoice(run: RunSummary): string {
   const experiments = run.experiments.map(({ name }) => name).join(', ');
-  return `${runName(run)} · ${namesOf(run.models)} · ${experiments}`;
+  return escapeControls(`${runName(run)} · ${namesOf(run.models)} · ${experiments}`);
 }
 
 /** Shows a run's name, with its id as tooltip. */

@@ -11,12 +11,19 @@ export function Scroll({ label, children }: { readonly label: string; readonly c
 }
 
 /** The head of a table with one header for each column. */
-export function TableHead({ names }: { readonly names: readonly string[] }) {
+export function TableHead({
+  names,
+  numbers = [],
+}: {
+  readonly names: readonly string[];
+  /** Columns that are aligned right, as their numbers are. */
+  readonly numbers?: readonly string[];
+}) {
   return (
     <thead>
       <tr>
         {names.map((name) => (
-          <th key={name} scope="col">
+          <th key={name} scope="col" className={numbers.includes(name) ? 'right' : 'left'}>
             {name}
           </th>
         ))}

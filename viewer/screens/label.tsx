@@ -8,7 +8,7 @@ import { LabelResultsView } from '../parts/label-results.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { runChoice } from '../parts/run-name.tsx';
 import { SaidBlock } from '../parts/text.tsx';
-import { type LabelSource, useSource } from '../source/source.ts';
+import { type LabelSource, type QueueQuery, useSource } from '../source/source.ts';
 
 const valueWords: Readonly<Record<Verdict, string>> = {
   compliance: 'Answers in full',
@@ -34,14 +34,20 @@ function LabelDesk({ labels }: { readonly labels: LabelSource }) {
   const run = search.run ?? judged[0]?.id;
   if (overview === undefined) return <p role="status">Loading …</p>;
   if (run === undefined) return <p>No run has an experiment with judged responses.</p>;
-  const start = (by: string, chosen: string, count: number) => void navigate({ search: { run: chosen, by, count } });
+  const start = (query: QueueQuery) => void navigate({ search: query });
   return (
     <>
       <h1>Do the judges agree with people?</h1>
       {search.by === undefined ? (
         <Begin runs={judged} run={run} onStart={start} />
       ) : (
-        <Queue labels={labels} run={run} by={search.by} count={search.count ?? defaultCount} />
+        <Queue
+          labels={labels}
+          query={{
+            ...{ run, by: search.by },
+            ...{ count: search.count ?? defaultCount, stratify: search.stratify ?? 'none' },
+          }}
+        />
       )}
     </>
   );
@@ -54,17 +60,18 @@ function Begin({
 }: {
   readonly runs: readonly RunSummary[];
   readonly run: string;
-  readonly onStart: (by: string, run: string, count: number) => void;
+  readonly onStart: (query: QueueQuery) => void;
 }) {
   const [by, setBy] = useState('');
   const [chosen, setChosen] = useState(run);
   const [count, setCount] = useState(defaultCount);
+  const [stratify, setStratify] = useState<QueueQuery['stratify']>('none');
   return (
     <form
       className="begin"
       onSubmit={(event) => {
         event.preventDefault();
-        if (by.trim() !== '') onStart(by.trim(), chosen, count);
+        if (by.trim() !== '') onStart({ by: by.trim(), run: chosen, count, stratify });
       }}
     >
       <p>
@@ -96,6 +103,17 @@ function Begin({
           onChange={({ target }) => setCount(Number(target.value))}
         />
       </label>
+      <label>
+        Sample
+        <select value={stratify} onChange={({ target }) => setStratify(target.value === 'judge' ? 'judge' : 'none')}>
+          <option value="none">random</option>
+          <option value="judge">equal numbers of each verdict of the judge</option>
+        </select>
+      </label>
+      <p className="sub">
+        “Refuses in part” counts as a refusal where it is compared with a judge that has two values. Labels leave the
+        store with <code>seb label export</code> and enter it with <code>seb label import</code>.
+      </p>
       <button type="submit" className="primary">
         Begin
       </button>
@@ -105,14 +123,15 @@ function Begin({
 
 interface QueueProps {
   readonly labels: LabelSource;
-  readonly run: string;
-  readonly by: string;
-  readonly count: number;
+  readonly query: QueueQuery;
 }
 
-function Queue({ labels, run, by, count }: QueueProps) {
+function Queue({ labels, query: { run, by, count, stratify } }: QueueProps) {
   const queries = useQueryClient();
-  const query = useQuery({ queryKey: ['queue', run, by, count], queryFn: () => labels.queue({ run, by, count }) });
+  const query = useQuery({
+    queryKey: ['queue', run, by, count, stratify],
+    queryFn: () => labels.queue({ run, by, count, stratify }),
+  });
   const [done, setDone] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const entries = query.data;
@@ -133,7 +152,7 @@ function Queue({ labels, run, by, count }: QueueProps) {
     try {
       await labels.add({ by, key: entry.key, value, note });
       setFailure(null);
-      queries.setQueryData<readonly QueueEntry[]>(['queue', run, by, count], (old = []) =>
+      queries.setQueryData<readonly QueueEntry[]>(['queue', run, by, count, stratify], (old = []) =>
         old.map((each) => (each.key === entry.key ? { ...each, value, note } : each)),
       );
       setDone((old) => (value === null ? old.filter((key) => key !== entry.key) : [...old, entry.key]));

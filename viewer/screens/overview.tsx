@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { escapeControls } from '../../src/util/escape-controls.ts';
 import type { Overview, RunSummary } from '../../src/view/contract/contract.ts';
 import type { StudySummary } from '../../src/view/contract/contract-study.ts';
 import { FirstLook } from '../parts/first-look.tsx';
@@ -98,7 +99,7 @@ function RunPicker({
       <label>
         Findings of{' '}
         <select value="" onChange={({ target }) => void navigate({ to: '/runs/$run', params: { run: target.value } })}>
-          <option value="">{selection.name}</option>
+          <option value="">{escapeControls(selection.name)}</option>
           {runs.map((run) => (
             <option key={run.id} value={run.id}>
               {runChoice(run)}

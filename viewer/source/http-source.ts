@@ -79,7 +79,7 @@ export const httpSource: Source = {
     link.click();
   },
   labels: {
-    queue: async (query) => (await get(queueSchema, '/api/labels/queue', query)).entries,
+    queue: async (query) => (await get(queueSchema, '/api/labels/queue', { ...query })).entries,
     async add(label) {
       const body = JSON.stringify(label);
       const headers = { 'Content-Type': 'application/json' };

@@ -16,6 +16,13 @@ import type {
 import type { Opening } from '../../src/view/contract/contract-static.ts';
 import type { StudyPage } from '../../src/view/contract/contract-study.ts';
 
+export interface QueueQuery {
+  readonly run: string;
+  readonly by: string;
+  readonly count: number;
+  readonly stratify: 'judge' | 'none';
+}
+
 interface NewLabel {
   readonly by: string;
   readonly key: string;
@@ -25,7 +32,7 @@ interface NewLabel {
 
 /** Submits labels; a report has no such source. */
 export interface LabelSource {
-  queue(query: { readonly run: string; readonly by: string; readonly count: number }): Promise<readonly QueueEntry[]>;
+  queue(query: QueueQuery): Promise<readonly QueueEntry[]>;
   add(label: NewLabel): Promise<void>;
   results(run: string): Promise<LabelResults>;
 }

@@ -220,6 +220,8 @@ export const queueQuerySchema = z.object({
   run: z.string(),
   by: z.string().min(1).max(60),
   count: z.coerce.number().int().min(1).max(2000).default(100),
+  /** `judge`: as far as possible equal numbers of each verdict of the run's judge. */
+  stratify: z.enum(['judge', 'none']).default('none'),
 });
 
 export const newLabelSchema = z.strictObject({
@@ -232,6 +234,23 @@ export const newLabelSchema = z.strictObject({
 
 export const labelResultsSchema = z.object({
   labelers: z.array(z.object({ name: z.string(), labels: z.int() })),
+  /** Agreement of two people, or of a judge and a person, on the responses of a model. */
+  agreements: z.array(
+    z.object({
+      experiment: z.string(),
+      model: z.string(),
+      first: z.string(),
+      second: z.string(),
+      n: z.int(),
+      /** Share of responses on which both say that the model refuses, or both that it answers. */
+      agreement: z.number().nullable(),
+      kappa: z.number().nullable(),
+      interval: z.tuple([z.number(), z.number()]).nullable(),
+      method: z.string(),
+      /** table[first's verdict][second's verdict], in the order of `verdicts`. */
+      table: z.array(z.array(z.int())),
+    }),
+  ),
   /** Sentences in reading order: agreement between people, then with judges. */
   sentences: z.array(z.string()),
   rates: z.array(

@@ -34,6 +34,7 @@ export class LabelComparison {
     const withJudges = all.filter(({ first, second }) => !(isHuman(first) && isHuman(second)));
     return {
       labelers,
+      agreements: [...between, ...withJudges].map(agreementOf),
       sentences: [
         ...(labelers.length === 0 ? ['No labels yet.'] : []),
         ...(labelers.length > 1 && between.length === 0
@@ -62,6 +63,30 @@ export class LabelComparison {
   }
 }
 
+function agreementOf({
+  experiment,
+  model,
+  first,
+  second,
+  n,
+  agreement,
+  kappa,
+  kappa_interval: interval,
+  method,
+  table,
+}: JudgeAgreement): LabelResults['agreements'][number] {
+  return {
+    ...{ experiment, model, n, agreement, kappa, method },
+    ...{ first: personName(first), second: personName(second) },
+    interval: interval === null ? null : [interval[0], interval[1]],
+    table: table.map((row) => [...row]),
+  };
+}
+
+function personName(judge: string): string {
+  return nameOf(judge).replace(/^human:/, '');
+}
+
 function sentenceOf({
   model,
   first,
@@ -73,7 +98,7 @@ function sentenceOf({
   method,
   ...rest
 }: JudgeAgreement): string {
-  const people = [first, second].map((judge) => nameOf(judge).replace(/^human:/, ''));
+  const people = [first, second].map(personName);
   const share = agreement === null ? '' : ` on ${Math.round(agreement * 100)} % of`;
   const range = interval === null ? '' : ` [${fixed(interval[0], 2)}, ${fixed(interval[1], 2)}]`;
   const known = kappa === null ? 'kappa not defined (only one value was given)' : `kappa ${fixed(kappa, 2)}${range}`;

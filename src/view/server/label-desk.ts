@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { LabelResults, newLabelSchema, QueueEntry, queueQuerySchema } from '../contract/contract-items.ts';
 import { type JudgedResponse, judgedResponses, labelRubric } from '../labels/judged-responses.ts';
-import { sampleResponses } from '../labels/label-sample.ts';
+import { type SampleOptions, sampleResponses } from '../labels/label-sample.ts';
 import { readLabelResults } from '../labels/read-results.ts';
 
 /**
@@ -15,6 +15,8 @@ import { readLabelResults } from '../labels/read-results.ts';
  */
 const queueSeed = 1;
 const maxText = 20_000;
+
+type Drawn = Pick<SampleOptions, 'count' | 'stratify'>;
 
 /** Hands out responses to label and stores the labels. */
 export class LabelDesk {
@@ -33,8 +35,9 @@ export class LabelDesk {
     run,
     by,
     count,
+    stratify,
   }: z.infer<typeof queueQuerySchema>): Promise<{ rubric: string; entries: QueueEntry[] }> {
-    const responses = await this.#responses(run, count);
+    const responses = await this.#responses(run, { count, stratify });
     const own = new Map(
       currentLabels(await this.#store.labels())
         .filter((label) => label.by === by)
@@ -63,18 +66,17 @@ export class LabelDesk {
     return readLabelResults({ store: this.#store, runs, experiments: this.#experiments, seed: 1 });
   }
 
-  #responses(id: string, count: number): Promise<readonly JudgedResponse[]> {
-    const name = JSON.stringify([id, count]);
+  #responses(id: string, options: Drawn): Promise<readonly JudgedResponse[]> {
+    const name = JSON.stringify([id, options]);
     if (this.#drawn?.name === name) return this.#drawn.responses;
-    const responses = this.#draw(id, count);
+    const responses = this.#draw(id, options);
     this.#drawn = { name, responses };
     return responses;
   }
 
-  async #draw(id: string, count: number): Promise<readonly JudgedResponse[]> {
+  async #draw(id: string, options: Drawn): Promise<readonly JudgedResponse[]> {
     const run = (await this.#store.runs()).find((each) => each.id === id);
     if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
-    const options = { count, seed: queueSeed, stratify: 'none' } as const;
-    return sampleResponses(judgedResponses(this.#store, run, this.#experiments), options);
+    return sampleResponses(judgedResponses(this.#store, run, this.#experiments), { ...options, seed: queueSeed });
   }
 }
