@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { z } from 'zod';
+import { boundsPage } from '../bench/bounds.ts';
 import { addCommands } from '../src/cli/commands.ts';
 import { shippedExperiments } from '../src/experiments/registry.ts';
 import { reportSchema } from '../src/report/render/report-schema.ts';
@@ -25,6 +26,7 @@ export function generatedDocs(): Readonly<Record<string, string>> {
   );
   return {
     'cli.md': `# The command line\n\nMade from the program by \`npm run docs\`; a test compares.\n\n${pages.join('\n')}`,
+    '../bench/README.md': boundsPage(),
     'errors.md': errorPage(),
     'schema/report.schema.json': json(reportSchema),
     ...Object.fromEntries(items),

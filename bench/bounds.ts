@@ -1,0 +1,84 @@
+/** A bound that a user feels, with the last value that was measured. */
+interface Bound {
+  readonly what: string;
+  readonly bound: string;
+  /** The value, and in brackets what it was measured under. */
+  readonly value: string;
+  readonly command: string;
+  readonly date: string;
+  /** Whether the code changed since in a way that can move the value. */
+  readonly isOutdated: boolean;
+}
+
+/** On two idle cores, median of five unless the value says otherwise. `bench/README.md` is generated from this list. */
+const bounds: readonly Bound[] = [
+  {
+    what: 'calls a second, sustained, every answer durable',
+    bound: 'at least 1,000',
+    value: '12,359, which is 57 % of a bare loop of the same run (median of nine)',
+    command: 'node bench/run.ts zero --no-peers --rounds 9',
+    date: '2026-11',
+    isOutdated: true,
+  },
+  {
+    what: "report of the paper's sizes (15 models, 3 experiments)",
+    bound: 'under 12 s',
+    value: '9.0 s (8.6 to 10.2 s, three rounds)',
+    command: 'node bench/report.ts --rounds 3',
+    date: '2026-11',
+    isOutdated: true,
+  },
+  {
+    what: 'report of a million outcomes',
+    bound: 'under 3 min',
+    value: '55.4 s (three rounds)',
+    command: 'node bench/report.ts --million --rounds 3',
+    date: '2026-11',
+    isOutdated: true,
+  },
+  {
+    what: '`seb --help`, built package',
+    bound: 'under 150 ms',
+    value: '70 to 85 ms; from the sources 133 ms',
+    command: 'node bench/run.ts startup',
+    date: '2026-11',
+    isOutdated: true,
+  },
+  {
+    what: 'the demo: two bundled models, three experiments, the report',
+    bound: 'under 45 s',
+    value: '26 s (one run)',
+    command: 'npm start',
+    date: '2026-11',
+    isOutdated: true,
+  },
+  {
+    what: 'peak memory without model weights',
+    bound: 'under 1 GB',
+    value: '871 to 891 MB (report of a million outcomes)',
+    command: 'node bench/report.ts --million --rounds 3',
+    date: '2026-11',
+    isOutdated: true,
+  },
+];
+
+/** Returns the text of `bench/README.md`. */
+export function boundsPage(): string {
+  const rows = bounds.map(({ what, bound, value, command, date, isOutdated }) =>
+    [what, bound, value, `\`${command}\``, isOutdated ? `${date}; not measured since the code changed` : date].join(
+      ' | ',
+    ),
+  );
+  return [
+    '# Measured',
+    '',
+    'Two idle virtual cores (x86-64), 24 GiB, Node 24. Some machines are two to four times slower; ratios to a bare loop of the',
+    'same run hold better than seconds. No test measures time or memory. [notes/](notes/2026-11.md) holds the measurements behind',
+    'decisions. Generated from `bench/bounds.ts` by `npm run docs`.',
+    '',
+    '| what | bound | value | command | date |',
+    '|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row} |`),
+    '',
+  ].join('\n');
+}
