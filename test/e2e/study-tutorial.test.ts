@@ -47,7 +47,7 @@ function studyFile(fields = ''): string {
   const kept = file.split('\n').filter((line) => !replaced.includes(/^ {2}(\w+):/.exec(line)?.[1]));
   return kept
     .join('\n')
-    .replace("'self-execution-benchmark'", JSON.stringify(source('src/index.ts')))
+    .replace("'self-execution-benchmark/study'", JSON.stringify(source('src/study.ts')))
     .replace('});', `${fields}});`);
 }
 

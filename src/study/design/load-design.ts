@@ -33,7 +33,7 @@ async function contentOf(file: string, path: string): Promise<unknown> {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AppError('bad-study', `${path} cannot be loaded: ${why}`, {
-      hint: "end a TypeScript file with `export default defineStudy({ ... })`; in a checkout import it from the path of src/index.ts, not from 'self-execution-benchmark'",
+      hint: "end a TypeScript file with `export default defineStudy({ ... })`; in a checkout import it from the path of src/study.ts, not from 'self-execution-benchmark/study'",
       cause,
     });
   }
