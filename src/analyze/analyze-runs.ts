@@ -11,6 +11,7 @@ import { type ConditionSpread, conditionSpreads } from './conditions.ts';
 import { conditionsOfRuns, dataOfRuns, itemsOfRuns, primaryOf, settingsOfRuns } from './data-of-runs.ts';
 import { findResults } from './findings/find-results.ts';
 import type { JudgeAgreement } from './judges.ts';
+import type { Kinship } from './self-knowledge/relatives.ts';
 import { type ServedModel, ServedModels } from './served-models.ts';
 
 /** Estimates of runs. Slower results are methods, computed on call. */
@@ -42,6 +43,8 @@ export interface ReadRuns extends RunsOfStore {
   readonly seed: number;
   /** What the runs are called together, as `selectRuns` returns it; absent: their names. */
   readonly selection?: Selection;
+  /** What is declared about relatives among the models; absent: makers are read from their names. */
+  readonly kinship?: Kinship;
   /** Only these models and experiments; absent: all. */
   readonly only?: { readonly models: readonly string[] | null; readonly experiments: readonly string[] | null };
 }
@@ -92,7 +95,7 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
 
 export function analysisOf(
   { analyzer, served }: ReadAnalysis,
-  { runs, experiments, seed, selection = selectionOf(runs) }: ReadRuns,
+  { runs, experiments, seed, kinship, selection = selectionOf(runs) }: ReadRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
   const options = { experiments, conditionsOf: conditionsOfRuns(runs), seed };
@@ -117,6 +120,6 @@ export function analysisOf(
       });
       return results;
     },
-    comparison: () => compareModels(analysis.fields, { seed, settingsOf: settingsOfRuns(runs) }),
+    comparison: () => compareModels(analysis.fields, { seed, settingsOf: settingsOfRuns(runs), kinship }),
   };
 }

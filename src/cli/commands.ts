@@ -110,6 +110,11 @@ function addReadCommands(program: Command): void {
   addStoreCommands(program);
 }
 
+/** Collects the values of an option that may be repeated. */
+function appended(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
 function addCompareCommands(program: Command): void {
   program
     .command('compare')
@@ -118,6 +123,8 @@ function addCompareCommands(program: Command): void {
     .option('--all', 'all runs of the store')
     .option('--model <NAME...>', 'only these models')
     .option('--experiment <NAME...>', 'only these experiments')
+    .option('--relatives <A,B>', 'models of one maker (repeat for further groups)', appended)
+    .option('--unrelated <A,B>', 'models that are not related, whatever their names say', appended)
     .addOption(
       new Option(
         '--fail-if-lower <MARGIN>',

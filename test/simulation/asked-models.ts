@@ -80,7 +80,7 @@ export function askedVerdictIn(world: AskedWorld, seed: number): CompareVerdictW
   const forms = askedForms({ kind: 'binary', models, clusters, cells, threshold: thresholdIn(clusters, world, seed) });
   const about = { experiment: 'simulated', condition: '', measure: 'mcc', model: null, primary: true } as const;
   return (
-    compareVerdicts([{ ...about, form: 'asked', clusters: items, forms: forms[models] ?? [] }])[0]?.verdict ??
+    compareVerdicts([{ ...about, form: 'asked', models, clusters: items, forms: forms[models] ?? [] }])[0]?.verdict ??
     'insufficient'
   );
 }

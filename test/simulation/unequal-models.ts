@@ -100,7 +100,9 @@ export function verdictIn(world: UnequalWorld, seed: number, draws = 100): Compa
     },
   ];
   const about = { experiment: 'simulated', condition: '', measure: 'mcc', model: null, primary: true } as const;
-  return compareVerdicts([{ ...about, form: 'reuse', clusters: said.length, forms }])[0]?.verdict ?? 'insufficient';
+  return (
+    compareVerdicts([{ ...about, form: 'reuse', models, clusters: said.length, forms }])[0]?.verdict ?? 'insufficient'
+  );
 }
 
 /** Returns one item per cluster: for each pair of models TP, FP, TN, FN. */

@@ -26,21 +26,30 @@ function definedWords(markdown: string): readonly string[] {
 
 /** Returns a header without its interval, in the spelling of the glossary; null for numbered columns of a matrix. */
 function headerWord(header: string): string | null {
-  const word = header.replace(' [95 %]', '');
+  const word = header.replace(/ \[9[05] %\]/, '');
   return /^\d+$/.test(word) ? null : word;
 }
 
 const entry = { experiment: 'restriction', value: 0.1, interval: null, n: 20 };
-const advantage = { ...entry, measure: 'mcc', form: 'reuse', model: 'alpha', own: 0.3, expected: 0.2 } as const;
+const advantage = {
+  ...entry,
+  measure: 'mcc',
+  form: 'reuse',
+  model: 'alpha',
+  own: 0.3,
+  expected: 0.2,
+  forms: [],
+} as const;
 const verdict: NonNullable<Comparison['verdicts']>[number] = {
   ...{ experiment: 'restriction', condition: 'paper', measure: 'mcc', form: 'asked', model: null, primary: true },
-  ...{ verdict: 'none', p: 0.4, reasons: ['not distinguishable'] },
+  ...{ verdict: 'none', p: 0.4, reasons: ['not distinguishable'], detectable: 0.1 },
 };
 const comparison: Comparison = {
   ...madeComparison(['alpha', 'beta'], 20),
   best_other: [{ ...entry, measure: 'mcc', model: 'alpha', best: ['beta'], own: 0.3, other: 0.2 }],
   verdicts: [verdict, { ...verdict, condition: 'plain' }],
-  divergent: [advantage, { ...advantage, condition: 'plain' }, { ...advantage, condition: 'quoted' }],
+  self_advantage: [advantage, { ...advantage, condition: 'plain' }, { ...advantage, condition: 'quoted' }],
+  directions: [{ ...entry, measure: 'mcc', model: 'alpha', other: 'beta' }],
 };
 
 const difference = { first: 'a', second: 'b', difference: 0.1, interval: null };

@@ -1,24 +1,30 @@
 import type { Measure } from '../../domain/measure.ts';
 import { mcc } from '../../measures/binary/binary-measures.ts';
 import { accuracyMicro } from '../../measures/categorical/categorical-measures.ts';
+import { closestOthers } from '../../stats/advantage/closest-other.ts';
 import { level } from '../../stats/basic/intervals.ts';
-import { bestOthers } from '../../stats/self-access/best-other.ts';
 import { type Advantage, type SelfAdvantage, selfAdvantages } from '../../stats/self-access/self-advantage.ts';
 import { accuracyMacro, divergentCrossing, oneSidedMatrix, weightedByGroup } from '../categorical/categorical-cross.ts';
 import type { SettingsOf } from '../data-of-runs.ts';
 import { advantageForms, printedForms, testedAdvantage } from '../self-knowledge/advantage-forms.ts';
 import { askedComparison } from '../self-knowledge/asked-form.ts';
 import { othersCurves } from '../self-knowledge/others-curve.ts';
-import { familiesOf } from '../self-knowledge/relatives.ts';
+import { familiesOf, type Kinship } from '../self-knowledge/relatives.ts';
+import { type BesideVerdict, besideVerdicts, requirementsOf } from '../self-knowledge/requirements.ts';
 import { compareVerdicts, type TestedAdvantage } from '../self-knowledge/verdict.ts';
+import { bestOtherEntries } from './best-other-entries.ts';
 import { notesOf, settingNotes } from './compare-notes.ts';
-import type { BestOtherEntry, Comparison, ComparisonMatrix, SelfAdvantageEntry } from './comparison-types.ts';
+import type {
+  BestOtherEntry,
+  Comparison,
+  ComparisonMatrix,
+  DirectionEntry,
+  SelfAdvantageEntry,
+} from './comparison-types.ts';
 import { costliest, type WithoutEach, withoutEach } from './costliest-model.ts';
 import {
   buildCrossPrediction,
   type CrossPrediction,
-  cellColumns,
-  cellMeasure,
   conditionsOf,
   crossTallies,
   itemCount,
@@ -26,23 +32,38 @@ import {
 } from './cross-prediction.ts';
 import { disagreementItems } from './disagreement-items.ts';
 import { ends, pairedDifferences } from './paired-differences.ts';
+import { predictionDirections } from './prediction-directions.ts';
 import type { ResponseMatrix } from './response-matrix.ts';
+
+interface ComparingOptions {
+  readonly seed: number;
+  readonly settingsOf?: SettingsOf;
+  /** What is declared about relatives; absent: makers are read from the models' names. */
+  readonly kinship?: Kinship | undefined;
+}
 
 /** Compares models on the same items: how well each predicts each, and which scores higher. */
 export function compareModels(
   fields: readonly ResponseMatrix[],
-  { seed, settingsOf }: { readonly seed: number; readonly settingsOf?: SettingsOf },
+  { seed, settingsOf, kinship }: ComparingOptions,
 ): Comparison {
   const crossings = fields.flatMap((field) =>
     conditionsOf(field).flatMap((condition) => buildCrossPrediction(field, condition) ?? []),
   );
-  const crossed = crossings.flatMap((crossing) => variantsOf(crossing).map((variant) => crossedOf(variant, seed)));
+  const crossed = crossings.flatMap((crossing) =>
+    variantsOf(crossing).map((variant) => crossedOf(variant, { seed, kinship })),
+  );
   const oneSided = fields.flatMap((field) =>
     conditionsOf(field).flatMap((condition) => oneSidedMatrix(field, condition) ?? []),
   );
   const reused = crossed.flatMap(({ tested }) => tested);
   const asked = fields.map((field) => askedComparison(field, reused, seed));
-  const verdicts = compareVerdicts(primaryFirst([...asked.flatMap(({ tested }) => tested), ...reused]));
+  const askedTests = asked.flatMap(({ tested }) => tested);
+  const beside = [...askedTests.map(() => ({})), ...crossed.flatMap((each) => each.beside)];
+  const verdicts = compareVerdicts(primaryFirst([...askedTests, ...reused])).map((verdict, place) => ({
+    ...verdict,
+    ...beside[place],
+  }));
   return {
     matrices: [...[...crossed, ...asked].flatMap(({ matrices }) => matrices), ...oneSided],
     self_advantage: [...crossed, ...asked].flatMap(({ advantages }) => advantages),
@@ -51,6 +72,7 @@ export function compareModels(
     others: othersCurves(fields, seed),
     divergent: crossed.flatMap(({ divergent }) => divergent),
     verdicts,
+    directions: crossed.flatMap(({ directions }) => directions),
     notes: [...notesOf(fields, crossings, seed), ...settingNotes(crossings, settingsOf)],
   };
 }
@@ -61,6 +83,9 @@ interface Crossed {
   readonly best: readonly BestOtherEntry[];
   readonly divergent: readonly SelfAdvantageEntry[];
   readonly tested: readonly TestedAdvantage[];
+  /** By entry of `tested`. */
+  readonly beside: readonly BesideVerdict[];
+  readonly directions: readonly DirectionEntry[];
 }
 
 /**
@@ -104,18 +129,21 @@ function variantsOf(crossing: CrossPrediction): readonly Variant[] {
   ];
 }
 
-function crossedOf({ crossing, measures, apart: chosen, divergent }: Variant, seed: number): Crossed {
+function crossedOf(
+  { crossing, measures, apart: chosen, divergent }: Variant,
+  { seed, kinship }: Pick<ComparingOptions, 'seed' | 'kinship'>,
+): Crossed {
   const clusters = crossTallies(crossing, crossing.shared, seed);
   const found = advantagesOf(crossing, { clusters, measures, seed });
   const apart = advantagesOf(chosen, { clusters: crossTallies(chosen, divergent, seed), measures, seed });
   const isMatrix = crossing.models.length > 1;
   const without = withoutEach(crossing);
-  const { advantages, tested } = withForms(
+  const { advantages, tested, beside } = withForms(
     crossing,
     measures.map((measure, index) =>
       entriesOf(crossing, found[index], { measure, n: itemCount(crossing, crossing.shared) }),
     ),
-    { measures, clusters: clusters.length, seed },
+    { measures, clusters, seed, kinship },
   );
   return {
     matrices: isMatrix
@@ -123,10 +151,12 @@ function crossedOf({ crossing, measures, apart: chosen, divergent }: Variant, se
       : [],
     advantages,
     tested,
-    best: isMatrix ? measures.flatMap((measure) => bestOf(crossing, measure, { clusters, seed })) : [],
+    beside,
+    directions: isMatrix ? predictionDirections(crossing, { measure: measures.at(-1) as Measure, clusters, seed }) : [],
+    best: isMatrix ? measures.flatMap((measure) => bestOtherEntries(crossing, measure, { clusters, seed })) : [],
     divergent: isMatrix
       ? measures.flatMap((measure, index) =>
-          entriesOf(crossing, apart[index], { measure, n: itemCount(crossing, divergent) }),
+          entriesOf(crossing, apart[index], { measure, n: itemCount(crossing, divergent) }).map(withoutInterval),
         )
       : [],
   };
@@ -134,26 +164,38 @@ function crossedOf({ crossing, measures, apart: chosen, divergent }: Variant, se
 
 interface Forming {
   readonly measures: readonly Measure[];
-  readonly clusters: number;
+  readonly clusters: readonly Float64Array[];
   readonly seed: number;
+  readonly kinship: Kinship | undefined;
 }
 
 /** Adds the forms of the expected diagonal to the entries of the primary measure: MCC, or the order score. */
 function withForms(
   crossing: CrossPrediction,
   entries: readonly (readonly SelfAdvantageEntry[])[],
-  { measures, clusters, seed }: Forming,
-): Pick<Crossed, 'advantages' | 'tested'> {
+  { measures, clusters, seed, kinship }: Forming,
+): Pick<Crossed, 'advantages' | 'tested' | 'beside'> {
   const primary = measures.at(-1);
-  if (primary === undefined || crossing.models.length < 2) return { advantages: entries.flat(), tested: [] };
-  const forms = advantageForms(crossing, primary, { familyOf: familiesOf(crossing.models).familyOf, seed });
+  if (primary === undefined || crossing.models.length < 2)
+    return { advantages: entries.flat(), tested: [], beside: [] };
+  const { familyOf, unknown } = familiesOf(crossing.models, kinship);
+  const forms = advantageForms(crossing, primary, { familyOf, seed });
+  const models = crossing.models.length;
+  const cells = measuredCells(crossing.field.kind, models, primary);
+  const beside = besideVerdicts(crossing, closestOthers({ clusters, models, cells }, seed), { unknown, seed });
   const formed = (entries.at(-1) ?? []).map((entry, place) => ({ entry, forms: forms[place] ?? [] }));
   return {
     advantages: [
-      ...entries.slice(0, -1).flat(),
+      ...entries.slice(0, -1).flat().map(withoutInterval), // one number per question: the tested one has it
       ...formed.map((each) => ({ ...each.entry, forms: printedForms(each.forms) })),
     ],
-    tested: formed.map((each) => testedAdvantage(each.entry, { primary: false, clusters, forms: each.forms })),
+    beside,
+    tested: formed.map((each, place) =>
+      testedAdvantage(each.entry, {
+        ...{ primary: false, clusters: clusters.length, models, forms: each.forms },
+        requirements: requirementsOf(beside[place] as BesideVerdict),
+      }),
+    ),
   };
 }
 
@@ -239,48 +281,13 @@ function entriesOf(
   ];
 }
 
+/** Returns a self-advantage that is not corrected for rates or for the choice of items, and so has no interval. */
+function withoutInterval(entry: SelfAdvantageEntry): SelfAdvantageEntry {
+  return { ...entry, interval: null };
+}
+
 function noItems({ models }: CrossPrediction): string {
   return models.length < 2
     ? 'needs at least two models on the same items'
     : 'no such item has a prediction and an outcome of every model';
-}
-
-function bestOf(crossing: CrossPrediction, measure: Measure, { clusters, seed }: Tallied): readonly BestOtherEntry[] {
-  const models = crossing.models.length;
-  const tallies = {
-    clusters: clusters.map((tally) => wideTally(tally, models)),
-    models,
-    columns: cellColumns,
-    measure: cellMeasure(crossing.field.kind, measure),
-    seed,
-    level,
-  };
-  const best = tallies.clusters.length === 0 ? [] : bestOthers(tallies);
-  return crossing.models.map((model, target): BestOtherEntry => {
-    const found = best[target] ?? null;
-    return {
-      ...placeOf(crossing),
-      measure: measure.name,
-      model,
-      best: (found?.chosen ?? []).map((chosen) => crossing.models[chosen] ?? ''),
-      own: found?.own ?? null,
-      other: found?.other ?? null,
-      value: found?.difference ?? null,
-      interval: ends(found?.interval ?? null),
-      n: itemCount(crossing, crossing.shared),
-      ...(found === null ? { reason: 'no other predictor can be chosen and scored' } : {}),
-    };
-  });
-}
-
-function wideTally(tally: Float64Array, models: number): Float64Array {
-  const wide = new Float64Array(models * models * cellColumns);
-  const margins = models * models;
-  for (let cell = 0; cell < margins; cell += 1) {
-    wide[cell * cellColumns] = tally[cell] as number;
-    wide[cell * cellColumns + 1] = tally[margins + Math.floor(cell / models)] as number;
-    wide[cell * cellColumns + 2] = tally[margins + models + (cell % models)] as number;
-    wide[cell * cellColumns + 3] = tally[margins + 2 * models] as number;
-  }
-  return wide;
 }

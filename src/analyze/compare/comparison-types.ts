@@ -1,4 +1,5 @@
 import type { OthersCurve } from '../self-knowledge/others-curve.ts';
+import type { BesideVerdict } from '../self-knowledge/requirements.ts';
 import type { CompareVerdict } from '../self-knowledge/verdict.ts';
 
 /** Subject of a matrix and its numbers. Runs of other data or another condition are never mixed in. */
@@ -68,6 +69,19 @@ export interface SelfAdvantageEntry extends Compared {
   readonly forms?: readonly AdvantageForm[];
 }
 
+/** A model's prediction of itself minus another model's prediction of the same outcomes. */
+export interface DirectionEntry extends Compared {
+  readonly measure: string;
+  /** The model that predicted itself. */
+  readonly model: string;
+  /** The model whose prediction of itself is read as a prediction of `model`. */
+  readonly other: string;
+  readonly n: number;
+}
+
+/** A verdict on self-advantage, with what stands beside it. */
+export type ComparisonVerdict = CompareVerdict & Partial<BesideVerdict>;
+
 /** A model next to the best other predictor of it, chosen on one half of the items and scored on the other half. */
 export interface BestOtherEntry extends Compared {
   readonly measure: string;
@@ -105,6 +119,8 @@ export interface Comparison {
   /** Self-advantage on the items on which the models behave differently and each is stable across its own executions. */
   readonly divergent?: readonly SelfAdvantageEntry[];
   /** Conclusions from the numbers, one word each with reasons; see `verdict.ts`. */
-  readonly verdicts?: readonly CompareVerdict[];
+  readonly verdicts?: readonly ComparisonVerdict[];
+  /** What two or three models decide; empty from four on. */
+  readonly directions?: readonly DirectionEntry[];
   readonly notes?: readonly string[];
 }

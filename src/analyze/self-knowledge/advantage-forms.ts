@@ -130,7 +130,7 @@ export function printedForms(forms: readonly Form[]): readonly AdvantageForm[] {
 /** Returns what is tested about a self-advantage entry. */
 export function testedAdvantage(
   { experiment, condition = '', measure, form, model }: SelfAdvantageEntry,
-  { primary, clusters, forms }: Pick<TestedAdvantage, 'primary' | 'clusters' | 'forms'>,
+  tested: Pick<TestedAdvantage, 'primary' | 'clusters' | 'models' | 'forms' | 'requirements'>,
 ): TestedAdvantage {
-  return { experiment, condition, measure, form, model: model === 'all' ? null : model, primary, clusters, forms };
+  return { experiment, condition, measure, form, model: model === 'all' ? null : model, ...tested };
 }

@@ -134,7 +134,12 @@ function comparedOf(crossing: AskedCrossing, reused: readonly TestedAdvantage[],
   });
   const matrix: ComparisonMatrix = { ...about, models, values: found.matrix, items: units, units };
   const tested = advantages.map((entry, place) =>
-    testedAdvantage(entry, { primary: false, clusters: clusters.length, forms: forms[place] ?? [] }),
+    testedAdvantage(entry, {
+      primary: false,
+      clusters: clusters.length,
+      models: models.length,
+      forms: forms[place] ?? [],
+    }),
   );
   return { matrix, advantages, tested };
 }

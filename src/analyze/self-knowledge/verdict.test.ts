@@ -13,7 +13,7 @@ function tested(
   const forms = [form('additive', additive), form('multiplicative', multiplicative), form('threshold', threshold)];
   const place = { experiment: 'restriction', condition: 'paper', measure: 'mcc' };
   const about = { ...place, form: 'reuse', model: null, primary: true } as const;
-  return { ...about, clusters: 100, forms, ...more };
+  return { ...about, clusters: 100, models: 6, forms, ...more };
 }
 
 describe('compareVerdicts', () => {
@@ -48,7 +48,35 @@ describe('compareVerdicts', () => {
     expect(found?.reasons[0]).toBe('19 groups of items; a verdict needs at least 20');
   });
 
-  it('adjusts all tests except the primary one', () => {
+  it('says which design decides below four models', () => {
+    const [found] = compareVerdicts([tested([9, 9, 9], { models: 2 })]);
+    expect(found).toMatchObject({ verdict: 'needs-four-models', p: null });
+    expect(found?.reasons[0]).toMatch(/needs four models \(has 2\).*`seb study` decides with two/);
+  });
+
+  it('withholds an advantage whose requirement is not met, and says why', () => {
+    const unmet = { isMet: false, reason: 'not above the closest other' };
+    const met = { isMet: true, reason: '' };
+    const verdicts = [[unmet], [met]].map((requirements) => compareVerdicts([tested([3, 3, 3], { requirements })])[0]);
+    expect(verdicts).toMatchObject([
+      { verdict: 'none', reasons: ['not above the closest other'] },
+      { verdict: 'advantage' },
+    ]);
+  });
+
+  it('says what 80 % of such runs would find', () => {
+    // normal quantiles of .96 and .8: 1.7507 and 0.8416, standard error 1
+    expect(compareVerdicts([tested([0, 0, 0])])[0]?.detectable).toBeCloseTo(2.5923, 3);
+  });
+
+  it('adjusts primary tests over experiments', () => {
+    const z = [1.9, 1.9, 1.9];
+    expect(compareVerdicts([tested(z)])[0]?.verdict).toBe('advantage');
+    const three = ['a', 'b', 'c'].map((experiment) => tested(z, { experiment }));
+    expect(compareVerdicts(three).map(({ verdict }) => verdict)).toEqual(['none', 'none', 'none']);
+  });
+
+  it('adjusts all tests that are not primary as one family', () => {
     const models = Array.from({ length: 10 }, (_, index) =>
       tested([2.2, 2.2, 2.2], { primary: false, model: `m${index}` }),
     );

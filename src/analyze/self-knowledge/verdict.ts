@@ -1,5 +1,6 @@
 import { type FormEstimate, formChances } from '../../stats/advantage/advantage-forms.ts';
 import { holm } from '../../stats/basic/holm.ts';
+import { normalQuantile } from '../../stats/basic/quantiles.ts';
 import { minVerdictClusters } from '../findings/model-verdicts.ts';
 
 /** The tested form of the expected score; the other forms must agree with it. */
@@ -13,8 +14,9 @@ const testedForm = 'threshold';
  *   every model (form `reuse`), each must be on the same side of 0 at a one-sided 10 %. Where models predicted each other
  *   (form `asked`), each must be so at the level of the test: what others know as well as the model itself is not
  *   privileged, and only these two forms compare it with the other models' predictions.
- * - Family: one primary test per experiment (all its models together, the first condition, form `asked` if there is
- *   one), not adjusted. Everything else (single models, further conditions, the other form) is one family per comparison,
+ * - Requirements (closest other predictor, item texts) can turn an advantage into `none`, never the reverse.
+ * - Families: the primary tests, one per experiment (all its models together, the first condition, form `asked` if there is
+ *   one), are adjusted by Holm over experiments. Everything else (single models, further conditions, the other form) is one family per comparison,
  *   adjusted by Holm.
  *
  * No verdict from fewer than 20 clusters.
@@ -26,7 +28,10 @@ export const advantageLevels = {
   asked: { test: { above: 0.025, below: 0.005 }, agreement: { above: 0.025, below: 0.005 } },
 } as const;
 
-export type CompareVerdictWord = 'advantage' | 'disadvantage' | 'none' | 'insufficient';
+/** Models without which self-knowledge is not distinguishable from strength and from knowledge of a family. */
+export const minComparedModels = 4;
+
+export type CompareVerdictWord = 'advantage' | 'disadvantage' | 'none' | 'needs-four-models' | 'insufficient';
 
 export interface CompareVerdict {
   readonly experiment: string;
@@ -36,12 +41,21 @@ export interface CompareVerdict {
   readonly form: keyof typeof advantageLevels;
   /** Null for all models together. */
   readonly model: string | null;
-  /** Whether it is the one unadjusted test of its experiment. */
+  /** Whether it is the primary test of its experiment; these are adjusted over experiments only. */
   readonly primary: boolean;
   readonly verdict: CompareVerdictWord;
-  /** One-sided p of the threshold form against "no advantage", adjusted where not primary; null where insufficient. */
+  /** One-sided p of the threshold form against "no advantage", adjusted by Holm in its family; null without a test. */
   readonly p: number | null;
+  /** Smallest advantage (threshold form) that 80 % of such runs would find, before adjustment; null without a test. */
+  readonly detectable: number | null;
   readonly reasons: readonly string[];
+}
+
+/** Something that an advantage requires besides the forms. */
+export interface AdvantageRequirement {
+  readonly isMet: boolean;
+  /** What is said where it is not met. */
+  readonly reason: string;
 }
 
 /** The forms of one self-advantage. */
@@ -53,6 +67,9 @@ export interface TestedAdvantage {
   readonly model: string | null;
   readonly primary: boolean;
   readonly clusters: number;
+  /** Number of compared models. */
+  readonly models: number;
+  readonly requirements?: readonly AdvantageRequirement[];
   /** Forms by name; null or a reason where a form has no estimate. */
   readonly forms: readonly {
     readonly name: string;
@@ -61,29 +78,54 @@ export interface TestedAdvantage {
   }[];
 }
 
-/** Returns the verdict on each self-advantage; all that are not primary are adjusted together. */
+/** Returns the verdict on each self-advantage; the primary ones are one family of tests, all others another. */
 export function compareVerdicts(tested: readonly TestedAdvantage[]): readonly CompareVerdict[] {
-  const chances = tested.map((each) => (whyInsufficient(each).length > 0 ? null : chancesOf(each)));
-  const family = [...tested.keys()].filter((place) => tested[place]?.primary === false && chances[place] !== null);
-  const above = adjusted(family, (place) => chances[place]?.above ?? 1);
-  const below = adjusted(family, (place) => chances[place]?.below ?? 1);
-  return tested.map(({ experiment, condition, measure, form, model, primary, ...each }, place): CompareVerdict => {
+  const chances = tested.map((each) => (withoutTest(each) === null ? chancesOf(each) : null));
+  const families = [true, false].map((isPrimary) =>
+    [...tested.keys()].filter((place) => tested[place]?.primary === isPrimary && chances[place] !== null),
+  );
+  const inFamilies = (chance: (found: Chances) => number) =>
+    new Map(families.flatMap((family) => [...adjusted(family, (place) => chance(chances[place] as Chances))]));
+  const [above, below] = [inFamilies((found) => found.above), inFamilies((found) => found.below)];
+  return tested.map((each, place): CompareVerdict => {
+    const { experiment, condition, measure, form, model, primary } = each;
     const about = { experiment, condition, measure, form, model, primary };
     const found = chances[place] ?? null;
-    if (found === null) return { ...about, verdict: 'insufficient', p: null, reasons: whyInsufficient(each) };
-    const p = above.get(place) ?? found.above;
+    const missing = withoutTest(each);
+    if (found === null || missing !== null) {
+      return { ...about, verdict: 'insufficient', reasons: [], ...missing, p: null, detectable: null };
+    }
+    const p = above.get(place) as number;
+    const { test } = advantageLevels[form];
+    const word = wordOf(found, { above: p, below: below.get(place) as number }, test);
+    const unmet = each.requirements?.filter(({ isMet }) => !isMet) ?? [];
+    const isWithheld = word.verdict === 'advantage' && unmet.length > 0;
     return {
       ...about,
       p,
-      ...wordOf(found, { above: p, below: below.get(place) ?? found.below }, advantageLevels[form].test),
+      detectable: (normalQuantile(1 - test.above) + normalQuantile(0.8)) * found.error,
+      ...(isWithheld ? { verdict: 'none', reasons: unmet.map(({ reason }) => reason) } : word),
     };
   });
+}
+
+/** Returns the word and the reasons where nothing can be tested. */
+function withoutTest(tested: TestedAdvantage): Pick<CompareVerdict, 'verdict' | 'reasons'> | null {
+  if (tested.models < minComparedModels) return { verdict: 'needs-four-models', reasons: [needsMore(tested.models)] };
+  const reasons = whyInsufficient(tested);
+  return reasons.length === 0 ? null : { verdict: 'insufficient', reasons };
+}
+
+function needsMore(models: number): string {
+  return `needs four models (has ${models}): with fewer, self-knowledge is not distinguishable from strength; \`seb study\` decides with two`;
 }
 
 interface Chances {
   /** One-sided p values of the test. */
   readonly above: number;
   readonly below: number;
+  /** Standard error of the tested form. */
+  readonly error: number;
   /** Other forms that are not clearly on the same side of 0. */
   readonly notAbove: readonly string[];
   readonly notBelow: readonly string[];
@@ -126,6 +168,7 @@ function chancesOf({ form: elicitation, forms }: Pick<TestedAdvantage, 'form' | 
   return {
     above: test?.above ?? 1,
     below: test?.below ?? 1,
+    error: forms.find(({ name }) => name === testedForm)?.estimate?.error ?? Number.NaN,
     notAbove: others('above', advantageLevels[elicitation].agreement.above),
     notBelow: others('below', advantageLevels[elicitation].agreement.below),
   };

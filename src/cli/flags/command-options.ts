@@ -16,6 +16,18 @@ export function listOption(command: Command, name: string): readonly string[] | 
   return texts.filter((text) => text !== '');
 }
 
+/** Returns a repeated list option of a command: one list, split at commas, each time it is given; null when it is absent. */
+export function listOfGroups(command: Command, name: string): readonly (readonly string[])[] | null {
+  const value: unknown = command.opts()[name];
+  if (!Array.isArray(value)) return null;
+  return value.map((text) =>
+    String(text)
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+}
+
 /** Returns the seed of a command; undefined when it is absent. AppError unless it is an integer. */
 export function seedOption(command: Command): number | undefined {
   const text = textOption(command, 'seed');

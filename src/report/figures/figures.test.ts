@@ -225,7 +225,7 @@ describe('titles', () => {
     expect(titleOf(figures, 'findings')).toBe(`1 of ${full.findings.length} scores is above the best constant answer`);
     const about = { experiment: 'restriction', condition: '', measure: 'mcc', form: 'reuse', primary: false } as const;
     const verdicts = (['advantage', 'none', 'insufficient'] as const).map((verdict) => {
-      return { ...about, model: 'a/one', verdict, p: 0.5, reasons: [] };
+      return { ...about, model: 'a/one', verdict, p: 0.5, reasons: [], detectable: null };
     });
     const { comparison } = full;
     if (comparison === null) throw new Error('a comparison');

@@ -1,4 +1,9 @@
-import type { AdvantageForm, Comparison, SelfAdvantageEntry } from '../../analyze/compare/comparison-types.ts';
+import type {
+  AdvantageForm,
+  Comparison,
+  ComparisonVerdict,
+  SelfAdvantageEntry,
+} from '../../analyze/compare/comparison-types.ts';
 import { advantageLevels, type CompareVerdict, type CompareVerdictWord } from '../../analyze/self-knowledge/verdict.ts';
 import { oneLine } from '../../util/text.ts';
 import { intervalText, numberText } from '../figures/marks/number-text.ts';
@@ -20,6 +25,7 @@ const words: Readonly<Record<CompareVerdictWord, string>> = {
   advantage: 'better than expected',
   disadvantage: 'worse than expected',
   none: 'not distinguishable',
+  'needs-four-models': 'needs four models',
   insufficient: 'insufficient data',
 };
 
@@ -27,7 +33,7 @@ const words: Readonly<Record<CompareVerdictWord, string>> = {
 export const askedWords = { reuse: 'about itself', asked: 'about each other' } as const;
 
 interface VerdictRow {
-  readonly verdict: CompareVerdict;
+  readonly verdict: ComparisonVerdict;
   /** Additive, multiplicative and threshold form. */
   readonly forms: readonly AdvantageForm[];
 }
@@ -38,6 +44,64 @@ const conditionColumn: Column<VerdictRow> = left(
   ({ verdict }) => textCell(oneLine(verdict.condition, maxNameWidth)),
   3,
 );
+
+const verdictColumns: readonly Column<VerdictRow>[] = [
+  left(
+    'asked',
+    'Whether the models predicted only themselves, or each other by name.',
+    ({ verdict }) => textCell(askedWords[verdict.form]),
+    1,
+  ),
+  left('model', 'Model name as given by the user.', ({ verdict: { model, primary } }) =>
+    textCell(model === null ? 'all models' : oneLine(model, maxNameWidth), primary ? 'primary test' : null),
+  ),
+  right(
+    'additive [95 %]',
+    'Itself minus strength plus predictability, in the units of the measure.',
+    ({ forms }) => formCell(forms[0]),
+    2,
+  ),
+  right(
+    'multiplicative [95 %]',
+    'Itself minus strength times predictability, in the units of the measure.',
+    ({ forms }) => formCell(forms[1]),
+    2,
+  ),
+  right(
+    'threshold [95 %]',
+    'Correlation of prediction and outcome beyond the factors that models share. The verdict tests this form.',
+    ({ forms }) => formCell(forms[2]),
+    1,
+  ),
+  right(
+    'closest other [90 %]',
+    'Score on itself minus that of the closest other predictor, chosen on the other half of the items.',
+    ({ verdict }) => besideCell(verdict.closestOther, 'not measured'),
+    2,
+  ),
+  right(
+    'item texts',
+    'Accuracy minus that of a classifier of the items’ texts that knows the outcomes on other items.',
+    ({ verdict }) => besideCell(verdict.itemOnly, 'the texts of the items are not available'),
+    3,
+  ),
+  right(
+    'detectable',
+    'Smallest advantage (threshold form) that 80 % of such runs would find, before adjustment.',
+    ({ verdict: { detectable } }) =>
+      detectable === null ? absentCell('no test') : numberCell(detectable, numberText(detectable, 'correlation')),
+    1,
+  ),
+  right(
+    'p',
+    'One-sided test of no advantage; Holm-adjusted over experiments, or over all tests that are not primary.',
+    ({ verdict }) => chanceCell(verdict),
+    1,
+  ),
+  left('verdict', 'Conclusion from all forms together.', ({ verdict: { verdict, reasons } }) =>
+    textCell(words[verdict], reasons.join('; ')),
+  ),
+];
 
 /** Returns the verdict on each self-advantage with the forms that it rests on. */
 export function advantageVerdictTable({ verdicts = [], self_advantage }: Comparison): ReportTable {
@@ -51,48 +115,38 @@ export function advantageVerdictTable({ verdicts = [], self_advantage }: Compari
     ...filled(rows, [
       left('experiment', 'Name of the experiment.', ({ verdict }) => textCell(verdict.experiment)),
       ...(several ? [conditionColumn] : []),
-      left(
-        'asked',
-        'Whether the models predicted only themselves, or each other by name.',
-        ({ verdict }) => textCell(askedWords[verdict.form]),
-        1,
-      ),
-      left('model', 'Model name as given by the user.', ({ verdict: { model, primary } }) =>
-        textCell(model === null ? 'all models' : oneLine(model, maxNameWidth), primary ? 'primary test' : null),
-      ),
-      right(
-        'additive [95 %]',
-        'Itself minus strength plus predictability, in the units of the measure.',
-        ({ forms }) => formCell(forms[0]),
-        2,
-      ),
-      right(
-        'multiplicative [95 %]',
-        'Itself minus strength times predictability, in the units of the measure.',
-        ({ forms }) => formCell(forms[1]),
-        2,
-      ),
-      right(
-        'threshold [95 %]',
-        'Correlation of prediction and outcome beyond the factors that models share. The verdict tests this form.',
-        ({ forms }) => formCell(forms[2]),
-        1,
-      ),
-      right(
-        'p',
-        'One-sided test of no advantage; Holm-adjusted except for primary tests.',
-        ({ verdict }) => chanceCell(verdict),
-        1,
-      ),
-      left('verdict', 'Conclusion from all forms together.', ({ verdict: { verdict, reasons } }) =>
-        textCell(words[verdict], reasons.join('; ')),
-      ),
+      ...verdictColumns,
     ]),
     notes: [
       `Measures: ${[...new Set(verdicts.map(({ measure }) => measureName(measure)))].join(', ')}.`,
-      ...[...new Set(verdicts.map(({ form }) => form))].map(levelNote),
+      ...[...new Set(verdicts.filter(({ p }) => p !== null).map(({ form }) => form))].map(levelNote),
+      ...familyNote(verdicts),
+      ...reasonNotes(verdicts),
     ],
   };
+}
+
+/** Returns which tests are adjusted together. */
+function familyNote(verdicts: readonly ComparisonVerdict[]): readonly string[] {
+  const primary = verdicts.filter((each) => each.primary && each.p !== null).length;
+  const others = verdicts.filter((each) => !each.primary && each.p !== null).length;
+  if (primary + others === 0) return [];
+  return [
+    `Holm over ${primary} primary ${primary === 1 ? 'test' : 'tests'} (one per experiment), and over ${others} others.`,
+  ];
+}
+
+/** Returns what cannot be decided and why an advantage is withheld, each once, and whose makers are unknown. */
+function reasonNotes(verdicts: readonly ComparisonVerdict[]): readonly string[] {
+  const said = verdicts.flatMap(({ verdict, experiment, primary, reasons }) => {
+    if (verdict === 'needs-four-models') return reasons.map((reason) => `${experiment}: ${reason}.`);
+    return primary && verdict === 'none' ? reasons.map((reason) => `${experiment}: ${reason}.`) : [];
+  });
+  const unknown = [...new Set(verdicts.flatMap(({ unknownMakers = [] }) => unknownMakers))];
+  const names = unknown.map((name) => oneLine(name, maxNameWidth)).join(', ');
+  const makers = `Unknown makers, so relatives among them are not noticed (--relatives A,B; --unrelated A,B): ${names}.`;
+  const isTested = verdicts.some(({ p }) => p !== null);
+  return [...new Set(said), ...(unknown.length === 0 || !isTested ? [] : [makers])];
 }
 
 function levelNote(form: CompareVerdict['form']): string {
@@ -114,7 +168,17 @@ function entryOf(entries: readonly SelfAdvantageEntry[], verdict: CompareVerdict
 
 function chanceCell({ p, primary, reasons }: CompareVerdict): TableCell {
   if (p === null) return absentCell(reasons.join('; '));
-  return numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3), primary ? 'primary test, not adjusted' : 'Holm-adjusted');
+  return numberCell(p, p < 0.001 ? '< 0.001' : p.toFixed(3), primary ? 'primary test' : null);
+}
+
+function besideCell(
+  beside: { readonly value: number; readonly interval: readonly [number, number] | null } | null | undefined,
+  reason: string,
+): TableCell {
+  if (beside === null || beside === undefined) return absentCell(reason);
+  const { value, interval } = beside;
+  const text = numberText(value, 'correlation');
+  return numberCell(value, interval === null ? text : `${text} ${intervalText(interval, 'correlation')}`);
 }
 
 function formCell(form: AdvantageForm | undefined): TableCell {

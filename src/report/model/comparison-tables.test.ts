@@ -4,7 +4,16 @@ import { comparisonTables } from './comparison-tables.ts';
 
 function comparison(value: number, interval: readonly [number, number]): Comparison {
   const place = { experiment: 'restriction', condition: 'paper' };
-  const all: SelfAdvantageEntry = { ...place, measure: 'mcc', form: 'reuse', model: 'all', value, interval, n: 40 };
+  const all: SelfAdvantageEntry = {
+    ...place,
+    measure: 'mcc',
+    form: 'reuse',
+    model: 'all',
+    value,
+    interval,
+    n: 40,
+    forms: [],
+  };
   const values = [
     [0.5, 0.5],
     [0.5, 0.5],
@@ -17,7 +26,7 @@ function comparison(value: number, interval: readonly [number, number]): Compari
 }
 
 describe('comparisonTables', () => {
-  it('says in the lead that an interval with 0 shows neither self-knowledge nor its absence', () => {
+  it('says in the lead that the untested value shows neither self-knowledge nor its absence', () => {
     const table = comparisonTables(comparison(0.02, [-0.1, 0.14])).find(({ id }) => id === 'self-advantage-table');
     expect(table?.lead).toMatch(/shows neither privileged self-knowledge nor its absence/);
   });

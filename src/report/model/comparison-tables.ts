@@ -3,6 +3,7 @@ import type {
   Comparison,
   ComparisonMatrix,
   DifferenceEntry,
+  DirectionEntry,
   SelfAdvantageEntry,
 } from '../../analyze/compare/comparison-types.ts';
 import { fraction } from '../../util/numbers.ts';
@@ -25,21 +26,25 @@ import {
   textCell,
 } from './report-table.ts';
 
-type Entry = SelfAdvantageEntry | BestOtherEntry | DifferenceEntry;
+type Entry = DirectionEntry | SelfAdvantageEntry | BestOtherEntry | DifferenceEntry;
 
 /**
  * Returns the tables about self-knowledge and differences, without empty ones; of runs of one model, the differences
  * only.
  */
 export function comparisonTables(comparison: Comparison): readonly ReportTable[] {
-  const { matrices, self_advantage, best_other = [], divergent = [], differences } = comparison;
+  const { matrices, self_advantage, best_other = [], directions = [], differences } = comparison;
   const paired = tableOf({ ...pairedDifferences, entries: differences, columns: differenceColumns(differences) });
   if (matrices.length === 0 && differences.length > 0) return [paired];
   const tables = [
+    directionTable(directions),
     advantageVerdictTable(comparison),
     ...matrices.map(matrixTable),
-    tableOf({ ...selfAdvantage, entries: self_advantage, columns: advantageColumns }),
-    tableOf({ ...divergentItems, entries: divergent, columns: advantageColumns }),
+    tableOf({
+      ...selfAdvantage,
+      entries: self_advantage.filter(({ forms }) => forms !== undefined),
+      columns: advantageColumns,
+    }),
     tableOf({ ...bestOther, entries: best_other, columns: bestColumns }),
     paired,
   ];
@@ -118,18 +123,41 @@ interface Texts {
 const selfAdvantage: Texts = {
   id: 'self-advantage-table',
   title: 'Self-advantage',
-  lead: 'Score of a model’s predictions of itself minus the score expected from its strength as a predictor and its predictability as a target, fitted to the predictions of other models; “all models” is diagonal minus off-diagonal. Unequal rates of “yes” and unequal predictors can change this value (and MCC) without any self-knowledge. An interval that contains 0 shows neither privileged self-knowledge nor its absence.',
-};
-const divergentItems: Texts = {
-  id: 'self-advantage-divergent',
-  title: 'Self-advantage on divergent items',
-  lead: 'Self-advantage on items where the models behave differently and each model is stable over its executions. General knowledge of the item does not help on these items; knowledge of a model’s own rate of “yes” can.',
+  lead: 'Score of a model’s predictions of itself minus the score expected from its strength as a predictor and its predictability as a target, fitted to the predictions of other models; “all models” is diagonal minus off-diagonal. Unequal rates of “yes” and unequal predictors can change this value (and MCC) without any self-knowledge. The verdict tests another form, so this value has no interval; it shows neither privileged self-knowledge nor its absence.',
 };
 const bestOther: Texts = {
   id: 'best-other',
   title: 'A model against its best other predictor',
   lead: 'Score of a model’s predictions of itself minus that of the best other model, chosen on one half of the items and scored on the other half.',
 };
+/** Returns the table of what two or three models decide. */
+function directionTable(directions: readonly DirectionEntry[]): ReportTable {
+  const table = tableOf({ ...directionTexts, entries: directions, columns: directionColumns });
+  const isAbove = ({ interval }: DirectionEntry) => interval !== null && interval[0] > 0;
+  const both = directions.flatMap((entry, place) => {
+    const back = directions.find(
+      (each, other) =>
+        other > place &&
+        each.experiment === entry.experiment &&
+        each.condition === entry.condition &&
+        each.model === entry.other &&
+        each.other === entry.model,
+    );
+    if (back === undefined) return [];
+    const names = `${entry.experiment}, ${[entry.model, entry.other].map((name) => oneLine(name, maxNameWidth)).join(' and ')}`;
+    return isAbove(entry) && isAbove(back)
+      ? [`${names}: both directions above 0: not explained by strength alone.`]
+      : [`${names}: not both directions above 0, so the stronger predictor may explain it.`];
+  });
+  return { ...table, notes: [...both] };
+}
+
+const directionTexts: Texts = {
+  id: 'prediction-directions',
+  title: 'Each model’s prediction of itself against the other’s',
+  lead: 'Score of a model’s prediction of itself minus that of the other model’s prediction of the same outcomes. A stronger predictor is above 0 in one direction only. Both above 0 does not exclude that each knows its own rates, or its family.',
+};
+
 const pairedDifferences: Texts = {
   id: 'differences',
   title: 'Paired differences',
@@ -157,7 +185,7 @@ function named(model: string): TableCell {
 function comparedCell({ value, interval, reason }: Entry): TableCell {
   if (value === null) return absentCell(reason ?? 'not identified by the data');
   const text = numberText(value, 'correlation');
-  if (interval === null) return numberCell(value, text, 'no interval: too few groups of items, or nothing varies');
+  if (interval === null) return numberCell(value, text, 'no interval');
   return numberCell(value, `${text} ${intervalText(interval, 'correlation')}`);
 }
 
@@ -188,7 +216,17 @@ const advantageColumns: readonly Column<SelfAdvantageEntry>[] = [
   right('expected', 'Score expected from the predictions of other models.', (entry) =>
     scoreCell(entry.expected, entry),
   ),
-  right('advantage [95 %]', 'In the units of the measure.', comparedCell),
+  right('advantage', 'In the units of the measure; not what the verdict tests.', (entry) =>
+    comparedCell({ ...entry, interval: null }),
+  ),
+  right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
+];
+
+const directionColumns: readonly Column<DirectionEntry>[] = [
+  left('measure', 'Compared measure.', ({ measure }) => textCell(measureName(measure))),
+  left('model', 'Model name as given by the user.', ({ model }) => named(model)),
+  left('other', 'The model whose prediction of the same outcomes is compared.', ({ other }) => named(other)),
+  right('itself − other [95 %]', 'In the units of the measure.', comparedCell),
   right('n', 'Number of items with a prediction and an outcome of every model.', ({ n }) => itemsCell(n)),
 ];
 
