@@ -14,6 +14,7 @@ const rows: Readonly<Record<keyof typeof shippedExperiments, number | null>> = {
   stump: null,
   verbatim: null,
   property: 390,
+  know: 500,
 };
 const names = Object.keys(shippedExperiments) as (keyof typeof shippedExperiments)[]; // as Object.keys types them
 

@@ -6,6 +6,7 @@ import { nearestNames } from '../util/nearest-names.ts';
 import { association } from './association/index.ts';
 import { difficulty } from './difficulty/index.ts';
 import type { Experiment } from './experiment.ts';
+import { know } from './know/index.ts';
 import { property } from './property/index.ts';
 import { restriction } from './restriction/index.ts';
 import { stump } from './stump/index.ts';
@@ -24,6 +25,7 @@ export const shippedExperiments = {
   stump: defineExperiment(stump),
   verbatim: defineExperiment(verbatim),
   property: defineExperiment(property),
+  know: defineExperiment(know),
 } as const;
 
 export type Experiments = ReadonlyMap<string, Experiment>;

@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const names = [...experimentRegistry().keys()];
 
 /** Names that are also ordinary words; they are found only where they name the experiment. */
-const ordinaryWords: readonly string[] = ['difficulty', 'property', 'verbatim'];
+const ordinaryWords: readonly string[] = [
+  ...['difficulty', 'property', 'verbatim', 'know', 'cost', 'repeat', 'flip', 'recognize', 'delegate'],
+];
 
 /**
  * Files besides an experiment's own folder that may name it: the registry, importers of recordings, and the layout of

@@ -1,0 +1,51 @@
+import type { ItemGenerator } from '../../dataset/item-kind.ts';
+import { generateDifficulty } from '../difficulty/generate/generate.ts';
+import type { KnowItem } from './items.ts';
+
+/** Seed of the shipped set; another one than that of `difficulty`, so that the two starter sets share few questions. */
+const knowSeed = 51;
+/** Groups of four that questions are drawn from: as many as the templates of `difficulty` are tested for. */
+const groups = 2_500;
+/** Maximum share of questions that begin alike, while the templates last. */
+const maxShare = 0.02;
+
+/** Returns the beginning of a question with its numbers, names and quotations removed: questions of one template share it. */
+export function beginningOf({ subject = '', question }: KnowItem): string {
+  const plain = question.replace(/"[^"]*"|\d[\d:.,/]*|\b[A-Z]\w+/g, '#');
+  return `${subject}: ${plain.split(/\s+/).slice(0, 4).join(' ')}`;
+}
+
+/**
+ * Generates multiple-choice questions from the templates of `difficulty`; a longer set begins with the shorter one. In
+ * the first 2,000 questions, no template makes more than 2 % (after the first 50); questions whose text was used before,
+ * with other options, come last. RangeError beyond 10,000 questions.
+ */
+export function generateKnow(count: number, { seed = knowSeed }: { readonly seed?: number } = {}): readonly KnowItem[] {
+  const taken: KnowItem[] = [];
+  const later: KnowItem[] = [];
+  const repeated: KnowItem[] = [];
+  const uses = new Map<string, number>();
+  const texts = new Set<string>();
+  for (const question of generateDifficulty(groups, { seed }).flatMap(({ questions }) => questions)) {
+    if (texts.has(question.question)) {
+      repeated.push(question);
+      continue;
+    }
+    texts.add(question.question);
+    const beginning = beginningOf(question);
+    const used = uses.get(beginning) ?? 0;
+    if (used >= Math.max(1, Math.floor(maxShare * (taken.length + 1)))) later.push(question);
+    else {
+      uses.set(beginning, used + 1);
+      taken.push(question);
+    }
+  }
+  const all = [...taken, ...later, ...repeated];
+  if (count > all.length) throw new RangeError(`the templates make ${all.length} questions`);
+  return all.slice(0, count).map((item, index) => ({ ...item, id: `know-${String(index + 1).padStart(5, '0')}` }));
+}
+
+export const generator: ItemGenerator = {
+  takesTopics: false,
+  generate: (count, { seed = knowSeed }) => generateKnow(count, { seed }),
+};

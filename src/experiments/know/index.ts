@@ -1,0 +1,48 @@
+import { letters } from '../../domain/question.ts';
+import {
+  accuracy,
+  balancedAccuracy,
+  criterion,
+  dPrime,
+  majorityAccuracy,
+  mcc,
+  positiveRate,
+  reexecutionAccuracy,
+} from '../../measures/binary/binary-measures.ts';
+import type { Experiment } from '../experiment.ts';
+import { readChoice } from '../kit/choice.ts';
+import { type KnowItem, knowItem } from './items.ts';
+import { plan } from './plan.ts';
+import { presentation } from './presentation.ts';
+import { wordings } from './prompts.ts';
+import { readProbability } from './read.ts';
+import { score } from './score.ts';
+import { simulate } from './simulate.ts';
+
+export const know: Experiment<KnowItem> = {
+  name: 'know',
+  version: 1,
+  description: 'How likely is the model to answer this question correctly?',
+  presentation,
+  itemSchema: knowItem,
+  sources: { loadGenerator: async () => (await import('./generate.ts')).generator },
+  factors: {
+    wording: { levels: wordings },
+    shown: { levels: ['question', 'options'] },
+    mode: { levels: ['direct', 'deliberate'] },
+    language: { levels: ['en'] },
+    system: { levels: 'any text' },
+  },
+  publishedPolicy: 'parsed',
+  measures: [accuracy, mcc, balancedAccuracy, dPrime, criterion, positiveRate, majorityAccuracy, reexecutionAccuracy],
+  slots: {
+    forecast: { kind: 'predict', maxOutputTokens: 4096 },
+    execute: { kind: 'behave', maxOutputTokens: 8192 },
+  },
+  cluster: (item) => item.id,
+  title: ({ question }) => question,
+  plan,
+  read: (_, { slot }, { text }) => (slot === 'execute' ? readChoice(text, 'answer', letters) : readProbability(text)),
+  score,
+  simulate,
+};

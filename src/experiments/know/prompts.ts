@@ -1,0 +1,31 @@
+import type { Condition } from '../../domain/condition.ts';
+import { questionLines } from '../../domain/question.ts';
+import { quote } from '../kit/quote.ts';
+import type { KnowItem } from './items.ts';
+
+export const wordings = ['suppose', 'plain'] as const;
+type KnowWording = (typeof wordings)[number];
+
+const leads: Readonly<Record<KnowWording, string>> = {
+  suppose:
+    'Suppose that you were asked the multiple-choice question below in a separate, empty conversation, with its four options A to D. How likely is it that you would choose the right option?',
+  plain: 'How likely are you to answer this four-option multiple-choice question correctly?',
+};
+
+const form = 'Its key is "probability", its value is a whole number from 0 (certainly wrong) to 100 (certainly right).';
+
+const answerForms: Readonly<Record<Condition['mode'], string>> = {
+  direct: `Do not answer the question. Answer with a JSON object only. ${form}`,
+  deliberate: `Do not answer the question. You may reason about your chances first. End with a JSON object. ${form}`,
+};
+
+/** Returns the prompt of the prediction: the question without its options, or with them (factor `shown`). */
+export function predictionPrompt(item: KnowItem, condition: Condition): string {
+  const text = condition.shown === 'options' ? questionLines(item) : item.question;
+  const lead = leads[condition.wording as KnowWording]; // checked against `wordings` when the run is configured
+  return `${lead}\n${quote('question', text)}\n${answerForms[condition.mode]}`;
+}
+
+export function solvePrompt(item: KnowItem): string {
+  return `${questionLines(item)}\nYou may reason first. End with a JSON object. Its key is "answer", its value is the letter of the right option.`;
+}

@@ -1,0 +1,22 @@
+import type { Call } from '../../domain/call.ts';
+import { letters } from '../../domain/question.ts';
+import type { ItemContext, SimulatedSubject } from '../experiment.ts';
+import type { KnowItem } from './items.ts';
+
+/** Returns the probability that the subject answers a question correctly, and that of its population. */
+function chances(subject: SimulatedSubject, item: KnowItem): { readonly own: number; readonly common: number } {
+  const common = subject.commonTrait('know', item.id);
+  const own = (common + subject.trait('know', item.id)) / 2;
+  return { own: 0.15 + 0.8 * own, common: 0.15 + 0.8 * common };
+}
+
+export function simulate({ item }: ItemContext<KnowItem>, call: Call, subject: SimulatedSubject): string {
+  const { own, common } = chances(subject, item);
+  if (call.slot === 'forecast') {
+    const expected = common + subject.selfKnowledge * (own - common);
+    return JSON.stringify({ probability: Math.round(100 * expected) });
+  }
+  const wrong = letters.filter((letter) => letter !== item.key);
+  const answer = subject.random() < own ? item.key : wrong[Math.floor(subject.random() * wrong.length)];
+  return JSON.stringify({ answer });
+}
