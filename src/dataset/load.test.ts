@@ -37,6 +37,16 @@ describe('loadListed: items of the own layout', () => {
     expect(one.items).toEqual(items.slice(0, 1));
   });
 
+  it.each(['deep.jsonl', 'deep.json'])(
+    'refuses a field that is nested too deeply for a function over it: %s',
+    async (name) => {
+      const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+      const item = `{"id": "a", "target": "dog", "options": ["bark", "bone", "cat"], "extra": ${deep}}`;
+      const path = file(name, name.endsWith('l') ? `${item}\n` : `[${item}]`);
+      await expect(loadListed(association, path, { seed })).rejects.toMatchObject({ code: 'data-nested' });
+    },
+  );
+
   it('hashes the items, not the file format', async () => {
     const spaced = `\ufeff${items.map((item) => `${JSON.stringify(item).replaceAll(',"', ' ,  "')}\r\n\r\n`).join('')}`;
     const reordered = items.map(({ id, target, options }) => ({ options, target, id }));

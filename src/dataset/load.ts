@@ -60,7 +60,7 @@ export async function loadDataset<Item extends ItemBase>(
   const all =
     path === null
       ? shippedDataset(kind)
-      : await datasetAt(kind, path, { seed, formats, map: rowMap(map, mapValue), onInvalid });
+      : await readAt(kind, path, { seed, formats, map: rowMap(map, mapValue), onInvalid });
   const dataset: Dataset<Item> = selection === undefined ? all : selectItems(kind, all, selection);
   const count = random?.count ?? limit;
   if (count === undefined || count >= dataset.items.length) return dataset;
@@ -89,6 +89,23 @@ function* first<Value>(values: Iterable<Value>, count: number): Generator<Value>
     yield value;
     taken += 1;
     if (taken === count) return;
+  }
+}
+
+/** Reads a path. AppError for a value that is nested so deeply that functions over it would overflow the stack. */
+async function readAt<Item extends ItemBase>(
+  kind: ItemKind<Item>,
+  path: string,
+  options: Parameters<typeof datasetAt>[2],
+): Promise<Dataset<Item>> {
+  try {
+    return await datasetAt(kind, path, options);
+  } catch (cause) {
+    if (!(cause instanceof RangeError && /call stack/.test(cause.message))) throw cause;
+    throw new AppError('data-nested', `${path} has a field that is nested too deeply to be read`, {
+      hint: 'flatten or remove it; items hold texts, numbers and short lists',
+      cause,
+    });
   }
 }
 

@@ -268,6 +268,15 @@ describe.each(dialects)('a store in $dialect', ({ start }) => {
     });
   });
 
+  test.each([
+    ['a chunk is gone', 'delete from seb.dataset_items where chunk = 2'],
+    ['the last chunk is gone', 'delete from seb.dataset_items where chunk = 3'],
+  ])('refuses to read a data set of which %s', async (_, damage) => {
+    const dataset = someDataset(numbers(1_400).map((number) => ({ id: `item ${number}`, cue: 'a' })));
+    await store.putDataset(dataset).then(() => place.execute(location, damage));
+    await expect(store.dataset(dataset.sha256)).rejects.toMatchObject({ code: 'store-damaged' });
+  });
+
   test('returns data sets item by item, in order', async () => {
     const dataset = someDataset(numbers(12_345).map((number) => ({ id: `item ${number} \0 \ud800`, cue: 'a\nb' })));
     expect(await store.dataset(dataset.sha256)).toBeNull();

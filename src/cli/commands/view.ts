@@ -7,6 +7,7 @@ import { print, tell } from '../../util/terminal.ts';
 import { openBrowser } from '../../view/server/open-browser.ts';
 import { experimentsOfRuns } from '../flags/command-experiments.ts';
 import { textOption } from '../flags/command-options.ts';
+import { wrapMessage } from '../flags/terminal-options.ts';
 import { withSelection } from '../with-runs.ts';
 
 /** Serves the viewer until interrupted, or writes it as static files. */
@@ -32,7 +33,7 @@ export async function view(ids: readonly string[], command: Command): Promise<vo
     ...{ port: portOption(command), host: textOption(command, 'host') ?? null },
   });
   print(server.url);
-  tell('the viewer is open at this address; press Ctrl-C to stop it\n');
+  tell(wrapMessage(`the viewer is open at this address; press Ctrl-C to stop it\n${readersText(server.url)}\n`));
   if (command.opts().open !== false && process.stdout.isTTY) openBrowser(server.url);
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
@@ -46,6 +47,12 @@ async function exportTo(folder: string, ids: readonly string[], command: Command
     const files = await exportViewer({ store, runs, experiments, seed: 1, selection }, folder);
     tell(`wrote ${files.length} files; open ${join(folder, 'index.html')}, or copy the folder to a web server\n`);
   });
+}
+
+/** Returns who can read the store and write labels through the viewer. */
+function readersText(url: string): string {
+  const readers = url.includes('?token=') ? 'Everyone who has this address' : 'Every user of this machine';
+  return `${readers} can read the whole store and add labels through it.`;
 }
 
 function portOption(command: Command): number | null {

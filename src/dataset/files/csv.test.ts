@@ -52,6 +52,13 @@ describe('parseNamedCsv', () => {
     );
   });
 
+  it.each([
+    ['prompt,id,prompt\n1,2,3\n', /line 1: two columns have the name "prompt"/],
+    ['id,text\r1,2\r3,4\r', /line 1: the lines end with CR alone/],
+  ])('refuses %j', (text, reason) => {
+    expect(() => parseNamedCsv(text, 'x.csv')).toThrow(reason);
+  });
+
   it('keeps a column with the name of an object property apart', () => {
     const [row] = parseNamedCsv('__proto__,constructor\n1,2\n', 'x.csv');
     expect(Object.entries(row?.value ?? {})).toEqual([

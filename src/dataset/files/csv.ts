@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { oneLine } from '../../util/text.ts';
 import { type Row, rowError } from './row.ts';
 
 /** Cell separator: comma (CSV), semicolon (CSV of spreadsheets in many locales) or tab (TSV). */
@@ -13,7 +14,11 @@ interface Parsed {
 /** Returns the records of a CSV text; cells may contain line breaks (as `\n`). AppError for unbalanced quotes. */
 export function parseCsv(text: string, file: string, delimiter: Delimiter = ','): Row<readonly string[]>[] {
   // Normalizes Windows line endings, so that a Windows checkout gives the same items and line numbers.
-  const records = parsed(text.replaceAll('\r\n', '\n'), { file, delimiter });
+  const normal = text.replaceAll('\r\n', '\n');
+  if (!normal.includes('\n') && normal.includes('\r')) {
+    throw rowError({ file, line: 1 }, 'the lines end with CR alone; save the file with LF or CR LF line ends');
+  }
+  const records = parsed(normal, { file, delimiter });
   return records.map(({ record, info }) => {
     // A record starts as many lines before its end as its cells contain line breaks.
     const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
@@ -49,6 +54,9 @@ export function parseNamedCsv(
 ): Row<Readonly<Record<string, string>>>[] {
   const [header, ...records] = parseCsv(text, file, delimiter);
   if (header === undefined) return [];
+  const twice = header.value.find((name, index) => name !== '' && header.value.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw rowError(header, `two columns have the name "${oneLine(twice, 40)}"; rename one of them`);
   return records.map((record) => {
     if (record.value.length !== header.value.length) {
       throw rowError(record, `${record.value.length} cells, but the header has ${header.value.length}`);

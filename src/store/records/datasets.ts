@@ -1,3 +1,4 @@
+import { makeDataset } from '../../dataset/make-dataset.ts';
 import { itemsABlock, PackedItems, packItems } from '../../dataset/packed-items.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import { unpackBlock } from '../../util/text-block.ts';
@@ -38,6 +39,10 @@ export async function putDataset({ db, commit }: Database, dataset: Dataset): Pr
   ]);
 }
 
+/**
+ * Returns a data set; null if the store does not have it. AppError `store-damaged` when an item is missing or has
+ * changed: the items must have the hash under which they are stored.
+ */
 export async function storedDataset(database: Database, sha256: string): Promise<Dataset | null> {
   const { db } = database;
   const row = await db.selectFrom('datasets').select('meta').where('sha256', '=', sha256).executeTakeFirst();
@@ -60,5 +65,8 @@ export async function storedDataset(database: Database, sha256: string): Promise
   };
   const length = last === undefined ? 0 : (blocks.length - 1) * itemsABlock + unpack(last).length;
   const items = new PackedItems({ blocks, length, unpack, parse: (line) => parseRow(itemSchema, line, what) });
-  return { sha256, ...parseRow(datasetMetaSchema, row.meta, what), items };
+  const { licence, origin, redistributable, ...named } = parseRow(datasetMetaSchema, row.meta, what);
+  const dataset = makeDataset({ ...named, source: { licence, origin, redistributable }, items });
+  if (dataset.sha256 === sha256) return dataset;
+  throw damaged(database, `the content of ${what} does not match its hash: items are missing or changed`);
 }

@@ -38,6 +38,15 @@ describe.each(dialects)('labels in a $dialect store', ({ start }) => {
     expect(await store.labels()).toEqual(labels);
   });
 
+  it('refuses to read a label with a value outside its rubric', async () => {
+    await store.addLabels([label(1), label(2)]);
+    await place.execute(location, "update seb.labels set value = 'zzz' where answer = 'key-2'");
+    await expect(store.labels()).rejects.toMatchObject({
+      code: 'store-damaged',
+      message: expect.stringContaining('zzz'),
+    });
+  });
+
   it('keeps both labels when a person changes an answer', async () => {
     await store.addLabels([label(2)]);
     await store.addLabels([{ ...label(2), value: 'compliance' }]);

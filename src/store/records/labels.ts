@@ -1,4 +1,7 @@
+import { verdicts } from '../../domain/outcome.ts';
 import { AppError } from '../../util/app-error.ts';
+import { oneLine } from '../../util/text.ts';
+import { damaged } from '../damaged.ts';
 import type { Database } from '../database.ts';
 
 /** A person's label of one answer. Labels are never changed: the latest by the same person for the same answer counts. */
@@ -34,8 +37,13 @@ export async function addLabels({ db, commit }: Database, labels: readonly Store
   await commit(insertions);
 }
 
-/** Returns every label in the order in which they were added. */
-export async function storedLabels({ db }: Database): Promise<readonly StoredLabel[]> {
-  const rows = await db.selectFrom('labels').selectAll().orderBy('id').execute();
-  return rows.map(({ at, labeler, answer, rubric, value, note }) => ({ at, by: labeler, answer, rubric, value, note }));
+/** Returns every label in the order in which they were added. AppError `store-damaged` for a value outside its rubric. */
+export async function storedLabels(database: Database): Promise<readonly StoredLabel[]> {
+  const rows = await database.db.selectFrom('labels').selectAll().orderBy('id').execute();
+  return rows.map(({ id, at, labeler, answer, rubric, value, note }) => {
+    if (value !== null && !verdicts.some((verdict) => verdict === value)) {
+      throw damaged(database, `label ${id} has the value "${oneLine(value, 40)}", which is not in its rubric`);
+    }
+    return { at, by: labeler, answer, rubric, value, note };
+  });
 }

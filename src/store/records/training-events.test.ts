@@ -42,6 +42,23 @@ describe.each(dialects)('appendTrainingEvent and trainingEvents in $dialect', ({
     expect(await store.trainingEvents(jobOf('three'))).toEqual([]);
   });
 
+  test.each([
+    ['changed', `update seb.training_events set event = replace(event, 'submitted', 'succeeded')`],
+    ['re-dated', `update seb.training_events set at = '2027-01-01T00:00:00.000Z' where number = 1`],
+    ['removed', 'delete from seb.training_events where number = 1'],
+    ['moved', 'update seb.training_events set number = 5 where number = 2'],
+  ])('refuses to read a job of which an event was %s', async (_, damage) => {
+    for (const [number, kind] of ['intended', 'uploaded', 'submitted'].entries())
+      await store.appendTrainingEvent(eventOf(number, kind));
+    await place.execute(location, damage);
+    await expect(store.trainingEvents(job)).rejects.toMatchObject({ code: 'store-damaged' });
+  });
+
+  test('reads events of earlier versions, which have no hash', async () => {
+    await place.execute(location, `insert into seb.training_events values ('${job}', 0, '${at}', '{"kind":"old"}')`);
+    expect(await store.trainingEvents(job)).toEqual([{ job, number: 0, at, event: { kind: 'old' } }]);
+  });
+
   test('accepts one event per number when many processes append at once', async () => {
     const other = await openStore(location);
     const results = await Promise.all(

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
+import { damaged } from '../damaged.ts';
 import type { Database } from '../database.ts';
 import { parseRow, trainingEventSchema } from '../schema/rows.ts';
 import type { StoredTrainingEvent, TrainingJobKey } from './training-event.ts';
@@ -12,24 +15,42 @@ export async function appendTrainingEvent(
 ): Promise<'appended' | 'exists'> {
   const insertion = db
     .insertInto('training_events')
-    .values({ job, number, at, event: JSON.stringify(event) })
+    .values({ job, number, at, event: JSON.stringify({ event, sha256: checksum({ job, number, at, event }) }) })
     .onConflict((conflict) => conflict.columns(['job', 'number']).doNothing())
     .returning('number');
   const [rows] = await commit([insertion.compile()]);
   return rows?.length === 1 ? 'appended' : 'exists';
 }
 
-/** Returns the events of one job, or of every job when `job` is null, in the order of their numbers. */
+/** Returns the hash that is stored with an event, so that a changed event is not believed. */
+function checksum(stored: StoredTrainingEvent): string {
+  return sha256(canonicalJson(stored));
+}
+
+/** Events of earlier versions are stored without a hash. */
+const checkedSchema = z.strictObject({ event: trainingEventSchema, sha256: z.string() });
+
+/**
+ * Returns the events of one job, or of every job when `job` is null, in the order of their numbers. AppError
+ * `store-damaged` for a missing or changed event.
+ */
 export async function trainingEvents(
-  { db }: Database,
+  database: Database,
   job: TrainingJobKey | null,
 ): Promise<readonly StoredTrainingEvent[]> {
-  const all = db.selectFrom('training_events').selectAll().orderBy('job').orderBy('number');
+  const all = database.db.selectFrom('training_events').selectAll().orderBy('job').orderBy('number');
   const rows = await (job === null ? all : all.where('job', '=', job)).execute();
-  return rows.map((row) => ({
-    job: row.job as TrainingJobKey, // written from a TrainingJobKey
-    number: row.number,
-    at: row.at,
-    event: parseRow(trainingEventSchema, row.event, `event ${row.number} of training job ${row.job}`),
-  }));
+  return rows.map((row, place) => {
+    const name = (number: number) => `event ${number} of training job ${row.job.slice(0, 12)}`;
+    const before = rows[place - 1];
+    const expected = before?.job === row.job ? before.number + 1 : 0;
+    if (row.number !== expected) throw damaged(database, `${name(expected)} is missing from the store`);
+    const parsed = parseRow(trainingEventSchema, row.event, name(row.number));
+    const checked = checkedSchema.safeParse(parsed);
+    const event = checked.success ? checked.data.event : parsed;
+    const stored = { job: row.job as TrainingJobKey, number: row.number, at: row.at, event }; // written from a TrainingJobKey
+    if (checked.success && checked.data.sha256 !== checksum(stored))
+      throw damaged(database, `${name(row.number)} was changed`);
+    return stored;
+  });
 }

@@ -138,6 +138,22 @@ describe.each(dialects)('serveViewer of a $dialect store', ({ start }) => {
     }
   });
 
+  it('refuses the body of a label before it has been sent completely', async () => {
+    const origin = `http://127.0.0.1:${server.port}`;
+    for (const length of [{ 'content-length': '60000000' }, {}]) {
+      const headers = { host: `127.0.0.1:${server.port}`, origin, 'content-type': 'application/json', ...length };
+      const options = { host: '127.0.0.1', port: server.port, path: '/api/labels', method: 'POST', headers };
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const sent = request(options, (response) => {
+          resolve(response.statusCode);
+          sent.destroy();
+        });
+        sent.on('error', reject).write('x'.repeat(30_000)); // the rest never comes
+      });
+      expect(status).toBe(413);
+    }
+  });
+
   it('refuses an invalid search pattern with its reason, also before a download', async () => {
     const search = encodeURIComponent('/(?:){99999999999999,}/');
     for (const path of ['items', 'counts', 'rows.csv', 'rows.jsonl']) {

@@ -118,11 +118,23 @@ function addLabelRoutes(app: Hono, { desk }: AppParts): void {
   app.get('/api/labels/results', async (context) => context.json(await desk.results(context.req.query('run') ?? null)));
   app.post('/api/labels', async (context) => {
     if (context.req.header('content-type') !== 'application/json') throw new HTTPException(415);
-    const text = await context.req.text();
-    if (text.length > maxLabelBytes) throw new HTTPException(413);
+    const text = await boundedText(context.req.raw, maxLabelBytes);
     await desk.add(parsed(newLabelSchema, json(text)));
     return context.json({ kept: true });
   });
+}
+
+/** Returns a body of UTF-8 text; 413 as soon as it is larger than `maxBytes`, without reading the rest. */
+async function boundedText({ headers, body }: Request, maxBytes: number): Promise<string> {
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw new HTTPException(413);
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > maxBytes) throw new HTTPException(413);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 function json(text: string): unknown {
