@@ -32,7 +32,8 @@ export function answerText(findings: readonly Finding[]): string {
     [count('above-constant-below-rule'), 'of these below the item rule'],
     [count('above-constant-and-others'), 'of these above others'],
     [count('below-constant', 'below-constant-tells-apart'), 'below the best constant answer'],
-    [count('not-above-tells-apart', 'below-constant-tells-apart'), 'not above, but items are told apart'],
+    [count('below-constant-tells-apart'), 'of these tell items apart'],
+    [count('not-above-tells-apart'), 'not above it, but items are told apart'],
     [findings.length - tested.length, 'without enough usable items'],
   ] as const;
   const more = parts.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`);
@@ -51,6 +52,7 @@ export function adjustedOverText(findings: readonly Finding[]): string {
   if (tests === 1) return '1 test, which needs no adjustment';
   const models = new Set(findings.map(({ model }) => model)).size;
   const tasks = new Set(findings.map(({ experiment }) => experiment)).size;
-  const of = `${models} ${models === 1 ? 'model' : 'models'} x ${tasks} ${tasks === 1 ? 'task' : 'tasks'}`;
+  const by = tests === models * tasks ? ' x ' : ', '; // some have no test, or several runs have the same
+  const of = `${models} ${models === 1 ? 'model' : 'models'}${by}${tasks} ${tasks === 1 ? 'task' : 'tasks'}`;
   return `${tests} tests: ${of}`;
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { knownFormats, loadDataset } from '../../dataset/load.ts';
 import { columnsText, refuseUnknownFields } from '../../dataset/own-rows.ts';
+import { templateShare } from '../../dataset/shared-templates.ts';
 import { shippedDataset } from '../../dataset/shipped.ts';
 import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemBase } from '../../domain/item.ts';
@@ -81,6 +82,16 @@ function invalidRows(errors: readonly AppError[], valid: number): AppError {
   });
 }
 
+/** Warns of items that are made of templates, which make verdicts too sure unless such items are one group. */
+function templateWarning({ items }: Dataset, experiment: Experiment): readonly string[] {
+  const texts = [...items].map((item) => ({ text: experiment.title(item), group: experiment.cluster(item) }));
+  const share = templateShare(texts);
+  if (share <= 0.5) return [];
+  return [
+    `${Math.round(100 * share)} % of the items share most of their wording with other items. Items of one template are not independent, so verdicts may be too sure.`,
+  ];
+}
+
 function foundIn(dataset: Dataset, experiment: Experiment, file: string) {
   const fields = new Set<string>();
   const metadata = new Set<string>();
@@ -105,10 +116,13 @@ function foundIn(dataset: Dataset, experiment: Experiment, file: string) {
     origin: dataset.origin,
     sha256: dataset.sha256,
     first: first === undefined ? null : experiment.title(first),
-    warnings: [...single].map(
-      ([name, { rows, entry }]) =>
-        `${name} of ${counted(rows, 'item')} is a list with one entry that contains commas: ${JSON.stringify(oneLine(entry, 60))}. Separate the entries of a list cell with ; or |, or write a JSON list.`,
-    ),
+    warnings: [
+      ...templateWarning(dataset, experiment),
+      ...[...single].map(
+        ([name, { rows, entry }]) =>
+          `${name} of ${counted(rows, 'item')} is a list with one entry that contains commas: ${JSON.stringify(oneLine(entry, 60))}. Separate the entries of a list cell with ; or |, or write a JSON list.`,
+      ),
+    ],
   };
 }
 

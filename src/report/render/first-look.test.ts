@@ -45,6 +45,15 @@ describe('firstLook', () => {
     expect(text).toContain('reference: best constant answer');
   });
 
+  it('aligns columns', () => {
+    const lines = firstLook(madeResults([madeFinding({ model: 'a/x' }), madeFinding({ model: 'a/longer' })]), {
+      width: 80,
+    }).split('\n');
+    const rows = lines.filter((line) => /^ +(x|longer) /.test(line));
+    expect(new Set(rows.map((line) => line.indexOf('70 %'))).size).toBe(1);
+    expect(rows).toHaveLength(2);
+  });
+
   it('says first that a run is not finished', () => {
     const unfinished = ['run kill2: stopped, 1,048 of 2,700 calls answered'];
     const selection = { kind: 'run', name: 'run kill2', runs: ['x'], unfinished } as const;
@@ -54,8 +63,8 @@ describe('firstLook', () => {
   it('keeps what differs in names: the provider if the rest is equal, the run of a model in several runs', () => {
     const named = (...names: readonly string[]) =>
       firstLook(madeResults(names.map((model) => madeFinding({ model }))), { width: 80 });
-    expect(named('openai-compatible/good', 'openai-compatible/weak')).toMatch(/^good +70.*\nweak +70/m);
-    expect(named('a/same', 'b/same')).toMatch(/^a\/same +70.*\nb\/same +70/m);
+    expect(named('openai-compatible/good', 'openai-compatible/weak')).toMatch(/^ +good +70.*\n +weak +70/m);
+    expect(named('a/same', 'b/same')).toMatch(/^ +a\/same +70.*\n +b\/same +70/m);
     const runs = ['111111aaaaaa', '222222bbbbbb'].map((run) => madeFinding({ run }));
     expect(firstLook(madeResults(runs), { width: 80 })).toMatch(/\(111111\) +70[\s\S]*\(222222\) +70/);
   });

@@ -42,7 +42,7 @@ function moreUnfinished(unfinished: readonly string[]): readonly string[] {
   return more > 0 ? [`and ${more} more unfinished`] : [];
 }
 
-/** Returns a block for each task: a row for each model, and its reason below it. */
+/** Returns a block for each task, with a row for each model and its reason below it. */
 function listLines(findings: readonly Finding[], width: number): readonly string[] {
   const nameOf = rowNames(findings);
   const cells = (each: Finding) => [
@@ -57,27 +57,33 @@ function listLines(findings: readonly Finding[], width: number): readonly string
   const widths = header.map((name, place) =>
     Math.max(stringWidth(name), ...rows.map((row) => stringWidth(row.cells[place] ?? ''))),
   );
-  const others = widths.reduce((sum, each) => sum + each + gap.length, 0);
+  const room = (shown: readonly number[]) =>
+    width - shown.reduce((sum, place) => sum + (widths[place] ?? 0) + gap.length, 0);
+  // where space is limited, the verdict and the score stay
+  const places = [
+    [0, 1, 2, 3, 4],
+    [0, 1, 2, 4],
+    [0, 1, 4],
+    [0, 4],
+  ].find((shown) => room(shown) >= minNameWidth) ?? [4];
   const tasks = [...Map.groupBy(rows, ({ each }) => each.task)];
-  const natural = Math.max(...rows.map(({ name }) => stringWidth(name)), ...tasks.map(([task]) => stringWidth(task)));
-  const nameWidth = Math.max(minNameWidth, Math.min(natural, width - others));
+  const natural = Math.max(...rows.map(({ name }) => stringWidth(name) + 2));
+  const nameWidth = Math.max(minNameWidth, Math.min(natural, room(places)));
   const line = (name: string, texts: readonly string[]) =>
-    oneLine(
-      [fit(name, nameWidth), ...texts.map((text, place) => padded(text, widths[place] ?? 0, place < 4))]
-        .join(gap)
-        .trimEnd(),
-      width,
-    );
+    [fit(name, nameWidth), ...places.map((place) => padded(texts[place] ?? '', widths[place] ?? 0, place < 4))]
+      .join(gap)
+      .trimEnd();
   const blocks = tasks.flatMap(([task, of]) => [
-    line(task, header),
+    oneLine(task, width),
     ...of.flatMap(({ each, name, cells: texts }) => [
-      line(name, texts),
-      ...(each.reason === null ? [] : wrapText(`  (${each.reason})`, width)),
+      line(`  ${name}`, texts),
+      ...(each.reason === null ? [] : wrapText(`    (${each.reason})`, width)),
     ]),
   ]);
   const [first] = findings;
   if (first === undefined) return [];
   return [
+    line('model', header),
     ...blocks,
     ...wrapText(
       `reference: ${referencesText(findings)}. difference: in percentage points, with the interval at ${levelText(first.level)}.`,
@@ -102,17 +108,14 @@ function matrixLines(findings: readonly Finding[], width: number): readonly stri
     name,
     cells: tasks.map((task) => cell(of.find((each) => each.task === task))),
   }));
-  const widths = tasks.map((task, place) =>
-    Math.max(Math.min(stringWidth(task), 19), ...rows.map(({ cells }) => stringWidth(cells[place] ?? ''))),
-  );
-  const others = widths.reduce((sum, each) => sum + each + gap.length, 0);
+  const cellWidths = tasks.map((_, place) => Math.max(...rows.map(({ cells }) => stringWidth(cells[place] ?? ''))));
+  const wholeWidths = cellWidths.map((each, place) => Math.max(each, stringWidth(tasks[place] ?? '')));
+  const room = (of: readonly number[]) => width - of.reduce((sum, each) => sum + each + gap.length, 0);
+  const widths = room(wholeWidths) >= minNameWidth ? wholeWidths : cellWidths;
   const natural = Math.max(...rows.map(({ name }) => stringWidth(name)));
-  const nameWidth = Math.max(minNameWidth, Math.min(natural, width - others));
+  const nameWidth = Math.max(minNameWidth, Math.min(natural, room(widths)));
   const line = (name: string, cells: readonly string[]) =>
-    oneLine(
-      [fit(name, nameWidth), ...cells.map((text, place) => fit(text, widths[place] ?? 0))].join(gap).trimEnd(),
-      width,
-    );
+    [fit(name, nameWidth), ...cells.map((text, place) => fit(text, widths[place] ?? 0))].join(gap).trimEnd();
   const marks = [...new Set(findings.map(({ verdict }) => verdict))].map(
     (verdict) => `${verdictTexts[verdict].mark} ${verdictTexts[verdict].short}`,
   );
@@ -140,7 +143,7 @@ function isMostlyMissing({ usable, total }: Finding): boolean {
 }
 
 function fit(text: string, width: number): string {
-  const shown = shortenMiddle(text, width);
+  const shown = shortenMiddle(text.replaceAll(/[\r\n\t]/g, ' '), width);
   return shown + ' '.repeat(Math.max(0, width - stringWidth(shown)));
 }
 

@@ -1,0 +1,44 @@
+/** A text with the group that intervals are clustered by. */
+export interface GroupedText {
+  readonly text: string;
+  readonly group: string;
+}
+
+const words = 3;
+/** Minimum share of a text's word trigrams that other groups repeat, for the text to come from a template. */
+const mostRepeated = 0.5;
+/** Minimum number of groups with a trigram for it to count as repeated. */
+const minGroups = 3;
+
+/**
+ * Returns the share of texts, in [0, 1], that seem to be made of a template: at least half of their word trigrams occur
+ * in at least two other groups. Numbers count as equal. Such items are not independent of each other. 0 without texts of
+ * at least three words.
+ */
+export function templateShare(texts: readonly GroupedText[]): number {
+  const rows = texts.map(({ text, group }) => ({ trigrams: trigramsOf(text), group }));
+  const groups = new Map<string, Set<string>>();
+  for (const { trigrams, group } of rows) {
+    for (const trigram of trigrams) {
+      const found = groups.get(trigram) ?? new Set<string>();
+      groups.set(trigram, found);
+      if (found.size < minGroups) found.add(group);
+    }
+  }
+  const long = rows.filter(({ trigrams }) => trigrams.size > 0);
+  const made = long.filter(({ trigrams }) => {
+    const repeated = [...trigrams].filter((trigram) => (groups.get(trigram)?.size ?? 0) >= minGroups).length;
+    return repeated >= mostRepeated * trigrams.size;
+  });
+  return long.length === 0 ? 0 : made.length / long.length;
+}
+
+function trigramsOf(text: string): ReadonlySet<string> {
+  const all = text.toLowerCase().match(/[\p{L}\p{M}'’]+|\d+/gu) ?? [];
+  const tokens = all.map((word) => (/^\d/.test(word) ? '#' : word));
+  const found = new Set<string>();
+  for (let place = 0; place + words <= tokens.length; place += 1) {
+    found.add(tokens.slice(place, place + words).join(' '));
+  }
+  return found;
+}
