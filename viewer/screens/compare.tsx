@@ -8,6 +8,7 @@ import { State } from '../parts/items-columns.tsx';
 import { useOverview, useTitle, Waiting } from '../parts/layout.tsx';
 import { count } from '../parts/numbers.ts';
 import { Scroll, TableHead } from '../parts/scroll.tsx';
+import { distinctNames } from '../parts/short-names.ts';
 import { Said } from '../parts/text.tsx';
 import { useSource } from '../source/source.ts';
 
@@ -30,11 +31,12 @@ export function CompareScreen() {
     queryFn: () => (query === null ? Promise.reject(new Error('nothing chosen')) : source.compare(query)),
     enabled: query !== null,
   });
+  const names = query === null ? null : sideNames(query, runs);
   const change = (values: Partial<CompareQuery>) =>
     void navigate({ search: { ...(query ?? {}), ...values }, replace: true });
   return (
     <div className="wide">
-      <h1>Did it change?</h1>
+      <h1>{query === null ? 'Compare' : <Said text={`${names?.a ?? ''} or ${names?.b ?? ''}?`} />}</h1>
       {sides.data === undefined ? (
         <Waiting query={sides} />
       ) : query === null ? (
@@ -42,7 +44,11 @@ export function CompareScreen() {
       ) : (
         <>
           <Choices choices={choices} runs={runs} query={query} onChange={change} />
-          {compared.data === undefined ? <Waiting query={compared} /> : <Compared page={compared.data} query={query} />}
+          {compared.data === undefined ? (
+            <Waiting query={compared} />
+          ) : (
+            <Compared page={compared.data} query={query} names={names ?? { a: 'A', b: 'B' }} />
+          )}
         </>
       )}
     </div>
@@ -138,30 +144,59 @@ function Choices({
 /** Minimum number of groups of items for a conclusion in words. */
 const minClusters = 20;
 
-function wordOf({ difference, interval, clusters }: ComparePage): string {
+interface SideNames {
+  readonly a: string;
+  readonly b: string;
+}
+
+/** Returns what distinguishes the sides: the models, else the conditions, else the runs. */
+function sideNames(query: CompareQuery, runs: readonly RunSummary[]): SideNames {
+  const { modelA, modelB, conditionA, conditionB, runA, runB } = query;
+  const name = (id: string) => runs.find((run) => run.id === id)?.name ?? id;
+  if (modelA !== modelB) {
+    const names = distinctNames([modelA, modelB]);
+    return { a: names.get(modelA) ?? modelA, b: names.get(modelB) ?? modelB };
+  }
+  return conditionA === conditionB
+    ? { a: `run ${name(runA)}`, b: `run ${name(runB)}` }
+    : { a: conditionA, b: conditionB };
+}
+
+function wordOf({ difference, interval, clusters }: ComparePage, { a, b }: SideNames): string {
   if (clusters < minClusters) return `Too few items for a verdict (n\u00a0=\u00a0${clusters}).`;
   if (difference === null || interval === null) return 'The difference has no interval.';
   const isClear = interval[0] > 0 || interval[1] < 0;
-  if (!isClear) return 'A and B are not distinguishable.';
-  return `B’s score is ${difference > 0 ? 'higher' : 'lower'} than A’s.`;
+  if (!isClear) return `${a} and ${b} are not distinguishable.`;
+  return `The score of ${b} is ${difference > 0 ? 'higher' : 'lower'} than that of ${a}.`;
 }
 
-function Compared({ page, query }: { readonly page: ComparePage; readonly query: CompareQuery }) {
+function Compared({
+  page,
+  query,
+  names,
+}: {
+  readonly page: ComparePage;
+  readonly query: CompareQuery;
+  readonly names: SideNames;
+}) {
   const { a, b, difference, interval, units, clusters, method, lost, gained } = page;
-  const word = wordOf(page);
+  const word = wordOf(page, names);
   return (
     <>
       <section aria-label="Difference">
-        <p className="answer">{units === 0 ? 'A and B have no units in common.' : word}</p>
+        <p className="answer">
+          <Said text={units === 0 ? 'The two have no units in common.' : word} />
+        </p>
         <p>
-          B − A: <b className="difference">{fraction(difference)}</b> {interval === null ? '' : fractionRange(interval)}{' '}
-          (A {fraction(a)}, B {fraction(b)}), over {count(units)} {units === 1 ? 'unit' : 'units'} that both have, in{' '}
-          {count(clusters)} {clusters === 1 ? 'group' : 'groups'} of items.
+          <Said text={`${names.b} − ${names.a}`} />: <b className="difference">{fraction(difference)}</b>{' '}
+          {interval === null ? '' : fractionRange(interval)} (<Said text={names.a} /> {fraction(a)},{' '}
+          <Said text={names.b} /> {fraction(b)}), over {count(units)} {units === 1 ? 'unit' : 'units'} that both have,
+          in {count(clusters)} {clusters === 1 ? 'group' : 'groups'} of items.
         </p>
         <p className="sub">Score: the share of executions that the prediction matches. Interval: {method}.</p>
       </section>
-      <Flips title="Right for A, wrong for B" flips={lost} query={query} />
-      <Flips title="Wrong for A, right for B" flips={gained} query={query} />
+      <Flips title={`Right for ${names.a}, wrong for ${names.b}`} flips={lost} query={query} names={names} />
+      <Flips title={`Wrong for ${names.a}, right for ${names.b}`} flips={gained} query={query} names={names} />
     </>
   );
 }
@@ -170,31 +205,35 @@ function Flips({
   title,
   flips,
   query,
+  names,
 }: {
   readonly title: string;
+  readonly names: SideNames;
   readonly flips: ComparePage['lost'];
   readonly query: CompareQuery;
 }) {
   return (
     <section>
       <h2>
-        {title}: {count(flips.count)}
+        <Said text={title} />: {count(flips.count)}
       </h2>
       {flips.shown.length > 0 && (
         <Scroll label={title}>
           <table className="stacked">
-            <TableHead names={['item', 'about', 'A', 'B']} />
+            <TableHead names={['item', 'part', names.a, names.b]} />
             <tbody>
               {flips.shown.map(({ a, b }) => (
                 <tr key={`${a.item} ${a.unit}`}>
                   <th scope="row" className="long">
-                    <Said text={a.title} />
+                    <span className="clamped" title={escapeControls(a.title)}>
+                      <Said text={a.title} />
+                    </span>
                   </th>
-                  <td data-name="about">{a.unit !== '' && <Said text={a.unit} />}</td>
-                  <td data-name="A">
+                  <td data-name="part">{a.unit !== '' && <Said text={a.unit} />}</td>
+                  <td data-name={names.a}>
                     <FlipSide row={a} run={query.runA} />
                   </td>
-                  <td data-name="B">
+                  <td data-name={names.b}>
                     <FlipSide row={b} run={query.runB} />
                   </td>
                 </tr>

@@ -1,6 +1,5 @@
 import { analysisOf, type ReadRuns, readRuns } from '../../analyze/analyze-runs.ts';
 import { raschReport } from '../../analyze/rasch/rasch-table.ts';
-import { readPublishedResults } from '../../dataset/files/published-results.ts';
 import { publishedBenchmarks } from '../../dataset/published-benchmarks.ts';
 import { showRule } from '../../report/export/redact-unlicensed.ts';
 import { ReportFolder } from '../../report/export/report-folder.ts';
@@ -40,7 +39,7 @@ export async function exportViewer(read: ReadRuns, path: string): Promise<readon
     served: analysis.served,
     comparison: analysis.comparison(),
     rasch: raschReport(publishedBenchmarks(), 'paper'),
-    published: readPublishedResults(),
+    published: null,
   };
   await page.write('index.html', { facts, pass: pass.finish(), drawn: null, collected: collector.finish() });
   folder.finish();

@@ -26,6 +26,8 @@ export function selfAdvantage(
   const dots = entries.map((entry) => dotOf(entry, severalConditions));
   const all = [...new Set(dots.map(({ panel }) => panel))];
   const panels = all.slice(0, mostPanels);
+  const ends = dots.flatMap(({ value, low, high }) => [value ?? 0, low ?? 0, high ?? 0]);
+  const domain = [Math.min(0, ...ends), Math.max(0, ...ends)] as const; // equal lengths are equal differences
   const isAbove = verdicts
     .filter(({ verdict }) => verdict !== 'insufficient')
     .map(({ verdict }) => verdict === 'advantage');
@@ -38,7 +40,7 @@ export function selfAdvantage(
     kind: 'drawn',
     caption: `${all.length > panels.length ? `The first ${panels.length} of ${all.length} comparisons; the table has all of them. ` : ''}${meaning}`,
     spec: dotPanels({
-      panels: panels.map((name): Panel => ({ name, domain: null, reference: 0, format: 'share' })),
+      panels: panels.map((name): Panel => ({ name, domain, reference: 0, format: 'share' })),
       dots: dots.filter(({ panel }) => panels.includes(panel)),
       marks: [],
       kinds: [],

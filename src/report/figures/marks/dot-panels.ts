@@ -50,7 +50,7 @@ function orderedLabels(dots: readonly Dot[], firstPanel: string): readonly strin
   return [...new Set([...sorted, ...dots].map(({ label }) => label))];
 }
 
-const spacing = 14;
+const spacing = 22;
 /** Pixels that all panels of a row share, without the names of the models. */
 const rowWidth = 780;
 const minPanelWidth = 104;
@@ -119,7 +119,11 @@ function xOf({ domain, format }: Panel) {
     type: 'quantitative',
     title: null,
     scale: domain === null ? { zero: true, nice: true } : { domain: [...domain], nice: false },
-    axis: { format: format === 'count' ? ',d' : domain === null ? '.2~f' : '.1f', tickCount: 4 },
+    axis: {
+      format: format === 'count' ? ',d' : domain === null || domain[1] - domain[0] < 0.5 ? '.2~f' : '.1f',
+      tickCount: 4,
+      labelFlush: false,
+    },
   };
 }
 
