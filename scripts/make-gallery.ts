@@ -88,7 +88,7 @@ async function go(page: Page, url: string, awaited: string): Promise<void> {
 /** Goes to a screen and waits for what it is about. */
 async function show(page: Page, base: string, screen: Screen): Promise<void> {
   if (screen === 'report') return go(page, base, '#cite');
-  await go(page, `${base}#/`, '.card, .answer');
+  await go(page, `${base}#/`, '.findings .verdict, section[aria-label="Studies"] a');
   const items = await page.locator('nav.top a[href*="/items"]').first().getAttribute('href', patience);
   const run = /\/runs\/([^/]+)/.exec(items ?? '')?.[1] ?? '';
   switch (screen) {

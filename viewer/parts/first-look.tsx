@@ -11,13 +11,13 @@ interface FirstLookProps {
 
 /** Shows the answer in one sentence, the figure, the table, what limits the findings, and what to do next. */
 export function FirstLook({ results, headline }: FirstLookProps) {
-  const { answer, findings, adjustedOver, limits, next, provisional, selection } = results;
+  const { answer, findings, adjustedOver, limits, next, selection } = results;
   return (
     <section aria-label="Findings">
       <p className="answer" role="status">
         <Said text={answer} />
       </p>
-      {[...(provisional === null ? [] : [`Not final: ${provisional}.`]), ...selection.unfinished].map((line) => (
+      {selection.unfinished.map((line) => (
         <p key={line} className="note provisional">
           <Said text={line} />
         </p>
