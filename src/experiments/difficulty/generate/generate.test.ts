@@ -19,6 +19,10 @@ test('reproduces the shipped set, whose sha256 is in SOURCE.md', () => {
   expect(shipped.map((item) => difficultyItem.parse(item))).toHaveLength(100);
 });
 
+test('generates the same 10,000 questions in every version', () => {
+  expect(sha256(canonicalJson(large))).toBe('b3032a64a71f4fd5f5c8d6983599251d00bc3d16d987a9eb4f8b5564ba3b8e77');
+});
+
 test('begins a longer set with the shorter one, and changes with the seed', () => {
   expect(large.slice(0, 100)).toEqual(shipped);
   expect(generateDifficulty(5, { seed: 1 })).not.toEqual(generateDifficulty(5));
