@@ -40,6 +40,7 @@ export const errorCodes = [
   'data-encoding',
   'data-format',
   'data-missing',
+  'data-nested',
   'data-not-a-file',
   'data-parquet',
   'data-row',
