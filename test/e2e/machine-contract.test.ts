@@ -35,6 +35,7 @@ const advantages = z.array(
     forms: z.array(form).length(3).optional(),
   }),
 );
+const beside = { value: z.number(), interval: bounds };
 const verdicts = z.array(
   z.strictObject({
     experiment: z.string(),
@@ -43,8 +44,15 @@ const verdicts = z.array(
     model: z.string().nullable(),
     form: z.enum(['reuse', 'asked']),
     primary: z.boolean(),
-    verdict: z.enum(['advantage', 'disadvantage', 'none', 'insufficient']),
+    verdict: z.enum(['advantage', 'disadvantage', 'none', 'needs-four-models', 'insufficient']),
     p: number,
+    detectable: number,
+    closestOther: z
+      .strictObject({ ...beside, p: z.number(), isRequired: z.boolean() })
+      .nullable()
+      .optional(),
+    itemOnly: z.strictObject(beside).nullable().optional(),
+    unknownMakers: z.array(z.string()).optional(),
     reasons: z.array(z.string()).min(1),
   }),
 );
@@ -98,6 +106,7 @@ const comparisonSchema = z.strictObject({
   ),
   divergent: advantages,
   verdicts,
+  directions: z.array(z.strictObject({ ...advantage, other: z.string() })),
   notes: z.array(z.string()),
 });
 

@@ -27,6 +27,11 @@ describe('no verdict without self-knowledge', () => {
     ['families, a strong item trait, own rates known', { family: 1, trait: 3, rates: 1.5, ownRateKnown: true }],
     ['all of these, 8 models x 300 items', { ...everything, models: 8, items: 300, families: 4, ownRateKnown: true }],
     ['behavior of its own that no prediction knows', { self: 1.5 }],
+    ['three makers of two models, f = .4', { family: 0.4, families: 3, declared: true }],
+    ['three makers of two models, f = .6', { family: 0.6, families: 3, declared: true }],
+    ['three makers of two models, f = .8', { family: 0.8, families: 3, declared: true }],
+    ['three makers of two models that share nothing', { families: 3, declared: true }],
+    ['two makers of two models, f = .6', { models: 4, family: 0.6, declared: true }],
   ])('%s', (_, world) => {
     const { advantage, disadvantage, slackAt } = verdictShares(world, verdictIn, 6);
     expect(advantage + disadvantage).toBeLessThanOrEqual(0.05 + slackAt(0.05));
@@ -58,6 +63,7 @@ describe('self-knowledge is found', () => {
     ['v = w = 1', { self: 1, known: 1 }, 0.95],
     ['v = w = 1, no trait of the items', { self: 1, known: 1, trait: 0 }, 0.9],
     ['v = 1.5, w = 1, families and quirks', { ...strong, quirks: 1.5, self: 1.5, known: 1 }, 0.9],
+    ['v = w = 1, three makers of two models', { families: 3, declared: true, self: 1, known: 1 }, 0.75],
     ['v = w = 1, mild families', { ...mild, self: 1, known: 1 }, 0.9],
   ])('%s', (_, world, power) => {
     const { advantage, disadvantage, slackAt } = verdictShares(world, verdictIn, 10);
