@@ -40,6 +40,7 @@ const costly = [
 
 const common = {
   setupFiles: ['test/support/compile-cache.ts'],
+  server: { deps: { inline: [/@actions\//] } }, // imports JSON without the attribute that Node demands
   testTimeout: process.env.SEB_SIMULATION === 'long' ? 3_600_000 : 120_000, // the long form is in test/simulation
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } }, // a poll ends once the condition holds; a busy machine may need long
