@@ -43,6 +43,7 @@ function addRunCommands(program: Command): void {
     .addHelpText('before', runExamples)
     .description('run experiments on models; repeat the command to resume')
     .option('--dry-run', 'print calls, tokens, cost and the smallest detectable difference; send nothing')
+    .option('--batch', 'send the calls as batches, mostly at half the price; `seb collect` fetches the answers')
     .addOption(jsonOption())
     .action(async (_, command: Command) => (await import('./commands/run.ts')).run(command));
   addResumeFlags(program.command('resume'))
@@ -50,6 +51,18 @@ function addRunCommands(program: Command): void {
     .description('continue a run that was paused, killed or left incomplete')
     .addOption(jsonOption())
     .action(async (id: string, _, command: Command) => (await import('./commands/resume.ts')).resume(id, command));
+  addResumeFlags(program.command('collect'))
+    .argument('[RUN]', 'id or name of the run, or latest (default: every run with open batches)')
+    .description('store the answers of ended batches, and submit the calls that follow from them')
+    .option('--watch', 'repeat until no batch is open')
+    .option(
+      '--resubmit',
+      'give up batches whose submission got no reply and that the host does not show; you may pay twice',
+    )
+    .addOption(jsonOption())
+    .action(async (id: string | undefined, _, command: Command) =>
+      (await import('./commands/collect.ts')).collect(id ?? null, command),
+    );
   program
     .command('demo')
     .description('run the three experiments of the paper on two small demonstration models, without a key')

@@ -9,6 +9,15 @@ export interface Price {
   readonly cachedInput: number | null;
 }
 
+/** Returns a price times a factor, such as that of a batch. */
+export function scaledPrice({ input, output, cachedInput }: Price, factor: number): Price {
+  return {
+    input: factor * input,
+    output: factor * output,
+    cachedInput: cachedInput === null ? null : factor * cachedInput,
+  };
+}
+
 /**
  * Returns the maximum number of tokens of a message, with 16 for its frame. A token holds at least two characters of
  * ASCII prose, and at least one byte of any other script, because tokenizers fall back to bytes.

@@ -1,30 +1,9 @@
 import type { Attempt } from '../domain/answer.ts';
-import type { Call, CallKey, Message, Sampling } from '../domain/call.ts';
-import type { ItemBase } from '../domain/item.ts';
 import type { ModelCapability } from '../domain/model-capability.ts';
-import type { SlotId } from '../domain/slot.ts';
-import type { ItemContext } from '../experiments/experiment.ts';
-import type { RateWindow } from './http/rate-windows.ts';
+import type { BatchPort, BatchTimeouts } from './batch/batch-port.ts';
+import type { ModelRequest } from './model-request.ts';
 
-/** Origin of a call. Only simulated, replayed and recorded models may read it; it is never sent. */
-export interface CallOrigin {
-  readonly experiment: string;
-  readonly context: ItemContext<ItemBase>;
-  readonly call: Call;
-}
-
-export interface ModelRequest {
-  readonly key: CallKey;
-  readonly messages: readonly Message[];
-  readonly sampling: Sampling;
-  readonly slot: SlotId;
-  readonly sample: number;
-  readonly origin: CallOrigin;
-  /** Aborts at the attempt's timeout. A stopped run waits for calls in flight, because they are charged. */
-  readonly signal: AbortSignal;
-  /** Called with the rate limits that the server reports, with an answer or a refusal. */
-  readonly onRateWindows?: (windows: readonly RateWindow[]) => void;
-}
+export type { CallOrigin, ModelRequest } from './model-request.ts';
 
 /** Default maximum of calls in flight for a model without a lower limit. */
 export const defaultMaxConcurrency = 64;
@@ -50,5 +29,13 @@ export interface LanguageModel {
   prepare?(): Promise<void>;
   /** Resolves with an answer or a failure; rejects only for a defect or when `signal` aborts. */
   ask(request: ModelRequest): Promise<Attempt>;
+  /** Sending many calls as one job, at a lower price; absent: the endpoint has no batches, or they are not supported. */
+  readonly batch?: ModelBatch;
   close(): Promise<void>;
+}
+
+export interface ModelBatch {
+  /** Price of a call in a job, relative to a single call. */
+  readonly priceFactor: number;
+  open(limits?: BatchTimeouts): Promise<BatchPort>;
 }

@@ -1,4 +1,5 @@
 import type { ItemSelection } from '../domain/item-selection.ts';
+import { scaledPrice } from '../domain/price.ts';
 import { level } from '../stats/basic/intervals.ts';
 import { type CostEstimate, dryRun } from './plan/dry-run.ts';
 import { itemTasks } from './plan/item-task.ts';
@@ -30,10 +31,13 @@ export interface RunEstimate {
   };
 }
 
-/** Estimates calls, tokens, cost and statistical power of a prepared run. Sends nothing. */
-export function estimateRun({ config, experiments, datasets, models }: PreparedRun): RunEstimate {
+/** Estimates calls, tokens, cost (in batches, if set) and statistical power of a prepared run. Sends nothing. */
+export function estimateRun({ config, experiments, datasets, models }: PreparedRun, batch = false): RunEstimate {
   const tasks = itemTasks(config, experiments, datasets);
-  const estimates = dryRun(tasks, ({ identity }) => models.get(identity)?.price ?? null);
+  const estimates = dryRun(tasks, ({ identity }) => {
+    const { model = null, price = null } = models.get(identity) ?? {};
+    return batch && price !== null ? scaledPrice(price, model?.batch?.priceFactor ?? 1) : price;
+  });
   return {
     calls: estimates.reduce((total, { calls }) => total + calls, 0),
     forecasts: estimates,

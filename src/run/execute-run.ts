@@ -7,6 +7,7 @@ import type { RunRecord, RunStatus, Store } from '../store/store.ts';
 import { storedDatasets } from '../store/stored-datasets.ts';
 import { AppError } from '../util/app-error.ts';
 import { shellWord } from '../util/shell-word.ts';
+import { batchJobs, isOpen } from './batch/batch-job.ts';
 import type { Ending } from './execute/ending.ts';
 import { alreadyAnswered, type Progress } from './execute/progress.ts';
 import { countCalls } from './plan/count-calls.ts';
@@ -58,16 +59,7 @@ export async function executeRun(
   { store, stop, onProgress = () => {} }: ExecuteOptions,
 ): Promise<RunResult> {
   const { id: run, config, settings, experiments, datasets, models } = prepared;
-  const { name, follows } = prepared.provenance;
-  if (name !== undefined) await refuseNameOfOther(store, run, name);
-  for (const dataset of datasets.values()) await store.putDataset(dataset);
-  const { status: before, provenance: stored } = await store.openRun({
-    id: run,
-    config,
-    provenance: prepared.provenance,
-  });
-  if (name !== undefined && stored.name !== name) await store.labelRun(run, { name });
-  if (follows !== undefined && stored.follows !== follows) await store.labelRun(run, { follows });
+  const { status: before } = await openInStore(prepared, store);
   const finished = await store.finished(run);
   const works = () => itemTasks(config, experiments, datasets);
   const isKnown = finished !== null && (await hasAnswers(store, itemTasks(config, experiments, firstItems(datasets))));
@@ -82,6 +74,7 @@ export async function executeRun(
       progress: alreadyAnswered(finished.calls, dollars),
     };
   }
+  await refuseOpenBatches(store, run);
   const lease = await store.lease(run);
   if (lease === null) {
     throw new AppError('run-busy', `a second process is executing run ${run}`, {
@@ -119,6 +112,28 @@ export async function executeRun(
   });
   await lease.release();
   return result;
+}
+
+/** Refuses to send calls one by one while jobs at a host may answer them: they would be paid twice. */
+async function refuseOpenBatches(store: Store, run: RunId): Promise<void> {
+  const open = (await batchJobs(store, run)).filter(isOpen);
+  if (open.length === 0) return;
+  const what = open.length === 1 ? 'a batch is open' : `${open.length} batches are open`;
+  throw new AppError('batch-open', `${what} for run ${run}`, {
+    hint: `\`seb collect ${run}\` fetches the results`,
+  });
+}
+
+/** Creates the run with its data in the store, or finds it there. AppError when another run has its name. */
+export async function openInStore(prepared: PreparedRun, store: Store): Promise<RunRecord> {
+  const { id, config, datasets, provenance } = prepared;
+  const { name, follows } = provenance;
+  if (name !== undefined) await refuseNameOfOther(store, id, name);
+  for (const dataset of datasets.values()) await store.putDataset(dataset);
+  const record = await store.openRun({ id, config, provenance });
+  if (name !== undefined && record.provenance.name !== name) await store.labelRun(id, { name });
+  if (follows !== undefined && record.provenance.follows !== follows) await store.labelRun(id, { follows });
+  return record;
 }
 
 /** Refuses the name of another run: a name must identify one run, or a command would read the wrong one. */

@@ -18,7 +18,7 @@ import { begin, findRun, labelRun, listRuns, openRun, putRun, setStatus } from '
 import type { StoredStudy } from './records/stored-study.ts';
 import { putStudy, storedStudies } from './records/studies.ts';
 import type { StoredTrainingEvent, TrainingJobKey } from './records/training-event.ts';
-import { appendTrainingEvent, trainingEvents } from './records/training-events.ts';
+import { appendTrainingEvent, batchEvents, trainingEvents } from './records/training-events.ts';
 import { retryTransient } from './retry-transient.ts';
 import type {
   Finished,
@@ -177,6 +177,10 @@ export class SqlStore implements Store {
 
   trainingEvents(job: TrainingJobKey | null): Promise<readonly StoredTrainingEvent[]> {
     return this.#read(() => trainingEvents(this.#database, job));
+  }
+
+  batchEvents(): Promise<readonly StoredTrainingEvent[]> {
+    return this.#read(() => batchEvents(this.#database));
   }
 
   putStudy(study: StoredStudy): Promise<void> {

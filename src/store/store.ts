@@ -174,6 +174,8 @@ export interface Store {
   appendTrainingEvent(event: StoredTrainingEvent): Promise<'appended' | 'exists'>;
   /** Returns the events of a training job (of every job when null) in the order of their numbers. */
   trainingEvents(job: TrainingJobKey | null): Promise<readonly StoredTrainingEvent[]>;
+  /** Returns the events of the batch jobs of all runs, in the order of their numbers. */
+  batchEvents(): Promise<readonly StoredTrainingEvent[]>;
   /** Reserves the submission of a training job for this process; null when a live process holds it. */
   leaseTrainingJob(job: TrainingJobKey): Promise<Lease | null>;
   /** Stores a finished study, replacing an earlier one of the same design. */

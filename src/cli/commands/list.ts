@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { runListJson, runListLines } from '../../report/render/run-lines.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
+import { batchJobs, isOpen } from '../../run/batch/batch-job.ts';
+import { batchLine } from '../../run/batch/batch-lines.ts';
 import { chosenRuns } from '../../run/choose-runs.ts';
 import { withExistingStore } from '../../store/use-store.ts';
 import { print } from '../../util/terminal.ts';
@@ -19,5 +21,6 @@ export async function list(command: Command): Promise<void> {
     if (isSet(command, 'json')) return print(safeJson(runs.map(runListJson)));
     if (runs.length === 0) return print('no runs yet; `seb run --model provider/model` creates one');
     for (const run of runs) for (const line of runListLines(run, terminalWidth())) print(line);
+    for (const job of await batchJobs(store, null)) if (isOpen(job)) print(batchLine(job));
   });
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { batchJobs, isOpen } from '../../run/batch/batch-job.ts';
 import { chosenRuns } from '../../run/choose-runs.ts';
 import { prepareResume } from '../../run/prepare/prepare.ts';
 import { closeModels } from '../../run/prepare/prepared-run.ts';
@@ -6,6 +7,7 @@ import { withExistingStore } from '../../store/use-store.ts';
 import { executeAndReport } from '../execution/execute-and-report.ts';
 import { cliOptions } from '../flags/cli-options.ts';
 import { configOf } from '../flags/command-experiments.ts';
+import { runBatch } from './collect.ts';
 
 /** Continues a run by its id; options change only how it is executed. */
 export async function resume(id: string, command: Command): Promise<void> {
@@ -17,7 +19,9 @@ export async function resume(id: string, command: Command): Promise<void> {
     const config = await configOf(command);
     const prepared = await prepareResume(record, { options, config, store });
     try {
-      await executeAndReport(prepared, { store, location, command });
+      const isBatch = (await batchJobs(store, prepared.id)).some(isOpen);
+      if (isBatch) await runBatch(prepared, { store, command });
+      else await executeAndReport(prepared, { store, location, command });
     } finally {
       await closeModels(prepared);
     }

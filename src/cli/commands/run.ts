@@ -20,7 +20,9 @@ export async function run(command: Command): Promise<void> {
     const openNamed: typeof openModels = (request) => openModels({ ...request, sendsNothing: isDryRun });
     const prepared = await prepareRun(options, config, found, openNamed);
     try {
-      if (isDryRun) await printDryRun(prepared, isSet(command, 'json'));
+      const isBatch = isSet(command, 'batch');
+      if (isDryRun) await printDryRun(prepared, { json: isSet(command, 'json'), isBatch });
+      else if (isBatch) await (await import('./collect.ts')).runBatch(prepared, { store: await open(), command });
       else await executeAndReport(prepared, { store: await open(), location: options.store, command });
     } finally {
       await closeModels(prepared);
@@ -28,9 +30,12 @@ export async function run(command: Command): Promise<void> {
   });
 }
 
-async function printDryRun(prepared: PreparedRun, json: boolean): Promise<void> {
+async function printDryRun(
+  prepared: PreparedRun,
+  { json, isBatch }: { readonly json: boolean; readonly isBatch: boolean },
+): Promise<void> {
   const { estimateRun } = await import('../../run/estimate-run.ts');
   const { dryRunText } = await import('../execution/dry-run-text.ts');
-  const estimate = estimateRun(prepared);
+  const estimate = estimateRun(prepared, isBatch);
   print(json ? JSON.stringify(estimate) : dryRunText(estimate, terminalWidth()));
 }

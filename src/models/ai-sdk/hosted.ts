@@ -7,6 +7,7 @@ import { httpConnections } from '../http/http-connections.ts';
 import { defaultMaxConcurrency, type LanguageModel } from '../language-model.ts';
 import type { ModelOptions } from '../model-options.ts';
 import { type AiSdkLanguageModel, aiSdkModel, isSdkModel } from './ai-sdk.ts';
+import { hostedBatch } from './hosted-batch.ts';
 import { type HostedSettings, isResponsesOnly, makeHosted } from './hosted-makers.ts';
 import { type HostedName, type HostedProvider, hostedProviders } from './hosted-providers.ts';
 import { pooledFetch } from './pooled-fetch.ts';
@@ -116,7 +117,7 @@ export async function hostedModel(provider: HostedName, model: string, options: 
     await connections.close();
     throw unfitPackage(name, entry.package);
   }
-  return aiSdkModel(made, {
+  const opened = aiSdkModel(made, {
     name,
     identity: place === null ? name : `${name}@${place}`,
     endpoint: place ?? provider,
@@ -127,4 +128,6 @@ export async function hostedModel(provider: HostedName, model: string, options: 
     prepare: async () => void (await connections.dispatcher()),
     close: connections.close,
   });
+  const batch = hostedBatch(opened, { provider, settings, secrets });
+  return batch === null ? opened : { ...opened, batch };
 }

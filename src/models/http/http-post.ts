@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Dispatcher } from 'undici';
 
 interface PostOptions {
@@ -14,11 +15,25 @@ export interface Reply {
   readonly bytes: Buffer;
 }
 
+type Post = (sent: Pick<PostOptions, 'url' | 'body'>) => Promise<Reply>;
+
+const replacement = new AsyncLocalStorage<Post>();
+
+/**
+ * Runs a function during which `post` calls another function instead of a server: batches take a request's body from it,
+ * and give it the reply that a job has brought.
+ */
+export function withPost<Result>(post: Post, work: () => Promise<Result>): Promise<Result> {
+  return replacement.run(post, work);
+}
+
 /**
  * Posts a body and resolves to the whole reply; rejects when the connection fails or the signal aborts. Does not follow
  * redirects. Avoids undici's streams, which take a third of a short request's CPU time.
  */
 export function post({ dispatcher, url, headers, body, signal }: PostOptions): Promise<Reply> {
+  const other = replacement.getStore();
+  if (other !== undefined) return other({ url, body });
   return new Promise((resolve, reject) => {
     if (signal.aborted) throw signal.reason;
     const collector = new Collector(signal, { resolve, reject });

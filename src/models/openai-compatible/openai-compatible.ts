@@ -5,7 +5,7 @@ import { post } from '../http/http-post.ts';
 import { networkFailure } from '../http/network-failure.ts';
 import { rateWindows } from '../http/rate-windows.ts';
 import { readReply } from '../http/reply.ts';
-import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import type { LanguageModel, ModelBatch, ModelRequest } from '../language-model.ts';
 import { chatRequestBody, type Dialect } from './chat-request.ts';
 import { chatAnswer, type Exchange } from './chat-response.ts';
 
@@ -35,7 +35,7 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     accept: 'application/json',
     ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
   };
-  return {
+  const opened: LanguageModel = {
     name,
     identity: `${name}@${baseUrl}`,
     endpoint: baseUrl,
@@ -59,4 +59,14 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Languag
     },
     close: connections.close,
   };
+  const authorization: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+  const batch: ModelBatch = {
+    priceFactor: 1, // a server's own prices are not known
+    async open(timeouts = {}) {
+      const { openAiBatchPort } = await import('../batch/openai-batch.ts');
+      const path = '/v1/chat/completions';
+      return openAiBatchPort(opened, { ...timeouts, baseUrl, headers: authorization, secrets: exchange.secrets, path });
+    },
+  };
+  return { ...opened, batch };
 }

@@ -11,3 +11,6 @@ export interface StoredTrainingEvent {
   readonly at: string;
   readonly event: Json;
 }
+
+/** Beginning of the keys of batch jobs, whose events are in the same table as those of training jobs. */
+export const batchPrefix = 'batch-';

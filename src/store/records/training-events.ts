@@ -3,7 +3,9 @@ import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
 import { damaged } from '../damaged.ts';
 import type { Database } from '../database.ts';
 import { parseRow, trainingEventSchema } from '../schema/rows.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { StoredTrainingEvent, TrainingJobKey } from './training-event.ts';
+import { batchPrefix } from './training-event.ts';
 
 /**
  * Appends an event; resolves once it is on disk. Returns `exists` when the job already has an event with this number:
@@ -31,7 +33,7 @@ function checksum(stored: StoredTrainingEvent): string {
 const checkedSchema = z.strictObject({ event: trainingEventSchema, sha256: z.string() });
 
 /**
- * Returns the events of one job, or of every job when `job` is null, in the order of their numbers. AppError
+ * Returns the events of one job, or of every training job when `job` is null, in the order of their numbers. AppError
  * `store-damaged` for a missing or changed event.
  */
 export async function trainingEvents(
@@ -39,9 +41,23 @@ export async function trainingEvents(
   job: TrainingJobKey | null,
 ): Promise<readonly StoredTrainingEvent[]> {
   const all = database.db.selectFrom('training_events').selectAll().orderBy('job').orderBy('number');
-  const rows = await (job === null ? all : all.where('job', '=', job)).execute();
+  const chosen = job === null ? all.where('job', 'not like', `${batchPrefix}%`) : all.where('job', '=', job);
+  return checkedEvents(database, await chosen.execute(), 'training job');
+}
+
+/** Returns the events of the batches, whose keys begin with `batch-`, as `trainingEvents` does. */
+export async function batchEvents(database: Database): Promise<readonly StoredTrainingEvent[]> {
+  const all = database.db.selectFrom('training_events').selectAll().orderBy('job').orderBy('number');
+  return checkedEvents(database, await all.where('job', 'like', `${batchPrefix}%`).execute(), 'batch');
+}
+
+function checkedEvents(
+  database: Database,
+  rows: readonly Tables['training_events'][],
+  noun: string,
+): readonly StoredTrainingEvent[] {
   return rows.map((row, place) => {
-    const name = (number: number) => `event ${number} of training job ${row.job.slice(0, 12)}`;
+    const name = (number: number) => `event ${number} of ${noun} ${row.job.slice(0, 12)}`;
     const before = rows[place - 1];
     const expected = before?.job === row.job ? before.number + 1 : 0;
     if (row.number !== expected) throw damaged(database, `${name(expected)} is missing from the store`);

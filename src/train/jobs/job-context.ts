@@ -1,9 +1,10 @@
 import type { Failure } from '../../domain/answer.ts';
+import type { HostResult } from '../../models/http/host-result.ts';
 import { retryDelay } from '../../run/execute/call-with-retry.ts';
 import { AppError } from '../../util/app-error.ts';
 import { retry } from '../../util/retry.ts';
 import type { Clock } from '../clock.ts';
-import type { HostResult, TrainingPort } from '../ports/port.ts';
+import type { TrainingPort } from '../ports/port.ts';
 import type { JobStore } from './job-journal.ts';
 
 /** Everything that operations on a job need. */

@@ -1,24 +1,17 @@
-import type { StoredTrainingEvent, TrainingJobKey } from '../../store/records/training-event.ts';
+import { EventJournal } from '../../store/events/event-journal.ts';
+import type { TrainingJobKey } from '../../store/records/training-event.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
-import type { Json } from '../../util/canonical-json.ts';
 import { type DatedEvent, isTerminal, type Job, jobFrom } from './job.ts';
 import { type JobEvent, jobEventSchema } from './job-event.ts';
 
 export type JobStore = Pick<Store, 'appendTrainingEvent' | 'trainingEvents' | 'leaseTrainingJob'>;
 
-function dated({ job, number, at, event }: StoredTrainingEvent): DatedEvent {
-  const parsed = jobEventSchema.safeParse(event);
-  if (parsed.success) return { at, event: parsed.data };
-  throw new AppError('store-damaged', `event ${number} of training job ${job.slice(0, 12)} cannot be read`, {
-    hint: 'it was written by another version; use the version that wrote it',
-    cause: parsed.error,
-  });
-}
+const journal = new EventJournal({ schema: jobEventSchema, noun: 'training job' });
 
 /** Returns the events of a job, oldest first. */
 export async function jobHistory(store: JobStore, key: TrainingJobKey): Promise<readonly DatedEvent[]> {
-  return (await store.trainingEvents(key)).map(dated);
+  return await journal.history(store, key);
 }
 
 /** Returns a job; null when the store does not have it. */
@@ -39,7 +32,13 @@ export async function requireJob(store: JobStore, key: TrainingJobKey): Promise<
 export async function listJobs(store: JobStore): Promise<readonly Job[]> {
   const byJob = Map.groupBy(await store.trainingEvents(null), ({ job }) => job);
   return [...byJob]
-    .flatMap(([key, events]) => jobFrom(key, events.map(dated)) ?? [])
+    .flatMap(
+      ([key, events]) =>
+        jobFrom(
+          key,
+          events.map((stored) => journal.read(stored)),
+        ) ?? [],
+    )
     .sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0));
 }
 
@@ -77,9 +76,7 @@ async function append(
   key: TrainingJobKey,
   { number, event }: { readonly number: number; readonly event: JobEvent },
 ): Promise<Job | null> {
-  const stored = jobEventSchema.parse(event) as Json; // the schema only allows JSON
-  const result = await store.appendTrainingEvent({ job: key, number, at: new Date().toISOString(), event: stored });
-  return result === 'appended' ? await requireJob(store, key) : null;
+  return (await journal.append(store, key, { number, event })) ? await requireJob(store, key) : null;
 }
 
 /**

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { failed } from '../../domain/failure.ts';
 import { bundledAdapterPath } from '../../models/gguf/bundled.ts';
-import { type CreateRequest, type HostJob, instantPort, ok, type TrainingPort } from './port.ts';
+import { ok } from '../../models/http/host-result.ts';
+import { type CreateRequest, type HostJob, instantPort, type TrainingPort } from './port.ts';
 
 /**
  * Returns the name of the adapter of a base, an arm and a target: `ada+self`, `bo+ada` (trained on ada),

@@ -1,9 +1,9 @@
 import { failed } from '../../domain/failure.ts';
+import { type HostResult, ok } from '../../models/http/host-result.ts';
 import type { Clock } from '../clock.ts';
 import { readExit, writeExit } from './command-folder.ts';
 import { jobFolderVariable } from './command-line.ts';
 import { isProcessWith, processesOfGroup } from './own-process.ts';
-import { type HostResult, ok } from './port.ts';
 
 /** The processes of a job folder's command. */
 export interface RunningCommand {

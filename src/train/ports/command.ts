@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { failed } from '../../domain/failure.ts';
+import { ok } from '../../models/http/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
 import { programBeside } from '../../util/program-beside.ts';
 import { shellWord } from '../../util/shell-word.ts';
@@ -26,7 +27,7 @@ import {
 import { withJobFolder } from './command-line.ts';
 import { cancelCommand, type RunningCommand, runningProcesses } from './command-processes.ts';
 import { isProcessWith } from './own-process.ts';
-import { type CreateRequest, type HostJob, ok, type TrainingPort } from './port.ts';
+import type { CreateRequest, HostJob, TrainingPort } from './port.ts';
 
 const defaultJobsFolder = join('.seb', 'train');
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
+import { HostClient } from '../../models/http/host-client.ts';
+import { type HostResult, ok } from '../../models/http/host-result.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
-import { HostClient } from './host-client.ts';
 import { given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
-import { type HostJob, type HostResult, type HostState, ok, type TrainingPort } from './port.ts';
+import type { HostJob, HostState, TrainingPort } from './port.ts';
 import { type PortAccess, portCredentials } from './port-key.ts';
 
 const words: Readonly<Record<string, HostState>> = {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { parseBaseUrl } from '../../models/http/base-url.ts';
+import { HostClient } from '../../models/http/host-client.ts';
+import { ok } from '../../models/http/host-result.ts';
 import type { PortSettings } from '../jobs/job-event.ts';
-import { HostClient } from './host-client.ts';
 import { amountSchema, fileSchema, given, hostState, jsonSchema, present, textSchema } from './host-job.ts';
-import { type CreateRequest, type HostJob, type HostState, ok, type TrainingPort } from './port.ts';
+import type { CreateRequest, HostJob, HostState, TrainingPort } from './port.ts';
 import { type PortAccess, portCredentials } from './port-key.ts';
 
 const words: Readonly<Record<string, HostState>> = {

@@ -1,15 +1,8 @@
-import type { Failure } from '../../domain/answer.ts';
+import { type HostResult, ok } from '../../models/http/host-result.ts';
 import type { Json } from '../../util/canonical-json.ts';
 import type { FormatName } from '../formats.ts';
 import type { HyperParameters } from '../jobs/job-event.ts';
 import type { PortName } from './port-names.ts';
-
-/** Result of one request to a host. */
-export type HostResult<Value> = { readonly kind: 'ok'; readonly value: Value } | Failure;
-
-export function ok<Value>(value: Value): HostResult<Value> {
-  return { kind: 'ok', value };
-}
 
 export interface UploadFile {
   readonly set: 'train' | 'validation';

@@ -1,5 +1,6 @@
+import { ok } from '../../models/http/host-result.ts';
 import { defaultSkill, parseSimulatedName, type SimulatedName, taughtName } from '../../models/simulated-name.ts';
-import { type CreateRequest, type HostJob, instantPort, ok, type TrainingPort } from './port.ts';
+import { type CreateRequest, type HostJob, instantPort, type TrainingPort } from './port.ts';
 
 /**
  * Returns a port that "trains" a simulated predictor by encoding in its name what it was trained on: `of` is the

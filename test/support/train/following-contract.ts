@@ -10,6 +10,11 @@ import { somePortSettings, someTrainingRequest } from './requests.ts';
 
 /** Tests what every port must do after a job was submitted. */
 export function testFollowing(under: PortUnderTest, bench: () => Bench): void {
+  testStates(under, bench);
+  testLostJobs(under, bench);
+}
+
+function testStates(under: PortUnderTest, bench: () => Bench): void {
   test('refuses the reply that describes another job', async () => {
     const { host, start, kinds } = bench();
     host.addOthers(1);
@@ -59,7 +64,9 @@ export function testFollowing(under: PortUnderTest, bench: () => Bench): void {
     expect((await start()).state.kind).toBe('succeeded');
     expect(host.charges).toBe(1);
   });
+}
 
+function testLostJobs(under: PortUnderTest, bench: () => Bench): void {
   test('records a job that the host no longer has as failed, so that it can be submitted again', async () => {
     const { host, start } = bench();
     await start({ maxWaitMs: 0 });

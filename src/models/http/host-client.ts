@@ -2,27 +2,32 @@ import type { FormData } from 'undici';
 import type { z } from 'zod';
 import type { Failure } from '../../domain/answer.ts';
 import { failed } from '../../domain/failure.ts';
-import { type Connections, httpConnections } from '../../models/http/http-connections.ts';
-import { httpFailure } from '../../models/http/http-failure.ts';
-import { networkFailure } from '../../models/http/network-failure.ts';
-import { redact } from '../../models/http/redact.ts';
-import { retryAfterOf } from '../../models/http/retry-after.ts';
-import { withoutSecrets } from '../../models/http/without-secrets.ts';
 import { parsedJson } from '../../util/canonical-json.ts';
 import { isNestedDeeper } from '../../util/json-shape.ts';
-import { type HostResult, ok } from './port.ts';
+import { type HostResult, ok } from './host-result.ts';
+import { type Connections, httpConnections } from './http-connections.ts';
+import { httpFailure } from './http-failure.ts';
+import { networkFailure } from './network-failure.ts';
+import { redact } from './redact.ts';
+import { retryAfterOf } from './retry-after.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 const connectionsAtOnce = 4;
 /** Maximum nesting of a reply, far below the depth at which a recursive function overflows the stack. */
 const maxDepth = 100;
 const timeoutMs = 60_000;
 const uploadTimeoutMs = 600_000;
+const defaultIdleMs = 30_000;
 
 interface HostClientOptions {
   /** URL without a trailing slash. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
+  /** Milliseconds for a whole JSON reply; default 60 s. */
+  readonly timeoutMs?: number;
+  /** Milliseconds without a byte after which a download counts as cut; default 30 s. */
+  readonly idleMs?: number;
 }
 
 type Query = Readonly<Record<string, string | number | null>>;
@@ -67,6 +72,45 @@ export class HostClient {
     return this.#send({ method: 'POST', path, body: form }, schema);
   }
 
+  /**
+   * Downloads a text. A body of which no byte arrives for a time is a failure, however long the whole takes. The text may
+   * contain the key: the caller removes it from what it keeps.
+   */
+  async download(path: string): Promise<HostResult<string>> {
+    const url = new URL(`${this.#options.baseUrl}/${path}`);
+    const idleMs = this.#options.idleMs ?? defaultIdleMs;
+    const idle = new AbortController();
+    let timer = setTimeout(() => idle.abort(), idleMs);
+    const where = `${url.origin}${url.pathname}`;
+    try {
+      const { request } = await import('undici');
+      const dispatcher = await this.#connections.dispatcher();
+      const { headers } = this.#options;
+      const reply = await request(url, { method: 'GET', headers: { ...headers }, signal: idle.signal, dispatcher });
+      const parts: Buffer[] = [];
+      for await (const part of reply.body) {
+        clearTimeout(timer);
+        timer = setTimeout(() => idle.abort(), idleMs);
+        parts.push(part as Buffer); // undici yields buffers
+      }
+      const text = Buffer.concat(parts).toString();
+      if (reply.statusCode === 200) return ok(text);
+      const retryAfter = retryAfterOf(reply.headers);
+      return httpFailure({
+        status: reply.statusCode,
+        text: redact(text, this.#options.secrets),
+        retryAfter,
+        url: where,
+      });
+    } catch (error) {
+      if (idle.signal.aborted)
+        return failed('network', `${where} sent no byte for ${idleMs / 1000} s: the file was cut`);
+      return networkFailure(error, url.origin);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   close(): Promise<void> {
     return this.#connections.close();
   }
@@ -74,7 +118,7 @@ export class HostClient {
   async #send<Value>({ method, path, query = {}, headers = {}, body }: Sent, schema: z.ZodType<Value>) {
     const url = new URL(`${this.#options.baseUrl}/${path}`);
     for (const [name, value] of Object.entries(query)) if (value !== null) url.searchParams.set(name, String(value));
-    const limit = typeof body === 'object' ? uploadTimeoutMs : timeoutMs;
+    const limit = typeof body === 'object' ? uploadTimeoutMs : (this.#options.timeoutMs ?? timeoutMs);
     const signal = AbortSignal.timeout(limit);
     const where = `${url.origin}${url.pathname}`;
     try {

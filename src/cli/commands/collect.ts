@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { safeJson } from '../../report/render/safe-json.ts';
+import { pause } from '../../run/batch/batch-context.ts';
+import { batchJobs, isOpen } from '../../run/batch/batch-job.ts';
+import { batchProgressLines } from '../../run/batch/batch-lines.ts';
+import { advanceBatches, type BatchProgress } from '../../run/batch/run-batch.ts';
+import { chosenRuns } from '../../run/choose-runs.ts';
+import { prepareResume } from '../../run/prepare/prepare.ts';
+import { closeModels, type PreparedRun } from '../../run/prepare/prepared-run.ts';
+import type { RunRecord, Store } from '../../store/store.ts';
+import { withExistingStore } from '../../store/use-store.ts';
+import { print, tell } from '../../util/terminal.ts';
+import { oneLine } from '../../util/text.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { cliOptions } from '../flags/cli-options.ts';
+import { configOf } from '../flags/command-experiments.ts';
+import { isSet } from '../flags/command-options.ts';
+import { interruptSignal } from '../interrupt.ts';
+import { invocation } from '../invocation.ts';
+
+const firstWatchMs = 15_000;
+const longestWatchMs = 600_000;
+
+/** Fetches the answers of a run's batches, or of every run with open batches, and submits what follows from them. */
+export async function collect(id: string | null, command: Command): Promise<void> {
+  const options = cliOptions(command);
+  await withExistingStore(options.store, async (store) => {
+    const runs = id === null ? await runsWithBatches(store) : await chosenRuns(store, [id]);
+    if (runs.length === 0) return tell('no batch is open\n');
+    for (const record of runs) {
+      const prepared = await prepareResume(record, { options, config: await configOf(command), store });
+      try {
+        await runBatch(prepared, { store, command });
+      } finally {
+        await closeModels(prepared);
+      }
+    }
+  });
+}
+
+async function runsWithBatches(store: Store): Promise<readonly RunRecord[]> {
+  const ids = [...new Set((await batchJobs(store, null)).filter(isOpen).map(({ intended }) => intended.run))];
+  return ids.length === 0 ? [] : await chosenRuns(store, ids);
+}
+
+/** Makes one pass over a run's batches and prints where they stand; with `--watch`, repeats it until none is open. */
+export async function runBatch(
+  prepared: PreparedRun,
+  { store, command }: { readonly store: Store; readonly command: Command },
+): Promise<void> {
+  const interrupt = interruptSignal(() =>
+    tell('\nbatches continue at the host; `seb collect` fetches their answers\n'),
+  );
+  const { signal: stop } = interrupt;
+  const note = (line: string) => tell(`${oneLine(line, 400)}\n`);
+  const options = { store, stop, note, resubmit: isSet(command, 'resubmit') };
+  try {
+    let progress = await advanceBatches(prepared, options);
+    let wait = firstWatchMs;
+    while (isSet(command, 'watch') && progress.open.length > 0 && !stop.aborted) {
+      await pause(wait, stop);
+      wait = Math.min(longestWatchMs, 1.5 * wait);
+      if (!stop.aborted) progress = await advanceBatches(prepared, options);
+    }
+    printProgress(progress, isSet(command, 'json'));
+    if (progress.open.length === 0 && progress.status !== 'finished') process.exitCode = exitCodes.incomplete;
+  } finally {
+    if (stop.aborted) process.exitCode = exitCodes.interrupted;
+    interrupt.dispose();
+  }
+}
+
+function printProgress(progress: BatchProgress, json: boolean): void {
+  if (!json) {
+    print(batchProgressLines(progress, invocation()).join('\n'));
+    return;
+  }
+  const { run, status, open, answered, failed, left } = progress;
+  const jobs = open.map(({ intended, state, startedAt }) => ({
+    number: intended.number,
+    model: intended.name,
+    calls: intended.calls.length,
+    state,
+    startedAt,
+  }));
+  print(safeJson({ run, status, answered, failed, left, open: jobs }));
+}

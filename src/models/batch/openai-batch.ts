@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { Attempt } from '../../domain/answer.ts';
+import { failed } from '../../domain/failure.ts';
+import { isRecord } from '../../util/is-record.ts';
+import { HostClient } from '../http/host-client.ts';
+import { type HostResult, ok } from '../http/host-result.ts';
+import { withoutSecrets } from '../http/without-secrets.ts';
+import type { LanguageModel, ModelRequest } from '../language-model.ts';
+import type { BatchPort, BatchRequest, BatchResult, BatchTimeouts, HostBatch } from './batch-port.ts';
+import { resultLines } from './result-lines.ts';
+import { replyAttempt, requestBody } from './wire.ts';
+
+interface OpenAiBatchOptions extends BatchTimeouts {
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  /** Path of the requests as the host names it: `/v1/chat/completions`, `/v1/responses`. */
+  readonly path: string;
+}
+
+const text = z.string().nullish().catch(null);
+const seconds = z.number().nullish().catch(null);
+const jobSchema = z.looseObject({
+  id: z.string().min(1),
+  status: z.string(),
+  input_file_id: text,
+  output_file_id: text,
+  error_file_id: text,
+  created_at: seconds,
+  expires_at: seconds,
+  metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
+  request_counts: z.looseObject({ total: z.number(), completed: z.number(), failed: z.number() }).nullish().catch(null),
+  errors: z
+    .looseObject({ data: z.array(z.looseObject({ message: text })) })
+    .nullish()
+    .catch(null),
+});
+const pageSchema = z.looseObject({ data: z.array(jobSchema), has_more: z.boolean().nullish() });
+const fileSchema = z.looseObject({ id: z.string().min(1) });
+
+const endedWords: ReadonlySet<string> = new Set(['completed', 'expired', 'failed', 'cancelled']);
+const jobsPerPage = 100;
+
+function hostBatch(job: z.infer<typeof jobSchema>): HostBatch {
+  const { metadata, request_counts: counts, errors } = job;
+  const tag = metadata?.seb_job;
+  const files = [job.output_file_id, job.error_file_id].filter((id) => typeof id === 'string' && id !== '');
+  return {
+    id: job.id,
+    state: endedWords.has(job.status) ? 'ended' : 'pending',
+    word: job.status,
+    labels: typeof tag === 'string' ? [tag] : [],
+    file: job.input_file_id ?? null,
+    createdAt: milliseconds(job.created_at),
+    deadline: milliseconds(job.expires_at),
+    requests: counts?.total ?? null,
+    results: counts === null || counts === undefined ? null : counts.completed + counts.failed,
+    reason: errors?.data[0]?.message ?? null,
+    files: files as readonly string[], // filtered above
+  };
+}
+
+function milliseconds(seconds: number | null | undefined): number | null {
+  return seconds === null || seconds === undefined ? null : seconds * 1000;
+}
+
+/** Returns the port to the batches of OpenAI, Azure and servers with the same routes. */
+export function openAiBatchPort(model: LanguageModel, options: OpenAiBatchOptions): BatchPort {
+  const client = new HostClient(options);
+  const line = async ({ id, request }: BatchRequest) =>
+    `${JSON.stringify({ custom_id: id, method: 'POST', url: options.path, body: await requestBody(model, request) })}\n`;
+  return {
+    endpoint: options.baseUrl,
+    maxRequests: 50_000,
+    maxBytes: 100e6,
+    foundBy: 'label',
+    size: async (request) => Buffer.byteLength(await line(request)),
+    async upload({ name, requests }) {
+      const lines: string[] = [];
+      for (const request of requests) lines.push(await line(request));
+      const bytes = Buffer.from(lines.join(''));
+      const result = await client.upload('files', fileSchema, { fields: { purpose: 'batch' }, name, bytes });
+      return result.kind === 'ok' ? ok(result.value.id) : result;
+    },
+    async create({ tag, file }) {
+      const body = {
+        input_file_id: file,
+        endpoint: options.path,
+        completion_window: '24h',
+        metadata: { seb_job: tag },
+      };
+      const result = await client.post('batches', jobSchema, body);
+      return result.kind === 'ok' ? ok(hostBatch(result.value)) : result;
+    },
+    async page(cursor) {
+      const result = await client.get('batches', pageSchema, { after: cursor, limit: jobsPerPage });
+      if (result.kind === 'failed') return result;
+      const { data, has_more } = result.value;
+      const last = data.at(-1)?.id ?? null;
+      // A server that does not say whether more jobs follow is asked until a page is empty.
+      return ok({
+        jobs: data.map(hostBatch),
+        next: has_more === false ? null : last,
+        isWhole: has_more !== true || last !== null,
+      });
+    },
+    async job(id) {
+      const result = await client.get(`batches/${encodeURIComponent(id)}`, jobSchema);
+      return result.kind === 'ok' ? ok(hostBatch(result.value)) : result;
+    },
+    async results({ files }): Promise<HostResult<readonly BatchResult[]>> {
+      const all: BatchResult[] = [];
+      for (const file of files) {
+        const downloaded = await client.download(`files/${encodeURIComponent(file)}/content`);
+        if (downloaded.kind === 'failed') return downloaded;
+        const rows = resultLines(downloaded.value, file);
+        if (rows.kind === 'failed') return rows;
+        for (const row of rows.value) all.push(resultOf(row, model, options.secrets));
+      }
+      return ok(all);
+    },
+    close: () => client.close(),
+  };
+}
+
+function resultOf(
+  row: Readonly<Record<string, unknown>>,
+  model: LanguageModel,
+  secrets: readonly string[],
+): BatchResult {
+  return {
+    id: typeof row.custom_id === 'string' ? row.custom_id : '',
+    attempt: (request) => attemptOf(row, { model, request, secrets }),
+  };
+}
+
+async function attemptOf(
+  { response, error }: Readonly<Record<string, unknown>>,
+  {
+    model,
+    request,
+    secrets,
+  }: { readonly model: LanguageModel; readonly request: ModelRequest; readonly secrets: readonly string[] },
+): Promise<Attempt> {
+  if (isRecord(response) && response.body !== undefined && response.body !== null) {
+    const status = typeof response.status_code === 'number' ? response.status_code : 200;
+    return await replyAttempt(model, request, { status, body: response.body });
+  }
+  const said: unknown = withoutSecrets(isRecord(error) ? (error.message ?? error.code) : error, secrets);
+  const message = typeof said === 'string' ? said : 'the host gave no reason';
+  const code = isRecord(error) ? String(error.code) : '';
+  return failed('server-error', `the batch has no answer for this call: ${message}`, {
+    retryable: true,
+    ...(code === 'batch_expired' ? { status: null } : {}),
+  });
+}

@@ -1,0 +1,25 @@
+import type { Call, CallKey, Message, Sampling } from '../domain/call.ts';
+import type { ItemBase } from '../domain/item.ts';
+import type { SlotId } from '../domain/slot.ts';
+import type { ItemContext } from '../experiments/experiment.ts';
+import type { RateWindow } from './http/rate-windows.ts';
+
+/** Origin of a call. Only simulated, replayed and recorded models may read it; it is never sent. */
+export interface CallOrigin {
+  readonly experiment: string;
+  readonly context: ItemContext<ItemBase>;
+  readonly call: Call;
+}
+
+export interface ModelRequest {
+  readonly key: CallKey;
+  readonly messages: readonly Message[];
+  readonly sampling: Sampling;
+  readonly slot: SlotId;
+  readonly sample: number;
+  readonly origin: CallOrigin;
+  /** Aborts at the attempt's timeout. A stopped run waits for calls in flight, because they are charged. */
+  readonly signal: AbortSignal;
+  /** Called with the rate limits that the server reports, with an answer or a refusal. */
+  readonly onRateWindows?: (windows: readonly RateWindow[]) => void;
+}

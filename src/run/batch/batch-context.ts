@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BatchPort } from '../../models/batch/batch-port.ts';
+import type { HostResult } from '../../models/http/host-result.ts';
+import type { OpenModel } from '../../models/open-model.ts';
+import type { Lease, Store } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
+import { retry } from '../../util/retry.ts';
+import { retryDelay } from '../execute/call-with-retry.ts';
+import type { PreparedRun } from '../prepare/prepared-run.ts';
+
+/** Pauses and limits, replaceable in tests. */
+export interface BatchPace {
+  /** Maximum retries of a request that cannot cause a charge. */
+  readonly retries: number;
+  /** Factor on every pause. */
+  readonly pauseFactor: number;
+  /** Maximum calls in a job, where the host allows more; null: as many as it allows. */
+  readonly maxRequests: number | null;
+  /** Milliseconds between two searches for a job after a request without a reply. */
+  readonly searchAgainMs: number;
+}
+
+export const usualPace: BatchPace = { retries: 4, pauseFactor: 1, maxRequests: null, searchAgainMs: 30_000 };
+
+/** Everything that operations on the jobs of a run need. The process holds the lease on the run. */
+export interface BatchContext {
+  readonly prepared: PreparedRun;
+  readonly store: Store;
+  readonly lease: Lease;
+  readonly pace: BatchPace;
+  readonly stop: AbortSignal;
+  /** Whether a job without a reply that the host does not show is given up, so that its calls are sent again. */
+  readonly resubmit: boolean;
+  /** Receives one line about progress or a warning. */
+  readonly note: (line: string) => void;
+  /** Ports by identity of the model, opened on first use. */
+  readonly ports: ReadonlyMap<string, () => Promise<BatchPort>>;
+}
+
+export async function portOf({ ports, prepared }: BatchContext, identity: string): Promise<BatchPort> {
+  const open = ports.get(identity);
+  if (open !== undefined) return await open();
+  const name = prepared.models.get(identity)?.model.name ?? identity;
+  throw noBatch(name);
+}
+
+export function noBatch(name: string): AppError {
+  return new AppError('no-batch', `batches of ${name} are not supported`, {
+    hint: 'run it without --batch; docs/batch.md lists the providers',
+  });
+}
+
+export function modelOf({ prepared }: BatchContext, identity: string): OpenModel {
+  const found = prepared.models.get(identity);
+  if (found === undefined) throw new Error(`${identity} was not opened`);
+  return found;
+}
+
+/** Stops when the user does, or when another process may have the run. */
+export function throwIfEnded({ stop, lease }: Pick<BatchContext, 'stop' | 'lease'>): void {
+  if (stop.aborted)
+    throw new AppError('batch-stopped', 'stopped; jobs at the host continue', { hint: 'continue with `seb collect`' });
+  if (lease.lost.aborted) {
+    throw new AppError(
+      'run-taken',
+      'lost the lease on the run: this process was suspended, or the store was unreachable',
+      {
+        hint: '`seb collect` continues',
+      },
+    );
+  }
+}
+
+/** Repeats a free request while its failure is retryable. */
+export async function repeated<Value>(
+  context: BatchContext,
+  send: () => Promise<HostResult<Value>>,
+): Promise<HostResult<Value>> {
+  const { pace, note, stop } = context;
+  return await retry(send, {
+    pauseAfter: (result, attempts) => {
+      if (result.kind === 'ok' || !result.retryable || attempts > pace.retries || stop.aborted) return null;
+      const delay = pace.pauseFactor * retryDelay(result, attempts - 1);
+      note(`retrying in ${Math.ceil(delay / 1000)} s: ${result.message}`);
+      return delay;
+    },
+    wait: (ms) => pause(ms, stop),
+  });
+}
+
+export async function pause(ms: number, stop: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: stop }).catch(() => {}); // a stop ends the pause
+}

@@ -1,0 +1,98 @@
+import type { RunId } from '../../domain/run-config.ts';
+import { type Dated, EventJournal } from '../../store/events/event-journal.ts';
+import { batchPrefix, type TrainingJobKey } from '../../store/records/training-event.ts';
+import type { Store } from '../../store/store.ts';
+import { AppError } from '../../util/app-error.ts';
+import { sha256 } from '../../util/canonical-json.ts';
+import { type BatchEvent, type BatchEventOf, batchEventSchema } from './batch-event.ts';
+
+type BatchState =
+  | { readonly kind: 'intended' }
+  /** The request was sent and its result is unknown: the host may have a job. */
+  | { readonly kind: 'unresolved' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'submitted'; readonly id: string; readonly deadline: number | null }
+  | BatchEventOf<'collected'>;
+
+/** A job of a run at a host, derived from its events. */
+export interface BatchJob {
+  readonly key: TrainingJobKey;
+  readonly intended: BatchEventOf<'intended'>;
+  readonly state: BatchState;
+  readonly file: string | null;
+  /** Number of events, which is the number of the next event. */
+  readonly length: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** ISO 8601; null before the request that creates the job. */
+  readonly submittingAt: string | null;
+}
+
+const journal = new EventJournal({ schema: batchEventSchema, noun: 'batch job' });
+/** Digits of a key in the tag by which the host's job is found. */
+const tagDigits = 24;
+
+export function batchTag({ key }: Pick<BatchJob, 'key'>): string {
+  return `seb-${key.slice(batchPrefix.length, batchPrefix.length + tagDigits)}`;
+}
+
+/** Returns whether calls of the job may still be answered. */
+export function isOpen({ state }: BatchJob): boolean {
+  return state.kind !== 'collected' && state.kind !== 'refused';
+}
+
+/** Returns the jobs of a run (of every run when null) in the order in which they were started. */
+export async function batchJobs(store: Pick<Store, 'batchEvents'>, run: RunId | null): Promise<readonly BatchJob[]> {
+  const byKey = Map.groupBy(await store.batchEvents(), ({ job }) => job);
+  const jobs = [...byKey].map(([key, events]) =>
+    jobFrom(
+      key,
+      events.map((stored) => journal.read(stored)),
+    ),
+  );
+  const ofRun = jobs.filter(({ intended }) => run === null || intended.run === run);
+  return ofRun.toSorted((a, b) =>
+    a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : a.intended.number - b.intended.number,
+  );
+}
+
+/** Writes the intent of a new job. */
+export async function intendBatch(store: Store, event: BatchEventOf<'intended'>): Promise<BatchJob> {
+  const { run, model, number, calls } = event;
+  const key = `${batchPrefix}${sha256(JSON.stringify([run, model, number, calls]))}` as TrainingJobKey; // the only place that creates keys of batch jobs
+  return await append(store, key, { number: 0, event });
+}
+
+/** Appends an event after those of the job, which only the process with the run's lease does. */
+export async function recordBatch(store: Store, job: BatchJob, event: BatchEvent): Promise<BatchJob> {
+  return await append(store, job.key, { number: job.length, event });
+}
+
+async function append(
+  store: Store,
+  key: TrainingJobKey,
+  entry: { readonly number: number; readonly event: BatchEvent },
+): Promise<BatchJob> {
+  if (!(await journal.append(store, key, entry))) {
+    throw new AppError('job-taken', `a second process has taken over batch job ${key.slice(batchPrefix.length, 20)}`, {
+      hint: 'this process was suspended, or the store was unreachable; `seb collect` continues',
+    });
+  }
+  return jobFrom(key, await journal.history(store, key));
+}
+
+function jobFrom(key: TrainingJobKey, events: readonly Dated<BatchEvent>[]): BatchJob {
+  const [first] = events;
+  if (first?.event.kind !== 'intended') throw new AppError('store-damaged', `batch job ${key} has no beginning`);
+  let state: BatchState = { kind: 'intended' };
+  let file: string | null = null;
+  let submittingAt: string | null = null;
+  for (const { at, event } of events.slice(1)) {
+    if (event.kind === 'uploaded') file = event.file;
+    else if (event.kind === 'submitting') {
+      state = { kind: 'unresolved' };
+      submittingAt = at;
+    } else if (event.kind !== 'intended') state = event;
+  }
+  return { key, intended: first.event, state, file, length: events.length, startedAt: first.at, submittingAt };
+}

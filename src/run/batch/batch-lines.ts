@@ -1,0 +1,45 @@
+import { duration } from '../../util/numbers.ts';
+import { escapeControls } from '../../util/text.ts';
+import type { BatchJob } from './batch-job.ts';
+import type { BatchProgress } from './run-batch.ts';
+
+/** Returns a batch in one line: run, model, calls, age, and when the host ends it. */
+export function batchLine({ intended, state, startedAt }: BatchJob, now = Date.now()): string {
+  const { run, name, number, calls } = intended;
+  const age = duration(Math.max(0, (now - Date.parse(startedAt)) / 1000));
+  const deadline =
+    state.kind === 'submitted' && state.deadline !== null
+      ? `, ends within ${duration(Math.max(0, (state.deadline - now) / 1000))}`
+      : '';
+  return `batch ${number} of run ${run}: ${escapeControls(name)}, ${calls.length} calls, ${stateText(state)}, ${age} old${deadline}`;
+}
+
+function stateText(state: BatchJob['state']): string {
+  switch (state.kind) {
+    case 'submitted':
+      return `at the host as ${escapeControls(state.id)}`;
+    case 'unresolved':
+      return 'sent without a reply (nothing is sent again before the host shows what became of it)';
+    case 'intended':
+      return 'not submitted yet';
+    case 'refused':
+      return `refused: ${escapeControls(state.reason)}`;
+    case 'collected':
+      return 'collected';
+  }
+}
+
+/** Returns the state of a run's batches, as `run --batch` and `collect` print it. `seb`: how the command is called. */
+export function batchProgressLines(
+  { run, status, open, answered, failed, left }: BatchProgress,
+  seb: string,
+): readonly string[] {
+  const lines = open.map((job) => batchLine(job));
+  if (left > 0) lines.push(`${left} calls were not submitted, because the budget does not cover them`);
+  if (failed > 0) lines.push(`${failed} calls failed; \`${seb} resume ${run}\` sends them one by one`);
+  if (open.length > 0)
+    lines.push(`run ${run}: ${answered} calls have an answer; to fetch the others: ${seb} collect ${run}`);
+  else if (left > 0) lines.push(`run ${run} is paused; to continue: ${seb} collect ${run} --budget USD`);
+  else lines.push(`run ${run} is ${status}: ${answered} calls have an answer; to see its scores: ${seb} report ${run}`);
+  return lines;
+}

@@ -1,0 +1,95 @@
+import type { Call, CallKey } from '../../domain/call.ts';
+import { failedSlot } from '../../domain/failure.ts';
+import type { RunId, RunModel } from '../../domain/run-config.ts';
+import type { ModelRequest } from '../../models/language-model.ts';
+import { batchedAnswers } from '../../store/answers/batched-answers.ts';
+import type { Store } from '../../store/store.ts';
+import { buildRequest, type ItemTask, type KeyedRequest, targetModel } from '../plan/item-task.ts';
+import { resolveItem } from '../plan/resolve-item.ts';
+
+/** A call without a stored answer. */
+export interface OpenCall extends KeyedRequest {
+  readonly target: RunModel;
+  readonly request: ModelRequest;
+}
+
+/** What a walk over a run has found. */
+export interface Walk {
+  /** Calls with an answer, each counted wherever it is planned. */
+  answered: number;
+  /** Calls that failed in a way that sending them again cannot fix. */
+  failed: number;
+  /** Runs that paid for the answers. */
+  readonly payers: Set<RunId>;
+}
+
+/** Items that are looked up at once. */
+const itemsAtOnce = 64;
+const never = new AbortController().signal;
+
+/**
+ * Yields the calls of a run that have no stored answer, each once, as far as stored answers allow planning them. A call
+ * that failed permanently takes the place of its answer, as in an ordinary run. `walk` is complete at the end.
+ */
+export async function* openCalls(
+  tasks: Iterable<ItemTask>,
+  { store, walk }: { readonly store: Store; readonly walk: Walk },
+): AsyncGenerator<OpenCall> {
+  const seen = new Set<CallKey>();
+  for (const group of inGroups(tasks, itemsAtOnce)) {
+    const lookup = batchedAnswers(store);
+    const open = await Promise.all(group.map((task) => openOf(task, { store, walk, lookup })));
+    for (const call of open.flat()) {
+      if (seen.has(call.key)) continue;
+      seen.add(call.key);
+      yield call;
+    }
+  }
+}
+
+async function openOf(
+  task: ItemTask,
+  {
+    store,
+    walk,
+    lookup,
+  }: { readonly store: Store; readonly walk: Walk; readonly lookup: ReturnType<typeof batchedAnswers> },
+): Promise<readonly OpenCall[]> {
+  const open: OpenCall[] = [];
+  await resolveItem(task.experiment, task.context, async (calls, answers) => {
+    const planned = calls.map((call) => ({ call, ...buildRequest(task, call) }));
+    const found = await lookup(planned);
+    const failures = await store.failures(planned.map(({ key }) => key).filter((key) => !found.has(key)));
+    for (const { call, ...request } of planned) {
+      const stored = found.get(request.key);
+      const failure = failures.get(request.key)?.failure;
+      if (stored !== undefined) {
+        walk.answered += 1;
+        walk.payers.add(stored.run);
+        answers.set(call, stored.answer);
+      } else if (failure?.retryable === false) {
+        walk.failed += 1;
+        answers.set(call, failedSlot(failure));
+      } else open.push(openCall(task, call, request));
+    }
+  });
+  return open;
+}
+
+function openCall(task: ItemTask, call: Call, keyed: KeyedRequest): OpenCall {
+  const { messages, sampling, slot, sample } = keyed.asked;
+  const origin = { experiment: task.experiment.name, context: task.context, call };
+  const request = { key: keyed.key, messages, sampling, slot, sample, origin, signal: never };
+  return { ...keyed, target: targetModel(task, call), request };
+}
+
+function* inGroups<Value>(values: Iterable<Value>, size: number): Generator<readonly Value[]> {
+  let group: Value[] = [];
+  for (const value of values) {
+    group.push(value);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
