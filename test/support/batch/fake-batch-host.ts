@@ -176,6 +176,20 @@ export class FakeBatchHost {
     };
   }
 
+  /** Returns the name of a new file with the first lines of another. */
+  part(name: string, lines: number): string {
+    const text = String(this.#files.get(name) ?? '');
+    this.#files.set(
+      `${name}-part`,
+      text
+        .split('\n')
+        .slice(0, lines)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    return `${name}-part`;
+  }
+
   #sendFile(name: string, response: ServerResponse): void {
     const text = this.#files.get(name);
     if (typeof text !== 'string') {
