@@ -12,6 +12,7 @@ import type { Reader, Reading } from '../domain/reading.ts';
 import type { Answers, Slots } from '../domain/slot.ts';
 import type { Random } from '../util/random.ts';
 import type { Presentation } from './presentation.ts';
+import type { Training } from './training.ts';
 
 /** Everything that determines the calls of an item. */
 export interface ItemContext<Item extends ItemBase> {
@@ -69,6 +70,8 @@ export interface Experiment<Item extends ItemBase = ItemBase> extends ItemKind<I
   readonly slots: Slots;
   /** Capabilities that every model of a run except its judge must have, checked before anything is sent; absent: none. */
   readonly requires?: readonly ModelCapability[];
+  /** How models are trained to predict answers to its items; absent: they are not. */
+  readonly training?: Training<Item>;
   /** Returns the group that intervals are clustered by. */
   cluster(item: Item): string;
   /** Returns one line that describes the item to a reader. */

@@ -10,6 +10,7 @@ import { know } from './know/index.ts';
 import { property } from './property/index.ts';
 import { restriction } from './restriction/index.ts';
 import { stump } from './stump/index.ts';
+import type { Training } from './training.ts';
 import { verbatim } from './verbatim/index.ts';
 
 /** Hides an experiment's item type: its items are validated against `itemSchema` where they are loaded. */
@@ -87,6 +88,23 @@ function requireFactors({ name, factors }: Pick<Experiment, 'name' | 'factors'>)
 
 function isNameable(levels: Factor['levels'] | readonly []): boolean {
   return levels === 'any text' || (levels.length > 0 && levels.every((level) => ownLevel.test(level)));
+}
+
+/** An experiment that models can be trained to predict. */
+export type TrainableExperiment = Experiment & { readonly training: Training };
+
+/** Returns the experiment of that name, or the first that declares training. AppError where it declares none. */
+export function trainableExperiment(registry: Experiments, name?: string): TrainableExperiment {
+  const trainable = [...registry.values()].filter(isTrainable);
+  const wanted = name === undefined ? trainable[0] : experimentNamed(registry, name);
+  if (wanted !== undefined && isTrainable(wanted)) return wanted;
+  throw new AppError('not-trainable', `models cannot be trained to predict the experiment "${name ?? ''}"`, {
+    hint: `choose from ${trainable.map((each) => each.name).join(', ')}`,
+  });
+}
+
+export function isTrainable(experiment: Experiment): experiment is TrainableExperiment {
+  return experiment.training !== undefined;
 }
 
 export function experimentNamed(registry: Experiments, name: string): Experiment {

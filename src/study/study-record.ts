@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RunId } from '../domain/run-config.ts';
-import type { TrainedPair } from '../experiments/property/split.ts';
 import { callOptionsOf } from '../run/options/run-options.ts';
+import type { TrainedPair } from '../train/rows/split.ts';
 import { AppError } from '../util/app-error.ts';
 import { canonicalJson, type Json, sha256 } from '../util/canonical-json.ts';
 import type { StudyArm } from './design/arms.ts';

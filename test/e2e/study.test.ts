@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunId } from '../../src/domain/run-config.ts';
-import { normalizedString } from '../../src/experiments/property/items.ts';
 import { splitOf } from '../../src/experiments/property/split.ts';
 import { openStoreToRead } from '../../src/store/open.ts';
 import { studyResultSchema } from '../../src/study/analyses/study-result.ts';
 import { analyzeRecord } from '../../src/study/analyze-record.ts';
 import type { StudyDesign } from '../../src/study/design/design.ts';
 import { parseStudyRecord } from '../../src/study/study-record.ts';
+import { normalizedString } from '../../src/util/normalized-string.ts';
 import { type Ended, seb, socketsOf, start } from '../support/command.ts';
 import { sebHere } from '../support/in-process.ts';
 

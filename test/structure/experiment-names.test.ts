@@ -67,3 +67,13 @@ test('names no experiment outside its folder, the registry and the importers', (
     );
   expect(found).toEqual([]);
 });
+
+test('imports no file of an experiment outside its folder, the registry and the importers', () => {
+  const ofAnExperiment = new RegExp(`(?:from|import\\()\\s*'[./]+(?:[a-z-]+/)*experiments/(?:${names.join('|')})/`);
+  expect(ofAnExperiment.test("import { wordings } from '../../experiments/property/prompts.ts';")).toBe(true);
+  const found = [...sourcesIn('src'), ...sourcesIn('viewer')]
+    .filter((file) => !mayName.test(file) && !file.startsWith('src/experiments/'))
+    .filter((file) => file !== 'src/properties.ts') // an entry that re-exports
+    .filter((file) => ofAnExperiment.test(readFileSync(join(root, file), 'utf8')));
+  expect(found).toEqual([]);
+});

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { wordings as propertyWordings } from '../../experiments/property/prompts.ts';
-import { experimentRegistry } from '../../experiments/registry.ts';
+import { experimentRegistry, trainableExperiment } from '../../experiments/registry.ts';
 import { safeJson } from '../../report/render/safe-json.ts';
 import { chosenRuns } from '../../run/choose-runs.ts';
 import { storedWorks } from '../../run/execute-run.ts';
@@ -115,9 +114,11 @@ async function fromRun(command: Command, id: string): Promise<RowSource> {
     const [run] = await chosenRuns(store, [id]);
     if (run === undefined) throw new AppError('unknown-run', `the store has no run ${id}`);
     const target = targetOf(run, textOption(command, 'model'));
-    const works = await storedWorks(store, run, experimentRegistry());
+    const registry = experimentRegistry();
+    const { training } = trainableExperiment(registry);
+    const works = await storedWorks(store, run, registry);
     const options = { run: run.id, target, wordings: listOption(command, 'wording') ?? [] };
-    return { ...(await runExamples(store, works, options)), knownWordings: propertyWordings };
+    return { ...(await runExamples(store, works, options)), knownWordings: training.wordings.all };
   });
 }
 

@@ -1,8 +1,9 @@
 import { categoricalMeasures } from '../../measures/categorical/categorical-measures.ts';
+import { normalizedString } from '../../util/normalized-string.ts';
 import type { Experiment } from '../experiment.ts';
 import { jsonLinesFormats } from './formats/json-lines.ts';
 import { mmluProperties } from './formats/mmlu-properties.ts';
-import { normalizedString, type PropertyItem, propertyItem, uniqueBy } from './items.ts';
+import { type PropertyItem, propertyItem, uniqueBy } from './items.ts';
 import { plan, propertiesOf } from './plan.ts';
 import { presentation } from './presentation.ts';
 import { wordings } from './prompts.ts';
@@ -10,6 +11,7 @@ import { readPrediction } from './read.ts';
 import { score } from './score.ts';
 import { simulate } from './simulate.ts';
 import { splitOf } from './split.ts';
+import { training } from './training.ts';
 
 export const property: Experiment<PropertyItem> = {
   name: 'property',
@@ -38,6 +40,7 @@ export const property: Experiment<PropertyItem> = {
     forecast: { kind: 'predict', maxOutputTokens: 4096 },
     execute: { kind: 'behave', maxOutputTokens: 64 },
   },
+  training,
   cluster: ({ string }) => normalizedString(string),
   title: ({ task, string }) => `${task}: ${string}`,
   plan,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalizedString } from '../../util/normalized-string.ts';
 
 /** A prompt and the properties of its answer that a model predicts. */
 export const propertyItem = z.strictObject({
@@ -33,11 +34,6 @@ export type PropertyItem = z.infer<typeof propertyItem>;
 
 /** The fields of an item that a property may use besides the answer. */
 export type PropertyContext = Partial<Pick<PropertyItem, 'target' | 'trait' | 'options'>>;
-
-/** Returns a string normalized for splits and clusters: NFC, lower case, single spaces, trimmed. */
-export function normalizedString(text: string): string {
-  return text.normalize('NFC').toLowerCase().trim().replace(/\s+/gu, ' ');
-}
 
 /** Returns the key by which items are deduplicated: task and normalized string. */
 export function uniqueBy({ task, string }: PropertyItem): string {

@@ -1,7 +1,8 @@
 import type { Call } from '../../domain/call.ts';
+import { normalizedString } from '../../util/normalized-string.ts';
 import { type Random, randomInteger, seededRandom } from '../../util/random.ts';
 import type { ItemContext, SimulatedPredictor, SimulatedSubject, SimulatedTraits } from '../experiment.ts';
-import { normalizedString, type PropertyItem } from './items.ts';
+import type { PropertyItem } from './items.ts';
 import { propertiesOf } from './plan.ts';
 
 /** Parts of a model's behavior that determine an answer. */

@@ -45,6 +45,8 @@ export const studyDesignSchema = z
     arms: z.array(z.enum(studyArms)).min(1).optional(),
     /** Pairs of targets of one model family. */
     nearCopies: z.array(z.strictObject({ of: name, copy: name })).optional(),
+    /** The experiment whose answers are predicted; absent: the shipped one that declares training. */
+    experiment: name.optional(),
     /** File of items; their answers' properties are predicted. Absent: the shipped items. */
     items: name.optional(),
     /** Tasks whose items the study uses; absent: all. */

@@ -1,10 +1,10 @@
 import { type CategoricalOutcome, isPresent } from '../../domain/outcome.ts';
-import { heldOutLevel, type TrainedPair } from '../../experiments/property/split.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { executedValues, modalValue, predictedValues, truthOf } from '../../measures/categorical/categorical-truth.ts';
 import { runOutcomes } from '../../run/execute-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import { groupOf } from '../../train/rows/row.ts';
+import { heldOutLevel, type TrainedPair } from '../../train/rows/split.ts';
 import { type CalibrationSamples, learnedValues, type PredictionRow } from '../analyses/rows.ts';
 import type { StudyArm } from '../design/arms.ts';
 

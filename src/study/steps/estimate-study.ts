@@ -1,10 +1,7 @@
 import type { Message } from '../../domain/call.ts';
 import type { Dataset } from '../../domain/dataset.ts';
+import type { ItemBase } from '../../domain/item.ts';
 import type { Price } from '../../domain/price.ts';
-import { property } from '../../experiments/property/index.ts';
-import type { PropertyItem } from '../../experiments/property/items.ts';
-import { propertiesOf } from '../../experiments/property/plan.ts';
-import { predictionPrompt } from '../../experiments/property/prompts.ts';
 import type { Environment } from '../../models/credentials.ts';
 import { kindOf } from '../../models/registry.ts';
 import { type CostEstimate, dryRun } from '../../run/plan/dry-run.ts';
@@ -20,6 +17,7 @@ import { learnedValues } from '../analyses/rows.ts';
 import { armsOf, isExecutedLater, isTrainedByStudy, type StudyArm, type TrainedArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
+import { experimentOf } from '../design/study-experiment.ts';
 import { scoredArm } from '../rows/effect-rows.ts';
 import { type StudyStep, studySteps } from '../study-record.ts';
 import { checkCallPrices, trainedFrom, trainedPrice } from './reach-models.ts';
@@ -107,7 +105,7 @@ async function costsOfSteps(study: Estimated, notes: readonly string[]): Promise
     ...(await laterSteps(study)),
     ...(await optionalSteps(study)),
   ];
-  const testStrings = new Set([...test.items].map((item) => property.cluster(item))).size;
+  const testStrings = new Set([...test.items].map((item) => experimentOf(study.design).cluster(item))).size;
   return {
     steps,
     notes: [...notes, ...(training?.notes ?? [])],
@@ -190,9 +188,8 @@ function pricedAs({ callPrices = {} }: StudyDesign, arms: readonly StudyArm[]): 
 }
 
 async function predictionSteps(study: Estimated): Promise<readonly StepEstimate[]> {
-  const { arms, items } = study;
-  const dataset = items.test;
-  return await stepsOfArms(study, { step: 'predictions', arms }, (models) => ({
+  const dataset = study.items.test;
+  return await stepsOfArms(study, { step: 'predictions', arms: study.arms }, (models) => ({
     models,
     asks: 'predictions',
     dataset,
@@ -203,7 +200,7 @@ async function predictionSteps(study: Estimated): Promise<readonly StepEstimate[
 async function optionalSteps(study: Estimated): Promise<readonly StepEstimate[]> {
   const { design, arms } = study;
   const { train, test } = study.items;
-  const { controls = {}, promptShift, selfExecution, seed = 1 } = design;
+  const { controls = {}, promptShift, selfExecution } = design;
   const steps: StepEstimate[] = [];
   const add = async (
     step: StudyStep,
@@ -215,16 +212,16 @@ async function optionalSteps(study: Estimated): Promise<readonly StepEstimate[]>
   const { fit, readOff } = controls;
   const whole = arms.filter(({ size }) => size === null);
   if (train !== null && fit !== undefined) {
-    const dataset = trainingPart(train, fit, seed);
+    const dataset = trainingPart(design, train, fit);
     const fitted = whole.filter(({ arm }) => learnedValues(arm));
     const wordings = wordingsOf(design).train;
     await add('fit', fitted, (models) => ({ models, asks: 'predictions', dataset, wordings }));
   }
   if (train !== null && readOff !== undefined) {
-    const dataset = trainingPart(train, readOff, seed); // prompts of about this length, for each target
+    const dataset = trainingPart(design, train, readOff); // prompts of about this length, for each target
     const bases = new Map(whole.map((arm) => [arm.base, { ...arm, arm: 'untrained' as const }]));
     const all = design.targets.flatMap(() => [...bases.values()]);
-    const wordings = ['asked-before']; // a shown reply has a single wording
+    const wordings = [experimentOf(design).training.wordings.usual]; // a shown reply has a single wording
     await add('read-off', all, (models) => ({ models, asks: 'predictions', dataset, wordings }));
   }
   if (promptShift !== undefined) {
@@ -233,7 +230,12 @@ async function optionalSteps(study: Estimated): Promise<readonly StepEstimate[]>
     );
     const run = { dataset: test, system: promptShift.system };
     await add('prompt-executions', shifted, (models) => ({ ...run, models, asks: 'executions' }));
-    await add('prompt-predictions', shifted, (models) => ({ ...run, models, asks: 'predictions', wordings: ['told'] }));
+    await add('prompt-predictions', shifted, (models) => ({
+      ...run,
+      models,
+      asks: 'predictions',
+      wordings: [experimentOf(design).training.wordings.told],
+    }));
   }
   if (selfExecution !== undefined) {
     const { experiments, items = null } = selfExecution;
@@ -246,14 +248,17 @@ async function optionalSteps(study: Estimated): Promise<readonly StepEstimate[]>
 async function laterSteps(study: Estimated): Promise<readonly StepEstimate[]> {
   const arms = study.arms.filter(isExecutedLater);
   const dataset = study.items.test;
-  const step = 'trained-executions';
-  return await stepsOfArms(study, { step, arms }, (models) => ({ models, asks: 'executions', dataset }));
+  return await stepsOfArms(study, { step: 'trained-executions', arms }, (models) => ({
+    models,
+    asks: 'executions',
+    dataset,
+  }));
 }
 
 const unpricedTraining =
   "The price of training is unknown: set port.price in the study file (US dollars per million trained tokens, from the host's price page).";
 
-async function trainingSteps({ design, arms, environment }: Estimated, items: readonly PropertyItem[]) {
+async function trainingSteps({ design, arms, environment }: Estimated, items: readonly ItemBase[]) {
   const port = await openPort(settingsOf(design), { environment, clock: systemClock, sendsNothing: true });
   try {
     checkPort(design, port);
@@ -280,19 +285,20 @@ function trainingStep(
 }
 
 /** Returns the prompts of the training rows with a label of typical length; at most `cap` of each task and property. */
-function likelyRows(design: StudyDesign, items: readonly PropertyItem[]): readonly Row[] {
-  const [wording = 'asked-before'] = wordingsOf(design).train;
+function likelyRows(design: StudyDesign, items: readonly ItemBase[]): readonly Row[] {
+  const { training } = experimentOf(design);
+  const [wording = training.wordings.usual] = wordingsOf(design).train;
   const condition = { wording, mode: 'direct', system: null } as const;
   const cap = design.cap ?? rowDefaults.cap;
   const counts = new Map<string, number>();
   const label: Message = { role: 'assistant', content: 'answer' };
   return items.flatMap((item) =>
-    propertiesOf(item).flatMap((asked) => {
-      const group = JSON.stringify([item.task, asked.name]);
+    training.questions(item).flatMap((question) => {
+      const group = JSON.stringify([training.group(item), question]);
       const count = (counts.get(group) ?? 0) + 1;
       counts.set(group, count);
-      const content = predictionPrompt({ item, property: asked, condition, subject: 'the model' });
-      return count > cap ? [] : [{ messages: [{ role: 'user', content }, label] }];
+      const content = training.predictionPrompt({ item, question, condition, subject: 'the model' });
+      return count > cap || content === null ? [] : [{ messages: [{ role: 'user', content }, label] }];
     }),
   );
 }

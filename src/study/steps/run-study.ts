@@ -1,4 +1,3 @@
-import { property } from '../../experiments/property/index.ts';
 import type { Environment } from '../../models/credentials.ts';
 import type { Progress } from '../../run/execute/progress.ts';
 import type { RunResult } from '../../run/execute-run.ts';
@@ -13,6 +12,7 @@ import { analyzeRecord } from '../analyze-record.ts';
 import { armsOf, isExecutedLater, isTrainedByStudy, type StudyArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
+import { experimentOf } from '../design/study-experiment.ts';
 import { scoredArm } from '../rows/effect-rows.ts';
 import { readOffItems } from '../rows/read-off-items.ts';
 import { followedSteps, runOfStep, type StudyRecord, type StudyStep, studyId, studySteps } from '../study-record.ts';
@@ -122,7 +122,7 @@ class Study {
       jobs: jobs.map((job) => ({ arm: job.arm.name, job: job.job.key, model: modelOfJob(job) })),
       notes: [...notes],
       testItems: items.length,
-      testStrings: new Set(items.map((item) => property.cluster(item))).size,
+      testStrings: new Set(items.map((item) => experimentOf(design).cluster(item))).size,
     };
     note('analyzing');
     const result = await analyzeRecord(store, record);
@@ -152,7 +152,7 @@ class Study {
     if (train === null) return;
     const fitted = arms.filter(({ arm, size }) => learnedValues(arm) && size === null).map(({ model }) => model);
     if (fit !== undefined && fitted.length > 0) {
-      const dataset = trainingPart(train, fit, design.seed ?? 1);
+      const dataset = trainingPart(design, train, fit);
       await this.#run('fit', { models: fitted, asks: 'predictions', dataset, wordings: wordingsOf(design).train });
     }
     if (readOff === undefined) return;
@@ -161,7 +161,12 @@ class Study {
     const run = await recordOf(store, executed);
     const { dataset } = await readOffItems(design, { store, run, source: train });
     const models = [...new Set(arms.map(({ base }) => base))];
-    await this.#run('read-off', { models, asks: 'predictions', dataset, wordings: ['released'] });
+    await this.#run('read-off', {
+      models,
+      asks: 'predictions',
+      dataset,
+      wordings: [experimentOf(design).training.wordings.shown],
+    });
   }
 
   /** Runs executions of targets and self-trained models under a system prompt, and predictions that mention it. */
@@ -173,7 +178,11 @@ class Study {
     const { test: dataset } = this.#items;
     const run = { models: [...targets, ...trained], dataset, system };
     await this.#run('prompt-executions', { ...run, asks: 'executions' });
-    await this.#run('prompt-predictions', { ...run, asks: 'predictions', wordings: ['told'] });
+    await this.#run('prompt-predictions', {
+      ...run,
+      asks: 'predictions',
+      wordings: [experimentOf(this.#design).training.wordings.told],
+    });
   }
 
   async #selfExecution(arms: StudyRecord['arms']): Promise<void> {

@@ -1,27 +1,30 @@
 import { loadDataset } from '../../dataset/load.ts';
 import { makeDataset } from '../../dataset/make-dataset.ts';
 import type { Dataset } from '../../domain/dataset.ts';
-import { property } from '../../experiments/property/index.ts';
-import { normalizedString, type PropertyItem } from '../../experiments/property/items.ts';
+import type { ItemBase } from '../../domain/item.ts';
+import type { TrainableExperiment } from '../../experiments/registry.ts';
 import {
   assertNoTestLeak,
   assertTrainable,
   type HeldOut,
   isTrained,
-  splitOf,
   type TrainedPair,
-} from '../../experiments/property/split.ts';
+} from '../../train/rows/split.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { normalizedString } from '../../util/normalized-string.ts';
 import type { StudyDesign } from '../design/design.ts';
+import { experimentOf } from '../design/study-experiment.ts';
 
-type PropertyItems = Dataset<PropertyItem, readonly PropertyItem[]>;
+type ItemList = readonly ItemBase[];
+type ListedDataset = Dataset<ItemBase, ItemList>;
+type Training = TrainableExperiment['training'];
 
 /** Training and test items of a study. */
 export interface StudyItems {
   /** Null if nothing is trained. */
-  readonly train: PropertyItems | null;
-  readonly test: PropertyItems;
+  readonly train: ListedDataset | null;
+  readonly test: ListedDataset;
   /** Tasks with the trained properties. */
   readonly trained: readonly TrainedPair[];
   /** Every test string of the data, including those beyond a limit: no arm may train on them. */
@@ -32,25 +35,28 @@ export interface StudyItems {
 export async function studyItems(design: StudyDesign): Promise<StudyItems> {
   const seed = design.seed ?? 1;
   const { items: path = null, itemsPerTask = {} } = design;
-  const loaded = await loadDataset(property, path, { seed });
+  const experiment = experimentOf(design);
+  const { training } = experiment;
+  const loaded = await loadDataset(experiment, path, { seed });
   const heldOut = heldOutOf(design);
-  const items = ofTasks([...loaded.items], design);
-  refuseUnknownHeldOut(items, heldOut);
-  const part = (name: string, chosen: readonly PropertyItem[]): PropertyItems =>
-    makeDataset({ name: `${loaded.name} (${name})`, experiment: property.name, source: loaded, items: chosen });
-  const testItems = items.filter((item) => splitOf(item) === 'test');
+  const items = ofTasks([...loaded.items], training, design);
+  refuseUnknownHeldOut(items, training, heldOut);
+  const part = (name: string, chosen: ItemList): ListedDataset =>
+    makeDataset({ name: `${loaded.name} (${name})`, experiment: experiment.name, source: loaded, items: chosen });
+  const testItems = items.filter((item) => training.split(item) === 'test');
   if (testItems.length === 0) {
     throw new AppError('no-held-out', 'the data has no held-out strings: every item is in the training split', {
       hint: 'use more items; one string in five is held out',
     });
   }
-  const test = part('test', limited(testItems, itemsPerTask.test, seed));
-  const testStrings = testItems.map(({ string }) => string);
+  const test = part('test', limited(testItems, training, { max: itemsPerTask.test, seed }));
+  const testStrings = testItems.map(training.text);
   if (design.trained !== undefined) {
-    return { train: null, test, trained: pairsOf(trainable(testItems, heldOut)), testStrings };
+    return { train: null, test, trained: pairsOf(trainable(testItems, training, heldOut), training), testStrings };
   }
   const trainItems = trainable(
-    items.filter((item) => splitOf(item) === 'train'),
+    items.filter((item) => training.split(item) === 'train'),
+    training,
     heldOut,
   );
   if (trainItems.length === 0) {
@@ -58,29 +64,37 @@ export async function studyItems(design: StudyDesign): Promise<StudyItems> {
       hint: 'hold out fewer tasks, or use items of the training split',
     });
   }
-  assertTrainable(trainItems);
-  assertNoTestLeak(trainItems, testItems);
-  const train = part('train', limited(trainItems, itemsPerTask.train, seed));
-  return { train, test, trained: pairsOf(train.items), testStrings };
+  assertTrainable(trainItems, training);
+  assertNoTestLeak(placed(trainItems, training), placed(testItems, training));
+  const train = part('train', limited(trainItems, training, { max: itemsPerTask.train, seed }));
+  return { train, test, trained: pairsOf(train.items, training), testStrings };
+}
+
+function placed(items: ItemList, training: Training) {
+  return items.map((item) => ({
+    task: training.group(item),
+    string: training.text(item),
+    prompt: training.prompt(item),
+  }));
 }
 
 function heldOutOf({ heldOut = {} }: StudyDesign): HeldOut {
   return { tasks: heldOut.tasks ?? [], pairs: heldOut.pairs ?? [] };
 }
 
-function ofTasks(items: readonly PropertyItem[], { tasks }: StudyDesign): readonly PropertyItem[] {
+function ofTasks(items: ItemList, { group }: Training, { tasks }: StudyDesign): ItemList {
   if (tasks === undefined) return items;
-  const known = [...new Set(items.map(({ task }) => task))].sort();
+  const known = [...new Set(items.map(group))].sort();
   const unknown = tasks.filter((task) => !known.includes(task));
-  if (unknown.length === 0) return items.filter(({ task }) => tasks.includes(task));
+  if (unknown.length === 0) return items.filter((item) => tasks.includes(group(item)));
   throw new AppError('unknown-task', `the data has no task ${unknown.join(', ')}`, {
     hint: `choose from ${known.join(', ')}`,
   });
 }
 
-function refuseUnknownHeldOut(items: readonly PropertyItem[], { tasks, pairs }: HeldOut): void {
-  const known = new Set(pairsOf(items).map(({ task, property: name }) => `${task}×${name}`));
-  const knownTasks = new Set(items.map(({ task }) => task));
+function refuseUnknownHeldOut(items: ItemList, training: Training, { tasks, pairs }: HeldOut): void {
+  const known = new Set(pairsOf(items, training).map(({ task, property: name }) => `${task}×${name}`));
+  const knownTasks = new Set(items.map(training.group));
   const unknown = [...tasks.filter((task) => !knownTasks.has(task)), ...pairs.filter((pair) => !known.has(pair))];
   if (unknown.length === 0) return;
   throw new AppError('unknown-held-out', `the study holds out ${unknown.join(', ')}, which its items do not have`, {
@@ -89,37 +103,44 @@ function refuseUnknownHeldOut(items: readonly PropertyItem[], { tasks, pairs }: 
 }
 
 /** Returns the items without their held-out properties; items without any other property are dropped. */
-function trainable(items: readonly PropertyItem[], heldOut: HeldOut): readonly PropertyItem[] {
+function trainable(items: ItemList, training: Training, heldOut: HeldOut): ItemList {
   return items.flatMap((item) => {
-    const properties = item.properties.filter((name) => isTrained({ task: item.task, property: name }, heldOut));
-    return properties.length === 0 ? [] : [{ ...item, properties }];
+    const task = training.group(item);
+    const questions = training.questions(item).filter((property) => isTrained({ task, property }, heldOut));
+    return questions.length === 0 ? [] : [training.withQuestions(item, questions)];
   });
 }
 
-function pairsOf(items: readonly PropertyItem[]): readonly TrainedPair[] {
+function pairsOf(items: ItemList, training: Training): readonly TrainedPair[] {
   const pairs = new Map<string, TrainedPair>();
-  for (const { task, properties } of items) {
-    for (const name of properties) pairs.set(`${task}×${name}`, { task, property: name });
+  for (const item of items) {
+    const task = training.group(item);
+    for (const property of training.questions(item)) pairs.set(`${task}×${property}`, { task, property });
   }
   return [...pairs.values()];
 }
 
 /** Returns a part of the training items, at most `max` of each task. */
-export function trainingPart(train: PropertyItems, max: number, seed: number): PropertyItems {
-  const items = limited(train.items, max, seed);
-  return makeDataset({ name: `${train.name}, part`, experiment: property.name, source: train, items });
+export function trainingPart(design: StudyDesign, train: ListedDataset, max: number): ListedDataset {
+  const { name: experiment, training } = experimentOf(design);
+  const items = limited(train.items, training, { max, seed: design.seed ?? 1 });
+  return makeDataset({ name: `${train.name}, part`, experiment, source: train, items });
 }
 
 /**
  * Returns at most `max` items of each task, chosen by a hash of seed and string: a smaller sample is part of a larger
  * one.
  */
-function limited(items: readonly PropertyItem[], max: number | undefined, seed: number): readonly PropertyItem[] {
+function limited(
+  items: ItemList,
+  { group, text }: Training,
+  { max, seed }: { readonly max: number | undefined; readonly seed: number },
+): ItemList {
   if (max === undefined) return items;
-  const kept = new Set<PropertyItem>();
-  for (const own of Map.groupBy(items, ({ task }) => task).values()) {
+  const kept = new Set<ItemBase>();
+  for (const own of Map.groupBy(items, group).values()) {
     const ranked = own
-      .map((item) => ({ item, rank: sha256(`${seed} sample ${normalizedString(item.string)}`) }))
+      .map((item) => ({ item, rank: sha256(`${seed} sample ${normalizedString(text(item))}`) }))
       .toSorted((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0));
     for (const { item } of ranked.slice(0, max)) kept.add(item);
   }

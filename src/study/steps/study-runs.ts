@@ -1,6 +1,5 @@
 import type { Dataset } from '../../domain/dataset.ts';
 import { type RunId, runId } from '../../domain/run-config.ts';
-import { property } from '../../experiments/property/index.ts';
 import type { Execution } from '../../run/execute/execute-calls.ts';
 import { executeRun, type RunResult } from '../../run/execute-run.ts';
 import { callOptionsOf, type RunOptions } from '../../run/options/run-options.ts';
@@ -11,6 +10,7 @@ import type { Recorded } from '../../run/prepare/replay-source.ts';
 import type { Provenance, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { StudyDesign } from '../design/design.ts';
+import { experimentOf } from '../design/study-experiment.ts';
 import { openPriced, serverOptions, type TrainedFrom } from './reach-models.ts';
 
 /** One run of a study: the role of each model, and the items. */
@@ -33,11 +33,12 @@ export interface SelfExecutionRun {
 }
 
 /** Returns the wordings of the predictions; executions are identical under every wording. */
-export function wordingsOf({ wordings = {} }: StudyDesign): {
+export function wordingsOf(design: StudyDesign): {
   readonly train: readonly string[];
   readonly test: readonly string[];
 } {
-  const train = wordings.train ?? ['asked-before'];
+  const { wordings = {} } = design;
+  const train = wordings.train ?? [experimentOf(design).training.wordings.usual];
   return { train, test: wordings.test ?? train };
 }
 
@@ -114,14 +115,15 @@ function optionsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): RunOp
     const { experiments, limit } = run;
     return { model, experiment: [...experiments], samples, ...(limit === null ? {} : { limit }) };
   }
+  const { name, training } = experimentOf(design);
   const isPredicting = run.asks === 'predictions';
   return {
     model,
-    experiment: [property.name],
+    experiment: [name],
     limit: 1, // replaced by the study's items
     samples: isPredicting ? 1 : samples,
     ...(isPredicting ? { predictOnly: model, predictionSamples } : { executeOnly: model }),
-    wording: isPredicting ? [...(run.wordings ?? wordingsOf(design).test)] : ['asked-before'],
+    wording: isPredicting ? [...(run.wordings ?? wordingsOf(design).test)] : [training.wordings.usual],
     ...(run.system === undefined ? {} : { system: [run.system], systemOn: 'execution' }),
   };
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { wordings as knownWordings } from '../../experiments/property/prompts.ts';
 import { experimentRegistry } from '../../experiments/registry.ts';
 import { storedWorks } from '../../run/execute-run.ts';
 import { gitCommit, sebVersion } from '../../run/prepare/provenance.ts';
@@ -19,6 +18,7 @@ import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
 import type { TrainedArm } from '../design/arms.ts';
 import type { StudyDesign } from '../design/design.ts';
+import { experimentOf } from '../design/study-experiment.ts';
 import type { Spending } from './spending.ts';
 import { wordingsOf } from './study-runs.ts';
 
@@ -46,6 +46,7 @@ export async function writeArmRows(
 ): Promise<ReadonlyMap<TrainedArm, string>> {
   const { seed = 1, cap = rowDefaults.cap } = design;
   const wordings = wordingsOf(design).train;
+  const knownWordings = experimentOf(design).training.wordings.all;
   const examples = new Map<string, RunExamples>();
   const folders = new Map<TrainedArm, string>();
   for (const each of arms) {

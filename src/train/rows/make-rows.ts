@@ -1,11 +1,11 @@
-import { normalizedString } from '../../experiments/property/items.ts';
-import { assertNoTestLeak } from '../../experiments/property/split.ts';
 import { AppError } from '../../util/app-error.ts';
 import { sha256 } from '../../util/canonical-json.ts';
+import { normalizedString } from '../../util/normalized-string.ts';
 import { type ArmName, arms } from './arm.ts';
 import { groupOf, labelOf, rowKey, type TrainingRow } from './row.ts';
 import { scrambleLabels } from './scramble.ts';
 import type { SourceExample } from './source-example.ts';
+import { assertNoTestLeak } from './split.ts';
 
 export interface RowOptions {
   readonly arm: ArmName;

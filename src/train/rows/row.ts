@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/call.ts';
-import { normalizedString } from '../../experiments/property/items.ts';
 import { canonicalJson, sha256 } from '../../util/canonical-json.ts';
+import { normalizedString } from '../../util/normalized-string.ts';
 import type { ExampleSource, SourceExample } from './source-example.ts';
 
 /** One training example with its provenance. The last message, by the assistant, is the label. */

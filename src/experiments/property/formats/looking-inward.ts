@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { JsonLinesFormat } from '../../../dataset/files/format.ts';
 import { published } from '../../../dataset/files/published.ts';
 import { checkedRow, type Row, rowError } from '../../../dataset/files/row.ts';
-import { normalizedString, type PropertyItem } from '../items.ts';
+import { normalizedString } from '../../../util/normalized-string.ts';
+import type { PropertyItem } from '../items.ts';
 
 const messages = z.array(z.object({ role: z.string(), content: z.string() })).min(1);
 const record = z.object({

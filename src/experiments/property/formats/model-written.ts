@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonLinesFormat } from '../../../dataset/files/format.ts';
 import { published } from '../../../dataset/files/published.ts';
 import { checkedRow, type Row } from '../../../dataset/files/row.ts';
-import { normalizedString } from '../items.ts';
+import { normalizedString } from '../../../util/normalized-string.ts';
 
 const record = z.object({
   question: z.string().min(1),

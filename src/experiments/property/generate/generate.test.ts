@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { normalizedString } from '../../../util/normalized-string.ts';
 import { executePrompt } from '../../association/prompts.ts';
-import { normalizedString, propertyItem, uniqueBy } from '../items.ts';
+import { propertyItem, uniqueBy } from '../items.ts';
 import { properties } from '../properties/index.ts';
 import { generateProperty } from './generate.ts';
 import { propertyTasks } from './tasks.ts';

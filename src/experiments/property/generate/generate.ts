@@ -1,5 +1,6 @@
 import type { ItemGenerator } from '../../../dataset/item-kind.ts';
-import { normalizedString, type PropertyItem } from '../items.ts';
+import { normalizedString } from '../../../util/normalized-string.ts';
+import type { PropertyItem } from '../items.ts';
 import { type PropertyTask, propertyTasks, type TaskMaker, taskMakers, taskRandom } from './tasks.ts';
 
 /** Seed of the shipped set. */

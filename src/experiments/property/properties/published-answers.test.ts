@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { extractProperty } from '../../../properties.ts';
-import { normalizedString } from '../items.ts';
+import { normalizedString } from '../../../util/normalized-string.ts';
 
 const path = fileURLToPath(
   new URL('../../../../../shared/reference/looking-inward/before-after-answers.csv', import.meta.url),
