@@ -51,8 +51,10 @@ const parametersSchema = z.strictObject({
   follows: share.optional(),
   /** Port `simulated`: number of training rows after which it has learned half of what it can. */
   half: z.coerce.number().min(0).optional(),
+  /** Seed of its training run, if not 1: a second run on the same rows draws other predictions. */
+  run: z.coerce.number().int().optional(),
 });
-const predictorKeys = ['of', 'skill', 'private', 'talent', 'habit', 'drift', 'follows', 'half'] as const;
+const predictorKeys = ['of', 'skill', 'private', 'talent', 'habit', 'drift', 'follows', 'half', 'run'] as const;
 
 export interface SimulatedName {
   readonly subject: string;

@@ -21,17 +21,6 @@ export const studySteps = {
 } as const;
 export type StudyStep = keyof typeof studySteps;
 
-/** The step whose run a step continues from: its answers are the truths, the shown replies or the training rows. */
-export const followedSteps: Readonly<Partial<Record<StudyStep, StudyStep>>> = {
-  predictions: 'executions',
-  'trained-executions': 'executions',
-  fit: 'training-executions',
-  'read-off': 'training-executions',
-  'prompt-executions': 'executions',
-  'prompt-predictions': 'prompt-executions',
-  'self-execution': 'training-executions',
-};
-
 const stepNames = Object.keys(studySteps) as readonly StudyStep[];
 
 const armSchema = z.strictObject({
@@ -40,6 +29,7 @@ const armSchema = z.strictObject({
   arm: z.enum(['untrained', 'self', 'cross', 'near-copy', 'scramble', 'read-off', 'shifted']),
   target: z.string().nullable(),
   size: z.number().nullable(),
+  training: z.strictObject({ seed: z.number(), run: z.number() }).optional(),
   /** The model that gives the arm's predictions. */
   model: z.string(),
 }) satisfies z.ZodType<StudyArm>;

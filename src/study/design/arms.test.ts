@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { armsOf } from './arms.ts';
+import { armsOf, isMain } from './arms.ts';
 import type { StudyDesign } from './design.ts';
 
 const design: StudyDesign = {
@@ -35,6 +35,16 @@ describe('armsOf', () => {
     ]);
     const copies = shown({ ...design, arms: ['cross'], nearCopies: [{ of: 'ann', copy: 'bob' }] });
     expect(copies).toEqual(['ann near-copy bob', 'bob near-copy ann']);
+  });
+
+  it('repeats arms with all rows for each training seed; the first repetition is the main one', () => {
+    const names = ['ann trained on ann', 'ann trained on bob', 'bob trained on ann', 'bob trained on bob'];
+    const arms = armsOf({ ...design, arms: ['self', 'cross'], sizes: [10], trainingSeeds: [7, 8] });
+    expect(arms.map(({ name, training }) => [name, training?.run])).toEqual([
+      ...[7, 8].flatMap((seed, place) => names.map((name) => [`${name}, seed ${seed}`, place + 1])),
+      ...names.map((name) => [`${name}, 10 rows, seed 7`, 1]),
+    ]);
+    expect(arms.filter(isMain).map(({ name }) => name)).toHaveLength(4);
   });
 
   it('uses given trained models next to their untrained bases', () => {

@@ -12,6 +12,8 @@ export interface StudyArm {
   readonly target: string | null;
   /** Maximum number of training rows on arms of the scaling curve; null otherwise. */
   readonly size: number | null;
+  /** The arm's training run where the study trains each arm more than once; `run` counts from 1. */
+  readonly training?: { readonly seed: number; readonly run: number } | undefined;
   /** The trained model if it is known before the study; null if a job creates it. */
   readonly model: string | null;
 }
@@ -33,16 +35,20 @@ export function armsOf(design: StudyDesign): readonly StudyArm[] {
     );
     return [...untrained, ...trained];
   }
-  const { arms = [], sizes = [] } = design;
+  const { arms = [], sizes = [], trainingSeeds } = design;
+  const trainings = trainingSeeds?.map((seed, place) => ({ seed, run: place + 1 })) ?? [null];
   const cells = bases.flatMap((base) =>
     design.targets.map((target) => ({ base, target, arm: labelArm(design, base, target) })),
   );
   const wanted = cells.filter(({ arm }) => arms.includes(arm === 'near-copy' ? 'cross' : arm));
-  const sized = [null, ...sizes].flatMap((size) => wanted.map((cell) => trainedArm(cell, size)));
-  const scrambled = arms.includes('scramble')
-    ? cells.map(({ base, target }) => trainedArm({ base, target, arm: 'scramble' }, null))
-    : [];
-  return [...(arms.includes('untrained') ? untrained : []), ...sized, ...scrambled];
+  const whole = trainings.flatMap((training) => wanted.map((cell) => trainedArm(cell, null, training)));
+  const sized = sizes.flatMap((size) => wanted.map((cell) => trainedArm(cell, size, trainings[0] ?? null)));
+  const scrambled = trainings.flatMap((training) =>
+    arms.includes('scramble')
+      ? cells.map(({ base, target }) => trainedArm({ base, target, arm: 'scramble' }, null, training))
+      : [],
+  );
+  return [...(arms.includes('untrained') ? untrained : []), ...whole, ...sized, ...scrambled];
 }
 
 /** Returns whether a job creates the arm's model. */
@@ -54,8 +60,13 @@ export function isTrainedByStudy(arm: StudyArm): arm is TrainedArm {
  * Returns whether the arm's model executes the test items too: a self-trained model, whose behavior may have drifted
  * from that of its base, or a shifted one.
  */
-export function isExecutedLater({ arm, size }: Pick<StudyArm, 'arm' | 'size'>): boolean {
-  return (arm === 'self' || arm === 'shifted') && size === null;
+export function isExecutedLater(arm: Pick<StudyArm, 'arm' | 'size' | 'training'>): boolean {
+  return (arm.arm === 'self' || arm.arm === 'shifted') && isMain(arm);
+}
+
+/** Returns whether an arm has all training rows and the first training run: only the pairs are analyzed over all runs. */
+export function isMain({ size, training }: Pick<StudyArm, 'size' | 'training'>): boolean {
+  return size === null && (training?.run ?? 1) === 1;
 }
 
 function labelArm({ nearCopies = [] }: StudyDesign, base: string, target: string): 'self' | 'cross' | 'near-copy' {
@@ -68,8 +79,10 @@ function labelArm({ nearCopies = [] }: StudyDesign, base: string, target: string
 
 type Cell = Pick<TrainedArm, 'base' | 'target' | 'arm'>;
 
-function trainedArm({ base, target, arm }: Cell, size: number | null): StudyArm {
+function trainedArm({ base, target, arm }: Cell, size: number | null, training: StudyArm['training'] | null): StudyArm {
   const how = arm === 'scramble' ? ' scrambled' : '';
   const rows = size === null ? '' : `, ${size} rows`;
-  return { name: `${base} trained on ${target}${how}${rows}`, base, arm, target, size, model: null };
+  const seed = training ? `, seed ${training.seed}` : '';
+  const name = `${base} trained on ${target}${how}${rows}${seed}`;
+  return { name, base, arm, target, size, ...(training ? { training } : {}), model: null };
 }

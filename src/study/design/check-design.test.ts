@@ -26,6 +26,7 @@ describe('checkDesign', () => {
 
   it.each<[string, Partial<StudyDesign>, string]>([
     ['a target twice', { targets: ['ann', 'ann'] }, 'same-model'],
+    ['a training seed twice', { trainingSeeds: [1, 2, 1] }, 'seed-unused'],
     ['a predictor twice', { predictors: ['eve', 'eve'] }, 'same-model'],
     ['a near copy that is not a target', { nearCopies: [{ of: 'ann', copy: 'eve' }] }, 'unknown-target'],
     ['a target of another host', { targets: ['openai/a', 'mistral/b'] }, 'foreign-model'],

@@ -24,6 +24,7 @@ export function checkDesign(design: StudyDesign): readonly string[] {
       hint: 'remove sizes',
     });
   }
+  refuseSeeds(design);
   refuseForeignModels(design);
   refuseOtherExperiments(design);
   refuseUnfilterable(design);
@@ -59,6 +60,19 @@ function refuseUnknownTargets({ targets, predictors = [], nearCopies = [], train
   throw new AppError('unknown-base', `${base} is neither a target nor a predictor of the study`, {
     hint: `the models are ${[...targets, ...predictors].join(', ')}`,
   });
+}
+
+/** Refuses training seeds where nothing is trained, and a seed that is listed twice. */
+function refuseSeeds({ trainingSeeds, trained }: StudyDesign): void {
+  if (trainingSeeds === undefined) return;
+  if (trained !== undefined) {
+    throw new AppError('seed-unused', 'trainingSeeds require training, but the study lists trained models', {
+      hint: 'remove trainingSeeds',
+    });
+  }
+  const twice = trainingSeeds.find((seed, place) => trainingSeeds.indexOf(seed) !== place);
+  if (twice === undefined) return;
+  throw new AppError('seed-unused', `trainingSeeds lists ${twice} twice`, { hint: 'list each seed once' });
 }
 
 /** Refuses hosted models of another host than the port's. */

@@ -54,6 +54,8 @@ export const studyDesignSchema = z
     heldOut: z.strictObject({ tasks: z.array(name).optional(), pairs: z.array(name).optional() }).optional(),
     /** Maximum items per task; the seed selects them. */
     itemsPerTask: itemsPerTask.optional(),
+    /** Seeds of the training runs of each arm, on the same rows; absent: one run with the seed of the study. */
+    trainingSeeds: z.array(z.int()).min(1).optional(),
     /** Additional numbers of training rows, for the scaling curve; nested. */
     sizes: z.array(count).optional(),
     port: portSchema.optional(),

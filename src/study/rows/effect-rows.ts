@@ -6,11 +6,12 @@ import { rankingTally } from '../../measures/ranking/ranking-tally.ts';
 import { runOutcomes } from '../../run/execute-run.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 import type { EffectRow } from '../analyses/rows.ts';
-import type { StudyArm } from '../design/arms.ts';
+import { isMain, type StudyArm } from '../design/arms.ts';
 
 /** Returns how a compared arm was trained: on itself, on its permuted labels, or not; null for other arms. */
-export function scoredArm({ arm, base, target, size }: Omit<StudyArm, 'model'>): EffectRow['arm'] | null {
-  if (size !== null) return null;
+export function scoredArm(scored: Omit<StudyArm, 'model'>): EffectRow['arm'] | null {
+  if (!isMain(scored)) return null;
+  const { arm, base, target } = scored;
   if (arm === 'untrained' || arm === 'self') return arm;
   return arm === 'scramble' && base === target ? arm : null;
 }

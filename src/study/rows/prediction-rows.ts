@@ -6,7 +6,7 @@ import type { RunRecord, Store } from '../../store/store.ts';
 import { groupOf } from '../../train/rows/row.ts';
 import { heldOutLevel, type TrainedPair } from '../../train/rows/split.ts';
 import { type CalibrationSamples, learnedValues, type PredictionRow } from '../analyses/rows.ts';
-import type { StudyArm } from '../design/arms.ts';
+import { isMain, type StudyArm } from '../design/arms.ts';
 
 /** One property of one item, executed or predicted by one model. */
 export interface Observation {
@@ -88,6 +88,7 @@ function rowOf(arm: StudyArm, { predicted, executed }: Joined, trained: readonly
     wording: predicted.wording,
     echo,
     ...(arm.size === null ? {} : { size: arm.size }),
+    ...(arm.training === undefined ? {} : { trainingSeed: arm.training.seed }),
   };
 }
 
@@ -119,7 +120,7 @@ export function fitRows(
   const labels = new Map(executions.map((each) => [JSON.stringify([each.model, each.unit]), each]));
   const byModel = Map.groupBy(predictions, ({ model }) => model);
   return arms.flatMap((arm) =>
-    (learnedValues(arm.arm) && arm.size === null ? (byModel.get(arm.model ?? '') ?? []) : []).flatMap((predicted) => {
+    (learnedValues(arm.arm) && isMain(arm) ? (byModel.get(arm.model ?? '') ?? []) : []).flatMap((predicted) => {
       const executed = labels.get(JSON.stringify([arm.target, predicted.unit]));
       return executed === undefined ? [] : [{ ...rowOf(arm, { predicted, executed }, []), split: 'train' as const }];
     }),
@@ -172,7 +173,7 @@ export function calibrationSamples({
     (byModel.get(models.get(arm.name) ?? '') ?? []).flatMap((predicted) => {
       const target = arm.target ?? arm.base;
       const executed = truths.get(JSON.stringify([target, predicted.unit]));
-      if (executed === undefined || arm.size !== null) return [];
+      if (executed === undefined || !isMain(arm)) return [];
       const [predictedNow, executedNow] = [predictedValues(predicted.outcome), executedValues(executed.outcome)];
       if (predictedNow.length < 2 || executedNow.length < 2) return [];
       return [

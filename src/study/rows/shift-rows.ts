@@ -1,7 +1,7 @@
 import { modalValue, predictedValues, truthOf } from '../../measures/categorical/categorical-truth.ts';
 import { groupOf } from '../../train/rows/row.ts';
 import type { ShiftRow } from '../analyses/rows.ts';
-import type { StudyArm } from '../design/arms.ts';
+import { isMain, type StudyArm } from '../design/arms.ts';
 import { halvesOf, type Observation } from './prediction-rows.ts';
 
 /** Arms with their models, and the executions and predictions of the self-trained and shifted models. */
@@ -54,7 +54,7 @@ export function joinShift({ target, before, after, shifted, unshifted }: Shifted
 /** Joins executions and predictions of each self-trained model with those of that model after further training. */
 export function shiftRows({ arms, models, executions, predictions }: ShiftInput): readonly ShiftRow[] {
   return arms.flatMap((shifted) => {
-    const self = arms.find(({ arm, base, size }) => arm === 'self' && base === shifted.base && size === null);
+    const self = arms.find((arm) => arm.arm === 'self' && arm.base === shifted.base && isMain(arm));
     if (shifted.arm !== 'shifted' || self === undefined) return [];
     return joinShift({
       target: shifted.base,
@@ -74,8 +74,9 @@ export function driftRows({
   predictions,
   targetExecutions,
 }: CouplingInput): readonly ShiftRow[] {
-  return arms.flatMap(({ name, arm, base, size }) => {
-    if (arm !== 'self' || size !== null) return [];
+  return arms.flatMap((each) => {
+    const { name, arm, base } = each;
+    if (arm !== 'self' || !isMain(each)) return [];
     return joinShift({
       target: base,
       before: ofModel(targetExecutions, base),
@@ -104,9 +105,10 @@ export function couplingRows({
 }: CouplingInput): readonly ShiftRow[] {
   const executed = byModelAndUnit(executions);
   const predicted = byModelAndUnit(predictions);
-  return arms.flatMap(({ name, arm, base, target, size }) => {
+  return arms.flatMap((each) => {
+    const { name, arm, base, target } = each;
     const model = models.get(name) ?? '';
-    if (arm !== 'self' || size !== null) return [];
+    if (arm !== 'self' || !isMain(each)) return [];
     return targetExecutions
       .filter((each) => each.model === target)
       .flatMap(({ unit, cluster, outcome }): readonly ShiftRow[] => {

@@ -1,5 +1,4 @@
 import type { Message } from '../../domain/call.ts';
-import type { Dataset } from '../../domain/dataset.ts';
 import type { ItemBase } from '../../domain/item.ts';
 import type { Price } from '../../domain/price.ts';
 import type { Environment } from '../../models/credentials.ts';
@@ -13,17 +12,16 @@ import { systemClock } from '../../train/clock.ts';
 import { estimateTraining } from '../../train/jobs/estimate.ts';
 import { openPort } from '../../train/ports/registry.ts';
 import { rowDefaults } from '../../train/rows/make-rows.ts';
-import { learnedValues } from '../analyses/rows.ts';
-import { armsOf, isExecutedLater, isTrainedByStudy, type StudyArm, type TrainedArm } from '../design/arms.ts';
+import { armsOf, type StudyArm, type TrainedArm } from '../design/arms.ts';
 import { checkDesign, checkPort } from '../design/check-design.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
-import { scoredArm } from '../rows/effect-rows.ts';
-import { type StudyStep, studySteps } from '../study-record.ts';
+import { studySteps } from '../study-record.ts';
+import { planStudy, type RunStep, type TrainingStep, wordingsOf } from './plan-study.ts';
 import { checkCallPrices, trainedFrom, trainedPrice } from './reach-models.ts';
-import { type StudyItems, studyItems, trainingPart } from './study-items.ts';
+import { datasetOf, type StudyItems, studyItems } from './study-items.ts';
 import { StudyModels } from './study-models.ts';
-import { prepareStudyRun, type SelfExecutionRun, type StudyRun, wordingsOf } from './study-runs.ts';
+import { prepareStudyRun, runOfPlan, type SelfExecutionRun, type StudyRun } from './study-runs.ts';
 import { hyperParametersOf, settingsOf } from './train-arms.ts';
 
 /** Estimate of the calls of one model in one step. Dollars are null where a price is unknown. */
@@ -91,24 +89,21 @@ interface Estimated {
 }
 
 async function costsOfSteps(study: Estimated, notes: readonly string[]): Promise<StudyCosts> {
-  const { train, test } = study.items;
-  const { targets } = study.design;
-  const executions = async (step: string, dataset: Dataset) =>
-    (await costsOf(study, { models: targets, asks: 'executions', dataset })).map((cost) => stepOf(step, cost, 1));
-  const before = train === null ? [] : await executions(studySteps['training-executions'], train);
-  const training = train === null ? null : await trainingSteps(study, train.items);
-  const steps: StepEstimate[] = [
-    ...before,
-    ...(training?.steps ?? []),
-    ...(await executions(studySteps.executions, test)),
-    ...(await predictionSteps(study)),
-    ...(await laterSteps(study)),
-    ...(await optionalSteps(study)),
-  ];
-  const testStrings = new Set([...test.items].map((item) => experimentOf(study.design).cluster(item))).size;
+  const { design, items } = study;
+  const steps: StepEstimate[] = [];
+  const training: string[] = [];
+  for (const step of planStudy(design)) {
+    if (step.kind === 'run') steps.push(...(await estimateRun(study, step)));
+    else {
+      const estimated = await trainingSteps(study, step);
+      steps.push(...estimated.steps);
+      training.push(...estimated.notes);
+    }
+  }
+  const testStrings = new Set([...items.test.items].map((item) => experimentOf(design).cluster(item))).size;
   return {
     steps,
-    notes: [...notes, ...(training?.notes ?? [])],
+    notes: [...notes, ...training],
     testStrings,
     detectable: detectableDifference(deviation, testStrings, { power }),
     power,
@@ -143,23 +138,28 @@ function stepOf(step: string, cost: CostEstimate, times: number): CallStep {
 }
 
 /**
- * Estimates the calls of arms. Trained models do not exist yet: they have the number of calls of their base, and its
- * price where their own is unknown.
+ * Estimates the calls of a step. Trained models do not exist yet: they have the number of calls of their base, and its
+ * price where their own is unknown. Shown replies do not exist yet either: training items stand for those of each target.
  */
-async function stepsOfArms(
-  study: Estimated,
-  { step, arms }: { readonly step: StudyStep; readonly arms: readonly StudyArm[] },
-  run: (models: readonly string[]) => StudyRun | SelfExecutionRun,
-): Promise<readonly StepEstimate[]> {
-  const asTrained: PriceOf = (base, ofBase) => trainedPrice(study.design, base, ofBase) ?? ofBase;
+async function estimateRun(study: Estimated, step: RunStep): Promise<readonly StepEstimate[]> {
+  const { arms, items: of, name } = step;
+  const { design } = study;
+  const asTrained: PriceOf = (base, ofBase) => trainedPrice(design, base, ofBase) ?? ofBase;
+  const times = of.of === 'shown replies' ? design.targets.length : 1;
+  const wordings = of.of === 'shown replies' ? [experimentOf(design).training.wordings.usual] : step.wordings;
+  const dataset = datasetOf(design, study.items, of);
   const steps = new Map<string, CallStep>();
   for (const isTrained of [false, true]) {
     const of = arms.filter(({ arm }) => (arm !== 'untrained') === isTrained);
     const models = [...new Set(of.map(({ base }) => base))];
     if (models.length === 0) continue;
-    for (const cost of await costsOf(study, run(models), isTrained ? asTrained : undefined)) {
+    for (const cost of await costsOf(
+      study,
+      runOfPlan({ ...step, wordings }, { models, dataset }),
+      isTrained ? asTrained : undefined,
+    )) {
       const own = of.filter(({ base }) => base === cost.model);
-      const next = stepOf(studySteps[step] + pricedAs(study.design, own), cost, own.length);
+      const next = stepOf(studySteps[name] + pricedAs(design, own), cost, own.length * times);
       const key = JSON.stringify([next.step, next.model]);
       const before = steps.get(key);
       steps.set(key, before === undefined ? next : sumOf(before, next));
@@ -187,84 +187,16 @@ function pricedAs({ callPrices = {} }: StudyDesign, arms: readonly StudyArm[]): 
   return isGuess ? ' (priced as their base)' : '';
 }
 
-async function predictionSteps(study: Estimated): Promise<readonly StepEstimate[]> {
-  const dataset = study.items.test;
-  return await stepsOfArms(study, { step: 'predictions', arms: study.arms }, (models) => ({
-    models,
-    asks: 'predictions',
-    dataset,
-  }));
-}
-
-/** Estimates controls, prompt shift and self-execution experiments. */
-async function optionalSteps(study: Estimated): Promise<readonly StepEstimate[]> {
-  const { design, arms } = study;
-  const { train, test } = study.items;
-  const { controls = {}, promptShift, selfExecution } = design;
-  const steps: StepEstimate[] = [];
-  const add = async (
-    step: StudyStep,
-    of: readonly StudyArm[],
-    run: (models: readonly string[]) => StudyRun | SelfExecutionRun,
-  ) => {
-    steps.push(...(await stepsOfArms(study, { step, arms: of }, run)));
-  };
-  const { fit, readOff } = controls;
-  const whole = arms.filter(({ size }) => size === null);
-  if (train !== null && fit !== undefined) {
-    const dataset = trainingPart(design, train, fit);
-    const fitted = whole.filter(({ arm }) => learnedValues(arm));
-    const wordings = wordingsOf(design).train;
-    await add('fit', fitted, (models) => ({ models, asks: 'predictions', dataset, wordings }));
-  }
-  if (train !== null && readOff !== undefined) {
-    const dataset = trainingPart(design, train, readOff); // prompts of about this length, for each target
-    const bases = new Map(whole.map((arm) => [arm.base, { ...arm, arm: 'untrained' as const }]));
-    const all = design.targets.flatMap(() => [...bases.values()]);
-    const wordings = [experimentOf(design).training.wordings.usual]; // a shown reply has a single wording
-    await add('read-off', all, (models) => ({ models, asks: 'predictions', dataset, wordings }));
-  }
-  if (promptShift !== undefined) {
-    const shifted = whole.filter(
-      ({ arm, base }) => arm === 'self' || (arm === 'untrained' && design.targets.includes(base)),
-    );
-    const run = { dataset: test, system: promptShift.system };
-    await add('prompt-executions', shifted, (models) => ({ ...run, models, asks: 'executions' }));
-    await add('prompt-predictions', shifted, (models) => ({
-      ...run,
-      models,
-      asks: 'predictions',
-      wordings: [experimentOf(design).training.wordings.told],
-    }));
-  }
-  if (selfExecution !== undefined) {
-    const { experiments, items = null } = selfExecution;
-    const scored = whole.filter((arm) => scoredArm(arm) !== null);
-    await add('self-execution', scored, (models) => ({ models, asks: 'both', experiments, limit: items }));
-  }
-  return steps;
-}
-
-async function laterSteps(study: Estimated): Promise<readonly StepEstimate[]> {
-  const arms = study.arms.filter(isExecutedLater);
-  const dataset = study.items.test;
-  return await stepsOfArms(study, { step: 'trained-executions', arms }, (models) => ({
-    models,
-    asks: 'executions',
-    dataset,
-  }));
-}
-
 const unpricedTraining =
   "The price of training is unknown: set port.price in the study file (US dollars per million trained tokens, from the host's price page).";
 
-async function trainingSteps({ design, arms, environment }: Estimated, items: readonly ItemBase[]) {
+async function trainingSteps({ design, items, environment }: Estimated, { arms }: TrainingStep) {
   const port = await openPort(settingsOf(design), { environment, clock: systemClock, sendsNothing: true });
   try {
     checkPort(design, port);
-    const rows = likelyRows(design, items);
+    const rows = likelyRows(design, items.train?.items ?? []);
     const price = design.port?.price ?? null;
-    const steps = arms.filter(isTrainedByStudy).map((arm) => trainingStep(design, arm, { rows, price, port }));
+    const steps = arms.map((arm) => trainingStep(design, arm, { rows, price, port }));
     const isUnpriced = steps.some((step) => step.kind === 'training' && step.dollars === null);
     return { steps, notes: isUnpriced ? [unpricedTraining, ...port.notes] : port.notes };
   } finally {

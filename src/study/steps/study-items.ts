@@ -15,6 +15,7 @@ import { sha256 } from '../../util/canonical-json.ts';
 import { normalizedString } from '../../util/normalized-string.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
+import type { StepItems } from './plan-study.ts';
 
 type ItemList = readonly ItemBase[];
 type ListedDataset = Dataset<ItemBase, ItemList>;
@@ -120,11 +121,14 @@ function pairsOf(items: ItemList, training: Training): readonly TrainedPair[] {
   return [...pairs.values()];
 }
 
-/** Returns a part of the training items, at most `max` of each task. */
-export function trainingPart(design: StudyDesign, train: ListedDataset, max: number): ListedDataset {
+/** Returns the items that a step uses; for shown replies the training items that they answer. */
+export function datasetOf(design: StudyDesign, { train, test }: StudyItems, items: StepItems): ListedDataset {
+  if (items.of === 'test' || items.of === 'experiments') return test;
+  if (train === null) throw new Error('a study without training has no step on training items');
+  if (items.perTask === null) return train;
   const { name: experiment, training } = experimentOf(design);
-  const items = limited(train.items, training, { max, seed: design.seed ?? 1 });
-  return makeDataset({ name: `${train.name}, part`, experiment, source: train, items });
+  const part = limited(train.items, training, { max: items.perTask, seed: design.seed ?? 1 });
+  return makeDataset({ name: `${train.name}, part`, experiment, source: train, items: part });
 }
 
 /**

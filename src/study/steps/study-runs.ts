@@ -11,6 +11,7 @@ import type { Provenance, Store } from '../../store/store.ts';
 import { AppError } from '../../util/app-error.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
+import type { RunStep } from './plan-study.ts';
 import { openPriced, serverOptions, type TrainedFrom } from './reach-models.ts';
 
 /** One run of a study: the role of each model, and the items. */
@@ -18,10 +19,10 @@ export interface StudyRun {
   readonly models: readonly string[];
   readonly asks: 'executions' | 'predictions';
   readonly dataset: Dataset;
-  /** Wordings of the predictions; absent: those of the design for test items. */
-  readonly wordings?: readonly string[];
-  /** System prompt that only the executions have; absent: none. */
-  readonly system?: string;
+  /** Wordings of the predictions; none for executions, which are identical under every wording. */
+  readonly wordings: readonly string[];
+  /** System prompt that only the executions have; null: none. */
+  readonly system: string | null;
 }
 
 /** Self-execution experiments of a study, with separate items. */
@@ -32,14 +33,16 @@ export interface SelfExecutionRun {
   readonly limit: number | null;
 }
 
-/** Returns the wordings of the predictions; executions are identical under every wording. */
-export function wordingsOf(design: StudyDesign): {
-  readonly train: readonly string[];
-  readonly test: readonly string[];
-} {
-  const { wordings = {} } = design;
-  const train = wordings.train ?? [experimentOf(design).training.wordings.usual];
-  return { train, test: wordings.test ?? train };
+/** Returns the run of a step. `dataset`: the items of the study that the step names. */
+export function runOfPlan(
+  { asks, items, wordings, system }: RunStep,
+  { models, dataset }: { readonly models: readonly string[]; readonly dataset: Dataset },
+): StudyRun | SelfExecutionRun {
+  if (items.of === 'experiments') {
+    return { models, asks: 'both', experiments: items.experiments, limit: items.limit };
+  }
+  if (asks === 'both') throw new Error('a run on items of the study executes or predicts them');
+  return { models, asks, dataset, wordings, system };
 }
 
 interface PrepareContext {
@@ -123,8 +126,8 @@ function optionsOf(design: StudyDesign, run: StudyRun | SelfExecutionRun): RunOp
     limit: 1, // replaced by the study's items
     samples: isPredicting ? 1 : samples,
     ...(isPredicting ? { predictOnly: model, predictionSamples } : { executeOnly: model }),
-    wording: isPredicting ? [...(run.wordings ?? wordingsOf(design).test)] : [training.wordings.usual],
-    ...(run.system === undefined ? {} : { system: [run.system], systemOn: 'execution' }),
+    wording: isPredicting ? [...run.wordings] : [training.wordings.usual],
+    ...(run.system === null ? {} : { system: [run.system], systemOn: 'execution' }),
   };
 }
 

@@ -19,8 +19,8 @@ import { sha256 } from '../../util/canonical-json.ts';
 import type { TrainedArm } from '../design/arms.ts';
 import type { StudyDesign } from '../design/design.ts';
 import { experimentOf } from '../design/study-experiment.ts';
+import { wordingsOf } from './plan-study.ts';
 import type { Spending } from './spending.ts';
-import { wordingsOf } from './study-runs.ts';
 
 const maxWaitMs = 24 * 3_600_000;
 
@@ -117,7 +117,7 @@ async function planArm(
     base: baseNameFor(settings.port, arm.base),
     settings,
     hyperParameters: hyperParametersOf(design),
-    seed: design.seed ?? 1,
+    seed: arm.training?.seed ?? design.seed ?? 1,
     price: design.port?.price ?? null,
     sebVersion: sebVersion(),
     gitCommit: gitCommit(),

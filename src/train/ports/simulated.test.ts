@@ -6,20 +6,26 @@ const rows = (arm: string, target = 'simulated/ada?self=1&format=0') => ({ arm, 
 
 describe('trainedName', () => {
   test('writes the target into the name of the predictor and keeps its parameters', () => {
-    expect(trainedName({ base: 'simulated/bob?skill=0.8', rows: rows('cross') })).toBe(
+    expect(trainedName({ base: 'simulated/bob?skill=0.8', rows: rows('cross'), seed: 1 })).toBe(
       'simulated/bob?skill=0.8&of=ada',
     );
-    expect(trainedName({ base: 'simulated/ada', rows: rows('self') })).toBe('simulated/ada?of=ada');
+    expect(trainedName({ base: 'simulated/ada', rows: rows('self'), seed: 1 })).toBe('simulated/ada?of=ada');
+  });
+
+  test('draws other predictions in a training run of another seed', () => {
+    const name = trainedName({ base: 'simulated/ada', rows: rows('self'), seed: 2 });
+    expect(name).toBe('simulated/ada?of=ada&run=2');
+    expect(parseSimulatedName('ada?of=ada&run=2').parameters.run).toBe(2);
   });
 
   test('names the family of the target, in a name that a simulated model can have', () => {
-    const name = trainedName({ base: 'simulated/bob', rows: rows('cross', 'simulated/ada?self=1&family=x') });
+    const name = trainedName({ base: 'simulated/bob', rows: rows('cross', 'simulated/ada?self=1&family=x'), seed: 1 });
     expect(name).toBe('simulated/bob?of=ada;family=x');
     expect(parseSimulatedName(name.replace('simulated/', '')).parameters.of).toBe('ada;family=x');
   });
 
   test('gives a predictor trained on permuted labels only the base rate', () => {
-    expect(trainedName({ base: 'simulated/bob?skill=0.8', rows: rows('scramble') })).toBe(
+    expect(trainedName({ base: 'simulated/bob?skill=0.8', rows: rows('scramble'), seed: 1 })).toBe(
       'simulated/bob?skill=0&of=ada&private=0',
     );
   });
@@ -27,7 +33,7 @@ describe('trainedName', () => {
   test('passes the target’s behavior to the predictor, and withholds its open part from scramble arms', () => {
     const target = 'simulated/ada?self=1&format=0&family=x&public=1.5:0.4&open=0.3';
     const [taught, scrambled] = ['cross', 'scramble'].map((arm) =>
-      trainedName({ base: 'simulated/bob', rows: rows(arm, target) }),
+      trainedName({ base: 'simulated/bob', rows: rows(arm, target), seed: 1 }),
     );
     expect(taught).toBe('simulated/bob?of=ada;family=x;public=1.5:0.4;open=0.3');
     expect(scrambled).toContain('of=ada;family=x;public=1.5:0.4&');
@@ -37,7 +43,7 @@ describe('trainedName', () => {
 
   test('lets a predictor learn with the number of rows', () => {
     const base = 'simulated/bob?skill=0.8:0.4&private=0.5&half=100';
-    const after = (count: number) => trainedName({ base, rows: { ...rows('self'), count } });
+    const after = (count: number) => trainedName({ base, rows: { ...rows('self'), count }, seed: 1 });
     expect(after(100)).toBe('simulated/bob?skill=0.4:0.2&private=0.25&of=ada');
     expect(after(300)).toBe('simulated/bob?skill=0.6:0.3&private=0.375&of=ada');
   });

@@ -26,9 +26,9 @@ function jobId(request: CreateRequest): string {
  * Returns the name of a trained model: `simulated/bob?private=0` trained on `simulated/ada?family=x` becomes
  * `simulated/bob?private=0&of=ada;family=x`. A predictor trained on permuted labels has no skill, talent or private
  * knowledge, and does not learn its target's open part. With `half=100` in its name, a predictor has learned n / (n +
- * 100) of its maximum after n rows.
+ * 100) of its maximum after n rows. A seed of training other than 1 is part of the name.
  */
-export function trainedName({ base, rows }: Pick<CreateRequest, 'base' | 'rows'>): string {
+export function trainedName({ base, rows, seed }: Pick<CreateRequest, 'base' | 'rows' | 'seed'>): string {
   const [name, query = ''] = base.split(/\?(.*)/s);
   const written = new URLSearchParams(query);
   const predictor = parseSimulatedName(base.replace(prefix, ''));
@@ -38,6 +38,7 @@ export function trainedName({ base, rows }: Pick<CreateRequest, 'base' | 'rows'>
   const learned = isScramble ? 0 : rows.count / (rows.count + half);
   written.delete('half');
   written.set('of', taughtName(isScramble ? withoutOpen(target) : target));
+  if (seed !== 1) written.set('run', String(seed));
   if (learned < 1) {
     written.set('skill', (skill ?? defaultSkill).map((share) => rounded(share * learned)).join(':'));
     written.set('private', rounded(own * learned));

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { runSimulatedStudy } from '../../../test/support/study/run-simulated.ts';
+import type { StudyDesign } from '../design/design.ts';
+import type { StudyStep } from '../study-record.ts';
+import { estimateStudy } from './estimate-study.ts';
+import { planStudy } from './plan-study.ts';
+
+const design: StudyDesign = {
+  targets: ['simulated/ann?half=20', 'simulated/bob?half=20'],
+  arms: ['self', 'cross', 'scramble'],
+  tasks: ['animals'],
+  itemsPerTask: { train: 30, test: 10 },
+  sizes: [10],
+  port: { port: 'simulated' },
+  samples: 2,
+  wordings: { train: ['asked-before', 'suppose', 'about-you'], test: ['asked-before', 'suppose', 'question-first'] },
+  controls: { fit: 5, readOff: 4 },
+  promptShift: { system: 'Answer in capitals.' },
+  selfExecution: { experiments: ['association'], items: 3 },
+  resamples: 100,
+};
+
+describe('planStudy', () => {
+  it('executes test items before training, so that the targets need no server while a job trains', () => {
+    const names = planStudy(design).map((step) => (step.kind === 'run' ? step.name : step.kind));
+    expect(names).toEqual([
+      ...['training-executions', 'executions', 'training', 'predictions', 'trained-executions', 'fit', 'read-off'],
+      ...['prompt-executions', 'prompt-predictions', 'self-execution'],
+    ]);
+  });
+
+  it('gives the dry run the number of calls that each step of the study needs', async () => {
+    const { steps } = await estimateStudy(design, {});
+    const estimated = Map.groupBy(
+      steps.filter((step) => step.kind === 'calls'),
+      ({ step }) => step,
+    );
+    const totals = new Map([...estimated].map(([step, of]) => [step, of.reduce((sum, { calls }) => sum + calls, 0)]));
+    const { record, calls } = await runSimulatedStudy(design);
+    const planned = planStudy(design).flatMap((each) => (each.kind === 'run' ? [each.name] : []));
+    expect(record.runs.map((run): StudyStep => run.step)).toEqual(planned);
+    expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(totals));
+    expect(calls.size).toBe(9);
+  });
+});

@@ -1,0 +1,148 @@
+import { learnedValues } from '../analyses/rows.ts';
+import { armsOf, isExecutedLater, isMain, isTrainedByStudy, type StudyArm, type TrainedArm } from '../design/arms.ts';
+import type { StudyDesign } from '../design/design.ts';
+import { experimentOf } from '../design/study-experiment.ts';
+import { scoredArm } from '../rows/effect-rows.ts';
+import type { StudyStep } from '../study-record.ts';
+
+/** Items that a step uses; `perTask` is the maximum number of each task. */
+export type StepItems =
+  | { readonly of: 'test' }
+  | { readonly of: 'train'; readonly perTask: number | null }
+  /** Replies of each target to training items. */
+  | { readonly of: 'shown replies'; readonly perTask: number }
+  /** Items of other experiments; `limit` of each, all if null. */
+  | { readonly of: 'experiments'; readonly experiments: readonly string[]; readonly limit: number | null };
+
+/** A step that sends calls. */
+export interface RunStep {
+  readonly kind: 'run';
+  readonly name: StudyStep;
+  /** Arms whose models are called; targets stand here as untrained arms. */
+  readonly arms: readonly StudyArm[];
+  readonly asks: 'executions' | 'predictions' | 'both';
+  readonly items: StepItems;
+  /** Wordings of the predictions; none for executions, which are identical under every wording. */
+  readonly wordings: readonly string[];
+  /** System prompt of the executions; null: none. */
+  readonly system: string | null;
+  /** The step whose run it continues from: its answers are the truths, the shown replies or the training rows. */
+  readonly follows: StudyStep | null;
+}
+
+/** A step that trains one model for each arm. */
+export interface TrainingStep {
+  readonly kind: 'training';
+  readonly arms: readonly TrainedArm[];
+}
+
+export type Step = RunStep | TrainingStep;
+
+/**
+ * Lists the steps of a study in order. The run, the dry run, the budget, the progress messages and the record read this
+ * list. Test items are executed before training, so that the servers of the targets can stop while a local job trains.
+ */
+export function planStudy(design: StudyDesign): readonly Step[] {
+  const arms = armsOf(design);
+  const jobs = arms.filter(isTrainedByStudy);
+  const targets = design.targets.map(untrained);
+  const executions = { kind: 'run', asks: 'executions', wordings: [], system: null } as const;
+  const { test: wordings } = wordingsOf(design);
+  const predictions = { kind: 'run', asks: 'predictions', wordings, system: null } as const;
+  const later = arms.filter(isExecutedLater);
+  const test = { of: 'test' } as const;
+  const train = { of: 'train', perTask: null } as const;
+  const steps: readonly (readonly Step[])[] = [
+    jobs.length === 0
+      ? []
+      : [{ ...executions, name: 'training-executions', arms: targets, items: train, follows: null }],
+    [{ ...executions, name: 'executions', arms: targets, items: test, follows: null }],
+    jobs.length === 0 ? [] : [{ kind: 'training', arms: jobs }],
+    [{ ...predictions, name: 'predictions', arms, items: test, follows: 'executions' }],
+    later.length === 0
+      ? []
+      : [{ ...executions, name: 'trained-executions', arms: later, items: test, follows: 'executions' }],
+    controlSteps(design, arms),
+    promptSteps(design, arms),
+    selfExecutionSteps(design, arms),
+  ];
+  return steps.flat();
+}
+
+/** Returns the wordings of the predictions. */
+export function wordingsOf(design: StudyDesign): {
+  readonly train: readonly string[];
+  readonly test: readonly string[];
+} {
+  const { wordings = {} } = design;
+  const train = wordings.train ?? [experimentOf(design).training.wordings.usual];
+  return { train, test: wordings.test ?? train };
+}
+
+function untrained(model: string): StudyArm {
+  return { name: model, base: model, arm: 'untrained', target: null, size: null, model };
+}
+
+/** In-sample fit of the trained models, and whether the base models can name the property of a shown reply. */
+function controlSteps(design: StudyDesign, arms: readonly StudyArm[]): readonly RunStep[] {
+  const { fit, readOff } = design.controls ?? {};
+  const fitted = arms.filter((arm) => learnedValues(arm.arm) && isMain(arm));
+  if (!arms.some(isTrainedByStudy)) return []; // without training rows there is nothing to fit or to show
+  const step = { kind: 'run', asks: 'predictions', system: null, follows: 'training-executions' } as const;
+  const bases = [...new Set(arms.map(({ base }) => base))].map(untrained);
+  const { wordings } = experimentOf(design).training;
+  return [
+    ...(fit === undefined || fitted.length === 0
+      ? []
+      : [
+          {
+            ...step,
+            name: 'fit',
+            arms: fitted,
+            items: { of: 'train', perTask: fit },
+            wordings: wordingsOf(design).train,
+          } as const,
+        ]),
+    ...(readOff === undefined
+      ? []
+      : [
+          {
+            ...step,
+            name: 'read-off',
+            arms: bases,
+            items: { of: 'shown replies', perTask: readOff },
+            wordings: [wordings.shown],
+          } as const,
+        ]),
+  ];
+}
+
+/** Executions of targets and self-trained models under a system prompt, and predictions that mention it. */
+function promptSteps(design: StudyDesign, arms: readonly StudyArm[]): readonly RunStep[] {
+  if (design.promptShift === undefined) return [];
+  const { system } = design.promptShift;
+  const shifted = [...design.targets.map(untrained), ...arms.filter((arm) => arm.arm === 'self' && isMain(arm))];
+  const step = { kind: 'run', arms: shifted, items: { of: 'test' }, system } as const;
+  const { told } = experimentOf(design).training.wordings;
+  return [
+    { ...step, name: 'prompt-executions', asks: 'executions', wordings: [], follows: 'executions' },
+    { ...step, name: 'prompt-predictions', asks: 'predictions', wordings: [told], follows: 'prompt-executions' },
+  ];
+}
+
+function selfExecutionSteps({ selfExecution }: StudyDesign, arms: readonly StudyArm[]): readonly RunStep[] {
+  if (selfExecution === undefined) return [];
+  const { experiments, items: limit = null } = selfExecution;
+  return [
+    {
+      kind: 'run',
+      name: 'self-execution',
+      arms: arms.filter((arm) => scoredArm(arm) !== null),
+      asks: 'both',
+      items: { of: 'experiments', experiments, limit },
+      wordings: [],
+      system: null,
+      follows: arms.some(isTrainedByStudy) ? 'training-executions' : null,
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { runSimulatedStudy } from '../../../test/support/study/run-simulated.ts';
+import type { StudyDesign } from '../design/design.ts';
+
+const once: StudyDesign = {
+  targets: ['simulated/ann?private=0.8&skill=0.4', 'simulated/bob?private=0.8&skill=0.4'],
+  arms: ['self', 'cross', 'scramble'],
+  tasks: ['animals'],
+  itemsPerTask: { train: 20, test: 60 },
+  port: { port: 'simulated' },
+  resamples: 100,
+  samples: 2,
+};
+
+describe('trainArms', () => {
+  it('trains each arm once for each training seed, and keeps the jobs of a study without training seeds', async () => {
+    const [plain, repeated] = [
+      await runSimulatedStudy(once),
+      await runSimulatedStudy({ ...once, trainingSeeds: [1, 2, 3] }),
+    ];
+    expect(plain.record.jobs).toHaveLength(8);
+    expect(repeated.record.jobs).toHaveLength(24);
+    expect(new Set(repeated.record.jobs.map(({ job }) => job)).size).toBe(24);
+    const keysOf = ({ record }: typeof plain, seed: string) =>
+      record.jobs.filter(({ arm }) => arm.endsWith(seed)).map(({ job }) => job);
+    expect(keysOf(repeated, ', seed 1')).toEqual(keysOf(plain, ''));
+    const trained = ({ result }: typeof plain) => result.pairs.find(({ trainings }) => trainings > 0);
+    expect(trained(plain)?.trainings).toBe(1);
+    expect(trained(repeated)?.trainings).toBe(3);
+    expect(new Set(trained(repeated)?.byTraining.map((each) => JSON.stringify(each))).size).toBe(3);
+  });
+});
