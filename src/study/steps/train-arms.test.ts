@@ -1,12 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { runSimulatedStudy } from '../../../test/support/study/run-simulated.ts';
 import type { StudyDesign } from '../design/design.ts';
+import { experimentOf } from '../design/study-experiment.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seb-train-arms-'));
+const items = join(folder, 'items.jsonl');
+const generator = await experimentOf({}).sources?.loadGenerator?.();
+const generated = generator?.generate(150, { task: 'animals' }) ?? [];
+writeFileSync(items, generated.map((item) => JSON.stringify(item)).join('\n'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const once: StudyDesign = {
   targets: ['simulated/ann?private=0.8&skill=0.4', 'simulated/bob?private=0.8&skill=0.4'],
   arms: ['self', 'cross', 'scramble'],
-  tasks: ['animals'],
-  itemsPerTask: { train: 20, test: 60 },
+  items,
+  itemsPerTask: { train: 10, test: 25 },
   port: { port: 'simulated' },
   resamples: 100,
   samples: 2,
@@ -24,7 +35,7 @@ describe('trainArms', () => {
     const keysOf = ({ record }: typeof plain, seed: string) =>
       record.jobs.filter(({ arm }) => arm.endsWith(seed)).map(({ job }) => job);
     expect(keysOf(repeated, ', seed 1')).toEqual(keysOf(plain, ''));
-    const trained = ({ result }: typeof plain) => result.pairs.find(({ trainings }) => trainings > 0);
+    const trained = ({ result }: typeof plain) => result.pairs.find(({ byTraining }) => byTraining.length > 0);
     expect(trained(plain)?.trainings).toBe(1);
     expect(trained(repeated)?.trainings).toBe(3);
     expect(new Set(trained(repeated)?.byTraining.map((each) => JSON.stringify(each))).size).toBe(3);
