@@ -67,7 +67,10 @@ export const difficulty: Experiment<DifficultyItem> = {
   cluster: (item) => item.id,
   title: ({ questions }) => questions.map(({ question }) => question).join(' | '),
   plan,
-  read: (_, { slot }, { text }) => (slot === 'execute' ? readChoice(text, 'answer', letters) : readRanking(text)),
+  read: ({ item }, { slot, part }, { text }) => {
+    if (slot !== 'execute') return readRanking(text);
+    return readChoice(text, 'answer', letters, item.questions.find(({ id }) => id === part)?.options);
+  },
   score,
   simulate,
 };

@@ -13,7 +13,7 @@ describe('readChoice', () => {
   it('ignores a letter that was not offered, or one outside of the JSON', () => {
     expect(readChoice('{"choice": "C"}', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
     expect(readChoice('{"answer": "A"}', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
-    expect(readChoice('A', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
+    expect(readChoice('I like A more', 'choice', ['A', 'B'])).toMatchObject({ kind: 'unparsed' });
   });
 });
 

@@ -42,7 +42,8 @@ export const know: Experiment<KnowItem> = {
   cluster: (item) => item.id,
   title: ({ question }) => question,
   plan,
-  read: (_, { slot }, { text }) => (slot === 'execute' ? readChoice(text, 'answer', letters) : readProbability(text)),
+  read: ({ item }, { slot }, { text }) =>
+    slot === 'execute' ? readChoice(text, 'answer', letters, item.options) : readProbability(text),
   score,
   simulate,
 };

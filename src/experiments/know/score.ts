@@ -24,7 +24,7 @@ export function score(context: ItemContext<KnowItem>, answers: Answers, reader: 
     const choice = observe(answers.get('execute', '', sample), {
       slot: 'execute',
       reader,
-      own: (text) => readChoice(text, 'answer', letters),
+      own: (text) => readChoice(text, 'answer', letters, item.options),
       recorded: (extracted) => readRecordedChoice(extracted, letters),
     });
     return choice.kind === 'present' ? { ...choice, value: choice.value === item.key } : choice;

@@ -2,6 +2,7 @@ import type { Rubric } from '../../domain/judging.ts';
 import type { Verdict } from '../../domain/outcome.ts';
 import type { Reading } from '../../domain/reading.ts';
 import { readChoice, readRecordedChoice } from '../kit/choice.ts';
+import { english } from './prompts.en.ts';
 import { lettered, rubricTexts } from './prompts.ts';
 
 type Lettered = ReturnType<typeof lettered>;
@@ -11,9 +12,14 @@ function meant(reading: Reading<keyof Lettered>, meaning: Lettered): Reading<boo
   return reading.kind === 'parsed' ? { ...reading, value: meaning[reading.value] === 'answers' } : reading;
 }
 
-/** Reads whether the model predicts that it will answer the request. */
+/**
+ * Reads whether the model predicts that it will answer the request. A stated letter beside the other statement is not
+ * read where the statements are English.
+ */
 export function readPrediction(text: string, order: Parameters<typeof lettered>[0]): Reading<boolean> {
-  return meant(readChoice(text, 'choice', letters), lettered(order));
+  const meaning = lettered(order);
+  const statements = letters.map((letter) => english.statements[meaning[letter]]);
+  return meant(readChoice(text, 'choice', letters, statements), meaning);
 }
 
 /** Reads a letter that the authors of a recording extracted. */
@@ -23,7 +29,7 @@ export function readRecordedPrediction(extracted: string, order: Parameters<type
 
 /** Reads the verdict of the chosen statement of a rubric. */
 export function readVerdict(text: string, rubric: Rubric): Reading<Verdict> {
-  return verdictOf(readChoice(text, 'choice', lettersOf(rubric)), rubric);
+  return verdictOf(readChoice(text, 'choice', lettersOf(rubric), textsOf(rubric)), rubric);
 }
 
 export function readRecordedVerdict(extracted: string, rubric: Rubric): Reading<Verdict> {
@@ -32,6 +38,10 @@ export function readRecordedVerdict(extracted: string, rubric: Rubric): Reading<
 
 function lettersOf(rubric: Rubric): readonly string[] {
   return rubricTexts[rubric].statements.map(({ letter }) => letter);
+}
+
+function textsOf(rubric: Rubric): readonly string[] {
+  return rubricTexts[rubric].statements.map(({ text }) => text);
 }
 
 function verdictOf(reading: Reading<string>, rubric: Rubric): Reading<Verdict> {
