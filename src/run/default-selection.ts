@@ -7,6 +7,7 @@ import { AppError } from '../util/app-error.ts';
 import { storedWorks } from './execute-run.ts';
 import { countCalls } from './plan/count-calls.ts';
 import { findRun, latestRun } from './prepare/find-run.ts';
+import { refuseChangedConfig } from './prepare/refuse-changed-config.ts';
 import { refuseOtherVersion } from './prepare/refuse-other-version.ts';
 import { countText, runName, selectionOf } from './selected-runs.ts';
 
@@ -30,7 +31,6 @@ export async function selectRuns(store: Store, experiments: Experiments, choice:
   if (choice.ids.length === 0 && !choice.all) return defaultSelection(store, experiments);
   const runs = await runsOfChoice(store, choice);
   if (runs.length === 0) throw noRuns();
-  for (const run of runs) refuseOtherVersion(run, experiments);
   const { kind, name } = selectionOf(runs);
   const isAll = choice.ids.length === 0;
   return selected(
@@ -59,9 +59,7 @@ export async function defaultSelection(
   experiments: Experiments,
   expected?: ExpectedCalls,
 ): Promise<SelectedRuns> {
-  const group = await defaultGroup(store);
-  for (const run of group.runs) refuseOtherVersion(run, experiments);
-  return selected(store, experiments, group, expected);
+  return selected(store, experiments, await defaultGroup(store), expected);
 }
 
 /** Returns the runs of the default selection, in less time than it. AppError where the store has no run. */
@@ -116,6 +114,10 @@ async function selected(
   { kind, name, runs }: RunGroup,
   expected: ExpectedCalls = async (run) => countCalls(await storedWorks(store, run, experiments)),
 ): Promise<SelectedRuns> {
+  for (const run of runs) {
+    refuseChangedConfig(run);
+    refuseOtherVersion(run, experiments);
+  }
   const unfinished: string[] = [];
   for (const run of runs) {
     if (run.status === 'incomplete' && isImported(run)) continue; // the recording has no more answers

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { someKey, someRunOf } from '../../test/support/answers.ts';
+import { leaserProcess } from '../../test/support/leaser-process.ts';
 import { dialects, type StorePlace } from '../../test/support/stores.ts';
 import { openStore } from './open.ts';
 import type { Claims, Lease, Store } from './store.ts';
@@ -56,10 +57,15 @@ describe.each(dialects)('LeaseClaims in $dialect', ({ start }) => {
     expect(await second.claim(someKey(2))).toBe(false);
     const theirs = `where run = '${someRunOf(1).id}'`;
     await place.execute(location, `update seb.leases set expires_at = expires_at - 31000 ${theirs}`);
+    expect(await second.isShared()).toBe(true); // a running process of this host keeps it, whatever the clock says
+    expect(await second.claim(someKey(2))).toBe(false);
+    await place.execute(location, `update seb.leases set host = 'elsewhere' ${theirs}`);
     expect(await second.isShared()).toBe(false);
     expect(await second.claim(someKey(2))).toBe(true);
 
-    await place.execute(location, `update seb.leases set expires_at = expires_at + 31000, pid = 999999999 ${theirs}`);
+    const killed = await leaserProcess(location, someRunOf(3).id);
+    expect(await second.isShared()).toBe(true);
+    await killed.kill();
     expect(await second.isShared()).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import type { CallKey } from '../domain/call.ts';
 import { compactKey } from './answers/compact-key.ts';
 import { GroupCommit } from './answers/group-commit.ts';
 import type { Database } from './database.ts';
-import { isAlive } from './host.ts';
+import { isLive, type LeaseOwner } from './lease-owner.ts';
 import { retryTransient } from './retry-transient.ts';
 import type { Claims } from './store.ts';
 import { translateErrors } from './translate-errors.ts';
@@ -14,18 +14,13 @@ interface Entry {
   readonly key: string;
 }
 
-interface Holder {
-  readonly owner: string;
-  readonly host: string;
-}
-
 /** The claims on calls of a lease's run. A claim is valid as long as its owner's lease. */
 export class LeaseClaims implements Claims {
   readonly #database: Database;
-  readonly #holder: Holder;
+  readonly #holder: LeaseOwner;
   readonly #group: GroupCommit<Entry, boolean>;
 
-  constructor(database: Database, holder: Holder) {
+  constructor(database: Database, holder: LeaseOwner) {
     this.#database = database;
     this.#holder = holder;
     this.#group = new GroupCommit({
@@ -70,18 +65,17 @@ export class LeaseClaims implements Claims {
     return keys.filter((key) => !held.has(compactKey(key)));
   }
 
-  /** Returns the owners of live leases, except this one. A dead process on this host owns none. */
+  /** Returns the owners of live leases, except this one: a running process of this host, whatever the clock says. */
   async #otherOwners(): Promise<readonly string[]> {
     const { db, sql } = this.#database;
     const rows = await this.#safely(() =>
       db
         .selectFrom('leases')
-        .select(['owner', 'host', 'pid'])
+        .select(['owner', 'host', 'pid', ({ eb }) => eb('expires_at', '>', sql.now).as('valid')])
         .where('owner', '<>', this.#holder.owner)
-        .where('expires_at', '>', sql.now)
         .execute(),
     );
-    return rows.filter(({ host, pid }) => host !== this.#holder.host || isAlive(pid)).map(({ owner }) => owner);
+    return rows.filter((row) => isLive(row, Boolean(row.valid))).map(({ owner }) => owner);
   }
 
   /** Takes the claims that no live run has, and releases those that are given up. */

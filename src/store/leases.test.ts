@@ -1,26 +1,14 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { someRunOf } from '../../test/support/answers.ts';
+import { leaserProcess } from '../../test/support/leaser-process.ts';
 import { dialects, type StorePlace } from '../../test/support/stores.ts';
 import { openStore } from './open.ts';
 import type { Store } from './store.ts';
 
-const leaser = new URL('../../test/support/store-leaser.ts', import.meta.url).pathname;
 const { id: run } = someRunOf(1);
 const { id: otherRun } = someRunOf(2);
-
-async function leaserProcess(location: string) {
-  const child = spawn(process.execPath, [leaser, location, run], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = await once(child.stdout, 'data');
-  return {
-    said: String(line).trim(),
-    kill: async () => {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
-  };
-}
+const expire = 'update seb.leases set expires_at = expires_at - 31000';
 
 describe.each(dialects)('a lease in $dialect', ({ start }) => {
   let place: StorePlace;
@@ -67,26 +55,43 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
   });
 
   test('is refused while another process lives, and taken over when that was killed', async () => {
-    const process = await leaserProcess(location);
+    const process = await leaserProcess(location, run);
     expect(process.said).toBe('taken');
+    expect(await store.lease(run)).toBeNull();
+    await place.execute(location, expire); // a clock that jumped, or the clock of the second process
     expect(await store.lease(run)).toBeNull();
     await process.kill();
     expect(await store.lease(run)).not.toBeNull();
+  });
+
+  test('of a suspended process lasts until it expires', async () => {
+    const process = await leaserProcess(location, run);
+    process.suspend();
+    await vi.waitFor(async () => {
+      await place.execute(location, expire);
+      expect(await store.lease(run)).not.toBeNull();
+    });
+    await process.kill();
+  });
+
+  test('of a process whose id now belongs to a later one is taken over', async () => {
+    await store.lease(run);
+    await place.execute(location, `update seb.leases set owner = 'earlier@1'`);
+    expect(await other.lease(run)).not.toBeNull();
   });
 
   test('of a process of another host lasts until it expires, even if no such process is here', async () => {
     await store.lease(run);
     await place.execute(location, `update seb.leases set host = 'elsewhere', pid = 999999999`);
     expect(await other.lease(run)).toBeNull();
-    await place.execute(location, 'update seb.leases set expires_at = expires_at - 31000');
+    await place.execute(location, expire);
     expect(await other.lease(run)).not.toBeNull();
   });
 
   test('of a killed process leaves what it held for calls in flight as a possible charge, once', async () => {
-    const lease = await store.lease(run);
-    await Promise.all([lease?.hold(() => 3), lease?.hold(() => 5)]);
+    const process = await leaserProcess(location, run, 5);
     expect(await other.possibleCharges(run)).toBe(0);
-    await place.execute(location, `update seb.leases set expires_at = expires_at - 31000`);
+    await process.kill();
     const takers = await Promise.all([other, store, other, store].map((each) => each.lease(run)));
     const taken = takers.find((each) => each !== null);
     expect(await other.possibleCharges(run)).toBe(5);
@@ -104,7 +109,7 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
     inFlight = 2;
     vi.advanceTimersByTime(10_000);
     await store.setStatus(run, 'paused').catch(() => {}); // written after the renewal, so it waits for it
-    await place.execute(location, `update seb.leases set expires_at = expires_at - 31000`);
+    await place.execute(location, 'update seb.leases set pid = 999999999'); // as if this process had been killed
     await other.lease(run);
     expect(await other.possibleCharges(run)).toBe(2);
   });
@@ -112,7 +117,7 @@ describe.each(dialects)('a lease in $dialect', ({ start }) => {
   test('is renewed, and signals its loss', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const lease = await store.lease(run);
-    await place.execute(location, 'update seb.leases set expires_at = expires_at - 16000');
+    await place.execute(location, `update seb.leases set expires_at = expires_at - 16000, host = 'elsewhere'`);
     vi.advanceTimersByTime(10_000);
     await store.setStatus(run, 'paused').catch(() => {}); // written after the renewal, so it waits for it
     await place.execute(location, 'update seb.leases set expires_at = expires_at - 16000');

@@ -4,7 +4,7 @@ import type { RunId } from '../domain/run-config.ts';
 import { LeaseClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { HeldMoney } from './held-money.ts';
-import { hostIdentity, isAlive } from './host.ts';
+import { type LeaseOwner, newLeaseOwner, ownerState } from './lease-owner.ts';
 import type { TrainingJobKey } from './records/training-event.ts';
 import { retryTransient } from './retry-transient.ts';
 import type { Lease } from './store.ts';
@@ -17,24 +17,27 @@ const renewEveryMs = 10_000;
 /** Leases on runs: one process executes a run at a time, on any machine. */
 export class Leases {
   readonly #database: Database;
-  readonly #host = hostIdentity();
   readonly #held = new Set<Lease>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Takes the lease; null when a live process holds it. The lease of a dead process on this host counts as expired. */
+  /**
+   * Takes the lease; null when a live process holds it. On this host the process counts and not the clock: a running one
+   * keeps an expired lease, a dead one has none.
+   */
   async take(run: RunId | TrainingJobKey): Promise<Lease | null> {
     const { db } = this.#database;
     const holder = await db.selectFrom('leases').selectAll().where('run', '=', run).executeTakeFirst();
-    const deadOwner = holder !== undefined && holder.host === this.#host && !isAlive(holder.pid) ? holder.owner : '';
-    const owner = randomUUID();
+    const state = holder === undefined ? 'unknown' : ownerState(holder);
+    if (state === 'running') return null;
+    const { owner, host, pid } = newLeaseOwner();
     const { now } = this.#database.sql;
     const [rows] = await this.#database.commit([
       db
         .insertInto('leases')
-        .values({ run, owner, host: this.#host, pid: process.pid, expires_at: this.#expiry() })
+        .values({ run, owner, host, pid, expires_at: this.#expiry() })
         .onConflict((conflict) =>
           conflict
             .column('run')
@@ -44,7 +47,8 @@ export class Leases {
               pid: row.ref('excluded.pid'),
               expires_at: row.ref('excluded.expires_at'),
             }))
-            .where(({ or, eb }) => or([eb('leases.expires_at', '<', now), eb('leases.owner', '=', deadOwner)])),
+            .where('leases.owner', '=', holder?.owner ?? '')
+            .where(({ eb }) => (state === 'ended' ? sql.lit(true) : eb('leases.expires_at', '<', now))),
         )
         .returning('owner')
         .compile(),
@@ -52,7 +56,7 @@ export class Leases {
       // Deletes claims of killed processes. An expired lease may still be renewed, so its claims stay.
       db.deleteFrom('claims').where('owner', 'not in', db.selectFrom('leases').select('owner')).compile(),
     ]);
-    return rows?.length === 1 ? this.#keep(run, owner) : null;
+    return rows?.length === 1 ? this.#keep(run, { owner, host, pid }) : null;
   }
 
   /**
@@ -77,7 +81,8 @@ export class Leases {
     return sql<number>`${this.#database.sql.now} + ${sql.lit(leaseMs)}`;
   }
 
-  #keep(run: RunId | TrainingJobKey, owner: string): Lease {
+  #keep(run: RunId | TrainingJobKey, self: LeaseOwner): Lease {
+    const { owner } = self;
     const lost = new AbortController();
     const { db } = this.#database;
     const mine = db.updateTable('leases').where('run', '=', run).where('owner', '=', owner);
@@ -99,7 +104,7 @@ export class Leases {
       });
     }, renewEveryMs);
     timer.unref();
-    const claims = new LeaseClaims(this.#database, { owner, host: this.#host });
+    const claims = new LeaseClaims(this.#database, self);
     const lease: Lease = {
       claims,
       hold: (reserved) => translateErrors(this.#database, () => held.raise(reserved)),

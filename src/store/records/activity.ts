@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FailureCode } from '../../domain/answer.ts';
 import type { RunId } from '../../domain/run-config.ts';
 import type { Database } from '../database.ts';
+import { isLive } from '../lease-owner.ts';
 import { failureSchema, parseRow } from '../schema/rows.ts';
 import type { RunActivity } from './run-activity.ts';
 
@@ -22,14 +23,18 @@ export async function runActivity({ db, sql: dialect }: Database, run: RunId): P
   const failed = await db.selectFrom('failures').select('failure').where('run', '=', run).limit(maxFailures).execute();
   const holder = await db
     .selectFrom('leases')
-    .select('run')
+    .select(['owner', 'host', 'pid', ({ eb }) => eb('expires_at', '>', dialect.now).as('valid')])
     .where('run', '=', run)
-    .where(({ eb }) => eb('expires_at', '>', dialect.now))
     .executeTakeFirst();
   const failures: Partial<Record<FailureCode, number>> = {};
   for (const { failure } of failed) {
     const { code } = parseRow(failureSchema, failure, `a failure of run ${run}`).failure;
     failures[code] = (failures[code] ?? 0) + 1;
   }
-  return { answers: Number(answers), lastBlock: Number(last.id), failures, live: holder !== undefined };
+  return {
+    answers: Number(answers),
+    lastBlock: Number(last.id),
+    failures,
+    live: holder !== undefined && isLive(holder, Boolean(holder.valid)),
+  };
 }
