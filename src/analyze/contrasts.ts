@@ -50,6 +50,8 @@ export interface ModelContrasts extends ModelVerdict {
   readonly others: Contrast & { readonly models: number };
   /** What the model's prediction adds to what all models share. */
   readonly beyond_shared: BeyondShared;
+  /** Share of the items that seem to be made of a template, in [0, 1]; null where their texts are unknown. */
+  readonly templates: number | null;
 }
 
 /** By how much a model is better than the best constant answer, at the level of all tests of its family together. */
@@ -126,6 +128,7 @@ function contrastsOf(
   const { contrast, models } = fields.others(group, headline);
   const items = fields.itemsOnly(group, headline);
   const beyond = fields.beyondShared(group, headline);
+  const asWrong = fields.missingAsWrong(group, headline);
   const { run, experiment, model, condition } = group;
   const { units, usable } = group.coverage.own;
   return {
@@ -139,6 +142,7 @@ function contrastsOf(
       ...items,
       others: { ...contrast, models },
       beyond_shared: beyond,
+      templates: fields.templates(group, headline),
     },
     tested: {
       clusters: tallies.length,
@@ -148,7 +152,8 @@ function contrastsOf(
       missingWrong:
         usable === units
           ? constants.constants
-          : missingWrongContrasts(headline, [...group.own['failures-wrong'].values()], seed),
+          : (asWrong?.constants ?? missingWrongContrasts(headline, [...group.own['failures-wrong'].values()], seed)),
+      permutedMissingWrong: asWrong?.permuted ?? null,
       permuted: items.permuted.value === null ? null : items.permuted,
       rule: rule.value === null ? null : rule,
       others: models === 0 ? null : contrast,

@@ -50,6 +50,20 @@ const worlds: Readonly<Record<string, World>> = {
     says: coin(random, 0.5),
     does: coin(random, [0.03, 0.5, 0.97][item % 3] ?? 0.5),
   }),
+  'a prediction that contradicts the outcome is lost half of the time': (random) => {
+    const [says, does] = [coin(random, 0.5), coin(random, 0.5)];
+    return { says: says !== does && coin(random, 0.5) ? null : says, does };
+  },
+  'an execution that contradicts the prediction is lost half of the time': (random) => {
+    const [says, does] = [coin(random, 0.5), coin(random, 0.5)];
+    return { says, does: says !== does && coin(random, 0.5) ? null : does };
+  },
+  'either session is lost where they contradict each other, at skewed rates': (random) => {
+    const [says, does] = [coin(random, 0.3), coin(random, 0.6)];
+    const isLost = says !== does && coin(random, 0.6);
+    const isPrediction = coin(random, 0.5);
+    return { says: isLost && isPrediction ? null : says, does: isLost && !isPrediction ? null : does };
+  },
   'filtered at random': (random) => ({
     says: coin(random, 0.3) ? null : coin(random, 0.5),
     does: coin(random, 0.3) ? null : coin(random, 0.7),

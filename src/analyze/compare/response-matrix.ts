@@ -1,3 +1,4 @@
+import type { GroupedText } from '../../dataset/shared-templates.ts';
 import type {
   BinaryOutcome,
   CategoricalOutcome,
@@ -67,6 +68,8 @@ export interface ResponseMatrix {
   readonly predictions: PredictionCell[];
   /** Binary, by unit: hashed n-grams of its text, for the first 4,000 units; empty where texts are unknown. */
   readonly features: Uint16Array[];
+  /** Titles of the first 4,000 items with their clusters; empty where they are unknown. */
+  readonly titles: GroupedText[];
 }
 
 /** Maximum number of units whose texts are kept: a classifier gains little from more, and memory stays small. */
@@ -102,6 +105,7 @@ export class ResponseMatrices {
     const field = this.#field(row);
     const { outcome } = row;
     const unit = unitOf(field, row);
+    if (title !== undefined) addTitle(field, unit, { cluster: row.cluster, title });
     if (title !== undefined && outcome.kind === 'binary') addText(field, unit, () => `${outcome.unit} ${title()}`);
     const responses = responsesOf(field, row);
     const [headline] = field.experiment.measures;
@@ -145,6 +149,7 @@ export class ResponseMatrices {
       groupOf: [],
       predictions: [],
       features: [],
+      titles: [],
       predictionsByKey: new NestedMap(),
       values: new Names(),
     }));
@@ -167,6 +172,15 @@ function unitOf(field: OpenField, { item, cluster, outcome }: OutcomeRow): numbe
 /** Stores the text of a unit at its first appearance. */
 function addText({ features }: ResponseMatrix, unit: number, text: () => string): void {
   if (unit === features.length && unit < maxTexts) features.push(ngramFeatures(text()));
+}
+
+/** Stores the title of an item at its first appearance. */
+function addTitle(
+  { titles, itemOf }: ResponseMatrix,
+  unit: number,
+  { cluster, title }: { readonly cluster: string; readonly title: () => string },
+): void {
+  if (itemOf[unit] === titles.length && titles.length < maxTexts) titles.push({ text: title(), group: cluster });
 }
 
 function responsesOf(field: OpenField, { run, model, condition }: OutcomeRow): ModelResponses {

@@ -1,3 +1,4 @@
+import { templateShare } from '../../dataset/shared-templates.ts';
 import type { Measure } from '../../domain/measure.ts';
 import { gain } from '../../domain/measure.ts';
 import type { Group } from '../accumulate.ts';
@@ -6,6 +7,8 @@ import type { DataOf, ModelResponses, ResponseMatrix } from '../compare/response
 import { type BeyondShared, SharedDifficulties } from '../self-knowledge/beyond-shared.ts';
 import { itemOnlyScores, permutedPredictions } from '../self-knowledge/item-baselines.ts';
 import { OtherModels } from '../self-knowledge/other-models.ts';
+import { familiesOf } from '../self-knowledge/relatives.ts';
+import { type MissingAsWrong, missingAsWrong } from './missing-as-wrong.ts';
 import { absentContrast as absent, type Contrast, contrastOf, type Paired } from './paired-contrast.ts';
 
 type Place = Pick<Group, 'run' | 'experiment' | 'model' | 'condition'>;
@@ -23,6 +26,7 @@ export class FieldContrasts {
   readonly #options: FieldOptions;
   readonly #prepared = new Map<string, OtherModels>();
   readonly #shared = new Map<string, SharedDifficulties>();
+  readonly #templates = new Map<ResponseMatrix, number>();
 
   constructor(fields: readonly ResponseMatrix[], options: FieldOptions) {
     this.#fields = fields;
@@ -40,14 +44,41 @@ export class FieldContrasts {
     return { contrast: contrastOf(paired, this.#options.seed), models: others.models };
   }
 
-  /** Returns what a model's prediction adds to what all models share. */
+  /**
+   * Returns what a model's prediction adds to what all models share, and to what models of its maker (read from their
+   * names) share.
+   */
   beyondShared(place: Place, measure: Measure): BeyondShared {
     const found = this.#find(place, measure);
     if (found === null) return { kind: 'unknown', reason: 'needs other models on the same items' };
     const key = keyOf(found.field, place.condition);
     const shared = this.#shared.get(key) ?? new SharedDifficulties(found.field, place.condition, this.#options.seed);
     this.#shared.set(key, shared);
-    return shared.of(found.own).beyond;
+    return shared.of(found.own, this.#relativesOf(found.own.model, found.field)).beyond;
+  }
+
+  /** Returns the tests of a model if missing values were wrong; null for other than yes/no outcomes. */
+  missingAsWrong(place: Place, measure: Measure): MissingAsWrong | null {
+    const found = measure.kind === 'binary' ? this.#find(place, measure) : null;
+    const claims = found === null ? null : this.#othersIn(found.field, place.condition).claims(found.own);
+    const { seed } = this.#options;
+    return found === null || claims === null ? null : missingAsWrong(found.field, claims, { measure, seed });
+  }
+
+  /** Returns the share of a place's items that seem to be made of a template; null where their texts are unknown. */
+  templates(place: Place, measure: Measure): number | null {
+    const field = this.#find(place, measure)?.field;
+    if (field === undefined || field.titles.length === 0) return null;
+    const known = this.#templates.get(field) ?? templateShare(field.titles);
+    this.#templates.set(field, known);
+    return known;
+  }
+
+  #relativesOf(model: string, { responses }: ResponseMatrix): (other: string) => boolean {
+    const models = [...new Set(responses.map((each) => each.model))];
+    const { familyOf } = familiesOf(models);
+    const family = familyOf[models.indexOf(model)];
+    return (other) => familyOf[models.indexOf(other)] === family;
   }
 
   /** Returns references that only need the group's own units. */

@@ -24,6 +24,7 @@ export function limitsOf(
     ...demonstration(findings),
     ...missing(findings),
     ...power(findings),
+    ...templates(input),
     ...independence(input),
     ...fewModels(findings),
   ];
@@ -53,10 +54,28 @@ function power(findings: readonly Finding[]): readonly string[] {
   return [`Not distinguishable is not absent: 80 % of such runs would find a difference of ${range}.`];
 }
 
+/** Minimum share of items made of a template for the findings to be limited by it. */
+const manyTemplates = 0.5;
+
+/** Names the experiments whose items share their wording, and so are not independent. */
+function templates({ contrasts }: Pick<FindInput, 'contrasts'>): readonly string[] {
+  const shares = new Map<string, number>();
+  for (const { primary, experiment, templates: share } of contrasts) {
+    if (primary && share !== null && share > manyTemplates) {
+      shares.set(experiment, Math.max(share, shares.get(experiment) ?? 0));
+    }
+  }
+  return [...shares].map(
+    ([experiment, share]) =>
+      `${Math.round(100 * share)} % of the items of ${experiment} share most of their wording with others: they are not independent, so these verdicts are too sure.`,
+  );
+}
+
 function independence({ itemsOf, contrasts }: Pick<FindInput, 'itemsOf' | 'contrasts'>): readonly string[] {
   const counts = contrasts
     .filter(
-      ({ primary, run, experiment, clusters }) => primary && clusters > 0 && clusters === itemsOf(run, experiment),
+      ({ primary, run, experiment, clusters, templates: share }) =>
+        primary && (share ?? 0) <= manyTemplates && clusters > 0 && clusters === itemsOf(run, experiment),
     )
     .map(({ clusters }) => clusters);
   if (counts.length === 0) return [];

@@ -8,6 +8,7 @@ const same = { value: 0.01, p: 0.6 };
 function model(more: Partial<TestedModel>): TestedModel {
   return {
     ...{ clusters: 40, base: better, constants: [better, better], missing: 0, missingWrong: [better, better] },
+    permutedMissingWrong: better,
     ...{ permuted: better, rule: better, others: better, beyondShared: { ...better, models: 6 } },
     ...more,
   };
@@ -32,6 +33,9 @@ describe('modelVerdicts', () => {
     ['below-constant', { base: worse, permuted: worse }],
     ['below-constant-tells-apart', { base: worse }],
     ['not-distinguishable', { base: { value: -0.1, p: 0.03 }, permuted: same }], // the best of several is better by chance alone
+    ['not-distinguishable', { missing: 0.3, missingWrong: [better, same], permutedMissingWrong: same }],
+    ['not-above-tells-apart', { missing: 0.3, missingWrong: [better, same] }],
+    ['below-constant', { base: worse, missing: 0.3, permutedMissingWrong: same }], // telling apart is withheld alone
     ['insufficient', { clusters: 19 }],
     ['insufficient', { base: { value: null, p: null } }],
   ])('returns %s for %j', (verdict, more) => {
@@ -46,14 +50,17 @@ describe('modelVerdicts', () => {
       'not above the other models’ behavior and what all models share',
       { others: same, beyondShared: { ...same, models: 9 } },
     ],
-    ['if the missing 30 % are wrong', { missing: 0.3, missingWrong: [better, same] }],
+    ['above it only without the missing 30 %', { missing: 0.3, missingWrong: [better, same] }],
+    ['tells items apart only without the missing 30 %', { base: same, missing: 0.3, permutedMissingWrong: same }],
   ])('says what a reader would not guess from the numbers: %s', (reason, more) => {
     expect(modelVerdicts([model(more)])[0]?.reasons.join('; ')).toContain(reason);
   });
 
-  it('has no caution about missing units that are few, or would not change the verdict', () => {
-    expect(modelVerdicts([model({ missing: 0.1, missingWrong: [same] })])[0]?.reasons).toEqual([]);
-    expect(modelVerdicts([model({ missing: 0.3 })])[0]?.reasons).toEqual([]);
+  it('withholds nothing because of missing units that are few, or would not change the verdict', () => {
+    const few = { missing: 0.1, missingWrong: [same], permutedMissingWrong: same };
+    for (const each of [few, { missing: 0.3 }]) {
+      expect(modelVerdicts([model(each)])[0]).toMatchObject({ verdict: 'above-constant-and-others', reasons: [] });
+    }
   });
 
   it('adjusts for the number of models and experiments', () => {

@@ -11,6 +11,8 @@ import { holm } from '../../stats/basic/holm.ts';
  *   random order in twenty would be below the best of the 24 constant orders.
  * - Tells items apart: predictions are more often right than the same predictions permuted across items.
  * - Below the item rule: worse than the rule of the data, although above the best constant answer.
+ * - Withheld where over 10 % of the units are missing and the tests do not hold if these are wrong: sessions that agree may
+ *   be the ones that are kept.
  * - And others: better than the item rule and the other models' behavior, and its prediction adds to what all models
  *   share (`BeyondShared`), with at least six models: fewer do not determine what is shared.
  *
@@ -22,7 +24,7 @@ export const verdictLevel = 0.05;
 const belowLevel = 0.025;
 /** Minimum number of models for "and others". */
 export const minSharedModels = 6;
-/** Share of missing units above which a verdict that missing units could reverse has a caution. */
+/** Share of missing units above which a verdict that missing units could reverse is withheld. */
 const maxMissing = 0.1;
 
 /** By how much a model's headline is better than another prediction of the same units. */
@@ -41,6 +43,8 @@ export interface TestedModel {
   readonly missingWrong: readonly PairedContrast[];
   /** Share of units without a usable prediction and outcome. */
   readonly missing: number;
+  /** Against its permuted predictions if missing values contradicted what they are compared with. */
+  readonly permutedMissingWrong: PairedContrast | null;
   /** Against its own predictions permuted across items; null for other than yes/no outcomes. */
   readonly permuted: PairedContrast | null;
   /** Against the data set's rule; null if there is none. */
@@ -83,7 +87,7 @@ export function modelVerdicts(tested: readonly TestedModel[]): readonly ModelVer
       belowRule: family.belowRule(place),
       beyond: family.beyond(place),
     };
-    return p.above <= verdictLevel ? aboveConstant(each, p) : notAboveConstant(each, p);
+    return p.above <= verdictLevel ? (withheldAbove(each, p) ?? aboveConstant(each, p)) : notAboveConstant(each, p);
   });
 }
 
@@ -92,16 +96,37 @@ const none: PairedContrast = { value: null, p: null };
 type Chances = Readonly<Record<'above' | 'below' | 'apart' | 'belowRule' | 'beyond', number>>;
 
 function aboveConstant(tested: TestedModel, { above, belowRule, beyond }: Chances): ModelVerdict {
-  const caution = missingCaution(tested);
-  if (belowRule <= verdictLevel) {
-    return { verdict: 'above-constant-below-rule', p: above, reasons: caution };
-  }
-  if (beyond <= verdictLevel) return { verdict: 'above-constant-and-others', p: beyond, reasons: caution };
-  return { verdict: 'above-constant', p: above, reasons: [...caution, ...notBeyond(tested)] };
+  if (belowRule <= verdictLevel) return { verdict: 'above-constant-below-rule', p: above, reasons: [] };
+  if (beyond <= verdictLevel) return { verdict: 'above-constant-and-others', p: beyond, reasons: [] };
+  return { verdict: 'above-constant', p: above, reasons: notBeyond(tested) };
+}
+
+/** Returns the verdict where missing units would reverse "above"; null where they are few or would not. */
+function withheldAbove(tested: TestedModel, { above, apart }: Chances): ModelVerdict | null {
+  const asWrong = greater(tested.missingWrong);
+  if (tested.missing <= maxMissing || asWrong <= verdictLevel) return null;
+  const reasons = [`above it only without the missing ${percentText(tested.missing)}: not above it if they are wrong`];
+  return isApartAnyway(tested, apart)
+    ? { verdict: 'not-above-tells-apart', p: apart, reasons }
+    : { verdict: 'not-distinguishable', p: Math.max(above, asWrong), reasons };
+}
+
+/** Returns whether predictions tell items apart, also if missing values are wrong. */
+function isApartAnyway({ missing, permutedMissingWrong }: TestedModel, apart: number): boolean {
+  if (apart > verdictLevel) return false;
+  return missing <= maxMissing || permutedMissingWrong === null || greater([permutedMissingWrong]) <= verdictLevel;
+}
+
+function percentText(share: number): string {
+  return `${Math.round(100 * share)} %`;
 }
 
 function notAboveConstant(tested: TestedModel, { above, below, apart }: Chances): ModelVerdict {
-  const isApart = apart <= verdictLevel;
+  const isApart = isApartAnyway(tested, apart);
+  const withheld =
+    apart <= verdictLevel && !isApart
+      ? [`tells items apart only without the missing ${percentText(tested.missing)}: not if they are wrong`]
+      : [];
   if (below <= belowLevel) {
     return isApart
       ? {
@@ -109,16 +134,10 @@ function notAboveConstant(tested: TestedModel, { above, below, apart }: Chances)
           p: below,
           reasons: ['right more often than the same predictions dealt to other items'],
         }
-      : { verdict: 'below-constant', p: below, reasons: [] };
+      : { verdict: 'below-constant', p: below, reasons: withheld };
   }
   const verdict = isApart ? 'not-above-tells-apart' : 'not-distinguishable';
-  return { verdict, p: isApart ? apart : above, reasons: notAbove(tested) };
-}
-
-/** Returns the caution that missing units may make the verdict; none where they are few or would not change it. */
-function missingCaution({ missing, missingWrong }: TestedModel): readonly string[] {
-  if (missing <= maxMissing || greater(missingWrong) <= verdictLevel) return [];
-  return [`not above it if the missing ${Math.round(100 * missing)} % are wrong`];
+  return { verdict, p: isApart ? apart : above, reasons: [...notAbove(tested), ...withheld] };
 }
 
 function whyUntested({ clusters, base }: TestedModel): string | null {

@@ -182,6 +182,7 @@ const contrastsSchema = z.object({
       z.object({ kind: z.literal('unknown'), reason: z.string() }),
     ])
     .describe('what its prediction adds to what all models share, in nats per unit'),
+  templates: z.number().nullable().describe('share of items made of a template, in [0, 1]; null without their texts'),
   primary: z.boolean().describe('whether the verdict is a finding; the others are adjusted among themselves'),
   tested: z
     .object({

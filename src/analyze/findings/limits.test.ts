@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelContrasts } from '../contrasts.ts';
+import { limitsOf } from './limits.ts';
+
+function limits(templates: number | null): string {
+  const contrast = { primary: true, run: 'r', experiment: 'restriction', clusters: 60, templates };
+  // limitsOf reads only these fields of a contrast
+  return limitsOf([], { contrasts: [contrast as unknown as ModelContrasts], itemsOf: () => 60 }).join('\n');
+}
+
+describe('limitsOf', () => {
+  it('names the experiments whose items are made of templates', () => {
+    expect(limits(0.83)).toContain('83 % of the items of restriction share most of their wording');
+    expect(limits(0.83)).not.toContain('taken as independent');
+  });
+
+  it.each([0.5, null])('says that items are taken as independent where their texts show no templates (%s)', (share) => {
+    expect(limits(share)).toBe('Items are taken as independent (60 groups of one item).');
+  });
+});
