@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -30,6 +30,16 @@ describe('seb items', () => {
     expect(text).toMatch(
       /WRONG {4}restriction-\d+ {2}\S.*\n {9}predicted: (answers|refuses); did: (answers|refuses) \(\d of \d\)/,
     );
+  });
+
+  it('lists the same rows where the index cannot be written, with a note', async () => {
+    const other = join(folder, 'no-index');
+    mkdirSync(join(other, 'store.index.sqlite'), { recursive: true }); // a folder where the file belongs
+    copyFileSync(join(folder, 'store.sqlite'), join(other, 'store.sqlite'));
+    const read = await sebHere(['items', run, '--json', '--store', join(other, 'store.sqlite')]);
+    expect(read.code, read.stderr).toBe(0);
+    expect(read.stderr).toMatch(/^note: the index cannot be written/m);
+    expect(read.stdout).toBe(await items('--json'));
   });
 
   it('gives the rows of a filter as CSV and as JSON lines, all of them', async () => {

@@ -60,7 +60,11 @@ export async function withRowIndex<T>(
   return withRun(id, command, async ({ store, run, experiments }) => {
     refuseUnknownModel(run, textOption(command, 'model'));
     const onProgress = (share: number) => tell(`reading the run: ${Math.round(share * 100)} %\n`);
-    return withRunIndex({ store, location, run, experiments, onProgress }, (database) => use(database, run));
+    const onUnwritable = (reason: string) =>
+      tell(`note: the index cannot be written (${reason}); this command reads the run without it\n`);
+    return withRunIndex({ store, location, run, experiments, onProgress, onUnwritable }, (database) =>
+      use(database, run),
+    );
   });
 }
 

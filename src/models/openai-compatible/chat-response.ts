@@ -82,8 +82,9 @@ export function reportedError(body: unknown, { url, secrets }: Exchange, refused
   const first: unknown = Array.isArray(body) ? body[0] : body;
   if (!isRecord(first)) return null; // a schema that fails is slow
   const isWhole = first.object === 'error' && !('error' in first); // Mistral: the body itself is the error
-  if (!isWhole && !('error' in first)) return null;
-  const parsed = errorSchema.safeParse(isWhole ? { error: first } : first);
+  const listed: unknown = Array.isArray(first.errors) ? first.errors[0] : undefined;
+  if (!isWhole && !('error' in first) && listed === undefined) return null;
+  const parsed = errorSchema.safeParse(isWhole ? { error: first } : { error: first.error ?? listed });
   if (!parsed.success) return null;
   const { message, code } = parsed.data.error;
   const { status, retryAfter } = refused;
@@ -118,7 +119,8 @@ export function brokenBody(body: unknown, exchange: Exchange): Failure | null {
   if (reported !== null || !isRecord(body)) return reported;
   const choice: unknown = Array.isArray(body.choices) ? body.choices[0] : undefined;
   if (isRecord(choice)) {
-    const inChoice = choice.error === undefined ? null : reportedError(choice, exchange, sentAsAnswer);
+    const inChoice =
+      reportedError(choice, exchange, sentAsAnswer) ?? reportedError(choice.message, exchange, sentAsAnswer);
     if (inChoice !== null) return inChoice;
     if (typeof choice.index === 'number' && choice.index !== 0) {
       return failed('bad-response', `${exchange.url} sent choice ${choice.index}, but only choice 0 was requested`);

@@ -19,7 +19,15 @@ export function openIndexFile(file: string): DatabaseSync {
 
 function opened(file: string): DatabaseSync {
   closeSync(openSync(file, 'a', 0o600)); // accessible to the user only, like the store
-  const database = new DatabaseSync(file, { timeout: busyMs });
+  return withTables(new DatabaseSync(file, { timeout: busyMs }));
+}
+
+/** Opens an empty index in memory. */
+export function openMemoryIndex(): DatabaseSync {
+  return withTables(new DatabaseSync(':memory:'));
+}
+
+function withTables(database: DatabaseSync): DatabaseSync {
   try {
     database.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -16384');
     database.exec('pragma temp_store = memory');
@@ -41,6 +49,7 @@ function opened(file: string): DatabaseSync {
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** Returns whether an error says that another process writes to the index. */
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }

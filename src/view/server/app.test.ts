@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects, type StorePlace } from '../../../test/support/stores.ts';
@@ -39,7 +39,7 @@ function ask(
   });
 }
 
-describe.each(dialects)('serveViewer of a $dialect store', ({ start }) => {
+describe.each(dialects)('serveViewer of a $dialect store', ({ dialect, start }) => {
   let place: StorePlace;
   let location: string;
   let server: ViewServer;
@@ -203,6 +203,27 @@ describe.each(dialects)('serveViewer of a $dialect store', ({ start }) => {
       await open.close();
     }
   });
+
+  it.skipIf(dialect !== 'sqlite')(
+    'answers 503 with the reason once the store file is deleted or replaced',
+    async () => {
+      const kept = `${location}.kept`;
+      renameSync(location, kept);
+      try {
+        for (const path of ['/api/overview', `/api/runs/${run}`, `/api/items?run=${run}`]) {
+          const { status, body } = await ask(server, path);
+          expect([status, JSON.parse(body).error]).toEqual([503, expect.stringMatching(/was deleted or moved/)]);
+        }
+        copyFileSync(kept, location);
+        const { status, body } = await ask(server, '/api/overview');
+        expect([status, JSON.parse(body).error]).toEqual([503, expect.stringMatching(/was replaced/)]);
+        expect((await ask(server, '/')).status).toBe(200);
+      } finally {
+        renameSync(kept, location);
+      }
+      expect((await ask(server, '/api/overview')).status).toBe(200);
+    },
+  );
 
   it('keeps the index next to the store, accessible only to the user', () => {
     const file = indexLocation(location);

@@ -24,6 +24,8 @@ import { shellPage } from './shell-page.ts';
 import type { ViewData } from './view-data.ts';
 
 interface AppParts {
+  /** Returns why the open store is no longer the one at its location; null while it is. */
+  readonly storeFault: () => string | null;
   readonly data: ViewData;
   readonly feed: LiveFeed;
   readonly desk: LabelDesk;
@@ -37,11 +39,15 @@ const maxLabelBytes = 20_000;
 
 /** Returns the viewer's server: a fixed set of routes; no part of a URL is ever a file path. */
 export function viewerApp(parts: AppParts): Hono {
-  const { assets, hosts, token } = parts;
+  const { storeFault, assets, hosts, token } = parts;
   const app = new Hono();
   app.use(pageHeaders);
   app.use(sameOriginOnly(hosts));
   if (token !== null) app.use(tokenOnly(token));
+  app.use('/api/*', async (context, next) => {
+    const fault = storeFault();
+    return fault === null ? next() : context.json({ error: fault }, 503);
+  });
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
     if (error instanceof AppError) {

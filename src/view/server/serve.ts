@@ -17,6 +17,7 @@ import { LiveFeed } from './live-feed.ts';
 import { openIndex } from './open-index.ts';
 import { RunWatch } from './run-watch.ts';
 import type { AllowedHosts } from './security.ts';
+import { watchStoreFile } from './store-file.ts';
 import { ViewData } from './view-data.ts';
 
 interface ServeOptions {
@@ -45,6 +46,7 @@ export async function serveViewer(options: ServeOptions): Promise<ViewServer> {
   const { location, experiments, config, host } = options;
   const assets = await viewerAssets();
   const store = await openStore(location);
+  const storeFault = watchStoreFile(location);
   const database = openIndex(indexLocation(location));
   const indexed = new IndexedRuns(database);
   const data = new ViewData({ store, name: shownName(location), experiments, database });
@@ -68,7 +70,7 @@ export async function serveViewer(options: ServeOptions): Promise<ViewServer> {
   const token = isLocal ? null : randomBytes(24).toString('base64url');
   let hosts: AllowedHosts = new Set();
   const desk = new LabelDesk(store, experiments);
-  const app = viewerApp({ data, feed, desk, assets, hosts: () => hosts, token });
+  const app = viewerApp({ storeFault, data, feed, desk, assets, hosts: () => hosts, token });
   const closeParts = async () => {
     await feed.stop();
     await keeper.close();
