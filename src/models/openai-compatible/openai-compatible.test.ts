@@ -263,25 +263,6 @@ describe('failures with advice', () => {
     expect(upstream).toMatchObject({ code: 'overloaded', retryable: true });
   });
 
-  test.each([
-    ['in the choice', completion('half a text', {}, { error: { message: 'upstream is full', code: 503 } })],
-    [
-      'in the message',
-      completion('', {}, { message: { content: 'half a text', error: { message: 'full', code: 503 } } }),
-    ],
-    ['in a list', completion('half a text', { errors: [{ message: 'upstream is full', code: 503 }] })],
-    ['in a list of texts', completion('half a text', { errors: ['overloaded'] })],
-  ])('reports an error %s beside a text', async (_, body) => {
-    expect(await failure(status(200, body))).toMatchObject({ retryable: true });
-  });
-
-  test('accepts an answer whose error fields are empty', async () => {
-    const empty = {
-      choices: [{ index: 0, message: { content: 'A', error: null }, finish_reason: 'stop', error: null }],
-    };
-    expect(await ask(status(200, completion('', { ...empty, error: null, errors: [] })))).toMatchObject({ text: 'A' });
-  });
-
   test('limits an endless body', async () => {
     const endless = await failure((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
