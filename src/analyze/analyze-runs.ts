@@ -11,6 +11,7 @@ import { type ConditionSpread, conditionSpreads } from './conditions.ts';
 import { conditionsOfRuns, dataOfRuns, itemsOfRuns, primaryOf, settingsOfRuns } from './data-of-runs.ts';
 import { findResults } from './findings/find-results.ts';
 import type { JudgeAgreement } from './judges.ts';
+import { ReadingCounts, type ReadingCountWithExample } from './reading-counts.ts';
 import type { Kinship } from './self-knowledge/relatives.ts';
 import { type ServedModel, ServedModels } from './served-models.ts';
 
@@ -18,6 +19,8 @@ import { type ServedModel, ServedModels } from './served-models.ts';
 export interface RunsAnalysis extends Analysis {
   /** Which models served the answers. */
   readonly served: readonly ServedModel[];
+  /** How the answers were read, by model and kind of call. */
+  readonly readings: readonly ReadingCountWithExample[];
   readonly experiments: Experiments;
   /**
    * Returns how measures vary over the conditions of each run with several: the headline of each experiment, or all
@@ -35,6 +38,7 @@ export interface RunsAnalysis extends Analysis {
 export interface ReadAnalysis {
   readonly analyzer: Analyzer;
   readonly served: readonly ServedModel[];
+  readonly readings: readonly ReadingCountWithExample[];
 }
 
 /** Runs to analyze, and options. */
@@ -71,6 +75,7 @@ export async function readRuns(
   also?: (item: ScoredItem) => Promise<void>,
 ): Promise<ReadAnalysis> {
   const served = new ServedModels();
+  const readings = new ReadingCounts();
   const analyzer = new Analyzer({
     experiments: read.experiments,
     seed,
@@ -84,9 +89,10 @@ export async function readRuns(
       if (isChosen(row, only) && isChosen({ ...row, model: predictor }, only)) analyzer.addPrediction(predictor, row);
     }
     served.add(run.id, item.item, item.asked());
+    readings.add(run.id, item);
     await also?.(item);
   }
-  return { analyzer, served: served.list() };
+  return { analyzer, served: served.list(), readings: readings.list() };
 }
 
 function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): boolean {
@@ -94,7 +100,7 @@ function isChosen({ model, experiment }: OutcomeRow, only: ReadRuns['only']): bo
 }
 
 export function analysisOf(
-  { analyzer, served }: ReadAnalysis,
+  { analyzer, served, readings }: ReadAnalysis,
   { runs, experiments, seed, kinship, selection = selectionOf(runs) }: ReadRuns,
 ): RunsAnalysis {
   const analysis = analyzer.finish();
@@ -104,6 +110,7 @@ export function analysisOf(
   return {
     ...analysis,
     served,
+    readings,
     experiments,
     spreads: (measures) =>
       (['parsed', 'failures-wrong'] as const).flatMap((policy) =>

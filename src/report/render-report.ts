@@ -1,4 +1,5 @@
 import type { RunsAnalysis } from '../analyze/analyze-runs.ts';
+import { readingWarnings, salvagedNotes } from '../analyze/reading-counts.ts';
 import { servedWarnings } from '../analyze/served-models.ts';
 import type { RunRecord } from '../store/store.ts';
 import { endpointLines } from './facts/endpoint-facts.ts';
@@ -22,11 +23,11 @@ export function terminalReport(
 }
 
 /**
- * Returns the lines below the tables of a terminal: the models that served the answers, and how the endpoints handled
+ * Returns the lines below the tables of a terminal: answers that could not be read, the models that served the answers, and how the endpoints handled
  * the calls.
  */
-export function terminalFacts({ served }: RunsAnalysis, runs: readonly RunRecord[]): readonly string[] {
-  return [...servedWarnings(served), ...endpointLines(runs)];
+export function terminalFacts({ served, readings }: RunsAnalysis, runs: readonly RunRecord[]): readonly string[] {
+  return [...readingWarnings(readings), ...salvagedNotes(readings), ...servedWarnings(served), ...endpointLines(runs)];
 }
 
 /** Returns all tables as Markdown. */
@@ -39,7 +40,7 @@ export function jsonReport(
   analysis: RunsAnalysis,
   { runs, seed }: { readonly runs: readonly RunRecord[]; readonly seed: number },
 ): string {
-  const { estimates, served, categories } = analysis;
+  const { estimates, served, readings, categories } = analysis;
   return safeJson(
     reportJson({
       results: analysis.results(),
@@ -47,6 +48,7 @@ export function jsonReport(
       spreads: analysis.spreads('all'),
       agreements: analysis.agreements(),
       served,
+      readings,
       groups: categories.groupAccuracies(seed),
       contrasts: analysis.contrasts(),
       runs,

@@ -4,6 +4,7 @@ import type { ConditionSpread } from '../analyze/conditions.ts';
 import type { ModelContrasts } from '../analyze/contrasts.ts';
 import type { JudgeAgreement } from '../analyze/judges.ts';
 import type { RaschReport } from '../analyze/rasch/rasch-table.ts';
+import type { ReadingCount } from '../analyze/reading-counts.ts';
 import type { ServedModel } from '../analyze/served-models.ts';
 import type { PublishedResults } from '../dataset/files/published-results.ts';
 import type { Answer } from '../domain/answer.ts';
@@ -52,6 +53,8 @@ export interface ReportFacts extends ReportSource {
   /** Accuracies by group of task and property; absent or empty where no experiment has such groups. */
   readonly groups?: readonly GroupAccuracy[];
   readonly served: readonly ServedModel[];
+  /** How the answers were read, by model and kind of call; absent: not counted. */
+  readonly readings?: readonly ReadingCount[];
   /** Fit of the benchmark table from which abilities are taken; null if none. */
   readonly rasch: RaschReport | null;
   /** The published results to draw for comparison; null if none. */

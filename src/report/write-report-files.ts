@@ -65,6 +65,7 @@ async function writeFiles(
     estimates: analysis.estimates,
     results: analysis.results(),
     served: analysis.served,
+    readings: analysis.readings,
     rasch: raschReport(publishedBenchmarks(), 'paper'),
     published: besidePaper ? readPublishedResults() : null,
     studyFigures,

@@ -37,6 +37,7 @@ export async function exportViewer(read: ReadRuns, path: string): Promise<readon
     contrasts: analysis.contrasts(),
     results: analysis.results(),
     served: analysis.served,
+    readings: analysis.readings,
     comparison: analysis.comparison(),
     rasch: raschReport(publishedBenchmarks(), 'paper'),
     published: null,

@@ -1,3 +1,4 @@
+import { type ReadingCount, readingWarnings, salvagedNotes } from '../../analyze/reading-counts.ts';
 import { servedWarnings } from '../../analyze/served-models.ts';
 import type { OutcomeExport } from '../export/export-outcomes.ts';
 import { caveatLines } from '../facts/caveats.ts';
@@ -29,7 +30,12 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
   return {
     title: 'Self-execution report',
     subtitle: subtitleOf(input, pass),
-    caveats: [...servedWarnings(input.served), ...caveatLines(estimates)],
+    caveats: [
+      ...readingWarnings(withoutExamples(input.readings ?? [])),
+      ...salvagedNotes(input.readings ?? []),
+      ...servedWarnings(input.served),
+      ...caveatLines(estimates),
+    ],
     sections: [...reportSections(input), ...exampleSection(pass)],
     figures: [
       ...allFigures({
@@ -48,6 +54,18 @@ export function buildReportModel(input: ReportFacts, pass: OutcomeExport): Repor
     methods: [...methodsLines(input), ...comparisonLine(input), ...withheldLine(pass)],
     provenance: provenanceFacts(input),
   };
+}
+
+/** Returns the counts without answers, which may quote data that is not redistributable. */
+function withoutExamples(counts: readonly ReadingCount[]): readonly ReadingCount[] {
+  return counts.map(({ run, experiment, model, calls, answers, read }) => ({
+    run,
+    experiment,
+    model,
+    calls,
+    answers,
+    read,
+  }));
 }
 
 function exampleSection({ examples }: OutcomeExport): readonly ReportSection[] {

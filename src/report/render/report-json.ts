@@ -2,6 +2,7 @@ import type { GroupAccuracy } from '../../analyze/categorical/categorical-points
 import type { ConditionSpread } from '../../analyze/conditions.ts';
 import type { ModelContrasts } from '../../analyze/contrasts.ts';
 import type { JudgeAgreement } from '../../analyze/judges.ts';
+import type { ReadingCount } from '../../analyze/reading-counts.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { Results } from '../../domain/finding.ts';
@@ -15,6 +16,7 @@ interface ReportNumbers {
   /** What each model's predictions outperform, with a verdict. */
   readonly contrasts: readonly ModelContrasts[];
   readonly served: readonly ServedModel[];
+  readonly readings?: readonly ReadingCount[];
   readonly runs: readonly RunRecord[];
   readonly groups?: readonly GroupAccuracy[];
 }
@@ -28,6 +30,7 @@ export function reportJson({
   contrasts,
   served,
   runs,
+  readings = [],
   groups = [],
 }: ReportNumbers) {
   return {
@@ -37,6 +40,9 @@ export function reportJson({
     judges: agreements,
     contrasts,
     served,
+    readings: readings.map(({ run, experiment, model, calls, answers, read }) => {
+      return { run, experiment, model, calls, answers, read };
+    }),
     ...(groups.length === 0 ? {} : { groups }),
     runs: runs.map(({ id, config, provenance, status, createdAt, updatedAt, endpoints }) => {
       return { run: id, status, createdAt, updatedAt, config, provenance, endpoints };

@@ -3,6 +3,7 @@ import type { GroupAccuracy } from '../../analyze/categorical/categorical-points
 import type { ConditionSpread } from '../../analyze/conditions.ts';
 import type { ModelContrasts } from '../../analyze/contrasts.ts';
 import type { JudgeAgreement } from '../../analyze/judges.ts';
+import type { ReadingCount } from '../../analyze/reading-counts.ts';
 import type { ServedModel } from '../../analyze/served-models.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import { verdictWords } from '../../domain/finding.ts';
@@ -10,6 +11,7 @@ import { resultsShape } from '../../domain/finding-schema.ts';
 import { units } from '../../domain/measure.ts';
 import { policies } from '../../domain/policy.ts';
 import { runConfigSchema, runSettingsSchema } from '../../domain/run-config.ts';
+import { slotKinds } from '../../domain/slot.ts';
 import { endpointSchema } from '../../store/schema/rows.ts';
 
 const share = z.number();
@@ -110,6 +112,17 @@ const servedSchema = z.object({
   first: z.string().describe('time of the first of these calls (ISO 8601)'),
   last: z.string(),
 }) satisfies z.ZodType<ServedModel>;
+
+const readingsSchema = z.object({
+  run: z.string(),
+  experiment: z.string(),
+  model: z.string().describe('model that answered'),
+  calls: z.enum(slotKinds).describe('kind of call: prediction, execution, judgment or written question'),
+  answers: z.int(),
+  read: z
+    .record(z.string(), z.int())
+    .describe('answers by the step that read them (strict, fenced, last-object, text, salvaged, ...) or by why not'),
+}) satisfies z.ZodType<ReadingCount>;
 
 /** Agreement of two judges of the same responses, in `judges` of `seb report --json`. */
 const agreementSchema = z.object({
@@ -231,6 +244,7 @@ export const reportSchema = z.object({
   conditions: z.array(spreadSchema).describe('effect of the conditions; empty if no run has several'),
   contrasts: z.array(contrastsSchema).describe('contrasts with the references, and the verdict on each model'),
   served: z.array(servedSchema).describe('which models served the answers'),
+  readings: z.array(readingsSchema).describe('how the answers were read by our readers'),
   judges: z.array(agreementSchema).describe('all pairs of judges of the same responses'),
   groups: z.array(groupSchema).exactOptional().describe('absent if no experiment has groups of task and property'),
   runs: z.array(

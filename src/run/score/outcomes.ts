@@ -39,7 +39,7 @@ export interface ScoredItem {
   /** The item; its subjects and conditions share one object. */
   readonly item: ItemBase;
   /** The calls that were looked up; cheaper than `calls`. */
-  readonly asked: () => readonly Pick<AnsweredCall, 'model' | 'stored'>[];
+  readonly asked: () => readonly AnsweredCall[];
   /** The item's calls, in planned order. */
   readonly calls: () => readonly AnsweredCall[];
 }
@@ -107,7 +107,7 @@ export async function* scoredItems(works: Iterable<ItemTask>, { run, store }: Ru
         rows: [...rows(work, answers, { run, relations })],
         predictions: [...predictions(work, answers, run)],
         item: work.context.item,
-        asked: () => asked.map(({ call, stored }) => ({ model: targetModel(work, call).name, stored })),
+        asked: () => asked.map(({ call, stored }) => ({ call, model: targetModel(work, call).name, stored })),
         calls: () => callsOf(work, answers, asked),
       };
     }

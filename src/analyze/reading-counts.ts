@@ -1,0 +1,115 @@
+import { declaredSlot, type SlotKind } from '../domain/slot.ts';
+import type { ScoredItem } from '../run/score/outcomes.ts';
+import { NestedMap } from '../util/nested-map.ts';
+import { oneLine } from '../util/text.ts';
+
+/** How the answers of one model to one kind of call were read. */
+export interface ReadingCount {
+  readonly run: string;
+  readonly experiment: string;
+  /** Display name of the model that answered. */
+  readonly model: string;
+  readonly calls: SlotKind;
+  readonly answers: number;
+  /** Number of answers by the step that read them, or by the reason why they were not read (`unparsed`, ...). */
+  readonly read: Readonly<Record<string, number>>;
+}
+
+/** Counts with the beginning of one answer that was not parsed; null without one. It may quote the item: never export it. */
+export interface ReadingCountWithExample extends ReadingCount {
+  readonly example: string | null;
+}
+
+const exampleColumns = 80;
+/** Results that are not a step: nothing was read. */
+const unread: readonly string[] = ['unparsed', 'declined', 'truncated', 'filtered'];
+/** Warnings begin above this share of answers that were not read, and with this number of answers. */
+const maxUnreadShare = 0.8;
+const minAnswers = 5;
+
+/** Counts how the stored answers of runs were read by our readers; each answer of an item counts once. */
+export class ReadingCounts {
+  readonly #counts = new NestedMap<{
+    readonly place: Omit<ReadingCount, 'answers' | 'read'>;
+    readonly read: Map<string, number>;
+    example: string | null;
+  }>();
+  readonly #seen = new Set<string>();
+  #item: unknown = null;
+
+  /** Adds the answers of one item; conditions of an item are adjacent and may share answers. */
+  add(run: string, { work, item, asked }: Pick<ScoredItem, 'work' | 'item' | 'asked'>): void {
+    if (item !== this.#item) this.#seen.clear();
+    this.#item = item;
+    const { experiment, context } = work;
+    for (const { call, model, stored } of asked()) {
+      if (stored === null || this.#seen.has(stored.key)) continue;
+      this.#seen.add(stored.key);
+      const { answer } = stored;
+      const reading = answer.kind === 'answered' ? experiment.read(context, call, answer) : null;
+      if (answer.kind === 'answered' && reading === null) continue; // not parsed by this experiment
+      const result = reading === null ? answer.kind : reading.kind === 'parsed' ? reading.step : reading.kind;
+      const { kind } = declaredSlot(experiment, call.slot);
+      const count = this.#counts.get([run, experiment.name, model, kind], () => ({
+        place: { run, experiment: experiment.name, model, calls: kind },
+        read: new Map<string, number>(),
+        example: null,
+      }));
+      count.read.set(result, (count.read.get(result) ?? 0) + 1);
+      if (result === 'unparsed') count.example ??= oneLine(answer.text.slice(0, 4 * exampleColumns), exampleColumns);
+    }
+  }
+
+  list(): readonly ReadingCountWithExample[] {
+    return this.#counts.values().map(({ place, read, example }) => ({
+      ...place,
+      answers: [...read.values()].reduce((sum, count) => sum + count, 0),
+      read: Object.fromEntries([...read].toSorted(([, a], [, b]) => b - a)),
+      example,
+    }));
+  }
+}
+
+const callWords: Readonly<Record<SlotKind, string>> = {
+  predict: 'predictions',
+  behave: 'executions',
+  judge: 'judgments',
+  author: 'written questions',
+};
+
+/** Returns a line for each model and kind of call with answers that were read from a text without the requested form. */
+export function salvagedNotes(counts: readonly ReadingCount[]): readonly string[] {
+  return counts.flatMap(({ run, experiment, model, calls, answers, read }) =>
+    read.salvaged === undefined
+      ? []
+      : [
+          `In run ${run}, ${read.salvaged} of ${answers} ${callWords[calls]} of ${model} in ${experiment} were salvaged: the answer states its value, but not in the requested form.`,
+        ],
+  );
+}
+
+/**
+ * Returns a warning for each model and kind of call of which more than 80 % of the answers were not read: what was read,
+ * one answer where `example` is given, and what to try.
+ */
+export function readingWarnings(
+  counts: readonly (ReadingCount & { readonly example?: string | null })[],
+): readonly string[] {
+  return counts.flatMap((count) => {
+    const { run, experiment, model, calls, answers, read, example = null } = count;
+    const missing = unread.reduce((sum, result) => sum + (read[result] ?? 0), 0);
+    if (answers < minAnswers || missing <= maxUnreadShare * answers) return [];
+    const results = Object.entries(read).map(([result, number]) => `${number} ${result}`);
+    const shown = example === null ? '' : ` One of them: ${JSON.stringify(example)}.`;
+    return [
+      `Warning: in run ${run}, ${missing} of ${answers} ${callWords[calls]} of ${model} in ${experiment} could not be read (${results.join(', ')}).${shown} ${adviceFor(count)}`,
+    ];
+  });
+}
+
+function adviceFor({ read }: ReadingCount): string {
+  const [most] = unread.toSorted((a, b) => (read[b] ?? 0) - (read[a] ?? 0));
+  if (most === 'truncated') return 'Try a higher --max-output-tokens.';
+  if (most === 'unparsed') return 'Try a larger model or the other --mode.';
+  return 'Read some answers with seb items and seb show.';
+}
